@@ -3,6 +3,7 @@ import { measureApi } from './api-figures.ts'
 import { measureArchive } from './archive-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
+import { measureMessages } from './message-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
 import { measurePop } from './pop-figures.ts'
@@ -39,6 +40,7 @@ const measures = {
   grading: measureGrading,
   reports: measureReports,
   archive: measureArchive,
+  messages: measureMessages,
 }
 const chosen = process.argv.slice(2)
 

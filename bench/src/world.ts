@@ -20,6 +20,10 @@ export interface BenchWorld {
   floor: string
   /** The address of their database. */
   database: string
+  /** The server that our server hands its mails to: where it takes them, and where it tells how many it took. */
+  mailSink: { smtp: string; url: string }
+  /** The settings of our server. */
+  settings: Record<string, string>
   /** The process of our server. */
   pid: number
   /** The data folder of our server. */
@@ -72,8 +76,15 @@ export async function openBenchWorld(): Promise<BenchWorld> {
   const admin = await addAdmin(sql)
 
   // One account sends thousands of requests a second here.
-  const settings = { DATABASE_URL: database.url, DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT: '1000000' }
-  const ours = await startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
+  const mailSink = await startMailSink()
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: folder,
+    LOG_LEVEL: 'error',
+    RATE_LIMIT: '1000000',
+    SMTP_URL: mailSink.smtp,
+  }
+  const ours = await startNode({ settings })
   const bare = await startBareServer('bare', settings)
   const floor = await startBareServer('bare', { ...settings, POOL_SIZE: String(FLOOR_CALLERS) })
   const { url, pid } = ours
@@ -83,6 +94,8 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     bare: bare.url,
     floor: floor.url,
     database: database.url,
+    mailSink,
+    settings,
     pid,
     dataDir: folder,
     ...session,
@@ -139,6 +152,16 @@ async function startServer(entry: string, settings: Record<string, string>): Pro
     server.on('exit', () => reject(new Error(`${path.basename(entry)} did not start.`)))
   })
   return { url, pid: server.pid ?? NaN }
+}
+
+/** Runs a node of our server. */
+export const startNode = ({ settings }: Pick<BenchWorld, 'settings'>) =>
+  startServer(fileURLToPath(import.meta.resolve('@roadshow/api/main')), settings)
+
+async function startMailSink(): Promise<BenchWorld['mailSink']> {
+  const port = String(await freePort())
+  const { url } = await startBareServer('mail-sink', { SMTP_PORT: port })
+  return { smtp: `smtp://127.0.0.1:${port}`, url }
 }
 
 /** Runs one of the bare servers beside this file. */
