@@ -101,7 +101,8 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
     const redeemed = { userUid: link.user_uid, passwordHash, address: request.ip }
     await inTransaction(db, async (db) => {
       if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
-      await enqueueMail(db, passwordChangedMail(link, brandName), { userUid: link.user_uid })
+      const words = { brand: brandName, url: `${publicUrl}/forgot-password` }
+      await enqueueMail(db, passwordChangedMail(link, words), { userUid: link.user_uid })
     })
     await audit(request, { kind: 'passwordSet', actorUid: link.user_uid, subject: link.email })
     return done

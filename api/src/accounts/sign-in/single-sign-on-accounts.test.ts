@@ -307,7 +307,7 @@ describe('where passwords are switched off', async () => {
     const body = { name: 'Zoe Park', email, role: 'sales' as const, modules: ['clients' as const] }
     expect((await off.call(users.create, { body })).status).toBe(200)
     const text = off.mails.findLast(({ to }) => to === email)?.text ?? ''
-    expect(text).toContain('Sign in with Acme and this email address here:\n\nhttp://localhost:1/login')
+    expect(text).toContain('Sign in:\nhttp://localhost:1/login\n\nSign in with Acme and this email address.')
     expect(text).not.toMatch(/password|token/i)
   })
 

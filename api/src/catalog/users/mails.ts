@@ -1,4 +1,5 @@
-import { INVITATION_DAYS } from '../../accounts/sign-in/index.ts'
+import { INVITATION_DAYS, INVITATION_MAIL } from '../../accounts/sign-in/index.ts'
+import { composeMail, type MailWords } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
 interface Invitation {
@@ -17,24 +18,32 @@ interface InvitingServer {
 }
 
 /** How the invited user gets in: by choosing a password, by the identity provider, or by either. */
-function waysIn(link: string, { publicUrl, singleSignOn, isPasswordSignInOff = false }: InvitingServer): string[] {
+function waysIn(
+  link: string,
+  { publicUrl, singleSignOn, isPasswordSignInOff = false }: InvitingServer,
+): Pick<MailWords, 'action' | 'second' | 'closing'> {
   const address = `${publicUrl}/login`
-  if (isPasswordSignInOff) return [`Sign in with ${singleSignOn?.name} and this email address here:`, address]
-  return [
-    'Choose your password here:',
-    link,
-    `The link works once and expires in ${INVITATION_DAYS} days. After that, request a new one at ${publicUrl}/forgot-password with this email address.`,
-    ...(singleSignOn ? [`Or sign in with ${singleSignOn.name} and this email address at ${address}`] : []),
-  ]
+  if (isPasswordSignInOff) {
+    return {
+      action: { label: 'Sign in', url: address },
+      closing: [`Sign in with ${singleSignOn?.name} and this email address.`],
+    }
+  }
+  return {
+    action: { label: 'Choose your password', url: link },
+    second: singleSignOn && { label: `Or sign in with ${singleSignOn.name} and this email address`, url: address },
+    closing: [
+      `The link works once and expires in ${INVITATION_DAYS} days. After that, request a new one with “Forgot password?” on the sign-in page.`,
+    ],
+  }
 }
 
 export function invitationMail({ email, name, by, link }: Invitation, server: InvitingServer): Mail {
-  const [first = '', ...rest] = waysIn(link, server)
   const { brandName } = server
-  return {
-    kind: 'welcome',
-    to: email,
+  return composeMail({ email, name }, brandName, {
+    kind: INVITATION_MAIL,
     subject: `Your ${brandName} account`,
-    text: [`Hello ${name},`, `${by} created a ${brandName} account for you. ${first}`, ...rest].join('\n\n'),
-  }
+    paragraphs: [`${by} created a ${brandName} account for you.`],
+    ...waysIn(link, server),
+  })
 }
