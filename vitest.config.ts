@@ -49,6 +49,9 @@ const onCluster = [
     : []),
 ]
 
+// A test that kills a machine of the cluster runs alone.
+const killsWorker = process.env['CITUS_WORKER_DATA'] ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}
+
 export default defineConfig({
   test: {
     // One worker a core where the tests are run for good; the default leaves one of two idle.
@@ -79,7 +82,13 @@ export default defineConfig({
       {
         resolve,
         ssr,
-        test: { ...api, name: 'citus', include: onCluster, globalSetup: ['../test-kit/src/citus-database.ts'] },
+        test: {
+          ...api,
+          ...killsWorker,
+          name: 'citus',
+          include: onCluster,
+          globalSetup: ['../test-kit/src/citus-database.ts'],
+        },
       },
       {
         resolve,

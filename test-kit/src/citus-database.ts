@@ -11,7 +11,7 @@ const SHARDS = 4
 export default async function startBoth(project: TestProject) {
   const stopServer = await startServer(project)
   // oxlint-disable-next-line node/no-process-env
-  const url = process.env['CITUS_URL']
+  const { CITUS_URL: url, CITUS_WORKER_DATA: workerData } = process.env
   if (!url) {
     project.provide('cluster', null)
     return stopServer
@@ -20,7 +20,7 @@ export default async function startBoth(project: TestProject) {
   const template = `roadshow_${randomUUID().replaceAll('-', '')}`
   await distribute({ url: await createOnCluster(nodes, template), workers: [], shards: SHARDS, say: () => {} })
   await sealOnCluster(nodes, template)
-  project.provide('cluster', { nodes, template })
+  project.provide('cluster', { nodes, template, workerData })
   return async () => {
     await dropOnCluster(nodes, template)
     await stopServer()

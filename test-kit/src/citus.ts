@@ -1,3 +1,9 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import pg from 'pg'
 
 /** The machines of a Citus cluster as connection strings of a superuser, the coordinator first. */
@@ -66,6 +72,63 @@ export async function cloneOnCluster(nodes: CitusNodes, template: string, name: 
   return onDatabase(nodes[0] ?? '', name)
 }
 
+/** Drops a database on every machine, also where a transaction is left that a machine prepared and never ended. */
 export async function dropOnCluster(nodes: CitusNodes, name: string): Promise<void> {
-  for (const node of nodes) await runOn(node, `drop database if exists ${name} with (force)`)
+  for (const node of nodes) {
+    const left = await runOn(node, 'select gid from pg_prepared_xacts where database = $1', [name])
+    for (const { gid } of left)
+      await runOn(onDatabase(node, name), `rollback prepared ${pg.escapeLiteral(String(gid))}`)
+    await runOn(node, `drop database if exists ${name} with (force)`)
+  }
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The server of a worker on this machine, by its data folder: it can be killed as by a power cut, and started again. */
+export class WorkerServer {
+  readonly #data: string
+  /** Its program, as it was started the first time. */
+  #program = ''
+
+  constructor(data: string) {
+    this.#data = data
+  }
+
+  async #runningServer(): Promise<{ pid: number; port: string }> {
+    const [pid, , , port = ''] = (await readFile(path.join(this.#data, 'postmaster.pid'), 'utf8')).split('\n')
+    return { pid: Number(pid), port: port.trim() }
+  }
+
+  async port(): Promise<string> {
+    return (await this.#runningServer()).port
+  }
+
+  /** Kills the server and each of its processes at once; none of them can write anything more. */
+  async kill(): Promise<void> {
+    const { pid } = await this.#runningServer()
+    const [, program = ''] = /^(\S+)/.exec(await readFile(path.join(this.#data, 'postmaster.opts'), 'utf8')) ?? []
+    this.#program = program
+    // Stopped, it starts no further processes while they are listed.
+    process.kill(pid, 'SIGSTOP')
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])
+    const pids = [pid, ...stdout.split('\n').map(Number).filter(Boolean)]
+    for (const each of pids) if (isAlive(each)) process.kill(each, 'SIGKILL')
+    while (pids.some(isAlive)) await sleep(10)
+  }
+
+  /** Starts it again where it was, as the owner of its files, and settles once it accepts connections. */
+  async start(): Promise<void> {
+    const { uid, gid } = await stat(this.#data)
+    const owner = process.getuid?.() === 0 ? { uid, gid } : {}
+    const args = ['-D', this.#data, '-w', '-l', path.join(this.#data, 'restarted.log'), 'start']
+    const child = spawn(path.join(path.dirname(this.#program), 'pg_ctl'), args, { stdio: 'ignore', cwd: '/', ...owner })
+    const [code] = (await once(child, 'exit')) as [number | null]
+    if (code !== 0) throw new Error(`The worker in ${this.#data} did not start: pg_ctl ended with ${code}.`)
+  }
 }

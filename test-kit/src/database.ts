@@ -12,8 +12,11 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A server whose database `roadshow` is migrated: the template that each test file clones. */
     serverUrl: string
-    /** In tests on a Citus cluster: its machines, and the database that each test file clones there. */
-    cluster: { nodes: CitusNodes; template: string } | null | undefined
+    /**
+     * In tests on a Citus cluster: its machines, the database that each test file clones there, and the data folder of a
+     * worker that may be killed.
+     */
+    cluster: { nodes: CitusNodes; template: string; workerData: string | undefined } | null | undefined
   }
 }
 

@@ -19,7 +19,7 @@ export interface Subjects {
 }
 
 export async function findSubjects(db: Db): Promise<Subjects> {
-  const { rows } = await sql<Subjects>`
+  const { rows } = await sql<Omit<Subjects, 'uids'>>`
     select h.program_uid as program, h.market_uid as market, h.truck_uid as truck, h.shift_uid as shift, h.day::text as day,
            (h.day - 6)::text as first, h.day::text as last,
            (select address_uid from shift_approach a join shift s on s.uid = a.shift_uid
@@ -31,6 +31,11 @@ export async function findSubjects(db: Db): Promise<Subjects> {
      order by sum(h.plays) desc, h.shift_uid limit 1`.execute(db)
   const [found] = rows
   if (!found) throw new Error('No program has plays.')
+  return addUids(db, found)
+}
+
+/** Adds records of other tables, any of them, to those that calls are about. */
+export async function addUids(db: Db, found: Omit<Subjects, 'uids'>): Promise<Subjects> {
   const uids: Record<string, string> = {
     client_program: found.program,
     market: found.market,

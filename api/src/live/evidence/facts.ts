@@ -46,8 +46,6 @@ export interface TruckMoment {
 /** For how long a fix speaks for the truck, as an interval. */
 export const FIX_COVERS = sql.raw(`interval '${FIX_COVERS_MS} milliseconds'`)
 const SILENCE = sql.raw(`interval '${PARKED_SILENCE_MS} milliseconds'`)
-const FIXES_OF_TRUCK = sql`select p.at, p.latitude, p.longitude from position p where p.truck_uid = g.truck_uid`
-
 /** For each moment the fixes that cover it, and the nearest before and after it within the silence of a parked truck. */
 export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Promise<GpsFix[][]> {
   const found = moments.map((): GpsFix[] => [])
@@ -56,20 +54,21 @@ export async function fixesAround(db: Db, moments: readonly TruckMoment[]): Prom
     const first = iso((group[0]?.at ?? NaN) - PARKED_SILENCE_MS)
     const last = iso((group.at(-1)?.at ?? NaN) + PARKED_SILENCE_MS)
     const [trucks, times] = [group.map(({ truckUid }) => truckUid), group.map(({ at }) => iso(at))]
-    // Not prepared: with the outermost times known, the planner reads only their weeks.
-    const within = sql`p.at between ${first} and ${last}`
+    // Not prepared: with the outermost times known, the planner reads only their weeks. No lateral join, which could not
+    // run on the machines of a cluster.
+    const joined = sql`
+      from unnest(${trucks}::uuid[], ${times}::timestamptz[]) with ordinality g (truck_uid, at, n)
+      join position p on p.truck_uid = g.truck_uid and p.at between ${first} and ${last}`
     const { rows } = await sql<GpsFix & { n: number }>`
-      select g.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude
-        from unnest(${trucks}::uuid[], ${times}::timestamptz[]) with ordinality g (truck_uid, at, n)
-       cross join lateral (
-         (${FIXES_OF_TRUCK} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS} and ${within})
-         union all
-         (${FIXES_OF_TRUCK} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} and ${within}
-           order by p.at desc limit 1)
-         union all
-         (${FIXES_OF_TRUCK} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} and ${within}
-           order by p.at limit 1)
-       ) f`.execute(db)
+      select f.n, (extract(epoch from f.at) * 1000)::float8 as at, f.latitude, f.longitude from (
+        (select g.n, p.at, p.latitude, p.longitude ${joined} and p.at between g.at - ${FIX_COVERS} and g.at + ${FIX_COVERS})
+        union all
+        (select distinct on (p.truck_uid, g.n) g.n, p.at, p.latitude, p.longitude
+           ${joined} and p.at < g.at - ${FIX_COVERS} and p.at >= g.at - ${SILENCE} order by p.truck_uid, g.n, p.at desc)
+        union all
+        (select distinct on (p.truck_uid, g.n) g.n, p.at, p.latitude, p.longitude
+           ${joined} and p.at > g.at + ${FIX_COVERS} and p.at <= g.at + ${SILENCE} order by p.truck_uid, g.n, p.at)
+      ) f order by f.n, f.at`.execute(db)
     for (const { n, ...fix } of rows) found[group[n - 1]?.place ?? NaN]?.push(fix)
   }
   return found

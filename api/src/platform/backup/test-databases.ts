@@ -31,6 +31,7 @@ export const contentOf = (url: string) =>
           from "${name}" t`)
       content[name] = rows[0]?.content
     }
-    const { rows: sequences } = await client.query('select sequencename, last_value from pg_sequences order by 1')
+    const { rows: sequences } = await client.query(`
+      select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`)
     return { content, sequences }
   })

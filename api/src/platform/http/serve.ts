@@ -68,7 +68,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       const setCookie = (header: string) => void reply.header('set-cookie', header)
       const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
       const answer = readsFromReplica(endpoint, request)
-        ? await kernel.reads.read(async (db, isReplica) => (isReplica ? begunAnswer(await work(db)) : work(db)))
+        ? await kernel.reads.read(async (db) => begunAnswer(await work(db)))
         : await withIdempotency(kernel.db, { endpoint, request, files }, work)
       if (!(answer instanceof Download)) return checked(kernel.checkReplies, endpoint, answer)
       noteExport(kernel, request, reply, answer)
@@ -81,7 +81,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
 export const readsFromReplica = (endpoint: Endpoint, request: Pick<FastifyRequest, 'query'>): boolean =>
   endpoint.method === 'GET' && (endpoint.fromReplica === true || isExport(endpoint, request))
 
-/** A file can't change its source once it is being sent, so its reading begins before that. */
+/** Once a file is being sent it can neither change its source nor be refused, so its reading begins before that. */
 const begunAnswer = async <T>(answer: T | Download) => (answer instanceof Download ? answer.begun() : answer)
 
 async function admit(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<Scope | undefined> {

@@ -86,12 +86,13 @@ export async function openPops(world: World) {
   }
 
   /** Plays of an hour, of a shift or outside any. They belong to the day of their shift. */
-  const addPlays = (given: GivenPlays) => {
+  const addPlays = async (given: GivenPlays): Promise<void> => {
     const { programUid, marketUid, truckUid, shiftUid = NIL_UUID, hour, plays } = given
-    return sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms,
+    const shift = await db.selectFrom('shift').select('local_date').where('uid', '=', shiftUid).executeTakeFirst()
+    await sql`insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms,
                                       verified, conflict)
         values (${hour}, ${truckUid}, ${shiftUid}, ${programUid}, coalesce(${marketUid}::uuid, ${NIL_UUID}),
-                coalesce((select local_date from shift where uid = ${shiftUid}), ${hour}::timestamptz::date), 'rear',
+                coalesce(${shift?.local_date ?? null}::date, ${hour}::timestamptz::date), 'rear',
                 ${plays}, ${plays * 8500}, ${Math.floor(plays / 2)}, ${plays % 3})`.execute(db)
   }
 
