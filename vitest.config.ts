@@ -41,11 +41,15 @@ const api = {
   hookTimeout: 60_000,
 }
 
+/** Tests of whole data; the others beside them are about nodes, their services and the code. */
+const testsOfData =
+  'test/{agreement,any-order,archive-any-order,audit,export-zones,exports,figures-to-rows,read-back,spec}.test.ts'
+
 /** Where CITUS_URL names a coordinator with workers, everything about telemetry and plays is tested on it as well. */
 const onCluster = [
   'test/citus/*.test.ts',
   ...(process.env['CITUS_URL']
-    ? ['src/{planning,live,proof,pay,legacy}/**/*.test.ts', 'src/platform/backup/*.test.ts', 'test/*.test.ts']
+    ? ['src/{planning,live,proof,pay,legacy}/**/*.test.ts', 'src/platform/backup/*.test.ts', testsOfData]
     : []),
 ]
 

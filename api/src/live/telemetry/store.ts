@@ -148,9 +148,12 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
     },
     { ordinality: 'n' },
   )
+  // As a value: each machine of a cluster has a now() of its own.
+  const { rows: clock } = await sql<{ now: string }>`select now()::text as now`.execute(db)
+  const receivedAt = sql`${clock[0]?.now}::timestamptz`
   await sql`
-    insert into position (truck_uid, at, latitude, longitude, speed_kmh)
-    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh from ${given}
+    insert into position (truck_uid, at, latitude, longitude, speed_kmh, received_at)
+    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh, ${receivedAt} from ${given}
         on conflict (truck_uid, at) do update
        set latitude = excluded.latitude, longitude = excluded.longitude, speed_kmh = excluded.speed_kmh,
            received_at = excluded.received_at
@@ -160,7 +163,7 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
   const times = fixes.map(({ at }) => at)
   const { rows } = await sql<{ n: number }>`
     select g.n from ${given}
-      join position p on p.truck_uid = g.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = now()
+      join position p on p.truck_uid = g.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = ${receivedAt}
      where p.at between ${new Date(times.reduce((one, other) => Math.min(one, other)))}
                     and ${new Date(times.reduce((one, other) => Math.max(one, other)))}`.execute(db)
   const fresh = new Set(rows.map(({ n }) => n - 1))
