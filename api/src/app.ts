@@ -106,7 +106,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
     Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays'>>
+    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Where calls read that a replica may answer; the database itself unless there is one. */

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { singleSignOnOf, type SingleSignOnSettings, singleSignOnShape } from './env-single-sign-on.ts'
+import { isNetworkEntry } from './platform/http/outbound-address.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 
 const url = (protocols: RegExp, example: string) =>
@@ -95,6 +96,14 @@ const settings = z.object({
     .transform((given) => given.split(/[\s,]+/).filter(Boolean))
     .refine((origins) => origins.every(isOrigin), 'must be origins such as https://partner.example.com, with commas')
     .prefault(''),
+  OUTBOUND_PRIVATE_NETWORKS: z
+    .string()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .refine(
+      (entries) => entries.every(isNetworkEntry),
+      'must be networks, addresses or host names such as 10.1.0.0/16 or hooks.internal, with commas',
+    )
+    .prefault(''),
   DRAIN_SECONDS: count(0, 300, 'must be a number of seconds from 0 to 300').optional(),
   // Says that users reach the server by HTTPS although PUBLIC_URL begins with http://.
   TLS_AT_PROXY: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
@@ -142,6 +151,8 @@ export interface Env {
   trustProxy: number
   /** Pages of these other origins may call the API. */
   corsOrigins: string[]
+  /** Private networks and hosts that webhooks and other requests to addresses given by users may reach. */
+  privateNetworks: string[]
   /** Whether browsers reach this server by HTTPS. It speaks HTTP itself, so TLS ends before it. */
   isHttps: boolean
   /** Whether search engines may list public pages. */
@@ -240,6 +251,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
+    privateNetworks: data.OUTBOUND_PRIVATE_NETWORKS,
     isHttps,
     allowIndexing: data.ALLOW_INDEXING === 'on',
     metricsToken: data.METRICS_TOKEN,

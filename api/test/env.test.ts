@@ -38,6 +38,7 @@ describe('the settings', () => {
       LOG_LEVEL: 'debug',
       TRUST_PROXY: '1',
       CORS_ORIGINS: 'https://one.example.com, http://localhost:8080',
+      OUTBOUND_PRIVATE_NETWORKS: '10.1.0.0/16, hooks.internal',
       RATE_LIMIT: '0',
     }
     expect(readEnv(given)).toMatchObject({
@@ -50,6 +51,7 @@ describe('the settings', () => {
       smtpUrl: given.SMTP_URL,
       mailFrom: 'Trucks <trucks@example.com>',
       brandName: 'Big Trucks',
+      privateNetworks: ['10.1.0.0/16', 'hooks.internal'],
       logLevel: 'debug',
       trustProxy: 1,
       corsOrigins: ['https://one.example.com', 'http://localhost:8080'],
@@ -259,6 +261,8 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['CORS_ORIGINS', 'partner.example.com'],
     ['CORS_ORIGINS', 'https://partner.example.com/path'],
     ['CORS_ORIGINS', '*'],
+    ['OUTBOUND_PRIVATE_NETWORKS', 'https://hooks.internal'],
+    ['OUTBOUND_PRIVATE_NETWORKS', '10.0.0.0/40'],
     ['RATE_LIMIT', 'many'],
     ['SIMULATOR', 'yes'],
     ['DEMO_PAST', 'long'],

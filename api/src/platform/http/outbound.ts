@@ -1,0 +1,210 @@
+import { lookup as resolveName, type LookupAddress } from 'node:dns'
+import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { promisify } from 'node:util'
+import { allowedNetworks, type OutboundTarget, readOutboundUrl, refusalOf } from './outbound-address.ts'
+
+/** The longest that a request takes, from the lookup of the name to the end of the answer. */
+const OUTBOUND_TIMEOUT_MS = 15_000
+const LARGEST_ANSWER = 64 * 1024
+
+export interface OutboundRequest {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string | Buffer
+  signal?: AbortSignal
+}
+
+export interface OutboundAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  /** The first part of the answer; the rest is not read. */
+  body: Buffer
+}
+
+/** No answer came, or one that counts as none. The message is a sentence for people. */
+export class OutboundError extends Error {
+  /** The answer, where one came and was not taken, such as a redirect. */
+  readonly answer: OutboundAnswer | undefined
+  constructor(message: string, answer?: OutboundAnswer) {
+    super(message)
+    this.answer = answer
+  }
+}
+
+/** Sends requests to addresses that users gave. */
+export interface Outbound {
+  /** Why nothing can be sent to a URL; undefined if its host may be looked up. For forms. */
+  problemOf(url: string): string | undefined
+  send(request: OutboundRequest): Promise<OutboundAnswer>
+}
+
+const resolveAll = promisify(resolveName)
+
+const SENTENCES: Record<string, string> = {
+  ENOTFOUND: "The host name can't be found.",
+  EAI_AGAIN: "The host name can't be looked up at the moment.",
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before an answer came.',
+  EPIPE: 'The connection was closed before an answer came.',
+  ETIMEDOUT: "The host doesn't answer.",
+  EHOSTUNREACH: "The host can't be reached.",
+  ENETUNREACH: "The host can't be reached.",
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The TLS certificate is self-signed.',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The TLS certificate is self-signed.',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate's issuer isn't known.",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host.',
+}
+
+const NO_ANSWER = 'No answer came in time.'
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
+  const { code = '', message } = error as NodeJS.ErrnoException
+  return SENTENCES[code] ?? `The request failed: ${message}.`
+}
+
+/** The addresses of a target. Each is allowed, or the request is refused: a name that mixes them is not to be trusted. */
+async function checkedAddresses(target: OutboundTarget, allowed: ReturnType<typeof allowedNetworks>) {
+  const { host } = target
+  const found: LookupAddress[] =
+    isIP(host) === 0 ? await resolveAll(host, { all: true }) : [{ address: host, family: isIP(host) }]
+  for (const { address } of found) {
+    const refusal = refusalOf(target, address, allowed)
+    if (refusal !== undefined) throw new OutboundError(refusal)
+  }
+  return found
+}
+
+/** Answers with the addresses that were checked, so that a name can't lead elsewhere when the connection is opened. */
+const lookupOf =
+  (addresses: readonly LookupAddress[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const [first] = addresses
+    if (all) done(null, [...addresses])
+    else done(null, first?.address ?? '', first?.family ?? 0)
+  }
+
+/** The first part of an answer. One that breaks off or takes too long ends with what came: its status has arrived. */
+function readBody(message: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const finish = () => {
+      signal.removeEventListener('abort', finish)
+      message.destroy()
+      resolve(Buffer.concat(chunks).subarray(0, LARGEST_ANSWER))
+    }
+    signal.addEventListener('abort', finish)
+    message.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= LARGEST_ANSWER) finish()
+    })
+    for (const end of ['end', 'close', 'error']) message.on(end, finish)
+  })
+}
+
+function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[], request: OutboundRequest) {
+  const { method = 'POST', headers = {}, body } = request
+  const start = url.protocol === 'https:' ? requestHttps : requestHttp
+  const opened = start({
+    host,
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: {
+      host: url.host,
+      ...headers,
+      // Answers are kept for people to read.
+      'accept-encoding': 'identity',
+      ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    },
+    lookup: lookupOf(addresses),
+    // A connection of its own for each request: a kept one would go to an address that was checked earlier.
+    agent: false,
+    ...(isIP(host) === 0 && url.protocol === 'https:' && { servername: host.replace(/\.$/, '') }),
+  })
+  opened.end(body)
+  return opened
+}
+
+const answerTo = (opened: ClientRequest, signal: AbortSignal) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    const abandon = () => opened.destroy(new OutboundError(NO_ANSWER))
+    if (signal.aborted) abandon()
+    signal.addEventListener('abort', abandon)
+    opened.on('response', (message) => {
+      signal.removeEventListener('abort', abandon)
+      resolve(message)
+    })
+    // A late error of a request that was answered already changes nothing.
+    opened.on('error', reject)
+  })
+
+const abortedBefore = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new OutboundError(NO_ANSWER)))
+  })
+
+async function sendTo(target: OutboundTarget, request: OutboundRequest, { allowed, signal }: Sending) {
+  const lateness = abortedBefore(signal)
+  lateness.catch(() => {})
+  const addresses = await Promise.race([checkedAddresses(target, allowed), lateness])
+  const message = await answerTo(open(target, addresses, request), signal)
+  const { statusCode: status = 0, headers } = message
+  const answer = { status, headers, body: await readBody(message, signal) }
+  if (status >= 300 && status < 400)
+    throw new OutboundError(
+      `It answers ${status} and redirects to another address. Redirects are not followed: use the final address.`,
+      answer,
+    )
+  return answer
+}
+
+interface Sending {
+  allowed: ReturnType<typeof allowedNetworks>
+  signal: AbortSignal
+}
+
+export interface OutboundOptions {
+  /** Private networks and hosts that may be reached all the same. */
+  privateNetworks?: readonly string[] | undefined
+  timeoutMs?: number
+}
+
+/**
+ * Requests to addresses that users gave: only to the public internet by HTTPS, unless the operator allows more; to the very
+ * address that was checked; without following redirects; bounded in time and size.
+ */
+export function outboundRequests({
+  privateNetworks = [],
+  timeoutMs = OUTBOUND_TIMEOUT_MS,
+}: OutboundOptions = {}): Outbound {
+  const allowed = allowedNetworks(privateNetworks)
+  return {
+    problemOf(url) {
+      const target = readOutboundUrl(url, allowed)
+      return typeof target === 'string' ? target : undefined
+    },
+    async send(request) {
+      const target = readOutboundUrl(request.url, allowed)
+      if (typeof target === 'string') throw new OutboundError(target)
+      const ended = new AbortController()
+      const timer = setTimeout(() => ended.abort(), timeoutMs)
+      const stop = () => ended.abort()
+      request.signal?.addEventListener('abort', stop)
+      try {
+        return await sendTo(target, request, { allowed, signal: ended.signal })
+      } catch (error) {
+        throw error instanceof OutboundError ? error : new OutboundError(sentenceOf(error))
+      } finally {
+        clearTimeout(timer)
+        request.signal?.removeEventListener('abort', stop)
+      }
+    },
+  }
+}
