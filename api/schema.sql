@@ -1006,6 +1006,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tell_notified()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('notifications_changed', user_uid::text) from (select distinct user_uid from touched) people;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tell_published()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1466,6 +1475,17 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_age ON idempotency_key USING btree (created_at);
 
+create table issue_alert (
+  issue_uid uuid not null,
+  opening uuid not null,
+  told_at timestamp with time zone default now() not null,
+  repeats integer default 0 not null,
+  last_at timestamp with time zone default now() not null,
+  escalated_at timestamp with time zone,
+  constraint issue_alert_pkey PRIMARY KEY (issue_uid),
+  constraint issue_alert_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid) ON DELETE CASCADE
+);
+
 create table issue_watch (
   truck_uid uuid not null,
   kind text not null,
@@ -1592,6 +1612,84 @@ create table miles_due (
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   constraint miles_due_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+
+create table notification (
+  uid uuid default new_uid() not null,
+  user_uid uuid not null,
+  kind text not null,
+  key text not null,
+  subject text not null,
+  text text default ''::text not null,
+  path text not null,
+  object text not null,
+  program_uid uuid,
+  shift_uid uuid,
+  at timestamp with time zone default now() not null,
+  read_at timestamp with time zone,
+  is_for_digest boolean default false not null,
+  constraint notification_pkey PRIMARY KEY (uid),
+  constraint notification_key_check CHECK ((key <> ''::text)),
+  constraint notification_kind_check CHECK ((kind <> ''::text)),
+  constraint notification_object_check CHECK ((object <> ''::text)),
+  constraint notification_once UNIQUE (user_uid, key),
+  constraint notification_path_check CHECK ((path ~~ '/%'::text)),
+  constraint notification_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint notification_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint notification_subject_check CHECK ((subject <> ''::text)),
+  constraint notification_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
+);
+CREATE INDEX notification_for_digest ON notification USING btree (user_uid, at) WHERE (is_for_digest AND (read_at IS NULL));
+CREATE INDEX notification_newest ON notification USING btree (user_uid, at DESC, uid DESC);
+CREATE INDEX notification_of_object ON notification USING btree (object, key);
+CREATE INDEX notification_oldest ON notification USING btree (at);
+CREATE INDEX notification_unread ON notification USING btree (user_uid) WHERE (read_at IS NULL);
+CREATE TRIGGER tell_added AFTER INSERT ON notification REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_notified();
+CREATE TRIGGER tell_changed AFTER UPDATE ON notification REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_notified();
+
+create table notification_choice (
+  user_uid uuid not null,
+  kind text not null,
+  channel text not null,
+  is_on boolean not null,
+  changed_at timestamp with time zone default now() not null,
+  constraint notification_choice_pkey PRIMARY KEY (user_uid, kind, channel),
+  constraint notification_choice_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
+  constraint notification_choice_kind_check CHECK ((kind <> ''::text)),
+  constraint notification_choice_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
+);
+
+create table notification_digest (
+  user_uid uuid not null,
+  day text not null,
+  constraint notification_digest_pkey PRIMARY KEY (user_uid),
+  constraint notification_digest_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
+);
+
+create table notification_message (
+  message_uid uuid not null,
+  notification_uid uuid not null,
+  constraint notification_message_pkey PRIMARY KEY (message_uid, notification_uid),
+  constraint notification_message_message_uid_fkey FOREIGN KEY (message_uid) REFERENCES message(uid) ON DELETE CASCADE,
+  constraint notification_message_notification_uid_fkey FOREIGN KEY (notification_uid) REFERENCES notification(uid) ON DELETE CASCADE
+);
+CREATE INDEX notification_message_of ON notification_message USING btree (notification_uid);
+
+create table notification_setting (
+  user_uid uuid not null,
+  zone text not null,
+  quiet_from text,
+  quiet_to text,
+  urgent_passes boolean default false not null,
+  digest_at text,
+  changed_at timestamp with time zone default now() not null,
+  constraint notification_setting_pkey PRIMARY KEY (user_uid),
+  constraint notification_setting_digest_at_check CHECK ((digest_at ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint notification_setting_quiet_from_check CHECK ((quiet_from ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint notification_setting_quiet_hours CHECK ((((quiet_from IS NULL) = (quiet_to IS NULL)) AND ((quiet_from IS NULL) OR (quiet_from <> quiet_to)))),
+  constraint notification_setting_quiet_to_check CHECK ((quiet_to ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint notification_setting_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE,
+  constraint notification_setting_zone_check CHECK ((zone <> ''::text))
 );
 
 create table odometer_reading (
@@ -2363,6 +2461,17 @@ create table shift_approaches_known (
   constraint shift_approaches_known_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
 );
 
+create table shift_notice (
+  shift_uid uuid not null,
+  driver_uid uuid not null,
+  before jsonb,
+  since timestamp with time zone default now() not null,
+  constraint shift_notice_pkey PRIMARY KEY (shift_uid, driver_uid),
+  constraint shift_notice_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid) ON DELETE CASCADE,
+  constraint shift_notice_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
+);
+CREATE INDEX shift_notice_of_driver ON shift_notice USING btree (driver_uid, since);
+
 create table shift_track (
   shift_uid uuid not null,
   truck_uid uuid not null,
@@ -2656,6 +2765,17 @@ CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE A
 CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('email', 'name', 'role', 'seen_at', 'updated_at');
 CREATE TRIGGER tell_access_changed AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.modules IS DISTINCT FROM new.modules) OR (old.client_uid IS DISTINCT FROM new.client_uid) OR (old.role IS DISTINCT FROM new.role) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_access_changed();
 CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
+
+create table watched_condition (
+  key text not null,
+  type text not null,
+  since timestamp with time zone default now() not null,
+  raised_at timestamp with time zone,
+  constraint watched_condition_pkey PRIMARY KEY (key),
+  constraint watched_condition_key_check CHECK ((key <> ''::text)),
+  constraint watched_condition_type_check CHECK ((type <> ''::text))
+);
+CREATE INDEX watched_condition_of_type ON watched_condition USING btree (type, raised_at);
 
 create table web_log (
   uid uuid default new_uid() not null,

@@ -28,6 +28,7 @@ import { playerModule } from './live/players/index.ts'
 import { playModule } from './live/plays/index.ts'
 import { shiftDetailModule } from './live/shift-details/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
+import { notificationModule } from './outreach/notifications/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
@@ -88,6 +89,7 @@ export const apiModules: readonly Module[] = [
   deviceModule,
   pixelMapModule,
   jumpModule,
+  notificationModule,
   userModule,
   webLogModule,
   auditLogModule,

@@ -17,6 +17,10 @@ const partOfRecord: Lifetime = {
   kept: 'as long as their record',
   bound: 'Parts of records: markets of a program, files of a set, pay lines of a period, reports on a shift.',
 }
+const partOfUser: Lifetime = {
+  kept: 'as long as the user',
+  bound: 'What a user chose: a few rows for each.',
+}
 const figures: Lifetime = {
   kept: 'for good',
   bound:
@@ -71,6 +75,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     'Never younger than three years: the database refuses. The History tab says from when on changes are kept.',
   ),
   idempotency_key: { kept: '1 day', bound: 'Answers to calls with an Idempotency-Key.' },
+  issue_alert: current,
   issue_watch: current,
   job_watermark: current,
   known_network: { kept: '60 days after a sign-in', bound: 'Networks that users and devices came from.' },
@@ -86,6 +91,14 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     bound: 'Messages to people and to the systems of partners. Waiting ones end within days.',
   },
   miles_due: queue,
+  notification: {
+    kept: '90 days',
+    bound: 'What people were told, in the bell. A few a day for each user.',
+  },
+  notification_choice: partOfUser,
+  notification_digest: partOfUser,
+  notification_message: { kept: 'as long as the message', bound: 'Which messages were made of a notification.' },
+  notification_setting: partOfUser,
   odometer_reading: positions,
   outbound_event: queue,
   passkey: credential,
@@ -135,6 +148,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   },
   setting: { kept: 'for good', bound: 'One row for each setting that was changed.' },
   shift: record,
+  shift_notice: queue,
   shift_approach: figures,
   shift_approaches_known: figures,
   shift_track: figures,
@@ -153,6 +167,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   truck_issue: record,
   truck_now: current,
   user_account: record,
+  watched_condition: current,
   web_log: setting('Keep web log', 'Errors that consoles report, limited for each caller.'),
 }
 

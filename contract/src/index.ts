@@ -25,6 +25,8 @@ export * from './catalog/truck-issues.ts'
 export * from './console/jump.ts'
 export * from './legacy.ts'
 export * from './catalog/markets.ts'
+export * from './outreach/notification-kinds.ts'
+export * from './outreach/notifications.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/payroll.ts'
@@ -67,6 +69,7 @@ import { fleet } from './live/fleet.ts'
 import { jump } from './console/jump.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
+import { notifications } from './outreach/notifications.ts'
 import { payroll } from './pay/payroll.ts'
 import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
@@ -105,6 +108,7 @@ export const contract = {
   apiKeys,
   devices,
   jump,
+  notifications,
   pixel,
   pops,
   publicPop,

@@ -1,9 +1,9 @@
 import type { ShiftEvents } from '../planning/shifts.ts'
-import type { SessionEvents } from '../platform/sockets.ts'
+import type { NotificationEvents, SessionEvents } from '../platform/sockets.ts'
 import type { LiveTruck } from './fleet.ts'
 
 /** Events that the server sends to web pages. */
-export interface ServerToWeb extends SessionEvents, ShiftEvents {
+export interface ServerToWeb extends SessionEvents, NotificationEvents, ShiftEvents {
   /** The trucks that changed since the last event, at most once a second; to the room `geotab`. */
   'geotab-feed': (trucks: LiveTruck[]) => void
   /** Trucks that the page no longer sees: their shift for the page's client is over, or they are retired. */

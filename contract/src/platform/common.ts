@@ -79,10 +79,13 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** The name of a time zone. */
+export const timeZone = textLine(60).refine(isTimeZone, 'Must be a time zone such as America/Chicago.')
+
 /** How a file is asked for: its format, and the zone of times that belong to no market; UTC by default. */
 const exportOptions = {
   format: exportFormat.optional(),
-  timeZone: textLine(60).refine(isTimeZone, 'Must be a time zone such as America/Chicago.').optional(),
+  timeZone: timeZone.optional(),
 }
 /** The fields to omit from the query of a list that has no file. */
 export const NO_EXPORT = { format: true, timeZone: true } as const

@@ -28,3 +28,9 @@ export interface SessionEvents {
   /** The user's modules or client changed, or what the session may do: the page loads the user and its data again. */
   'access-changed': () => void
 }
+
+/** Events about the notifications of the user of a web page. */
+export interface NotificationEvents {
+  /** Notifications were added or read; pages that show them load them again. */
+  'notifications-changed': () => void
+}

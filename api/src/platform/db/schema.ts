@@ -258,6 +258,15 @@ interface IdempotencyKey {
   user_uid: string;
 }
 
+interface IssueAlert {
+  escalated_at: ColumnType<string, Date | string, Date | string> | null;
+  issue_uid: string;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  opening: string;
+  repeats: Generated<number>;
+  told_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 interface IssueWatch {
   gone_since: ColumnType<string, Date | string, Date | string> | null;
   kind: string;
@@ -355,6 +364,50 @@ interface MilesDue {
   ends_at: ColumnType<string, Date | string, Date | string>;
   starts_at: ColumnType<string, Date | string, Date | string>;
   truck_uid: string;
+}
+
+interface Notification {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  is_for_digest: Generated<boolean>;
+  key: string;
+  kind: string;
+  object: string;
+  path: string;
+  program_uid: string | null;
+  read_at: ColumnType<string, Date | string, Date | string> | null;
+  shift_uid: string | null;
+  subject: string;
+  text: Generated<string>;
+  uid: Generated<string>;
+  user_uid: string;
+}
+
+interface NotificationChoice {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  channel: string;
+  is_on: boolean;
+  kind: string;
+  user_uid: string;
+}
+
+interface NotificationDigest {
+  day: string;
+  user_uid: string;
+}
+
+interface NotificationMessage {
+  message_uid: string;
+  notification_uid: string;
+}
+
+interface NotificationSetting {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  digest_at: string | null;
+  quiet_from: string | null;
+  quiet_to: string | null;
+  urgent_passes: Generated<boolean>;
+  user_uid: string;
+  zone: string;
 }
 
 interface OdometerReading {
@@ -810,6 +863,13 @@ interface ShiftApproachesKnown {
   shift_uid: string;
 }
 
+interface ShiftNotice {
+  before: Json | null;
+  driver_uid: string;
+  shift_uid: string;
+  since: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 interface ShiftTrack {
   algorithm: number;
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -982,6 +1042,13 @@ interface UserAccount {
   version: Generated<number>;
 }
 
+interface WatchedCondition {
+  key: string;
+  raised_at: ColumnType<string, Date | string, Date | string> | null;
+  since: Generated<ColumnType<string, Date | string, Date | string>>;
+  type: string;
+}
+
 interface WebLog {
   address: string | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1014,6 +1081,7 @@ export interface DB {
   grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;
+  issue_alert: IssueAlert;
   issue_watch: IssueWatch;
   job_watermark: JobWatermark;
   known_network: KnownNetwork;
@@ -1024,6 +1092,11 @@ export interface DB {
   "merging.changed_row": MergingChangedRow;
   message: Message;
   miles_due: MilesDue;
+  notification: Notification;
+  notification_choice: NotificationChoice;
+  notification_digest: NotificationDigest;
+  notification_message: NotificationMessage;
+  notification_setting: NotificationSetting;
   odometer_reading: OdometerReading;
   outbound_event: OutboundEvent;
   passkey: Passkey;
@@ -1060,6 +1133,7 @@ export interface DB {
   shift: Shift;
   shift_approach: ShiftApproach;
   shift_approaches_known: ShiftApproachesKnown;
+  shift_notice: ShiftNotice;
   shift_track: ShiftTrack;
   single_sign_on_confirmation: SingleSignOnConfirmation;
   single_sign_on_flow: SingleSignOnFlow;
@@ -1073,5 +1147,6 @@ export interface DB {
   truck_issue: TruckIssue;
   truck_now: TruckNow;
   user_account: UserAccount;
+  watched_condition: WatchedCondition;
   web_log: WebLog;
 }
