@@ -7,7 +7,13 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
-import { applyReports, explainReport, findShiftAt, lockReportedShift } from '../../planning/shifts/index.ts'
+import {
+  applyReports,
+  explainReport,
+  findShiftAt,
+  lockReportedShift,
+  withShiftEvents,
+} from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
 import { DeviceBatch, timeProblem } from '../device-batches/index.ts'
 
@@ -61,7 +67,9 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
       .returning('event_id')
       .executeTakeFirst()
     if (!stored) return repeatedEvent(db, reporter, event)
-    await applyReports(db, shiftUid, { userUid: null, address: reporter.address })
+    await withShiftEvents(db, [shiftUid], () =>
+      applyReports(db, shiftUid, { userUid: null, address: reporter.address }),
+    )
     const note = await explainReport(db, shiftUid, { kind, at: Date.parse(at) })
     return note === '' ? ['accepted'] : ['accepted', `Kept as a report that does not count: ${note}.`]
   })

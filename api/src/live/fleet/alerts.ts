@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { recordIssueEvents } from './issue-events.ts'
 import {
   alertDelay,
   evaluateAlert,
@@ -94,25 +95,8 @@ async function applyVerdicts(db: Db, all: readonly Watched[], settings: Settings
   const forgotten = evaluated.filter((each) => isOver(each) && each.watch)
   const watched = evaluated.filter((each) => !isOver(each)).flatMap((each) => watchOf(each, now) ?? [])
   const at = new Date(now)
-  if (raised.length > 0)
-    await sql`
-      insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
-      select truck_uid, shift_uid, kind, 'server', ${at}
-        from unnest(${of(raised, 'truckUid')}::uuid[], ${of(raised, 'shiftUid')}::uuid[], ${of(raised, 'kind')}::text[])
-          as t (truck_uid, shift_uid, kind)`.execute(db)
-  if (closed.length > 0)
-    await db
-      .updateTable('truck_issue')
-      .set({
-        status: 'resolved',
-        resolved_at: at,
-        note: 'Resolved automatically.',
-        changed_by: null,
-        changed_from: null,
-      })
-      .where('uid', '=', sql<string>`any(${of(closed, 'issueUid')}::uuid[])`)
-      .where('status', '<>', 'resolved')
-      .execute()
+  if (raised.length > 0) await raiseIssues(db, raised, at)
+  if (closed.length > 0) await closeIssues(db, closed, at)
   if (forgotten.length > 0)
     await sql`
       delete from issue_watch w
@@ -126,6 +110,35 @@ async function applyVerdicts(db: Db, all: readonly Watched[], settings: Settings
                            ${of(watched, 'goneSince')}::timestamptz[])
       on conflict (truck_uid, kind) do update
         set shift_uid = excluded.shift_uid, since = excluded.since, gone_since = excluded.gone_since`.execute(db)
+}
+
+/** Raises one issue for each alert. */
+async function raiseIssues(db: Db, raised: readonly Watched[], at: Date): Promise<void> {
+  const { rows } = await sql<{ uid: string }>`
+    insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
+    select truck_uid, shift_uid, kind, 'server', ${at}
+      from unnest(${of(raised, 'truckUid')}::uuid[], ${of(raised, 'shiftUid')}::uuid[], ${of(raised, 'kind')}::text[])
+        as t (truck_uid, shift_uid, kind)
+    returning uid`.execute(db)
+  await recordIssueEvents(db, 'issue.opened', of(rows, 'uid'))
+}
+
+/** Resolves the issues of alerts whose cause is gone. */
+async function closeIssues(db: Db, closed: readonly Watched[], at: Date): Promise<void> {
+  const rows = await db
+    .updateTable('truck_issue')
+    .set({
+      status: 'resolved',
+      resolved_at: at,
+      note: 'Resolved automatically.',
+      changed_by: null,
+      changed_from: null,
+    })
+    .where('uid', '=', sql<string>`any(${of(closed, 'issueUid')}::uuid[])`)
+    .where('status', '<>', 'resolved')
+    .returning('uid')
+    .execute()
+  await recordIssueEvents(db, 'issue.resolved', of(rows, 'uid'))
 }
 
 const of = <T, Key extends keyof T>(all: readonly T[], key: Key): T[Key][] => all.map((each) => each[key])

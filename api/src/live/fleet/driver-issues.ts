@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/connection.ts'
+import { recordIssueEvents } from './issue-events.ts'
 
 interface DriverIssue {
   truckUid: string
@@ -12,7 +13,7 @@ interface DriverIssue {
   address: string
 }
 
-/** Raises an issue that a driver reports. Answers false for a report that is known already. */
+/** Raises an issue that a driver reports, in the transaction of the report. Answers false for a report that is known already. */
 export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<boolean> {
   const stored = await db
     .insertInto('truck_issue')
@@ -30,5 +31,6 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<bool
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .returning('uid')
     .executeTakeFirst()
+  if (stored) await recordIssueEvents(db, 'issue.opened', [stored.uid])
   return stored !== undefined
 }

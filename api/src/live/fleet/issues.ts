@@ -1,7 +1,8 @@
 import { type BodyOf, type fleet, type IssueStatus, issueStatusLabel, type TruckIssue } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { recordIssueEvents } from './issue-events.ts'
 import { issueRecords } from './queries.ts'
 
 /** The statuses that may follow a status. */
@@ -12,17 +13,21 @@ const nextStatuses: Record<IssueStatus, readonly IssueStatus[]> = {
 }
 
 /** Starts work on an issue, resolves it or reopens it. */
-export async function changeIssueStatus(
+export const changeIssueStatus = (
   db: Db,
   scope: Scope,
   { uid, version, status, note }: BodyOf<typeof fleet.resolve>,
-): Promise<TruckIssue> {
-  const issue = await issueRecords.get(db, scope, uid)
-  if (issue.version !== version) throw new AppError('staleVersion')
-  if (!nextStatuses[issue.status].includes(status)) {
-    const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
-    throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
-  }
-  const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
-  return issueRecords.update(db, scope, uid, version, { status, note, resolved_at })
-}
+): Promise<TruckIssue> =>
+  inTransaction(db, async (db) => {
+    const issue = await issueRecords.get(db, scope, uid)
+    if (issue.version !== version) throw new AppError('staleVersion')
+    if (!nextStatuses[issue.status].includes(status)) {
+      const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
+      throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
+    }
+    const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
+    const changed = await issueRecords.update(db, scope, uid, version, { status, note, resolved_at })
+    if (status === 'resolved' && issue.status !== 'resolved') await recordIssueEvents(db, 'issue.resolved', [uid])
+    if (status !== 'resolved' && issue.status === 'resolved') await recordIssueEvents(db, 'issue.opened', [uid])
+    return changed
+  })

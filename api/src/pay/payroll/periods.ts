@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { applyReportsOf } from '../../planning/shifts/index.ts'
+import { applyReportsOf, withShiftEvents } from '../../planning/shifts/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { totalPay } from './book-rules.ts'
@@ -104,7 +104,7 @@ async function applyLateReports(
     select distinct e.shift_uid as uid from shift s join driver_event e on e.shift_uid = s.uid
      where s.local_date between ${from} and ${to} and e.received_at > ${lockedAt}`.execute(db)
   const uids = rows.map(({ uid }) => uid)
-  await applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address })
+  await withShiftEvents(db, uids, () => applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address }))
 }
 
 /** Locks a period, unlocks it with a reason, or opens it again. */

@@ -27,11 +27,12 @@ const COLUMNS = [
 
 const columns = sql.raw(COLUMNS.join(', '))
 
-/** Adds checked shifts in one statement. */
-export async function insertShifts(db: Db, { actor }: Scope, rows: ShiftRow[]): Promise<void> {
-  if (rows.length === 0) return
-  await sql`insert into shift (${columns}, changed_by, changed_from)
-            select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)}`.execute(db)
+/** Adds checked shifts in one statement; answers their uids. */
+export async function insertShifts(db: Db, { actor }: Scope, rows: ShiftRow[]): Promise<string[]> {
+  if (rows.length === 0) return []
+  const added = await sql<{ uid: string }>`insert into shift (${columns}, changed_by, changed_from)
+            select ${columns}, ${actor.uid}::uuid, ${actor.address} from ${asTable(rows)} returning uid`.execute(db)
+  return added.rows.map(({ uid }) => uid)
 }
 
 type ChangedRow = ShiftRow & { uid: string; version: number }

@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { BookingIndex, describeShift } from './bookings.ts'
 import { insertShifts } from './bulk-write.ts'
+import { recordShiftChanges } from './changes.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from './rules.ts'
@@ -26,7 +27,7 @@ export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
     )
     const bookings = await loadBookingsAround(db, copies, request)
     const { rows, skipped, inactive } = placeCopies(copies, { facts, bookings, ...request })
-    if (request.save) await insertShifts(db, scope, rows)
+    if (request.save) await recordShiftChanges(db, await insertShifts(db, scope, rows))
     return { copied: rows.length, skipped, inactive }
   })
 

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
+export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
 export { applyReports, applyReportsOf, explainReport, findShiftAt, lockReportedShift } from './driver-reports.ts'

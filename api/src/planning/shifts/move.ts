@@ -3,6 +3,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { withShiftEvents } from './changes.ts'
 import { loadShiftFacts } from './facts.ts'
 import { type ActualTimes, checkCorrection, checkMove, timesAfterMove } from './move-rules.ts'
 import { shiftRecords } from './queries.ts'
@@ -28,7 +29,9 @@ export const moveShift = (db: Db, scope: Scope, request: BodyOf<typeof shifts.mo
     if (verdict.isReasonMissing) refuseFields({ reason: 'Enter a reason: this shift was never started.' })
     if (!blocksTruck(saved.status)) await checkPlannedAgain(db, saved, request.allowInactiveProgram)
     const times = timesAfterMove(await loadTimes(db, uid), status, new Date(now).toISOString())
-    return shiftRecords.update(db, scope, uid, version, { status, reason, ...toColumns(times) })
+    return withShiftEvents(db, [uid], () =>
+      shiftRecords.update(db, scope, uid, version, { status, reason, ...toColumns(times) }),
+    )
   })
 
 /** A shift that is planned again needs its program, and blocks its truck and driver again. */
@@ -53,17 +56,19 @@ export const correctTimes = (db: Db, scope: Scope, request: BodyOf<typeof shifts
     if (refusal) throw new AppError('shiftMove', { text: refusal })
     refuseFields(fields)
     const isStopped = stoppedAt !== null
-    return shiftRecords.update(db, scope, uid, version, {
-      status: isStopped ? 'completed' : 'out',
-      reason: '',
-      started_at: startedAt,
-      stopped_at: stoppedAt,
-      times_reason: reason,
-      start_corrected: true,
-      stop_corrected: isStopped,
-      // Without an end the shift goes on: stops from before the correction do not count.
-      ...(!isStopped && { stops_count_from: new Date(now).toISOString() }),
-    })
+    return withShiftEvents(db, [uid], () =>
+      shiftRecords.update(db, scope, uid, version, {
+        status: isStopped ? 'completed' : 'out',
+        reason: '',
+        started_at: startedAt,
+        stopped_at: stoppedAt,
+        times_reason: reason,
+        start_corrected: true,
+        stop_corrected: isStopped,
+        // Without an end the shift goes on: stops from before the correction do not count.
+        ...(!isStopped && { stops_count_from: new Date(now).toISOString() }),
+      }),
+    )
   })
 
 async function loadTimes(db: Db, uid: string): Promise<ActualTimes> {

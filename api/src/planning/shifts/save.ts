@@ -5,6 +5,7 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { BookingIndex } from './bookings.ts'
+import { recordShiftChanges, withShiftEvents } from './changes.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
 import { applyReports } from './driver-reports.ts'
@@ -83,9 +84,11 @@ export const createShift = (
   scope: Scope,
   { allowInactiveProgram, ...values }: BodyOf<typeof shifts.create>,
 ): Promise<Shift> =>
-  inTransaction(db, async (db) =>
-    shiftRecords.create(db, scope, await checkedRow(db, { values, allowInactiveProgram })),
-  )
+  inTransaction(db, async (db) => {
+    const added = await shiftRecords.create(db, scope, await checkedRow(db, { values, allowInactiveProgram }))
+    await recordShiftChanges(db, [added.uid])
+    return added
+  })
 
 export const updateShift = (
   db: Db,
@@ -97,11 +100,13 @@ export const updateShift = (
     // The version is compared before the clashes: clashes of an outdated version would mislead.
     if (saved.version !== version) throw new AppError('staleVersion')
     const row = await checkedRow(db, { values, allowInactiveProgram }, saved)
-    const updated = await shiftRecords.update(db, scope, uid, version, row)
-    if (updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
-    // Other hours may make stored reports count.
-    await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
-    return shiftRecords.get(db, scope, uid)
+    return withShiftEvents(db, [uid], async () => {
+      const updated = await shiftRecords.update(db, scope, uid, version, row)
+      if (updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
+      // Other hours may make stored reports count.
+      await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
+      return shiftRecords.get(db, scope, uid)
+    })
   })
 
 /** Checks a shift without saving it. */
@@ -132,10 +137,13 @@ async function loadShortRest(db: Db, driverUid: string, startsAt: number, uid: s
   return rows[0]?.hours ?? null
 }
 
-export async function removeShift(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
-  return shiftRecords.removeUnless(db, scope, uid, async (db) => {
-    const { status } = await shiftRecords.get(db, scope, uid)
-    const refusal = checkRemoval(status)
-    if (refusal) throw new AppError('shiftMove', { text: refusal })
-  })
-}
+export const removeShift = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  inTransaction(db, (db) =>
+    withShiftEvents(db, [uid], () =>
+      shiftRecords.removeUnless(db, scope, uid, async (db) => {
+        const { status } = await shiftRecords.get(db, scope, uid)
+        const refusal = checkRemoval(status)
+        if (refusal) throw new AppError('shiftMove', { text: refusal })
+      }),
+    ),
+  )

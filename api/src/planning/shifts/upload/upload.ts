@@ -16,6 +16,7 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
 import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
+import { recordShiftChanges, withShiftEvents } from '../changes.ts'
 import { applyReportsOf } from '../driver-reports.ts'
 import { loadShiftFacts } from '../facts.ts'
 import type { ShiftFacts } from '../rules.ts'
@@ -123,12 +124,14 @@ async function writeShifts(db: Db, scope: Scope, toSave: readonly ShiftToSave[],
   const changed = toSave.flatMap(({ input, saved }) =>
     saved ? [{ uid: saved.uid, version: saved.version, ...toShiftRow(input, facts, savedPlaceOf(saved)) }] : [],
   )
-  const count = await updateShifts(db, scope, changed)
-  if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
-  await insertShifts(db, scope, added)
-  // Other hours may make stored reports count.
   const uids = changed.map(({ uid }) => uid)
-  await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+  await withShiftEvents(db, uids, async () => {
+    const count = await updateShifts(db, scope, changed)
+    if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
+    await recordShiftChanges(db, await insertShifts(db, scope, added))
+    // Other hours may make stored reports count.
+    await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+  })
 }
 
 const EXCLUSION = '23P01'
