@@ -125,6 +125,25 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION end_push_of_session()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from push_subscription
+   where session_uid = new.uid or (new.end_reason = 'factorReset' and user_uid = new.user_uid);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_push_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from push_subscription where user_uid = new.uid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION end_sessions_of_identity()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2261,6 +2280,41 @@ create table program_market (
 CREATE INDEX program_of_market ON program_market USING btree (market_uid);
 CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON program_market FOR EACH ROW EXECUTE FUNCTION keep_child_history('client_program', 'program_uid', 'market');
 
+create table push_key (
+  uid uuid default new_uid() not null,
+  created_at timestamp with time zone default now() not null,
+  public_key text not null,
+  sealed_private_key bytea not null,
+  is_only boolean default true not null,
+  constraint push_key_pkey PRIMARY KEY (uid),
+  constraint push_key_is_only_check CHECK (is_only),
+  constraint push_key_once UNIQUE (is_only)
+);
+
+create table push_subscription (
+  uid uuid default new_uid() not null,
+  user_uid uuid not null,
+  key_uid uuid not null,
+  session_uid uuid,
+  endpoint_hash bytea not null,
+  sealed_subscription bytea not null,
+  service text not null,
+  browser text not null,
+  address text default ''::text not null,
+  created_at timestamp with time zone default now() not null,
+  accepted_at timestamp with time zone,
+  constraint push_subscription_pkey PRIMARY KEY (uid),
+  constraint push_subscription_browser_check CHECK ((browser <> ''::text)),
+  constraint push_subscription_endpoint_once UNIQUE (endpoint_hash),
+  constraint push_subscription_key_uid_fkey FOREIGN KEY (key_uid) REFERENCES push_key(uid) ON DELETE CASCADE,
+  constraint push_subscription_service_check CHECK ((service <> ''::text)),
+  constraint push_subscription_session_uid_fkey FOREIGN KEY (session_uid) REFERENCES session(uid) ON DELETE SET NULL,
+  constraint push_subscription_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
+);
+CREATE INDEX push_subscription_of_key ON push_subscription USING btree (key_uid);
+CREATE INDEX push_subscription_of_session ON push_subscription USING btree (session_uid) WHERE (session_uid IS NOT NULL);
+CREATE INDEX push_subscription_of_user ON push_subscription USING btree (user_uid);
+
 create table recovery_code (
   code_hash bytea not null,
   user_uid uuid not null,
@@ -2322,6 +2376,7 @@ create table session (
 CREATE INDEX session_age ON session USING btree (expires_at);
 CREATE INDEX session_due ON session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
+CREATE TRIGGER end_push_of_session AFTER UPDATE OF ended_at ON session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL) AND (new.end_reason <> 'expired'::text))) EXECUTE FUNCTION end_push_of_session();
 CREATE TRIGGER limit_new_session BEFORE INSERT ON session FOR EACH ROW EXECUTE FUNCTION limit_new_session();
 CREATE TRIGGER note_seen AFTER INSERT OR UPDATE OF seen_at ON session FOR EACH ROW EXECUTE FUNCTION note_seen();
 CREATE TRIGGER tell_session_ended AFTER UPDATE OF ended_at ON session FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION tell_session_ended();
@@ -2755,6 +2810,7 @@ CREATE TRIGGER drop_pending_sign_ins AFTER UPDATE ON user_account FOR EACH ROW W
 CREATE TRIGGER end_api_keys_of_maker AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.role <> new.role) OR (old.modules <> new.modules))) EXECUTE FUNCTION end_api_keys_of_maker();
 CREATE TRIGGER end_calendar_link AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)) OR ((old.modules @> ARRAY['schedule'::text]) AND (NOT (new.modules @> ARRAY['schedule'::text]))) OR (NOT (new.modules && ARRAY['schedule'::text, 'clients'::text])))) EXECUTE FUNCTION end_calendar_link();
 CREATE TRIGGER end_password_links AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION end_password_links();
+CREATE TRIGGER end_push_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)))) EXECUTE FUNCTION end_push_of_user();
 CREATE TRIGGER end_sessions_of_old_email AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid))) EXECUTE FUNCTION end_sessions_of_old_email();
 CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN ((((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR (old.role <> new.role))) EXECUTE FUNCTION end_sessions_of_user();
 CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();

@@ -29,6 +29,7 @@ import { playModule } from './live/plays/index.ts'
 import { shiftDetailModule } from './live/shift-details/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
 import { notificationModule } from './outreach/notifications/index.ts'
+import { pushModule } from './outreach/push/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
@@ -100,6 +101,7 @@ export const apiModules: readonly Module[] = [
   playModule,
   driverReportModule,
   telemetryModule,
+  pushModule,
   outboxModule,
   kernelModule,
 ]
@@ -108,7 +110,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
     Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks'>>
+    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Where calls read that a replica may answer; the database itself unless there is one. */

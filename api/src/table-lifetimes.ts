@@ -140,6 +140,8 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   pop_view: figures,
   position: positions,
   program_market: partOfRecord,
+  push_key: current,
+  push_subscription: credential,
   recovery_code: credential,
   sd_address: partOfRecord,
   session: {

@@ -47,6 +47,8 @@ export * from './planning/shift-window.ts'
 export * from './planning/shifts.ts'
 export * from './live/smart-directional.ts'
 export * from './platform/sockets.ts'
+export * from './platform/user-agent.ts'
+export * from './outreach/push.ts'
 export * from './live/web-events.ts'
 export * from './catalog/trucks.ts'
 export * from './catalog/users.ts'
@@ -71,6 +73,7 @@ import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
 import { payroll } from './pay/payroll.ts'
+import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
 import { publicPop } from './proof/public-page.ts'
@@ -107,6 +110,7 @@ export const contract = {
   auditLog,
   apiKeys,
   devices,
+  push,
   jump,
   notifications,
   pixel,

@@ -23,4 +23,6 @@ export interface CredentialSource {
   end: (db: Db, userUid: string, uid: string, viewer: CredentialViewer) => Promise<string | undefined>
   /** Ends those that do not outlast a forced sign-out. Without it, all of this kind stay. */
   endOnForcedSignOut?: (db: Db, userUid: string) => Promise<unknown>
+  /** Ends those of other browsers when the user signs out everywhere else. Without it, all of this kind stay. */
+  endElsewhere?: (db: Db, userUid: string, keptSessionUid: string) => Promise<unknown>
 }

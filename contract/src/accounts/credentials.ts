@@ -7,6 +7,7 @@ export const credentialKindLabel = {
   session: 'Session',
   link: 'Password link',
   calendar: 'Calendar link',
+  push: 'Browser with notifications',
   apiKey: 'API key',
   passkey: 'Passkey',
   codeApp: 'Authenticator app',

@@ -111,14 +111,17 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
 
 /** The sessions of the signed-in user. */
 function ownSessionRoutes(app: App): void {
-  const { audit } = app.kernel
+  const { audit, credentials } = app.kernel
 
   serve(app, auth.sessions, async ({ db, scope: { actor } }) => ({
     data: await listSessions(db, actor.uid, actor.sessionUid),
   }))
 
   serve(app, auth.endOtherSessions, async ({ db, scope: { actor }, request }) => {
-    const ended = await endSessions(db, actor.uid, { but: actor.sessionUid })
+    const ended = await inTransaction(db, async (db) => {
+      for (const source of credentials) await source.endElsewhere?.(db, actor.uid, actor.sessionUid)
+      return endSessions(db, actor.uid, { but: actor.sessionUid })
+    })
     const detail = `all others, ${ended} open`
     await audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject: actor.name, detail })
     return { data: { ended } }

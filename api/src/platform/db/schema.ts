@@ -762,6 +762,28 @@ interface ProgramMarket {
   starts_on: string | null;
 }
 
+interface PushKey {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  is_only: Generated<boolean>;
+  public_key: string;
+  sealed_private_key: Buffer;
+  uid: Generated<string>;
+}
+
+interface PushSubscription {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  address: Generated<string>;
+  browser: string;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  endpoint_hash: Buffer;
+  key_uid: string;
+  sealed_subscription: Buffer;
+  service: string;
+  session_uid: string | null;
+  uid: Generated<string>;
+  user_uid: string;
+}
+
 interface RecoveryCode {
   code_hash: Buffer;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1126,6 +1148,8 @@ export interface DB {
   pop_view: PopView;
   position: Position;
   program_market: ProgramMarket;
+  push_key: PushKey;
+  push_subscription: PushSubscription;
   recovery_code: RecoveryCode;
   sd_address: SdAddress;
   session: Session;

@@ -10,7 +10,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
-import { browserOf } from './browser.ts'
+import { browserOf } from '@roadshow/contract/platform/user-agent'
 import { credentialWords } from './words.ts'
 import styles from './CredentialList.module.css'
 
@@ -141,7 +141,11 @@ interface CredentialRowProps {
 
 function CredentialRow({ credential, busy, onEnd }: CredentialRowProps) {
   const { act, title } = credentialWords[credential.kind]
-  const more = [credential.detail, credential.address, credential.isThisOne ? 'this session' : ''].filter(Boolean)
+  const more = [
+    credential.detail,
+    credential.address,
+    credential.isThisOne ? (credential.kind === 'session' ? 'this session' : 'this browser') : '',
+  ].filter(Boolean)
   return (
     <li>
       <div>

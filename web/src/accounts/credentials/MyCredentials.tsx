@@ -13,7 +13,7 @@ import { CredentialList } from './CredentialList.tsx'
 const words = {
   button: 'Sign out everywhere else',
   question: 'Sign out everywhere else?',
-  text: 'Every other browser goes back to the sign-in page at once. This one stays signed in.',
+  text: 'Every other browser goes back to the sign-in page at once and shows no more notifications. This one stays signed in.',
   done: 'You are signed out everywhere else.',
 }
 
@@ -39,7 +39,7 @@ export default function MyCredentials({ onClose }: { onClose: () => void }) {
   const ways = {
     endOne: ({ kind, uid }: Credential) => one.mutateAsync({ params: { kind, uid } }),
     endAll: () => others.mutateAsync({}),
-    endsWithAll: ({ kind, isThisOne }: Credential) => kind === 'session' && !isThisOne,
+    endsWithAll: ({ kind, isThisOne }: Credential) => (kind === 'session' || kind === 'push') && !isThisOne,
     words,
   }
   return (

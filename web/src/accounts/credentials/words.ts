@@ -22,6 +22,15 @@ export const credentialWords: Record<CredentialKind, CredentialWords> = {
     },
     done: 'Calendar link ended.',
   },
+  push: {
+    title: 'Browsers with notifications',
+    act: 'Turn off',
+    ask: {
+      question: 'Turn off notifications in this browser?',
+      text: 'It shows no more notifications. They can be turned on again in that browser.',
+    },
+    done: 'Notifications turned off.',
+  },
   apiKey: {
     title: 'API keys',
     act: 'Revoke',

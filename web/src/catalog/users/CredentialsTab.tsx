@@ -28,11 +28,11 @@ export function CredentialsTab({ userUid, name }: { userUid: string; name: strin
   const ways = {
     endOne: ({ kind, uid }: Credential) => one.mutateAsync({ params: { ...params, kind, credentialUid: uid } }),
     endAll: () => all.mutateAsync({ params }),
-    endsWithAll: ({ kind }: Credential) => ['session', 'link', 'calendar'].includes(kind),
+    endsWithAll: ({ kind }: Credential) => ['session', 'link', 'calendar', 'push'].includes(kind),
     words: {
       button: 'Sign out everywhere',
       question: `Sign ${name} out everywhere?`,
-      text: 'Every page they have open goes back to the sign-in page at once. Their calendar link and open password resets end too.',
+      text: 'Every page they have open goes back to the sign-in page at once. Their calendar link, notifications in browsers and open password resets end too.',
       done: `${name} is signed out everywhere.`,
     },
   }

@@ -1,3 +1,5 @@
+// This file has no schemas, so that pages can use it without loading zod.
+
 // In this order: each names those after it for the sake of old sites.
 const browsers: [pattern: RegExp, name: string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import type { PushBrowser, PushSubscriptionInput } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { seal, unseal } from '../../platform/runtime/secret-box.ts'
+import { findOrCreateKey, openPrivateKey } from './keys.ts'
+
+/** Browsers that one user can have. Another one takes the place of the one that was used least recently. */
+export const MOST_BROWSERS = 20
+
+const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest()
+
+// Sealed for its endpoint, not for its row: the same browser may subscribe again.
+const ownerOf = (endpointHash: Buffer) => `push subscription ${endpointHash.toString('hex')}`
+
+/** A user's browsers, the newest first. */
+export async function listBrowsers(db: Db, userUid: string, sessionUid: string): Promise<PushBrowser[]> {
+  const rows = await db
+    .selectFrom('push_subscription')
+    .select(['uid', 'browser', 'session_uid', 'created_at', 'accepted_at'])
+    .where('user_uid', '=', userUid)
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map((row) => ({
+    uid: row.uid,
+    name: row.browser,
+    createdAt: row.created_at,
+    acceptedAt: row.accepted_at,
+    isThisOne: row.session_uid === sessionUid,
+  }))
+}
+
+interface NewBrowser {
+  userUid: string
+  sessionUid: string
+  /** As people know it. */
+  browser: string
+  address: string
+  subscription: PushSubscriptionInput
+}
+
+/** Keeps a browser's subscription. One that was another user's is this user's from now on. */
+export const saveBrowser = (db: Db, { userUid, sessionUid, browser, address, subscription }: NewBrowser) =>
+  inTransaction(db, async (db) => {
+    const { uid: keyUid } = await findOrCreateKey(db)
+    const hash = hashOf(subscription.endpoint)
+    // A browser has one subscription: an older one of this session has ended.
+    await db
+      .deleteFrom('push_subscription')
+      .where('session_uid', '=', sessionUid)
+      .where('endpoint_hash', '<>', hash)
+      .execute()
+    const row = {
+      user_uid: userUid,
+      key_uid: keyUid,
+      session_uid: sessionUid,
+      sealed_subscription: seal(Buffer.from(JSON.stringify(subscription)), ownerOf(hash)),
+      service: new URL(subscription.endpoint).host,
+      browser,
+      address,
+    }
+    await removeForeign(db, hash, userUid)
+    const { uid } = await db
+      .insertInto('push_subscription')
+      .values({ ...row, endpoint_hash: hash })
+      .onConflict((same) => same.column('endpoint_hash').doUpdateSet(row))
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    await removeBeyond(db, userUid, uid)
+    return uid
+  })
+
+/** A browser in another user's hands gets a uid of its own: messages that wait for the old one are never sent to it. */
+const removeForeign = (db: Db, endpointHash: Buffer, userUid: string) =>
+  db
+    .deleteFrom('push_subscription')
+    .where('endpoint_hash', '=', endpointHash)
+    .where('user_uid', '<>', userUid)
+    .execute()
+
+const removeBeyond = (db: Db, userUid: string, newest: string) =>
+  db
+    .deleteFrom('push_subscription')
+    .where('uid', 'in', (rows) =>
+      rows
+        .selectFrom('push_subscription')
+        .select('uid')
+        .where('user_uid', '=', userUid)
+        .where('uid', '<>', newest)
+        .orderBy(sql`coalesce(accepted_at, created_at)`, 'desc')
+        .offset(MOST_BROWSERS - 1),
+    )
+    .execute()
+
+/** Whether the user's notifications are on in a browser. Those of another user end there; the browser is this session's now. */
+export const confirmBrowser = (
+  db: Db,
+  { userUid, sessionUid, endpoint }: { userUid: string; sessionUid: string; endpoint: string },
+) =>
+  inTransaction(db, async (db) => {
+    const hash = hashOf(endpoint)
+    await removeForeign(db, hash, userUid)
+    const { numUpdatedRows } = await db
+      .updateTable('push_subscription')
+      .set({ session_uid: sessionUid })
+      .where('endpoint_hash', '=', hash)
+      .where('user_uid', '=', userUid)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  })
+
+export const removeBrowsers = (db: Db, userUid: string) =>
+  db.deleteFrom('push_subscription').where('user_uid', '=', userUid).execute()
+
+export const removeOtherBrowsers = (db: Db, userUid: string, sessionUid: string) =>
+  db
+    .deleteFrom('push_subscription')
+    .where('user_uid', '=', userUid)
+    .where('session_uid', 'is distinct from', sessionUid)
+    .execute()
+
+/** Ends one of a user's browsers; answers which it was. */
+export const removeBrowser = (db: Db, userUid: string, uid: string) =>
+  db
+    .deleteFrom('push_subscription')
+    .where('uid', '=', uid)
+    .where('user_uid', '=', userUid)
+    .returning('browser')
+    .executeTakeFirst()
+
+/** Ends a subscription that its browser has given up. */
+export const removeGone = (db: Db, uid: string) => db.deleteFrom('push_subscription').where('uid', '=', uid).execute()
+
+/** Notes that the push service took a message, at most once a minute. */
+export const noteAccepted = (db: Db, uid: string) =>
+  db
+    .updateTable('push_subscription')
+    .set({ accepted_at: sql`now()` })
+    .where('uid', '=', uid)
+    .where((eb) =>
+      eb.or([eb('accepted_at', 'is', null), eb('accepted_at', '<', sql<string>`now() - interval '1 minute'`)]),
+    )
+    .execute()
+
+export interface OpenSubscription {
+  subscription: PushSubscriptionInput
+  publicKey: string
+  privateKey: string
+}
+
+/**
+ * What is needed to send to a browser: undefined if it no longer takes messages of this user, `sealed` if this node has
+ * another key than the one that sealed it.
+ */
+export async function openSubscription(
+  db: Db,
+  uid: string,
+  userUid: string | null,
+): Promise<OpenSubscription | 'sealed' | undefined> {
+  const row = await db
+    .selectFrom('push_subscription as s')
+    .innerJoin('push_key as k', 'k.uid', 's.key_uid')
+    .select(['s.sealed_subscription', 's.endpoint_hash', 'k.public_key', 'k.sealed_private_key'])
+    .where('s.uid', '=', uid)
+    .$if(userUid !== null, (query) => query.where('s.user_uid', '=', userUid ?? ''))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const opened = unseal(row.sealed_subscription, ownerOf(row.endpoint_hash))
+  const privateKey = openPrivateKey(row.sealed_private_key)
+  if (!opened || privateKey === undefined) return 'sealed'
+  return {
+    subscription: JSON.parse(opened.toString()) as PushSubscriptionInput,
+    publicKey: row.public_key,
+    privateKey,
+  }
+}
