@@ -10,6 +10,7 @@ const systemTests = [
   'test/pooler.test.ts',
   'test/way-back.test.ts',
   'test/services-away.test.ts',
+  'test/mails-once.test.ts',
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',
   'test/any-order.test.ts',

@@ -1781,13 +1781,16 @@ create table password_reset (
   email citext not null,
   address text default ''::text not null,
   ended_at timestamp with time zone,
+  message_uid uuid,
   constraint password_reset_pkey PRIMARY KEY (token_hash),
   constraint password_reset_ends_once CHECK (((used_at IS NULL) OR (ended_at IS NULL))),
   constraint password_reset_kind_check CHECK ((kind = ANY (ARRAY['invitation'::text, 'reset'::text]))),
+  constraint password_reset_message_uid_fkey FOREIGN KEY (message_uid) REFERENCES message(uid) ON DELETE SET NULL,
   constraint password_reset_uid_once UNIQUE (uid),
   constraint password_reset_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX password_reset_age ON password_reset USING btree (expires_at);
+CREATE UNIQUE INDEX password_reset_of_message ON password_reset USING btree (message_uid) WHERE (message_uid IS NOT NULL);
 CREATE INDEX password_reset_of_user ON password_reset USING btree (user_uid);
 CREATE UNIQUE INDEX password_reset_open_once ON password_reset USING btree (user_uid, kind) WHERE ((used_at IS NULL) AND (ended_at IS NULL));
 
@@ -2560,10 +2563,13 @@ create table single_sign_on_confirmation (
   sealed_identity bytea not null,
   mail_token_hash bytea,
   expires_at timestamp with time zone not null,
+  message_uid uuid,
   constraint single_sign_on_confirmation_pkey PRIMARY KEY (secret_hash),
+  constraint single_sign_on_confirmation_message_uid_fkey FOREIGN KEY (message_uid) REFERENCES message(uid) ON DELETE SET NULL,
   constraint single_sign_on_confirmation_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
 CREATE INDEX single_sign_on_confirmation_age ON single_sign_on_confirmation USING btree (expires_at);
+CREATE UNIQUE INDEX single_sign_on_confirmation_of_message ON single_sign_on_confirmation USING btree (message_uid) WHERE (message_uid IS NOT NULL);
 CREATE INDEX single_sign_on_confirmation_of_user ON single_sign_on_confirmation USING btree (user_uid);
 
 create table single_sign_on_flow (

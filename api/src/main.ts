@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp, contextOf, apiModules } from './app.ts'
+import { buildApp, contextOf, apiModules, mailChecks } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
@@ -125,7 +125,9 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
 
 const outboxJobs = (context: NodeContext): Job[] => [
   handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
-  ...[mailChannel(context), ...apiModules.flatMap(({ channels }) => channels?.(context) ?? [])].map(sendMessages),
+  ...[mailChannel(context, mailChecks), ...apiModules.flatMap(({ channels }) => channels?.(context) ?? [])].map(
+    sendMessages,
+  ),
 ]
 
 function stopServicesFirst(services: readonly (Service | undefined)[]): void {

@@ -154,7 +154,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   shift_approach: figures,
   shift_approaches_known: figures,
   shift_track: figures,
-  single_sign_on_confirmation: unfinished,
+  single_sign_on_confirmation: {
+    kept: 'until it expires, within two days',
+    bound: 'Sign-ins that wait for a mailed link, which waits for the mail server. Callers are limited.',
+  },
   single_sign_on_flow: unfinished,
   single_sign_on_identity: credential,
   single_sign_on_logout: unfinished,

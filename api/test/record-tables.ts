@@ -25,6 +25,7 @@ const tables = {
   issues: 'truck_issue',
   'api-keys': 'api_key',
   'web-log': 'web_log',
+  messages: 'message',
   files: 'stored_file',
   'blob-storage': 'stored_file',
 }

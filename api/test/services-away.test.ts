@@ -92,6 +92,8 @@ const announce = () =>
   })
 const forgot = (email: string) => client.call(auth.forgotPasswordMail, { body: { email } })
 
+const waitingMails: string[] = []
+
 let count = 0
 async function invite() {
   const { uid: clientUid } = await world.addClient()
@@ -116,7 +118,7 @@ describe('a node whose services are all away at its start', () => {
     }
   })
 
-  test('refuses what needs them with a sentence, and saves nothing of it', async () => {
+  test('refuses uploads and the company sign-in with a sentence, and saves nothing of them', async () => {
     const upload = await announce()
     expect([upload.status, upload.error?.error]).toEqual([
       503,
@@ -125,19 +127,28 @@ describe('a node whose services are all away at its start', () => {
     expect(upload.headers['retry-after']).toBe('30')
     expect(await world.db.selectFrom('stored_file').select('uid').execute()).toEqual([])
 
-    const MAIL = "The mail server can't be reached right now. Please try again in a minute."
-    // Known and unknown addresses get the same answer.
-    for (const email of [world.people.sales.email, 'stranger@example.com']) {
-      const reset = await forgot(email)
-      expect([reset.status, reset.error?.error]).toEqual([503, MAIL])
-    }
-    const { email, answer } = await invite()
-    expect([answer.status, answer.error?.error]).toEqual([503, MAIL])
-    const found = await world.db.selectFrom('user_account').select('uid').where('email', '=', email).execute()
-    expect(found).toEqual([])
-
     const sso = await client.call(singleSignOn.begin, { body: { next: '/' } })
     expect([sso.status, sso.error?.code]).toEqual([503, 'singleSignOnAway'])
+  })
+})
+
+describe('mails of a node whose mail server is away', () => {
+  test('wait and say why, and the calls that cause them succeed', async () => {
+    // Known and unknown addresses get the same answer.
+    for (const email of [world.people.sales.email, 'stranger@example.com'])
+      expect((await forgot(email)).status).toBe(200)
+    const { email, answer } = await invite()
+    expect(answer.status).toBe(200)
+    waitingMails.push(world.people.sales.email, email)
+    await vi.waitFor(async () => {
+      const found = await world.db
+        .selectFrom('message')
+        .select(['recipient', 'state', 'attempts', 'problem'])
+        .orderBy('place')
+        .execute()
+      const reason = { state: 'waiting', problem: "The mail server can't be reached." }
+      expect(found).toMatchObject(waitingMails.map((recipient) => ({ recipient, ...reason })))
+    }, within)
   })
 })
 
@@ -179,12 +190,13 @@ describe('the same node works with a service as soon as it is there', () => {
     await returns('redis')
   })
 
-  test('mail: invitations go out, and what the server missed meanwhile follows', async () => {
+  test('mail: what waited follows once, new invitations go out, and a break heals too', async () => {
     const first = await startMailServer({ port: ports.mail })
     await returns('mail')
     const { email, answer } = await invite()
     expect(answer.status).toBe(200)
-    await vi.waitFor(() => expect(first.received.map(({ to }) => to[0])).toEqual([email]), within)
+    const arrived = () => first.received.map(({ to }) => to[0]).toSorted()
+    await vi.waitFor(() => expect(arrived()).toEqual([...waitingMails, email].toSorted()), within)
 
     await first.stop()
     // The node learns of the break by this mail, and keeps it.

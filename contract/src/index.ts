@@ -27,6 +27,7 @@ export * from './legacy.ts'
 export * from './catalog/markets.ts'
 export * from './outreach/notification-kinds.ts'
 export * from './outreach/notifications.ts'
+export * from './outreach/messages.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/payroll.ts'
@@ -72,6 +73,7 @@ import { jump } from './console/jump.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
+import { messages } from './outreach/messages.ts'
 import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
@@ -108,6 +110,7 @@ export const contract = {
   payroll,
   weblog,
   auditLog,
+  messages,
   apiKeys,
   devices,
   push,

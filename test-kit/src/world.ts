@@ -25,7 +25,7 @@ import {
   type Role,
 } from '@roadshow/contract'
 import { afterAll, inject } from 'vitest'
-import { buildApp, type Deps } from '@roadshow/api/app'
+import { buildApp, type Deps, mailChecks } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect, type Db } from '@roadshow/api/platform/db/connection'
 import type { App } from '@roadshow/api/platform/http/app'
@@ -152,7 +152,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
   /** Sends the mails that wait in the outbox, as a node does all the time. */
   async function deliverMails(): Promise<void> {
     await app.kernel.backgroundDone()
-    await sendDue(mailChannel({ mailer }), sending)
+    await sendDue(mailChannel({ mailer, db }, mailChecks), sending)
     if (errors.length > 0) throw errors[0]
   }
 

@@ -36,6 +36,9 @@ export const auditKindLabel = {
   deviceRevoked: 'Device key revoked',
   deviceDeleted: 'Device deleted',
   payPeriodMoved: 'Pay period status changed',
+  invitationResent: 'Invitation sent again',
+  messageSentAgain: 'Message sent again',
+  messageCancelled: 'Message cancelled',
   popPublished: 'POP published',
   popWithdrawn: 'POP withdrawn',
 } as const

@@ -59,6 +59,8 @@ export const user = z.strictObject({
   payRates: z.array(payRate),
   /** What the payroll program calls this person: the File # of ADP, the employee id of Gusto. */
   payrollId: z.string(),
+  /** Whether the user was invited, has no password and never signed in. */
+  isInvited: z.boolean(),
   /** Null until the first sign-in. */
   lastSeen: instant.nullable(),
   createdAt: instant,
@@ -186,6 +188,16 @@ export const users = {
     added: true,
     params: byUid,
     reply: one(z.strictObject({ userUid: uid, ended: z.int() })),
+  }),
+  resendInvitation: endpoint({
+    method: 'PUT',
+    path: 'user/resend-invitation/{uid}',
+    access: edit,
+    keys: false,
+    summary: 'Mails a new link to set a password to a user who was invited and never signed in. The older link ends.',
+    added: true,
+    params: byUid,
+    reply: one(z.strictObject({ userUid: uid })),
   }),
   sessions: endpoint({
     method: 'GET',

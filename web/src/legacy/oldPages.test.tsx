@@ -143,6 +143,7 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
     modules: ['schedule'],
     client: null,
     payrollId: '42',
+    isInvited: false,
     lastSeen: null,
     deletedAt: null,
     ...stamps,

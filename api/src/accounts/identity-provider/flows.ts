@@ -10,6 +10,8 @@ import { seal, unseal } from './sealing.ts'
 const FLOW_MINUTES = 10
 /** How long an account waits for its owner's consent. */
 export const CONFIRMATION_MINUTES = 30
+/** How long it waits for the mail server where a mail confirms it. */
+export const CONFIRMATION_WAIT_MINUTES = 2 * 24 * 60
 
 const inMinutes = (minutes: number) => sql<string>`now() + ${minutes} * interval '1 minute'`
 
@@ -29,6 +31,12 @@ export async function takeFlow(db: Db, secret: string): Promise<string | undefin
     .executeTakeFirst()
   return flow?.next_path
 }
+
+/** Whether a confirmation is open: until its own time, and no longer than a while after its mail has left. */
+const isOpen = sql<boolean>`expires_at > now() and not exists (
+  select from message m
+   where m.uid = message_uid and m.state = 'sent'
+     and m.done_at < now() - ${CONFIRMATION_MINUTES} * interval '1 minute')`
 
 interface WaitingIdentity {
   identity: ProviderIdentity
@@ -57,9 +65,28 @@ export const confirmationOf = (db: Db, secret: string) =>
     .innerJoin('user_account as u', (join) => join.onRef('u.uid', '=', 'c.user_uid').onRef('u.email', '=', 'c.email'))
     .select(['u.uid', 'u.name', 'u.email', 'u.password_hash'])
     .where('c.secret_hash', '=', hashToken(secret))
-    .where('c.expires_at', '>', sql<string>`now()`)
+    .where(isOpen)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
+
+/** Binds a confirmation to the mail that carries its link, in the same transaction: its time begins when the mail is sent. */
+export const bindConfirmationToMail = (db: Db, secret: string, messageUid: string | undefined) =>
+  db
+    .updateTable('single_sign_on_confirmation')
+    .set({ message_uid: messageUid ?? null, expires_at: inMinutes(CONFIRMATION_WAIT_MINUTES) })
+    .where('secret_hash', '=', hashToken(secret))
+    .execute()
+
+/** Why the mail of a confirmation must not be sent any more; undefined if it may be. */
+export async function checkConfirmationMail(db: Db, messageUid: string): Promise<string | undefined> {
+  const waiting = await db
+    .selectFrom('single_sign_on_confirmation')
+    .select('user_uid')
+    .where('message_uid', '=', messageUid)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
+  return waiting ? undefined : 'The sign-in that it confirms has ended, or a newer mail replaced this one.'
+}
 
 /** Creates the token of the mailed link; it replaces an older one. */
 export async function createMailToken(db: Db, secret: string): Promise<string> {
@@ -81,7 +108,7 @@ export async function takeConfirmation(
   const taken = await db
     .deleteFrom('single_sign_on_confirmation')
     .where('secret_hash', '=', hashToken(secret))
-    .where('expires_at', '>', sql<string>`now()`)
+    .where(isOpen)
     .$if(mailToken !== undefined, (query) => query.where('mail_token_hash', '=', hashToken(mailToken ?? '')))
     .returning(['user_uid', 'next_path', 'sealed_identity'])
     .executeTakeFirst()

@@ -6,7 +6,10 @@ import { sweepFlows } from './flows.ts'
 export { isStateOf, newFlowSecret } from './flow-secret.ts'
 export {
   awaitConfirmation,
+  bindConfirmationToMail,
+  checkConfirmationMail,
   CONFIRMATION_MINUTES,
+  CONFIRMATION_WAIT_MINUTES,
   confirmationOf,
   createMailToken,
   startFlow,

@@ -8,19 +8,19 @@ const noticeMail = (recipient: MailRecipient, brand: string, subject: string, pa
 
 export const factorAddedMail = (recipient: MailRecipient, brand: string, factor: string): Mail =>
   noticeMail(recipient, brand, `A second factor was added to your ${brand} account`, [
-    `${factor} was just added to your ${brand} account. You can sign in with it from now on.`,
+    `${factor} was added to your ${brand} account. You can sign in with it from now on.`,
     ADVICE,
   ])
 
 export const factorRemovedMail = (recipient: MailRecipient, brand: string, factor: string): Mail =>
   noticeMail(recipient, brand, `A second factor was removed from your ${brand} account`, [
-    `${factor} was just removed from your ${brand} account.`,
+    `${factor} was removed from your ${brand} account.`,
     ADVICE,
   ])
 
 export const recoveryCodesMail = (recipient: MailRecipient, brand: string): Mail =>
   noticeMail(recipient, brand, `New recovery codes for your ${brand} account`, [
-    `New recovery codes were just created for your ${brand} account. Older ones no longer work.`,
+    `New recovery codes were created for your ${brand} account. Older ones no longer work.`,
     ADVICE,
   ])
 
@@ -28,7 +28,7 @@ const codesLeftText = (left: number) => (left === 0 ? 'None is left.' : `${left}
 
 export const recoveryCodeUsedMail = (recipient: MailRecipient, brand: string, left: number): Mail =>
   noticeMail(recipient, brand, `A recovery code of your ${brand} account was used`, [
-    `A recovery code was just used to confirm that it is you. ${codesLeftText(left)} You can create new ones under Sign-in & access.`,
+    `A recovery code was used to confirm that it is you. ${codesLeftText(left)} You can create new ones under Sign-in & access.`,
     ADVICE,
   ])
 

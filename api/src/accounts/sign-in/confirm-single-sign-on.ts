@@ -7,6 +7,7 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import {
+  bindConfirmationToMail,
   CONFIRMATION_MINUTES,
   confirmationOf,
   createMailToken,
@@ -91,7 +92,7 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     return { data: session }
   })
 
-  serve(app, singleSignOn.mailConfirmation, async ({ db, request }) => {
+  serve(app, singleSignOn.mailConfirmation, async ({ db, request, setCookie }) => {
     const words = wordsOf()
     const secret = secretOf(request)
     const account = await confirmationOf(db, secret)
@@ -100,8 +101,11 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     await inTransaction(db, async (db) => {
       const link = `${env.publicUrl}/login?confirm=${await createMailToken(db, secret)}`
       const mail = confirmSignInMail(account, words, { link, minutes: CONFIRMATION_MINUTES })
-      await enqueueMail(db, mail, { userUid: account.uid, isSecret: true })
+      const messageUid = await enqueueMail(db, mail, { userUid: account.uid, isSecret: true })
+      await bindConfirmationToMail(db, secret, messageUid)
     })
+    // The browser waits as long as the mail may.
+    setCookie(cookie(secret, 'mail'))
     await app.kernel.audit(request, { kind: 'confirmationMailed', subject: account.email, detail: words.provider })
     return { data: { done: true as const } }
   })

@@ -1,10 +1,11 @@
 import { defineModule } from '../../platform/module.ts'
+import { checkAccountMail } from './mail-check.ts'
 import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
 import { loginsFailed } from './metrics.ts'
 import { endDueSessions, sweepSignIn } from './sweep.ts'
 import { authRoutes } from './routes.ts'
 
-export { createPasswordLink, INVITATION_DAYS } from './password-links.ts'
+export { bindToMail, createPasswordLink, INVITATION_DAYS } from './password-links.ts'
 export { openSession } from './queries.ts'
 export { endSessions, listSessions, sessionEndMessages, sessionEndReason } from './sessions.ts'
 export { hashPassword, verifyPassword } from './passwords.ts'
@@ -22,5 +23,6 @@ export const signInModule = defineModule({
   routes: authRoutes,
   jobs: [sweepSignIn, endDueSessions],
   metrics: [loginsFailed],
+  beforeMail: checkAccountMail,
   credentials: [sessionCredentials, passwordLinkCredentials],
 })

@@ -65,7 +65,7 @@ export const signInLinkedMail = (recipient: MailRecipient, { brand, provider }: 
     kind: 'single-sign-on-linked',
     subject: `A new way to sign in to ${brand}`,
     paragraphs: [
-      `From now on, signing in with ${provider} opens your ${brand} account. It was confirmed just now.`,
+      `From now on, signing in with ${provider} opens your ${brand} account.`,
       'If this was not you, tell your administrator at once.',
     ],
   })

@@ -68,7 +68,13 @@ describe('an invitation', () => {
     const { userUid, email } = await invite()
     const [invitation] = await linksTo(email, 1)
     await Promise.all([forgot(email, '203.0.113.1'), forgot(email, '203.0.113.2')])
-    const links = await linksTo(email, 3)
+    // One of the two replaces the other, which is not mailed if it has not left yet.
+    const links = await vi.waitFor(async () => {
+      await world.deliverMails()
+      const found = mails.filter((mail) => mail.to === email && mail.kind === 'forgot-password')
+      expect(found.length).toBeGreaterThan(0)
+      return found.map(({ text }) => ({ token: /token=(\S+)/.exec(text)?.[1] ?? '' }))
+    })
     const open = await db
       .selectFrom('password_reset')
       .select(['kind', 'address'])

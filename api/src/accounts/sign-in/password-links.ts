@@ -8,6 +8,10 @@ import { newToken } from './queries.ts'
 export const INVITATION_DAYS = 7
 
 export type PasswordLinkKind = 'invitation' | 'reset'
+
+/** How long a link may wait for the mail server. */
+const LONGEST_WAIT_MINUTES = 2 * 24 * 60
+
 const minutesOf: Record<PasswordLinkKind, number> = { invitation: INVITATION_DAYS * 24 * 60, reset: 30 }
 
 /** Locks the account, so that its email address stays the same until the transaction ends. */
@@ -57,6 +61,35 @@ export const createPasswordLink = (db: Db, userUid: string, { kind = 'reset', ad
       .execute()
     return { token, email: account.email, name: account.name }
   })
+
+/** Binds a link to the mail that carries it, in the same transaction: its time begins when the mail is sent. */
+export const bindToMail = (db: Db, token: string, messageUid: string | undefined) =>
+  db
+    .updateTable('password_reset')
+    .set({
+      message_uid: messageUid ?? null,
+      expires_at: sql`greatest(expires_at, now() + ${LONGEST_WAIT_MINUTES} * interval '1 minute')`,
+    })
+    .where('token_hash', '=', hashToken(token))
+    .execute()
+
+/**
+ * Begins the time of the link in a mail that is sent now. Answers why it must not be sent, if the link was used, ended or
+ * replaced meanwhile, or was asked for too long ago.
+ */
+export async function startLinkTime(db: Db, messageUid: string): Promise<string | undefined> {
+  const minutes = sql`case kind when 'invitation' then ${minutesOf.invitation}::int else ${minutesOf.reset}::int end`
+  const longest = sql`greatest(${minutes}, ${LONGEST_WAIT_MINUTES}::int)`
+  const { numUpdatedRows } = await db
+    .updateTable('password_reset')
+    .set({ expires_at: sql`now() + ${minutes} * interval '1 minute'` })
+    .where('message_uid', '=', messageUid)
+    .where('used_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('created_at', '>', sql<string>`now() - ${longest} * interval '1 minute'`)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? undefined : 'The link in it was used, ended or replaced by a newer one.'
+}
 
 const linkByToken = (db: Db, token: string) =>
   db

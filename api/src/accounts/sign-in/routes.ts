@@ -11,7 +11,7 @@ import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { completeSignIn } from './complete-sign-in.ts'
 import { countFailedLogins } from './metrics.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
-import { createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
+import { bindToMail, createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import * as queries from './queries.ts'
 import { maskEmail } from './rules.ts'
@@ -82,7 +82,7 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
       const link = await createPasswordLink(db, userUid, { address })
       if (!link) return
       const mail = passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`)
-      await enqueueMail(db, mail, { userUid, isSecret: true })
+      await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
     })
   }
 

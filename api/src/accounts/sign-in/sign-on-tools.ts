@@ -7,6 +7,7 @@ import { cookieOf, setCookieHeader } from '../../platform/http/cookies.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import {
   CONFIRMATION_MINUTES,
+  CONFIRMATION_WAIT_MINUTES,
   createIdentityProvider,
   type IdentityProvider,
   idTokenOf,
@@ -19,6 +20,7 @@ const COOKIE = 'singleSignOn'
 const COOKIE_PATH = `${API_BASE}/authentication/single-sign-on`
 // As long as a flow and its confirmation together.
 const COOKIE_SECONDS = (CONFIRMATION_MINUTES + 10) * 60
+const WAITING_COOKIE_SECONDS = CONFIRMATION_WAIT_MINUTES * 60 + COOKIE_SECONDS
 const SECRET = /^[\w-]{43}$/
 
 export interface AttemptTools {
@@ -36,8 +38,8 @@ export interface SignOnTools {
   provider: () => IdentityProvider
   /** The secret that binds a sign-in to the browser that began it. */
   secretOf: (request: FastifyRequest) => string
-  /** The cookie that keeps the secret, or takes it away. */
-  cookie: (secret: string | undefined) => string
+  /** The cookie that keeps the secret, longer while it waits for a mail, or takes it away. */
+  cookie: (secret: string | undefined, waitsFor?: 'mail') => string
   /** Writes down that a user came in through the provider. */
   noteEntry: (request: FastifyRequest, session: OpenedSession, isNewLink: boolean) => Promise<void>
   /** Where a browser signs out of the provider after this session; undefined if it needs not. */
@@ -67,12 +69,12 @@ export function createSignOnTools(app: App, context: AppContext, attempts: Attem
       if (!known) throw new AppError('singleSignOnOff')
       return known
     },
-    cookie: (secret) =>
+    cookie: (secret, waitsFor) =>
       setCookieHeader({
         name: COOKIE,
         value: secret ?? '',
         path: COOKIE_PATH,
-        maxAgeSeconds: secret === undefined ? 0 : COOKIE_SECONDS,
+        maxAgeSeconds: secret === undefined ? 0 : waitsFor ? WAITING_COOKIE_SECONDS : COOKIE_SECONDS,
         isSecure: context.env.isHttps ?? publicUrl.startsWith('https:'),
       }),
     noteEntry: async (request, { user }, isNewLink) => {

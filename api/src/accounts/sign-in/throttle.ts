@@ -42,7 +42,7 @@ async function refusal(db: Db, key: string): Promise<AppError> {
 
 /** What is tried, at which account or device, and from where. */
 interface AttemptTarget {
-  what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode'
+  what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode' | 'invitation'
   /** The account's email address or uid, or the device's MAC address, whether it exists or not. */
   subject: string
   /** The user or device behind it, if there is one. */
@@ -72,6 +72,8 @@ const freeAttempts: Record<AttemptTarget['what'], FreeAttempts> = {
   pairing: { network: 30, pair: 5, subject: 20 },
   code: { network: 30, pair: 5, subject: 10 },
   recoveryCode: { network: 30, pair: 5, subject: 10 },
+  // An office may invite all its drivers again, each a few times.
+  invitation: { network: 100, pair: 3, subject: 5 },
 }
 
 /** The key under which the failures of all networks at a subject are counted. */

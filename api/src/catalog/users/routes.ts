@@ -2,7 +2,14 @@ import { type CredentialKind, credentialKindLabel, credentials, type User, users
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
-import { endSessions, createPasswordLink, listSessions } from '../../accounts/sign-in/index.ts'
+import {
+  attemptLimits,
+  bindToMail,
+  countAttempt,
+  createPasswordLink,
+  endSessions,
+  listSessions,
+} from '../../accounts/sign-in/index.ts'
 import { factorRemovedMail, factorsResetMail, resetFactors } from '../../accounts/second-factors/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -100,24 +107,36 @@ export function userRoutes(app: App, { env }: AppContext): void {
     return { data: { userUid, name, email } }
   })
 
+  serve(app, users.resendInvitation, async ({ db, scope, params, request }) => {
+    const { userUid, email, isInvited: isWaiting } = await userRecords.get(db, scope, params.uid)
+    if (!isWaiting) throw new AppError('notInvited')
+    const target = { what: 'invitation', subject: email, ownerUid: userUid, address: request.ip } as const
+    await countAttempt(db, await attemptLimits(db, target))
+    await inTransaction(db, (db) => mailInvitation(db, scope, userUid))
+    await app.kernel.audit(request, { kind: 'invitationResent', actorUid: scope.actor.uid, subject: email })
+    return { data: { userUid } }
+  })
+
   serveHistory(app, users.history, userRecords, { client_uid: 'client' })
 
   const noteEnded = (request: FastifyRequest, { actor }: Scope, subject: string, detail: string) =>
     app.kernel.audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject, detail })
 
   /** Changes a user and, if they have no password yet, mails them a link to set one. */
-  async function inviting(db: Db, { actor }: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {
+  async function inviting(db: Db, scope: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {
     const data = await inTransaction(db, async (db) => {
       const user = await change(db)
-      const { userUid } = user
-      if (!(await isInvited(db, userUid))) return user
-      const link = await createPasswordLink(db, userUid, { kind: 'invitation', address: actor.address })
-      if (!link) return user
-      const url = `${env.publicUrl}/forgot-password?token=${link.token}`
-      const mail = invitationMail({ ...link, by: actor.name, link: url }, env)
-      await enqueueMail(db, mail, { userUid, isSecret: true })
+      if (await isInvited(db, user.userUid)) await mailInvitation(db, scope, user.userUid)
       return user
     })
     return { data }
+  }
+
+  async function mailInvitation(db: Db, { actor }: Scope, userUid: string): Promise<void> {
+    const link = await createPasswordLink(db, userUid, { kind: 'invitation', address: actor.address })
+    if (!link) return
+    const url = `${env.publicUrl}/forgot-password?token=${link.token}`
+    const mail = invitationMail({ ...link, by: actor.name, link: url }, env)
+    await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
   }
 }

@@ -100,6 +100,39 @@ describe('a user', () => {
     expect(world.mails.filter(({ to }) => to === body.email)).toHaveLength(1)
   })
 
+  test('who was invited gets another link, which ends the first, a few times', async () => {
+    const { userUid, email, isInvited } = await add({ name: 'Ivy Lane' })
+    expect(isInvited).toBe(true)
+    const resend = () => call(users.resendInvitation, { params: { uid: userUid } })
+    expect((await resend()).status).toBe(200)
+    const [first = '', second = ''] = world.mails
+      .filter(({ to }) => to === email)
+      .map(({ text }) => /token=(\S+)/.exec(text)?.[1] ?? '')
+    const stateOf = async (token: string) =>
+      (await call(auth.checkPasswordLink, { body: { token } }, { token: '' })).body.data.state
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['unknown', 'valid'])
+    const noted = await db
+      .selectFrom('audit_log')
+      .select('actor_uid')
+      .where('kind', '=', 'invitationResent')
+      .where('subject', '=', email)
+      .execute()
+    expect(noted).toEqual([{ actor_uid: world.people.admin.uid }])
+
+    const statuses = []
+    for (let asked = 0; asked < 6; asked++) statuses.push((await resend()).status)
+    expect(statuses.at(-1)).toBe(429)
+    expect(world.mails.filter(({ to }) => to === email).length).toBeLessThan(8)
+  })
+
+  test('who has a password is not invited again', async () => {
+    const { userUid } = await add({ name: 'Ike Lane' })
+    await db.updateTable('user_account').set({ password_hash: 'set' }).where('uid', '=', userUid).execute()
+    expect((await fresh({ userUid })).isInvited).toBe(false)
+    const { status, error } = await call(users.resendInvitation, { params: { uid: userUid } })
+    expect([status, error.code]).toEqual([409, 'notInvited'])
+  })
+
   test('is found by name, email and phone, and by role, module and client', async () => {
     const acme = await addClient('Findable Inc')
     await add({ name: 'Zoe Findme', phone: '555 777 1234' })

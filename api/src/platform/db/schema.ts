@@ -457,6 +457,7 @@ interface PasswordReset {
   ended_at: ColumnType<string, Date | string, Date | string> | null;
   expires_at: ColumnType<string, Date | string, Date | string>;
   kind: string;
+  message_uid: string | null;
   token_hash: Buffer;
   uid: Generated<string>;
   used_at: ColumnType<string, Date | string, Date | string> | null;
@@ -912,6 +913,7 @@ interface SingleSignOnConfirmation {
   email: string;
   expires_at: ColumnType<string, Date | string, Date | string>;
   mail_token_hash: Buffer | null;
+  message_uid: string | null;
   next_path: string;
   sealed_identity: Buffer;
   secret_hash: Buffer;

@@ -26,7 +26,7 @@ const FONT = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvet
 const STYLE = `
   :root { color-scheme: light dark; supported-color-schemes: light dark }
   body { margin: 0; padding: 0; -webkit-text-size-adjust: 100% }
-  table { border-collapse: collapse; border-spacing: 0 }
+  table { border-collapse: separate; border-spacing: 0 }
   @media (prefers-color-scheme: dark) {
     .page { background-color: ${dark('page')} !important }
     .paper { background-color: ${dark('paper')} !important; border-color: ${dark('line')} !important }
@@ -40,7 +40,8 @@ const STYLE = `
     .outer { padding: 0 !important }
     .inner { padding-left: 20px !important; padding-right: 20px !important }
     .edge { border-left: 0 !important; border-right: 0 !important; border-radius: 0 !important }
-    .button, .button a { display: block !important; width: auto !important; text-align: center !important }
+    .button { width: 100% !important }
+    .button a { display: block !important; text-align: center !important }
   }`
   .replace(/\s*\n\s*/g, ' ')
   .trim()
@@ -67,7 +68,7 @@ const factRow = ([label, value]: readonly [string, string], isFirst: boolean): H
       class="soft row"
       width="38%"
       valign="top"
-      style="${style(`${line}padding:10px 12px 10px 0;font-size:14px;line-height:20px;color:${light('ink-soft')}`)}"
+      style="${style(`${line}padding:10px 12px 10px 0;font-size:14px;line-height:20px;color:${light('ink-soft')};overflow-wrap:anywhere`)}"
     >
       ${label}
     </td>

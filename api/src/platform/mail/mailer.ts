@@ -53,7 +53,14 @@ const optionsOf = (from: string, { to, subject, text, html, headers }: Mail, { i
 
 /** Sends by SMTP, over connections that stay open while there is something to send. */
 export function smtpMailer(url: string, from: string): SmtpMailer {
-  const transport = createTransport({ url, pool: true, maxConnections: MAILS_AT_ONCE, ...TIMEOUTS })
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: MAILS_AT_ONCE,
+    // The library would send again by itself when a connection breaks, although the server may have taken the mail.
+    maxRequeues: 0,
+    ...TIMEOUTS,
+  })
   return {
     send: async (mail, sending = {}) => void (await transport.sendMail(optionsOf(from, mail, sending))),
     verify: () => transport.verify(),

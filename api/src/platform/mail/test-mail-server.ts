@@ -13,10 +13,12 @@ interface Options {
   /** Refuses every recipient. */
   refuse?: boolean
   port?: number
+  /** Runs when a mail has been taken, before its sender gets to know. */
+  onReceived?: (count: number) => void
 }
 
 /** A mail server that keeps what it gets. */
-export async function startMailServer({ refuse = false, port = 0 }: Options = {}) {
+export async function startMailServer({ refuse = false, port = 0, onReceived }: Options = {}) {
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
@@ -32,6 +34,7 @@ export async function startMailServer({ refuse = false, port = 0 }: Options = {}
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
         received.push({ from, to, user, message: Buffer.concat(chunks).toString() })
+        onReceived?.(received.length)
         done()
       })
     },

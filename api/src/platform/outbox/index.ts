@@ -5,6 +5,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { defineModule } from '../module.ts'
 import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
 
+export { cancelMessage, sendAgain } from './by-hand.ts'
 export type { Channel, ChannelName, OutgoingMessage } from './channel.ts'
 export { enqueue, type NewMessage, openPayload } from './enqueue.ts'
 export { type EventHandler, handleEvents, type NewEvent, type OutboundEvent, recordEvents } from './events.ts'

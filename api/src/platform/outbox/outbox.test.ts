@@ -135,6 +135,23 @@ test('a message of a node that was killed is sent by another once its lease has 
   expect(texts()).toEqual(['orphan'])
 })
 
+test('an accepted message that could not be noted at first is not sent again', async () => {
+  await enqueue(db, [messageOf('noted late')])
+  await sql`create function refuse_note() returns trigger language plpgsql as $$ begin raise 'The database is away.'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger refuse_note before update on message for each row when (new.state = 'sent') execute function refuse_note()`.execute(
+    db,
+  )
+  const { channel, texts } = openChannel()
+  const heal = () => void sql`drop trigger if exists refuse_note on message`.execute(db)
+  await sendDue(channel, { db, signal, log: heal })
+  await makeDue()
+  await sendDue(channel, { db, signal, log })
+  expect(texts()).toEqual(['noted late'])
+  expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }])
+})
+
 test('messages with the same ordering leave in their order, also after a failure', async () => {
   const ordering = 'shift 1'
   await enqueue(

@@ -22,6 +22,30 @@ async function attempt(channel: Channel, message: Taken): Promise<Ended> {
   }
 }
 
+/** How long the sender waits before it tries again to note how attempts ended. */
+const NOTE_AGAIN_MS = 500
+
+interface Noting {
+  db: Db
+  channel: Channel
+  log: LogError
+}
+
+/** Notes how attempts ended, while the database is away for a moment too: what is not noted is sent twice. */
+async function noteUntilKept(finished: readonly Finished[], { db, channel, log }: Noting): Promise<void> {
+  // The lease is more than twice as long as an attempt.
+  const until = Date.now() + channel.longestMs
+  for (;;) {
+    try {
+      return await noteFinished(db, finished)
+    } catch (error) {
+      if (Date.now() > until) throw error
+      log(error)
+      await sleep(NOTE_AGAIN_MS)
+    }
+  }
+}
+
 interface Sending {
   db: Db
   signal: AbortSignal
@@ -36,7 +60,7 @@ export async function sendDue(channel: Channel, { db, signal, log }: Sending): P
   const noteAll = coalesceCalls(async () => {
     const finished = unnoted
     unnoted = []
-    await noteFinished(db, finished)
+    await noteUntilKept(finished, { db, channel, log })
   })
 
   async function sendOne(message: Taken): Promise<void> {

@@ -17,6 +17,7 @@ import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { formatDollars } from '../../ui/money.ts'
+import { ResendInvitation } from './ResendInvitation.tsx'
 import { RestoreUser } from './RestoreUser.tsx'
 import styles from './UserForm.module.css'
 
@@ -126,6 +127,7 @@ export default function UserForm(drawer: RecordFormProps) {
     >
       {(user) => (
         <>
+          {user?.isInvited && <ResendInvitation userUid={user.userUid} email={user.email} />}
           <Section title="Person">
             <PhotoField current={user?.photo} />
             <Field name="name">

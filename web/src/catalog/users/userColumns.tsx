@@ -23,8 +23,10 @@ export const userColumns: Column<User>[] = [
     key: 'state',
     title: 'State',
     width: 110,
-    render: ({ deletedAt }) =>
-      deletedAt ? <StateTag tone="silent">Deleted</StateTag> : <StateTag tone="driving">Active</StateTag>,
+    render: ({ deletedAt, isInvited }) => {
+      if (deletedAt) return <StateTag tone="silent">Deleted</StateTag>
+      return isInvited ? <StateTag tone="parked">Invited</StateTag> : <StateTag tone="driving">Active</StateTag>
+    },
   },
   {
     key: 'lastSeen',

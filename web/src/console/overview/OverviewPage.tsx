@@ -5,6 +5,7 @@ import type { UrlSearch } from '../../ui/useListState.ts'
 import { InView } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
 import { useRefresh } from '../../live/fleet/useRefresh.ts'
+import { UndeliveredNotice } from '../../outreach/messages/UndeliveredNotice.tsx'
 import styles from './OverviewPage.module.css'
 
 const ShiftsOfDay = lazy(() => import('../../live/fleet/ShiftsOfDay.tsx'))
@@ -18,6 +19,7 @@ export default function OverviewPage() {
   const { live: _, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
   return (
     <>
+      <UndeliveredNotice />
       <LivePart stage={stage} onStage={setStage} />
       <section className={styles.part} aria-labelledby="shifts-of-the-day">
         <h2 id="shifts-of-the-day">Shifts of the day</h2>

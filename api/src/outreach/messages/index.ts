@@ -1,0 +1,8 @@
+import { defineModule } from '../../platform/module.ts'
+import { messageRoutes } from './routes.ts'
+
+export const messageModule = defineModule({
+  name: 'outreach/messages',
+  tables: [],
+  routes: messageRoutes,
+})

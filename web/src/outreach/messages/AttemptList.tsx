@@ -1,0 +1,26 @@
+import { attemptOutcomeLabel } from '@roadshow/contract/outreach/messages'
+import type { MessageAttempt } from '@roadshow/contract/outreach/messages'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { formatDayTime } from '../../ui/time.ts'
+import { formatDuration, outcomeTone } from './messageWords.ts'
+import styles from './messages.module.css'
+
+/** Every attempt to send a message: when, how long it took, and what was answered. */
+export const AttemptList = ({ attempts }: { attempts: readonly MessageAttempt[] }) => (
+  <>
+    <h3>Attempts</h3>
+    {attempts.length === 0 && <p className={styles.soft}>Not tried yet.</p>}
+    <ol className={styles.attempts}>
+      {attempts.map(({ at, ms, outcome, answer }) => (
+        <li key={at}>
+          <p className={`figures ${styles.attempt}`}>
+            <StateTag tone={outcomeTone[outcome]}>{attemptOutcomeLabel[outcome]}</StateTag>
+            <span>{formatDayTime(at)}</span>
+            <span className={styles.soft}>{formatDuration(ms)}</span>
+          </p>
+          <p className={styles.answer}>{answer}</p>
+        </li>
+      ))}
+    </ol>
+  </>
+)

@@ -1,0 +1,66 @@
+import { messages } from '@roadshow/contract/outreach/messages'
+import type { OutgoingMessageEntry } from '@roadshow/contract/outreach/messages'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+
+interface Props {
+  message: OutgoingMessageEntry
+  onDone: () => void
+}
+
+/** Sends a message again that is over, or cancels one that waits. */
+export function MessageActions({ message, onDone }: Props) {
+  const { uid, state, recipient } = message
+  const [isAsking, setAsking] = useState(false)
+  const again = useSave(messages.sendAgain)
+  const cancel = useSave(messages.cancel)
+  const mayEdit = useMay(messages.sendAgain)
+  const notice = useNotice()
+  if (!mayEdit || state === 'sent') return null
+
+  const act = async (save: typeof again | typeof cancel, done: string) => {
+    try {
+      await save.mutateAsync({ params: { uid } })
+      notice(done)
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+    setAsking(false)
+    onDone()
+  }
+
+  if (state === 'dead' || state === 'cancelled') {
+    return (
+      <p>
+        <Button
+          type="primary"
+          loading={again.isPending}
+          onClick={() => void act(again, 'The message is on its way again.')}
+        >
+          Send again
+        </Button>
+      </p>
+    )
+  }
+  return (
+    <p>
+      <Button danger onClick={() => setAsking(true)}>
+        Cancel message
+      </Button>
+      <Confirm
+        open={isAsking}
+        question="Cancel this message?"
+        text={`It is not sent to ${recipient}. You can send it again later.`}
+        act="Cancel message"
+        busy={cancel.isPending}
+        onAct={() => void act(cancel, 'The message is cancelled.')}
+        onCancel={() => setAsking(false)}
+      />
+    </p>
+  )
+}

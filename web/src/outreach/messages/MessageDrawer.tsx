@@ -1,0 +1,76 @@
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
+import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
+import { Descriptions, Drawer, Skeleton } from 'antd'
+import { useRecord } from '../../api/useRecord.ts'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { formatDayTime } from '../../ui/time.ts'
+import { MessageActions } from './MessageActions.tsx'
+import { AttemptList } from './AttemptList.tsx'
+import { stateTone } from './messageWords.ts'
+import styles from './messages.module.css'
+
+type Details = ReplyOf<typeof messages.get>['data']
+
+const doneLabel = { sent: 'Sent', dead: 'Given up', cancelled: 'Cancelled', waiting: '', late: '' }
+
+function factsOf({ at, user, recipient, channel, state, problem, nextAt, doneAt }: Details) {
+  return [
+    {
+      key: 'state',
+      label: 'State',
+      children: <StateTag tone={stateTone[state]}>{messageStateLabel[state]}</StateTag>,
+    },
+    ...(problem ? [{ key: 'problem', label: state === 'sent' ? 'Why it was late' : 'Reason', children: problem }] : []),
+    { key: 'to', label: 'To', children: user ? `${user.name}, ${recipient}` : recipient },
+    { key: 'channel', label: 'Channel', children: messageChannelLabel[channel] },
+    { key: 'at', label: 'Created', children: formatDayTime(at) },
+    ...(nextAt ? [{ key: 'next', label: 'Next attempt', children: formatDayTime(nextAt) }] : []),
+    ...(doneAt ? [{ key: 'done', label: doneLabel[state], children: formatDayTime(doneAt) }] : []),
+  ]
+}
+
+// Links open nothing: the frame may neither run scripts nor open windows.
+const asShown = (html: string) => html.replace('<head>', '<head><base target="_blank">')
+
+/** The mail as its reader sees it. */
+function MailPreview({ mail, isSecret, channel }: Details) {
+  if (channel !== 'mail') return null
+  return (
+    <>
+      <h3>Mail</h3>
+      {isSecret && <p className={styles.soft}>The content opens an account, so it is not shown.</p>}
+      {!isSecret && !mail && <p className={styles.soft}>The content can’t be opened any more.</p>}
+      {mail?.html && <iframe className={styles.mail ?? ''} title="The mail" sandbox="" srcDoc={asShown(mail.html)} />}
+      {mail && !mail.html && <pre className={styles.text}>{mail.text}</pre>}
+    </>
+  )
+}
+
+/** One message: what became of it, every attempt, and the mail as it looks. */
+export function MessageDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
+  const message = useRecord(messages.get, uid)
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      focusable={{ focusTriggerAfterClose: false }}
+      afterOpenChange={(isOpen) => !isOpen && onClosed()}
+      size={LARGE_DRAWER_WIDTH}
+      title={message.data?.subject ?? 'Message'}
+    >
+      {message.isError && <ErrorState error={message.error} onRetry={() => void message.refetch()} />}
+      {message.isPending && <Skeleton active />}
+      {message.data && (
+        <>
+          <Descriptions column={1} size="small" items={factsOf(message.data)} />
+          <MessageActions message={message.data} onDone={() => void message.refetch()} />
+          <AttemptList attempts={message.data.log} />
+          <MailPreview {...message.data} />
+        </>
+      )}
+    </Drawer>
+  )
+}

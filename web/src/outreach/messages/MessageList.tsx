@@ -1,0 +1,53 @@
+import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
+import type { OutgoingMessageEntry } from '@roadshow/contract/outreach/messages'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import { MessageCounts } from './MessageCounts.tsx'
+import { MessageDrawer } from './MessageDrawer.tsx'
+import { stateTone } from './messageWords.ts'
+
+const columns: Column<OutgoingMessageEntry>[] = [
+  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  {
+    key: 'state',
+    title: 'State',
+    width: 140,
+    render: ({ state }) => <StateTag tone={stateTone[state]}>{messageStateLabel[state]}</StateTag>,
+  },
+  { key: 'recipient', title: 'To', width: 240, render: ({ recipient }) => recipient },
+  { key: 'subject', title: 'Subject', render: ({ subject }) => subject },
+  { key: 'problem', title: 'Reason', width: 280, render: ({ problem }) => problem },
+  {
+    key: 'channel',
+    title: 'Channel',
+    width: 100,
+    secondary: true,
+    render: ({ channel }) => messageChannelLabel[channel],
+  },
+]
+
+const filters: Filter[] = [
+  { key: 'state', label: 'State', words: messageStateLabel },
+  { key: 'channel', label: 'Channel', words: messageChannelLabel },
+]
+
+/** What left the building in the last 90 days, what waits, and what could not be delivered. */
+const MessageList = () => (
+  <>
+    <MessageCounts />
+    <DataTable
+      nouns={['message', 'messages']}
+      list={messages.list}
+      columns={columns}
+      filters={filters}
+      form={MessageDrawer}
+      isError={({ state }) => state === 'dead'}
+      empty="No messages in the last 90 days."
+    />
+  </>
+)
+
+export default MessageList
