@@ -145,6 +145,11 @@ describe('the overview', () => {
     const truck = await addTruck()
     await startOf(await addShift(truck))
     await hear(truck)
+    const { day } = await db
+      .selectFrom('market')
+      .select(sql<string>`(now() at time zone zone)::date`.as('day'))
+      .where('uid', '=', market)
+      .executeTakeFirstOrThrow()
     await db
       .insertInto('play_hour')
       .values({
@@ -153,7 +158,7 @@ describe('the overview', () => {
         shift_uid: sql<string>`new_uid()`,
         program_uid: program,
         market_uid: market,
-        day: sql<string>`(select (now() at time zone zone)::date from market where uid = ${market})`,
+        day,
         side: 'rear',
         plays: 7,
         duration_ms: 7e4,

@@ -26,9 +26,13 @@ const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTU
 const AWAY_PG =
   /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
 
-// A worker of a cluster is away: what the coordinator says of it has no code of its own in a COPY.
-const AWAY_WORKER =
-  /^connection (to the remote node|not open)|^failed to COPY to shard|^failure on connection marked as essential|^terminating connection|^server closed the connection/
+// A worker of a cluster is away: what the coordinator says of it often has no code of its own. The second line is what its
+// connection to the worker says.
+const AWAY_WORKER = new RegExp(
+  '^(connection (to the remote node|not open)|failed to COPY to shard|failure on connection marked as essential|' +
+    'terminating connection|server closed the connection|SSL SYSCALL error|SSL connection has been closed|' +
+    'could not (receive data from|send data to) server|no connection to the server|lost connection to)',
+)
 
 // The disk of the database or of the files is full.
 const FULL = ['53100', 'ENOSPC', 'EDQUOT']

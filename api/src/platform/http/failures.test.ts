@@ -2,9 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { API_BASE, auth, type Endpoint, errorBody, trucks, weblog } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { connect } from '../db/connection.ts'
+import { recognizeError } from './error-reply.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
@@ -76,4 +78,19 @@ test('a database that hangs up answers 503', async () => {
   await once(server, 'listening')
   afterAll(() => void server.close())
   await expectUnavailable(`postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`)
+})
+
+test.each([
+  'connection to the remote node postgres@worker1:5432 failed with the following error: Connection refused',
+  'failure on connection marked as essential: worker1:5432',
+  'failed to COPY to shard 102030 on worker1:5432',
+  'server closed the connection unexpectedly',
+  'SSL SYSCALL error: EOF detected',
+  'SSL connection has been closed unexpectedly',
+  'could not receive data from server: Connection reset by peer',
+  'could not send data to server: Broken pipe',
+])('a coordinator that loses a worker asks to try again: %s', (message) => {
+  const error = new DatabaseError(message, message.length, 'error')
+  error.code = 'XX000'
+  expect(recognizeError(error)).toMatchObject({ code: 'unavailable', status: 503 })
 })
