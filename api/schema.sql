@@ -1999,6 +1999,7 @@ create table play (
   constraint play_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint play_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text])))
 ) partition by RANGE (started_at);
+CREATE INDEX play_arrivals ON ONLY play USING btree (program_uid, received_at);
 CREATE INDEX play_of_program ON ONLY play USING btree (program_uid, started_at);
 CREATE INDEX play_of_shift ON ONLY play USING btree (shift_uid, started_at);
 CREATE INDEX play_of_truck ON ONLY play USING btree (truck_uid, started_at);
@@ -2035,6 +2036,7 @@ create table play_archive (
   bytes bigint not null,
   columns_version integer not null,
   archived_at timestamp with time zone default now() not null,
+  received_until timestamp with time zone,
   constraint play_archive_pkey PRIMARY KEY (uid),
   constraint play_archive_blob_key UNIQUE (blob),
   constraint play_archive_bytes_check CHECK ((bytes > 0)),
@@ -2049,6 +2051,20 @@ create table play_archive_leftover (
   constraint play_archive_leftover_pkey PRIMARY KEY (blob)
 );
 CREATE INDEX play_archive_leftover_by_time ON play_archive_leftover USING btree (remove_after);
+
+create table play_correction (
+  device_uid uuid not null,
+  play_id text not null,
+  program_uid uuid not null,
+  truck_uid uuid not null,
+  started_at timestamp with time zone not null,
+  changed_at timestamp with time zone default now() not null,
+  billable_since timestamp with time zone,
+  constraint play_correction_pkey PRIMARY KEY (device_uid, play_id, program_uid)
+);
+CREATE INDEX play_correction_billable ON play_correction USING btree (program_uid, billable_since) WHERE (billable_since IS NOT NULL);
+CREATE INDEX play_correction_by_time ON play_correction USING btree (started_at);
+CREATE INDEX play_correction_of_program ON play_correction USING btree (program_uid, changed_at);
 
 create table play_hour (
   hour timestamp with time zone not null,

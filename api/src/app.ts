@@ -30,6 +30,7 @@ import { shiftDetailModule } from './live/shift-details/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
 import { notificationModule } from './outreach/notifications/index.ts'
 import { pushModule } from './outreach/push/index.ts'
+import { feedModule } from './outreach/feeds/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
@@ -88,6 +89,7 @@ export const apiModules: readonly Module[] = [
   calendarModule,
   fleetModule,
   reportModule,
+  feedModule,
   truckModule,
   deviceModule,
   pixelMapModule,

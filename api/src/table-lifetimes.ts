@@ -124,6 +124,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: 'until the missing plays arrive',
     bound: 'Open gaps in the numbers of a player, at most 2,000 for each.',
   },
+  play_correction: setting(
+    'Keep plays',
+    'At most one row for each play that was graded otherwise after it was delivered.',
+  ),
   play_archive: setting('Keep plays', 'One row for each archived day and market, ended with the plays of its file.'),
   play_archive_leftover: {
     kept: 'at most 30 days',

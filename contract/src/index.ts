@@ -28,6 +28,7 @@ export * from './catalog/markets.ts'
 export * from './outreach/notification-kinds.ts'
 export * from './outreach/notifications.ts'
 export * from './outreach/messages.ts'
+export * from './outreach/feeds.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/payroll.ts'
@@ -74,6 +75,7 @@ import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
 import { messages } from './outreach/messages.ts'
+import { feeds } from './outreach/feeds.ts'
 import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
@@ -121,6 +123,7 @@ export const contract = {
   publicPop,
   sdReport,
   adLog,
+  feeds,
   ...legacy,
 }
 export const endpoints: Endpoint[] = Object.values(contract).flatMap((domain): Endpoint[] => Object.values(domain))

@@ -173,7 +173,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
       remoteAddress: address,
     })
     if (endpoint.method !== 'GET') await deliverMails()
-    const json = String(response.headers['content-type']).includes('json') ? response.json() : undefined
+    const json = /json(;|$)/.test(String(response.headers['content-type'])) ? response.json() : undefined
     return {
       status: response.statusCode,
       body: json as ReplyOf<E>,

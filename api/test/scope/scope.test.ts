@@ -34,6 +34,7 @@ const uidsFor: [start: string, uids: string[]][] = [
   ['client-programs/', parties.map(({ programUid }) => programUid)],
   ['client-pop/photos/', [...shared.photos.own, ...shared.photos.other]],
   ['client-pop/', parties.map(({ programUid }) => programUid)],
+  ['feeds/', parties.map(({ programUid }) => programUid)],
   ['markets/', [shared.market.uid]],
   ['program-schedule/', [...shared.shifts.own, ...shared.shifts.other]],
   ['overview/truck-issues/', [...shared.issues.own, ...shared.issues.other]],
@@ -63,6 +64,8 @@ const asked: Record<string, string[]> = {
   driver: parties.map(({ driver }) => driver.uid),
   day: [days.first, days.second],
   search: ['Zyx', 'Dorothea', 'Acme'],
+  seller: ['1'],
+  impressionsPerPlay: ['1'],
 }
 const wide: Record<string, string> = { from: days.first, to: days.last, pageSize: '200' }
 

@@ -12,6 +12,9 @@ export { restoreArchive } from './archive/thaw.ts'
 export { listArchive, verifyArchive } from './archive/verify.ts'
 export { inPlaySnapshot, type PlayStores } from './archive/stores.ts'
 export { csvStatements, exportPlays } from './export.ts'
+export { type FedPlay, type FeedEntry, type PlayFeedPage, readPlayFeed } from './feed/index.ts'
+export { FEED_START, type FeedPlace, microsOf, startOf } from './feed/places.ts'
+export { instantOfMicros } from './archive/rules.ts'
 export { storePlays } from './ingest.ts'
 export { daysWithPlays, pageOfPlays } from './log.ts'
 export { regrade } from './regrade.ts'
@@ -37,6 +40,7 @@ export const playModule = defineModule({
     'grading_run',
     'play_archive',
     'play_archive_leftover',
+    'play_correction',
   ],
   metrics: [playsStored, playsArchived, archiveFailures],
   jobs: [regradeChangedEvidence, sweepSequences, archivePlaysJob],

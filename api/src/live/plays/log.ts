@@ -25,7 +25,7 @@ import { requireMarket, requireProgram } from './report-filters.ts'
 import { playsOfGrades } from './totals.ts'
 
 /** Since when single plays are listed. Read beforehand: the workers of a cluster cannot tell. */
-async function readKeptSince(db: Db): Promise<string> {
+export async function readKeptSince(db: Db): Promise<string> {
   const { rows } = await prepared(sql<{ since: string }>`select plays_kept_since() as since`).execute(db)
   return rows[0]?.since ?? '-infinity'
 }
@@ -66,7 +66,8 @@ export const PLAY_JOINS = sql.raw(`
 
 export const IS_LATE_PLAY = `(p.received_at - p.started_at > interval '${LATE_PLAY_MINUTES} minutes')`
 
-const COLUMNS =
+/** The columns of a play in the ad log. */
+export const PLAY_COLUMNS =
   sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day, p.shift_uid as "shiftUid", m.zone,
   json_build_object('uid', m.uid, 'name', m.name) as market, json_build_object('uid', t.uid, 'name', t.number) as truck,
   p.side, json_build_object('uid', w.uid, 'name', w.name) as artwork, p.duration_ms as "durationMs",
@@ -185,7 +186,7 @@ export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: P
 export async function pageOfPlays(stores: PlayStores, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
   await requireProgram(stores.db, scope, query.program)
   await requireMarket(stores.db, query.market)
-  return pageOf<LoggedPlay>(stores, query, { columns: COLUMNS, joins: PLAY_JOINS })
+  return pageOf<LoggedPlay>(stores, query, { columns: PLAY_COLUMNS, joins: PLAY_JOINS })
 }
 
 /** The days (UTC) that have plays to read, in the order of the query. */

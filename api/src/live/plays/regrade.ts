@@ -19,6 +19,7 @@ import {
   LONGEST_UNKNOWN_MS,
 } from './facts.ts'
 import { type DrivenShift, gradePlay } from './grade.ts'
+import { noteCorrections } from './corrections.ts'
 import { rollUp } from './rollup.ts'
 
 /** A play as it is stored, with the program and the file of its artwork. */
@@ -90,7 +91,7 @@ function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<
   // Not prepared: only the days asked for are touched when their times are known to the planner.
   return sql`
   with was as materialized (
-    select p.device_uid, p.play_id, p.started_at, p.side, p.duration_ms, p.address_uid, p.shift_uid,
+    select p.device_uid, p.play_id, p.started_at, p.received_at, p.side, p.duration_ms, p.address_uid, p.shift_uid,
            p.program_uid, p.market_uid, p.day, p.grade, p.reason, g.program_uid as new_program_uid,
            g.shift_uid as new_shift_uid, g.market_uid as new_market_uid, g.grade as new_grade, g.reason as new_reason,
            coalesce(g.day, (p.started_at at time zone ${zone}::text)::date) as new_day
@@ -108,7 +109,7 @@ function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<
     select ${was}, shift_uid, program_uid, market_uid, day, grade, reason, -1 as sign from was
     union all
     select ${was}, new_shift_uid, new_program_uid, new_market_uid, new_day, new_grade, new_reason, 1 from was
-  ), ${rollUp('moved', sql.ref('sign'))}
+  ), ${rollUp('moved', sql.ref('sign'))}, ${noteCorrections(truck)}
   select 1`
 }
 

@@ -19,6 +19,7 @@ const DAY_MS = 86_400_000
 async function sweepOldIds(db: Db, now: number, signal: AbortSignal): Promise<void> {
   const kept = new Date(playsKeptSince(await readSettings(db), now) - DAYS_AROUND * DAY_MS)
   await deleteOlder(db, 'play_rejection', { column: 'received_at', before: sql`${kept}`, signal })
+  await deleteOlder(db, 'play_correction', { column: 'started_at', before: sql`${kept}`, signal })
   for (let removed = AT_ONCE; removed === AT_ONCE && !signal.aborted;) {
     const { numAffectedRows } = await sql`
       delete from known_play where ctid = any(array(

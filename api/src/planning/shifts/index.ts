@@ -19,6 +19,7 @@ export {
   shiftRecords,
   withoutDriver,
 } from './queries.ts'
+export { ownHours } from './own-hours.ts'
 export { saveShifts } from './bulk-write.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
 export { tookPlace } from './took-place.ts'

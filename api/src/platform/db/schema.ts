@@ -611,6 +611,7 @@ interface PlayArchive {
   columns_version: number;
   day: string;
   market_uid: string;
+  received_until: ColumnType<string, Date | string, Date | string> | null;
   rows: ColumnType<number, bigint | number, bigint | number>;
   uid: Generated<string>;
 }
@@ -618,6 +619,16 @@ interface PlayArchive {
 interface PlayArchiveLeftover {
   blob: string;
   remove_after: ColumnType<string, Date | string, Date | string>;
+}
+
+interface PlayCorrection {
+  billable_since: ColumnType<string, Date | string, Date | string> | null;
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  device_uid: string;
+  play_id: string;
+  program_uid: string;
+  started_at: ColumnType<string, Date | string, Date | string>;
+  truck_uid: string;
 }
 
 interface PlayHour {
@@ -1139,6 +1150,7 @@ export interface DB {
   play_after_hole: PlayAfterHole;
   play_archive: PlayArchive;
   play_archive_leftover: PlayArchiveLeftover;
+  play_correction: PlayCorrection;
   play_hour: PlayHour;
   play_rejection: PlayRejection;
   play_sequence: PlaySequence;

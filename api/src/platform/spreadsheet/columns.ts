@@ -102,11 +102,12 @@ export const kindOfColumn = <Row>(column: SheetColumn<Row>): ColumnKind | undefi
   typeof column === 'function' ? undefined : column.kind
 
 /** Text that a spreadsheet would run as a formula gets a quote in front; numbers stay numbers. */
-const neutral = (cell: Cell): Cell => (typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell)
+export const plainCell = (cell: Cell): Cell =>
+  typeof cell === 'string' && /^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell
 
 /** The cell of a row: in a CSV file as people read it, in a workbook as the number that its format shows. */
 export function cellOf<Row>(column: SheetColumn<Row>, row: Row, file: SheetFileFacts): Cell {
-  if (typeof column === 'function') return neutral(column(row, file))
+  if (typeof column === 'function') return plainCell(column(row, file))
   const value = column.value(row, file)
   if (value === null || value === '') return null
   const { text, stored } = kinds[column.kind]

@@ -1,9 +1,11 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { feeds } from '@roadshow/contract/outreach/feeds'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { pops } from '@roadshow/contract/proof/pop'
 import { addressSetColumns } from '../../catalog/addresses/addressSetColumns.tsx'
 import { artworkColumns } from '../../catalog/artwork/artworkColumns.tsx'
+import { FeedsTab } from '../../outreach/feeds/FeedsTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { PopTab } from '../../proof/pop/PopTab.tsx'
 import { RelatedRows } from '../../ui/RelatedRows.tsx'
@@ -46,6 +48,12 @@ const programTabs: readonly SlotPart<Props>[] = [
     Content: ({ record }) => <ShiftsTab of={{ program: record.uid }} without={SAME_FOR_ALL} />,
   },
   { key: 'pop', label: 'POP', needs: pops.get, Content: ({ record }) => <PopTab program={record.uid} /> },
+  {
+    key: 'feeds',
+    label: 'Feeds for partners',
+    needs: feeds.playLines,
+    Content: ({ record }) => <FeedsTab program={record.uid} />,
+  },
 ]
 
 export default programTabs

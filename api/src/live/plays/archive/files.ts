@@ -9,6 +9,12 @@ export interface ArchivedFile extends DaySum, FixedBlob {
   day: string
 }
 
+/** A file before it is recorded. */
+export interface WrittenFile extends ArchivedFile {
+  /** When its newest play arrived. */
+  receivedUntil: string
+}
+
 /** The files of some days (UTC), both included. */
 export async function filesOfDays(db: Db, from: string, to: string): Promise<ArchivedFile[]> {
   return db
@@ -43,7 +49,7 @@ export async function noteUnrecorded(db: Db, blobs: readonly string[]): Promise<
 }
 
 /** Makes written blobs part of the archive. Fails if one of them was removed meanwhile. */
-export async function recordFiles(db: Db, files: readonly ArchivedFile[]): Promise<void> {
+export async function recordFiles(db: Db, files: readonly WrittenFile[]): Promise<void> {
   const blobs = files.map(({ blob }) => blob)
   const { numDeletedRows } = await db.deleteFrom('play_archive_leftover').where('blob', 'in', blobs).executeTakeFirst()
   if (Number(numDeletedRows) !== files.length)
@@ -55,11 +61,12 @@ export async function recordFiles(db: Db, files: readonly ArchivedFile[]): Promi
     rows: ['int8', ({ rows }) => rows],
     checksum: ['text', ({ checksum }) => checksum],
     bytes: ['int8', ({ bytes }) => bytes],
+    received_until: ['timestamptz', ({ receivedUntil }) => receivedUntil],
   })
-  await sql`insert into play_archive (day, market_uid, blob, rows, checksum, bytes, columns_version)
-            select f.day, f.market_uid, f.blob, f.rows, f.checksum, f.bytes, ${COLUMNS_VERSION}::int from ${given}`.execute(
-    db,
-  )
+  await sql`
+    insert into play_archive (day, market_uid, blob, rows, checksum, bytes, received_until, columns_version)
+    select f.day, f.market_uid, f.blob, f.rows, f.checksum, f.bytes, f.received_until, ${COLUMNS_VERSION}::int
+      from ${given}`.execute(db)
 }
 
 /** Takes files out of the archive. Their blobs stay for a while, for readers and restored backups. */

@@ -12,6 +12,10 @@ const MIN_ARCHIVE_DAYS = 45
 export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 export const nextDay = (day: string): string => dayOfMs(Date.parse(day) + DAY_MS)
 
+/** Microseconds since 1970 as an instant; both PostgreSQL and DuckDB keep as many digits. */
+export const instantOfMicros = (micros: number): string =>
+  `${new Date(Math.floor(micros / 1_000_000) * 1000).toISOString().slice(0, 19)}.${String(micros % 1_000_000).padStart(6, '0')}Z`
+
 /** The first day (UTC) that is not old enough to be archived. */
 export const archivedBefore = (now: number, afterDays: number): string =>
   dayOfMs((Math.floor(now / DAY_MS) - afterDays) * DAY_MS)

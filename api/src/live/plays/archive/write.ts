@@ -17,8 +17,16 @@ import {
   sumInDuckdb,
   sumsInPostgres,
 } from './columns.ts'
-import { type ArchivedFile, dismissFiles, filesOfDays, lockDays, noteUnrecorded, recordFiles } from './files.ts'
-import { addSums, blobOf, isSameSum, nextDay } from './rules.ts'
+import {
+  type ArchivedFile,
+  dismissFiles,
+  filesOfDays,
+  lockDays,
+  noteUnrecorded,
+  recordFiles,
+  type WrittenFile,
+} from './files.ts'
+import { addSums, blobOf, instantOfMicros, isSameSum, nextDay } from './rules.ts'
 import type { PlayStores } from './stores.ts'
 
 /** Whether a play `p` began on a day (UTC). */
@@ -88,21 +96,29 @@ async function readBack(parquet: ParquetFiles, session: DuckSession, file: Archi
   return { market: file.market, rows: sum?.rows ?? 0, checksum: sum?.checksum ?? '' }
 }
 
+/** When the newest play of a file arrived. */
+async function newestArrival(session: DuckSession, file: string): Promise<string> {
+  const [found] = await session.run(sql<{ micros: string }>`
+    select epoch_us(max(received_at)) as micros from read_parquet(${sql.lit(file)})`)
+  if (!found) throw new Error('A written file holds no play.')
+  return instantOfMicros(Number(found.micros))
+}
+
 /** Stores the written files and compares what the storage returns with the plays of the database. */
 async function storeFiles(
   { db, parquet }: PlayStores,
   session: DuckSession,
   { day, hot, old }: DayContent,
   written: readonly { market: string; file: string }[],
-): Promise<ArchivedFile[]> {
+): Promise<WrittenFile[]> {
   const expected = addSums(hot, old)
-  const files = await Promise.all(
-    written.map(async ({ market, file }): Promise<ArchivedFile> => {
-      const sum = expected.find((each) => each.market === market) as DaySum
-      const blob = blobOf(day, market, randomBytes(8).toString('hex'))
-      return { ...sum, day, blob, bytes: (await stat(file)).size }
-    }),
-  )
+  const files: WrittenFile[] = []
+  for (const { market, file } of written) {
+    const sum = expected.find((each) => each.market === market) as DaySum
+    const blob = blobOf(day, market, randomBytes(8).toString('hex'))
+    const receivedUntil = await newestArrival(session, file)
+    files.push({ ...sum, day, blob, bytes: (await stat(file)).size, receivedUntil })
+  }
   await noteUnrecorded(
     db,
     files.map(({ blob }) => blob),
@@ -127,7 +143,7 @@ const blobsOf = (files: readonly ArchivedFile[]) =>
 class DayChanged extends Error {}
 
 /** Replaces the plays and the old files of a day by its new files, if nothing has changed meanwhile. */
-const commitDay = (db: Db, { day, hot, old }: DayContent, files: readonly ArchivedFile[]): Promise<void> =>
+const commitDay = (db: Db, { day, hot, old }: DayContent, files: readonly WrittenFile[]): Promise<void> =>
   inTransaction(db, async (db) => {
     await lockDays(db, [day], 'exclusive')
     const markets = new Set(files.map(({ market }) => market))

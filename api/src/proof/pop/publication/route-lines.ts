@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
-import { tookPlace } from '../../../planning/shifts/index.ts'
+import { ownHours, tookPlace } from '../../../planning/shifts/index.ts'
 import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
@@ -41,13 +41,6 @@ interface DrivenShift {
 
 const SHIFTS_AT_ONCE = 4
 
-/** The hours that a shift drove, without those in which another shift that ran over had the truck. */
-const HOURS = sql`(tstzmultirange(driven_hours(s)) - coalesce((
-  select range_agg(truck_hours(o)) from shift o
-   where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-     and o.starts_at > s.starts_at - interval '3 days' and o.starts_at < s.ends_at + interval '3 days'
-     and truck_hours(o) && driven_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}'))`
-
 /** The routes of a program in these markets, as encoded lines by the uid of the market. */
 export async function loadRoutes(
   db: Db,
@@ -74,7 +67,7 @@ async function readShifts(db: Db, programUid: string, marketUids: readonly strin
   const { keepPositionsDays } = await readSettings(db)
   const { rows } = await sql<DrivenShift>`
     with driven as (
-      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${HOURS} as hours,
+      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${ownHours('s')} as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
         from shift s

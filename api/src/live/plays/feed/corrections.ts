@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { groupsOfWindow, releaseLocksAfter } from '../../../platform/db/partitions.ts'
+import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
+import { COLUMN_NAMES, playsOfParquet } from '../archive/columns.ts'
+import type { ArchivedFile } from '../archive/files.ts'
+import { findArchived } from '../archive/read.ts'
+import { nextDay } from '../archive/rules.ts'
+import type { PlayStores } from '../archive/stores.ts'
+import type { ArrivalQuery } from './arrivals.ts'
+import type { PlacedPlay } from './places.ts'
+
+/**
+ * `changes` delivers a play again whenever it is graded otherwise; `firsts` delivers it once, when it first counts
+ * without a conflict.
+ */
+export type FeedOrder = 'changes' | 'firsts'
+
+/** A play that was corrected, with its place in the feed. */
+export interface Correction extends Omit<PlacedPlay, 'play'> {
+  truck: string
+  startedAt: string
+}
+
+const PLACED_BY: Record<FeedOrder, string> = { changes: 'c.changed_at', firsts: 'c.billable_since' }
+
+/** The first corrections of a program behind a place. */
+export async function readCorrections(
+  db: Db,
+  { program, after, until, limit }: ArrivalQuery,
+  order: FeedOrder,
+): Promise<Correction[]> {
+  const at = sql.raw(PLACED_BY[order])
+  const { rows } = await sql<Correction>`
+    select (extract(epoch from ${at}) * 1000000)::int8 as micros, c.device_uid as device, c.play_id as "playId",
+           c.truck_uid as truck, c.started_at as "startedAt"
+      from play_correction c
+     where c.program_uid = ${program} and ${at} >= ${after.at}::timestamptz and ${at} <= ${until}::timestamptz
+       and (${at} > ${after.at}::timestamptz or (c.device_uid, c.play_id collate "C") > (${after.device}::uuid, ${after.playId}))
+     order by ${at}, c.device_uid, c.play_id collate "C" limit ${sql.lit(limit)}`.execute(db)
+  return rows
+}
+
+export const keyOfPlay = ({ device, playId }: Pick<PlacedPlay, 'device' | 'playId'>): string => `${device} ${playId}`
+
+/** Which of these plays were corrected since they arrived: they are delivered at the place of their correction. */
+export async function findCorrected(db: Db, program: string, plays: readonly PlacedPlay[]): Promise<Set<string>> {
+  if (plays.length === 0) return new Set()
+  const given = rowsAsTable('g', plays, {
+    device_uid: ['uuid', ({ device }) => device],
+    play_id: ['text', ({ playId }) => playId],
+  })
+  const { rows } = await sql<{ device: string; playId: string }>`
+    select c.device_uid as device, c.play_id as "playId"
+      from ${given} join play_correction c on c.device_uid = g.device_uid and c.play_id = g.play_id
+       and c.program_uid = ${program}`.execute(db)
+  return new Set(rows.map(keyOfPlay))
+}
+
+/** Corrected plays as they are now: those in the database, and the files that hold the others. */
+export interface CorrectedPlays {
+  hot: Map<string, unknown>
+  files: ArchivedFile[]
+}
+
+export async function readCorrected(
+  db: Db,
+  program: string,
+  corrections: readonly Correction[],
+): Promise<CorrectedPlays> {
+  const timed = corrections.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))
+  const hot = new Map<string, unknown>()
+  for (const group of groupsOfWindow(timed, ({ startedAt }) => Date.parse(startedAt))) {
+    for (const [key, play] of await releaseLocksAfter(db, () => readGroup(db, group))) hot.set(key, play)
+  }
+  const missing = timed.filter((each) => !hot.has(keyOfPlay(each)))
+  return { hot, files: await filesOfPlays(db, program, missing) }
+}
+
+/** The plays of a group that are in the database. Its first and last time are known to the planner. */
+async function readGroup(db: Db, group: readonly Correction[]): Promise<[string, unknown][]> {
+  const given = rowsAsTable('g', group, {
+    truck_uid: ['uuid', ({ truck }) => truck],
+    started_at: ['timestamptz', ({ startedAt }) => startedAt],
+    device_uid: ['uuid', ({ device }) => device],
+    play_id: ['text', ({ playId }) => playId],
+  })
+  const [first, last] = [group[0]?.startedAt, group.at(-1)?.startedAt]
+  const { rows } = await sql<{ device: string; playId: string; play: unknown }>`
+    select p.device_uid as device, p.play_id as "playId", to_jsonb(p) as play
+      from ${given} join play p on p.truck_uid = g.truck_uid and p.started_at = g.started_at
+       and p.device_uid = g.device_uid and p.play_id = g.play_id
+     where p.started_at >= ${first}::timestamptz and p.started_at <= ${last}::timestamptz`.execute(db)
+  return rows.map(({ play, ...key }) => [keyOfPlay(key), play])
+}
+
+const dayOfCorrection = ({ startedAt }: Correction) => startedAt.slice(0, 10)
+
+/** The files of the days of these plays; a play that no longer counts is in the file without a market. */
+async function filesOfPlays(db: Db, program: string, plays: readonly Correction[]): Promise<ArchivedFile[]> {
+  const files: ArchivedFile[] = []
+  for (const day of new Set(plays.map(dayOfCorrection))) {
+    const window = { from: `${day}T00:00:00Z`, until: `${nextDay(day)}T00:00:00Z` }
+    for (const isUnassigned of [false, true]) {
+      const found = await findArchived(db, { page: 1, pageSize: 1, program, isUnassigned }, window)
+      files.push(...(found?.files ?? []))
+    }
+  }
+  return files
+}
+
+const FILES_AT_ONCE = 8
+
+/** Adds the corrected plays that are archived. */
+export async function addArchivedCorrections(
+  { parquet }: PlayStores,
+  { hot, files }: CorrectedPlays,
+  corrections: readonly Correction[],
+): Promise<void> {
+  const missing = corrections.filter((each) => !hot.has(keyOfPlay(each)))
+  const ids = [...new Set(missing.map(({ playId }) => playId))]
+  for (let index = 0; index < files.length; index += FILES_AT_ONCE) {
+    const rows = await parquet.withCopies(files.slice(index, index + FILES_AT_ONCE), (paths) =>
+      parquet.inSession((session) =>
+        session.run(sql<Record<string, unknown>>`
+          select ${COLUMN_NAMES} from (${playsOfParquet(paths)}) p where p.play_id in (${sql.join(ids)})`),
+      ),
+    )
+    for (const play of rows) {
+      hot.set(keyOfPlay({ device: String(play['device_uid']), playId: String(play['play_id']) }), play)
+    }
+  }
+}

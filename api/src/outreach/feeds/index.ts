@@ -1,0 +1,4 @@
+import { defineModule } from '../../platform/module.ts'
+import { feedRoutes } from './routes.ts'
+
+export const feedModule = defineModule({ name: 'outreach/feeds', tables: [], routes: feedRoutes })
