@@ -158,7 +158,7 @@ test('a client with a single module reads no more', async () => {
 })
 
 test('what is hidden is there: staff reads it by the same calls, and the client reads its own', async () => {
-  // Figures and names of markets and trucks have no words to find, and nothing is published.
+  // Figures, ids and names of markets and trucks have no words to find, and nothing is published.
   const wordless = [
     'GET artwork-sets/{uid}/fit',
     'GET program-schedule/details/totals',
@@ -169,6 +169,7 @@ test('what is hidden is there: staff reads it by the same calls, and the client 
     'GET smart-directional-report/client-program-market-lookup',
     'GET ad-log-report/client-program-market-lookup',
     'GET ad-log-report/summary',
+    'GET feeds/{uid}/google-ad-plays.json',
     'GET pop/miles-driven',
   ]
   const bounded = [...ofClient].filter(

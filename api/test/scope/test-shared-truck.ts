@@ -177,6 +177,8 @@ export async function openSharedTruck(world: World) {
     play(zyx, hours.ownToday.from + 20 * MINUTE),
   ])
   expect(answer).toMatchObject({ rows: Array.from({ length: 4 }, () => ({ result: 'accepted' })) })
+  // Feeds deliver plays some minutes after they arrived.
+  await sql`update play set received_at = received_at - interval '1 hour'`.execute(db)
   const approach = (shiftUid: string, addressUid: string, ms: number) =>
     sql`insert into shift_approach (shift_uid, address_uid, entered_at, left_at, nearest_m)
         values (${shiftUid}, ${addressUid}, ${at(ms)}, ${at(ms + MINUTE)}, 10)`.execute(db)

@@ -48,12 +48,23 @@ export interface PlayFeedQuery extends Omit<ArrivalQuery, 'until'> {
 export async function readPlayFeed(stores: PlayStores, given: PlayFeedQuery): Promise<PlayFeedPage> {
   const until = minutesBefore(await settledUntil(stores.db), FEED_DELAY_MINUTES)
   if (microsOf(given.after.at) >= microsOf(until)) return { entries: [], next: given.after, hasMore: false }
-  const query = { ...given, until }
+  let page = await readPage(stores, { ...given, until })
+  for (let empty = 1; empty < MOST_EMPTY && page.hasMore && page.entries.length === 0; empty++) {
+    page = await readPage(stores, { ...given, after: page.next, until })
+  }
+  return page
+}
+
+// Where all plays were corrected, those that arrived are delivered later: such pages are skipped, up to a few at once.
+const MOST_EMPTY = 10
+
+async function readPage(stores: PlayStores, query: PlayFeedQuery & ArrivalQuery): Promise<PlayFeedPage> {
+  const { program, order, limit, until } = query
   const arrivals = await readArrivals(stores, query)
   const corrections = await inSnapshot(stores.db, async (db) => {
-    const found = await readCorrections(db, query, given.order)
-    const corrected = await findCorrected(db, given.program, arrivals.plays)
-    return { found, corrected, plays: await readCorrected(db, given.program, found) }
+    const found = await readCorrections(db, query, order)
+    const corrected = await findCorrected(db, program, arrivals.plays)
+    return { found, corrected, plays: await readCorrected(db, program, found) }
   })
   await addArchivedCorrections(stores, corrections.plays, corrections.found)
   const arrived = arrivals.plays.filter((each) => !corrections.corrected.has(keyOfPlay(each)))
@@ -64,11 +75,11 @@ export async function readPlayFeed(stores: PlayStores, given: PlayFeedQuery): Pr
   })
   const ends = [
     ...(arrivals.isFull ? [arrivals.plays.at(-1)] : []),
-    ...(corrections.found.length === given.limit ? [corrections.found.at(-1)] : []),
+    ...(corrections.found.length === limit ? [corrections.found.at(-1)] : []),
   ].filter((end) => end !== undefined)
   const [end = placedAt(endOf(until))] = ends.toSorted(comparePlaces)
   const plays = [...arrived, ...changed].filter((each) => comparePlaces(each, end) <= 0).toSorted(comparePlaces)
-  return { entries: await nameEntries(stores, given.program, plays), next: placeOf(end), hasMore: ends.length > 0 }
+  return { entries: await nameEntries(stores, program, plays), next: placeOf(end), hasMore: ends.length > 0 }
 }
 
 const minutesBefore = (at: string, minutes: number): string =>
