@@ -55,12 +55,11 @@ import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import type { LiveSession } from './platform/http/session.ts'
 import { kernelModule } from './platform/kernel-module.ts'
-import type { BeforeMail } from './platform/mail/channel.ts'
 import type { Module } from './platform/module.ts'
 import { logging } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { messageModule } from './outreach/messages/index.ts'
-import { outboxModule } from './platform/outbox/index.ts'
+import { type BeforeSending, outboxModule } from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
@@ -133,7 +132,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
 }
 
 /** What modules check at the moment a mail is sent. */
-export const mailChecks: readonly BeforeMail[] = apiModules.flatMap(({ beforeMail }) => beforeMail ?? [])
+export const messageChecks: readonly BeforeSending[] = apiModules.flatMap(({ beforeSending }) => beforeSending ?? [])
 
 const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))
 

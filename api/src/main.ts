@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp, contextOf, apiModules, mailChecks } from './app.ts'
+import { buildApp, contextOf, apiModules, messageChecks } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
@@ -31,7 +31,7 @@ import type { Job } from './platform/jobs/define-job.ts'
 import { JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform/mail/mailer.ts'
 import { mailChannel } from './platform/mail/channel.ts'
-import { handleEvents, sendMessages } from './platform/outbox/index.ts'
+import { checkedChannel, handleEvents, sendMessages } from './platform/outbox/index.ts'
 import type { Service } from './platform/module.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
@@ -123,12 +123,13 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
   await jobs.start()
 }
 
-const outboxJobs = (context: NodeContext): Job[] => [
-  handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
-  ...[mailChannel(context, mailChecks), ...apiModules.flatMap(({ channels }) => channels?.(context) ?? [])].map(
-    sendMessages,
-  ),
-]
+function outboxJobs(context: NodeContext): Job[] {
+  const channels = [mailChannel(context), ...apiModules.flatMap((module) => module.channels?.(context) ?? [])]
+  return [
+    handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
+    ...channels.map((channel) => sendMessages(checkedChannel(channel, context.db, messageChecks))),
+  ]
+}
 
 function stopServicesFirst(services: readonly (Service | undefined)[]): void {
   for (const service of services) if (service) shutdown.stopFirst(() => service.stop())

@@ -96,7 +96,6 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     bound: 'What people were told, in the bell. A few a day for each user.',
   },
   notification_choice: partOfUser,
-  notification_digest: partOfUser,
   notification_message: { kept: 'as long as the message', bound: 'Which messages were made of a notification.' },
   notification_setting: partOfUser,
   odometer_reading: positions,

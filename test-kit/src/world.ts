@@ -25,7 +25,7 @@ import {
   type Role,
 } from '@roadshow/contract'
 import { afterAll, inject } from 'vitest'
-import { buildApp, type Deps, mailChecks } from '@roadshow/api/app'
+import { buildApp, type Deps, messageChecks } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { connect, type Db } from '@roadshow/api/platform/db/connection'
 import type { App } from '@roadshow/api/platform/http/app'
@@ -35,7 +35,7 @@ import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
 import { mailChannel } from '@roadshow/api/platform/mail/channel'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
-import { sendDue } from '@roadshow/api/platform/outbox/index'
+import { checkedChannel, sendDue } from '@roadshow/api/platform/outbox/index'
 import { cloneOnCluster, dropOnCluster, onDatabase, runOn } from './citus.ts'
 
 interface TestDatabase {
@@ -152,7 +152,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
   /** Sends the mails that wait in the outbox, as a node does all the time. */
   async function deliverMails(): Promise<void> {
     await app.kernel.backgroundDone()
-    await sendDue(mailChannel({ mailer, db }, mailChecks), sending)
+    await sendDue(checkedChannel(mailChannel({ mailer }), db, messageChecks), sending)
     if (errors.length > 0) throw errors[0]
   }
 

@@ -6,8 +6,7 @@ import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
-import type { BeforeMail } from './mail/channel.ts'
-import type { Channel, EventHandler } from './outbox/index.ts'
+import type { BeforeSending, Channel, EventHandler } from './outbox/index.ts'
 import type { OpenSocketModule } from './sockets/index.ts'
 import type { AppContext, NodeContext } from './context.ts'
 
@@ -28,8 +27,8 @@ export interface Module {
   service?: (context: NodeContext) => Service | undefined
   /** The ways out of the building that the module knows. */
   channels?: (context: NodeContext) => readonly Channel[]
-  /** Checks a mail at the moment it is sent, because what it says may be over. */
-  beforeMail?: BeforeMail
+  /** Checks messages at the moment they are sent, because rights may have ended while they waited. */
+  beforeSending?: BeforeSending
   /** Make messages of what happened in other modules. */
   eventHandlers?: readonly EventHandler[]
   dbErrors?: DbErrors

@@ -32,6 +32,7 @@ const someRoles = z
   .max(roles.length, 'Each role once.')
   .transform((given) => roles.filter((each) => given.includes(each)))
 const noRoles: Role[] = []
+const admins: Role[] = ['admin']
 
 const dayOrNone = day.nullable()
 const noDay: string | null = null
@@ -118,6 +119,39 @@ export const settingTable = {
     unit: 'minutes',
     schema: whole(1, 1440),
     standard: 10,
+  },
+  noShowAfterMinutes: {
+    group: 'Alerts',
+    label: 'No-show after',
+    changes: 'A shift that has not started this long after its planned start is reported as a no-show.',
+    unit: 'minutes',
+    schema: whole(5, 1440),
+    standard: 60,
+  },
+  alertRepeatMinutes: {
+    group: 'Alerts',
+    label: 'Repeat urgent alerts after',
+    changes:
+      'An urgent alert that no one has started work on is sent again after this time, up to three times; 0 for never.',
+    unit: 'minutes',
+    schema: whole(0, 1440),
+    standard: 30,
+  },
+  alertEscalateMinutes: {
+    group: 'Alerts',
+    label: 'Escalate urgent alerts after',
+    changes: 'An urgent alert that no one has started work on for this long goes to the roles below; 0 for never.',
+    unit: 'minutes',
+    schema: whole(0, 1440),
+    standard: 60,
+  },
+  alertEscalateTo: {
+    group: 'Alerts',
+    label: 'Escalate to',
+    changes: 'Users of these roles who see the Overview get urgent alerts that no one has started work on.',
+    unit: 'roles',
+    schema: someRoles,
+    standard: admins,
   },
   keepPositionsDays: {
     group: 'Keeping data',

@@ -23,6 +23,6 @@ export const signInModule = defineModule({
   routes: authRoutes,
   jobs: [sweepSignIn, endDueSessions],
   metrics: [loginsFailed],
-  beforeMail: checkAccountMail,
+  beforeSending: checkAccountMail,
   credentials: [sessionCredentials, passwordLinkCredentials],
 })

@@ -4,6 +4,7 @@ import { fleetRoutes } from './routes.ts'
 import { fleetSockets } from './sockets.ts'
 
 export { watchFleet } from './alerts.ts'
+export { LATE_MINUTES } from './rules.ts'
 export { raiseDriverIssue } from './driver-issues.ts'
 export { trucksOfClient } from './client-view.ts'
 export { liveTrucks } from './live-trucks.ts'

@@ -2,8 +2,15 @@ import { sql } from 'kysely'
 import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { defineModule } from '../../platform/module.ts'
+import { conditionHandlers } from './condition-notices.ts'
+import { sendDigestsJob } from './digest.ts'
+import { issueHandler, repeatAlertsJob } from './issue-alerts.ts'
+import { checkBeforeSending } from './message-check.ts'
 import { notificationRoutes } from './routes.ts'
+import { shiftHandler, tellDriversJob } from './shift-notices.ts'
 import { notificationSockets } from './sockets.ts'
+import { unsubscribeRoutes } from './unsubscribe.ts'
+import { watchRecordsJob, watchStartsJob, watchStorageJob } from './watches.ts'
 
 /** Days that notifications stay in the bell. */
 const KEPT_DAYS = 90
@@ -23,12 +30,24 @@ export const notificationModule = defineModule({
     'notification_message',
     'notification_choice',
     'notification_setting',
-    'notification_digest',
     'issue_alert',
     'shift_notice',
     'watched_condition',
   ],
-  routes: notificationRoutes,
+  routes: async (app, context) => {
+    notificationRoutes(app)
+    await unsubscribeRoutes(app, context)
+  },
   sockets: notificationSockets,
-  jobs: [sweepNotifications],
+  jobs: [
+    sweepNotifications,
+    repeatAlertsJob,
+    tellDriversJob,
+    sendDigestsJob,
+    watchStartsJob,
+    watchRecordsJob,
+    watchStorageJob,
+  ],
+  eventHandlers: [issueHandler, shiftHandler, ...conditionHandlers],
+  beforeSending: checkBeforeSending,
 })

@@ -67,7 +67,7 @@ test('whatever is called, no secret is in the log', async () => {
   for (const each of calls) await app.inject(each)
   await app.kernel.backgroundDone()
   const log = (error: unknown) => app.log.error(error)
-  await sendDue(mailChannel({ mailer, db }, []), { db, signal: new AbortController().signal, log })
+  await sendDue(mailChannel({ mailer }), { db, signal: new AbortController().signal, log })
   await app.close()
   expect(mails).toHaveLength(1)
   const secrets = [

@@ -7,6 +7,7 @@ import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } fr
 
 export { cancelMessage, sendAgain } from './by-hand.ts'
 export type { Channel, ChannelName, OutgoingMessage } from './channel.ts'
+export { type BeforeSending, checkedChannel } from './check.ts'
 export { enqueue, type NewMessage, openPayload } from './enqueue.ts'
 export { type EventHandler, handleEvents, type NewEvent, type OutboundEvent, recordEvents } from './events.ts'
 export type { Attempt, Ended } from './rules.ts'

@@ -1,0 +1,373 @@
+import { fleet, type Shift, settings, shifts, type ShiftInput } from '@roadshow/contract'
+import { openWorld } from '@roadshow/test-kit/world'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { raiseDriverIssue, watchFleet } from '../../live/fleet/index.ts'
+import { recordEvents } from '../../platform/outbox/index.ts'
+import { repeatAlerts } from './issue-alerts.ts'
+import { tellDrivers } from './shift-notices.ts'
+import { openOutreach } from './test-outreach.ts'
+import { watchRecords, watchStarts, watchStorage } from './watches.ts'
+
+const world = await openWorld()
+const { call, db, people } = world
+const { env, handle, send } = openOutreach(world)
+const NOW = Date.now()
+const MINUTE = 60_000
+
+const market = (await world.addMarket('Dallas')).uid
+await db.updateTable('market').set({ zone: 'UTC' }).execute()
+const program = await world.addProgram({
+  name: 'Summer',
+  startsOn: '2020-01-01',
+  endsOn: '2099-12-31',
+  markets: [{ marketUid: market }],
+})
+
+let numbers = 0
+async function addTruck(): Promise<string> {
+  const truck = { number: `T-${++numbers}`, kind: 'led', state: 'active' }
+  return (await db.insertInto('truck').values(truck).returning('uid').executeTakeFirstOrThrow()).uid
+}
+
+/** A shift in the zone UTC that begins and ends so many minutes from now. */
+async function addShift(from: number, to: number, given: Partial<ShiftInput> = {}): Promise<Shift> {
+  const clock = (minutes: number) => new Date(NOW + minutes * MINUTE).toISOString()
+  const body = {
+    truckUid: await addTruck(),
+    driverUid: (await world.addUser('driver')).uid,
+    programUid: program.uid,
+    marketUid: market,
+    date: clock(from).slice(0, 10),
+    start: clock(from).slice(11, 16),
+    end: clock(to).slice(11, 16),
+    ...given,
+  }
+  const { status, body: reply, error } = await call(shifts.create, { body })
+  expect([status, error]).toEqual([200, reply])
+  return reply.data
+}
+const startAgo = (shift: Shift, minutes: number) =>
+  db
+    .updateTable('shift')
+    .set({ status: 'out', started_at: new Date(NOW - minutes * MINUTE) })
+    .where('uid', '=', shift.uid)
+    .execute()
+
+/** Tracker, player and screen of a truck are heard at this moment. */
+const hear = (truckUid: string, { at, isDark }: { at: number; isDark: boolean }) =>
+  sql`
+  insert into truck_now (truck_uid, at, latitude, longitude, played_at, player_seen_at)
+  values (${truckUid}, ${new Date(at)}, 32.78, -96.8, ${isDark ? null : new Date(at)}, ${new Date(at)})
+  on conflict (truck_uid) do update set at = excluded.at, played_at = coalesce(excluded.played_at, truck_now.played_at),
+    player_seen_at = excluded.player_seen_at`.execute(db)
+
+const subjects = async () =>
+  (await send()).map(({ to, subject }) => `${to === people.admin.email ? 'admin' : to}: ${subject}`)
+const issuesOf = async (truck: string) =>
+  (await call(fleet.issues, { query: { truck, status: ['open', 'inProgress', 'resolved'] } })).body.data
+
+beforeEach(async () => {
+  for (const table of ['notification', 'message', 'outbound_event', 'shift_notice', 'issue_alert'] as const)
+    await db.deleteFrom(table).execute()
+  await db.deleteFrom('truck_issue').execute()
+  await db.deleteFrom('issue_watch').execute()
+  await db.updateTable('shift').set({ deleted_at: new Date() }).execute()
+})
+
+describe('a truck that goes dark on a shift', () => {
+  async function goDark() {
+    const shift = await addShift(-120, 360)
+    await startAgo(shift, 110)
+    await hear(shift.truck.uid, { at: NOW, isDark: true })
+    await watchFleet(db, NOW)
+    return shift
+  }
+
+  test('makes one mail when its hold time has passed, and one when it is resolved', async () => {
+    const shift = await goDark()
+    await handle()
+    expect(await subjects()).toEqual([])
+    for (const minutes of [2, 3, 4]) await watchFleet(db, NOW + minutes * MINUTE)
+    await handle()
+    expect(await subjects()).toEqual([`admin: ${shift.truck.name}: No plays on a running shift`])
+    await hear(shift.truck.uid, { at: NOW + 5 * MINUTE, isDark: false })
+    for (const minutes of [5, 9, 10]) await watchFleet(db, NOW + minutes * MINUTE)
+    await handle()
+    expect(await subjects()).toEqual([`admin: Resolved: ${shift.truck.name}: No plays on a running shift`])
+    const { data } = (await call(fleet.issues, { query: { truck: shift.truck.uid, status: 'resolved' } })).body
+    expect(data).toHaveLength(1)
+  })
+
+  test('for less than its hold time makes none', async () => {
+    const shift = await goDark()
+    await hear(shift.truck.uid, { at: NOW + 30_000, isDark: false })
+    for (const seconds of [40, 120, 600]) await watchFleet(db, NOW + seconds * 1000)
+    await handle()
+    expect(await subjects()).toEqual([])
+  })
+
+  test('and is resolved before anyone was told makes none', async () => {
+    const shift = await goDark()
+    await watchFleet(db, NOW + 2 * MINUTE)
+    await hear(shift.truck.uid, { at: NOW + 3 * MINUTE, isDark: false })
+    for (const minutes of [3, 7]) await watchFleet(db, NOW + minutes * MINUTE)
+    await handle()
+    expect(await subjects()).toEqual([])
+    expect(await db.selectFrom('notification').select('subject').execute()).toEqual([])
+  })
+})
+
+describe('an issue', () => {
+  let reports = 0
+  async function report(): Promise<string> {
+    const truckUid = await addTruck()
+    const openedAt = new Date(NOW - 26 * 3_600_000).toISOString()
+    await raiseDriverIssue(db, {
+      truckUid,
+      shiftUid: undefined,
+      kind: 'mechanical',
+      eventId: `report ${++reports}`,
+      text: 'Flat tire',
+      photoFileUid: null,
+      openedAt,
+      address: '',
+    })
+    await handle()
+    return truckUid
+  }
+  const setStatus = async (truck: string, status: 'open' | 'inProgress' | 'resolved') => {
+    const [issue] = await issuesOf(truck)
+    // The mails that the call itself would deliver are kept for the test.
+    await db
+      .updateTable('message')
+      .set({ next_at: sql`now() + interval '1 hour'` })
+      .where('state', '=', 'waiting')
+      .execute()
+    const answer = await call(fleet.resolve, {
+      body: { uid: issue?.uid ?? '', version: issue?.version ?? 1, status, note: '' },
+    })
+    expect(answer.status).toBe(200)
+    await db
+      .updateTable('message')
+      .set({ next_at: sql`now()` })
+      .where('state', '=', 'waiting')
+      .execute()
+    await handle()
+  }
+
+  test('that is reopened makes a new pair of messages', async () => {
+    const truck = await report()
+    expect(await subjects()).toHaveLength(1)
+    await setStatus(truck, 'resolved')
+    expect((await subjects())[0]).toContain('Resolved:')
+    await setStatus(truck, 'open')
+    expect((await subjects())[0]).toContain('Mechanical')
+    await setStatus(truck, 'resolved')
+    expect((await subjects())[0]).toContain('Resolved:')
+  })
+
+  test('that a person resolves is told only to those who were told of it', async () => {
+    const truck = await report()
+    await send()
+    const late = await world.addUser('admin')
+    await setStatus(truck, 'resolved')
+    expect((await send()).map(({ to }) => to)).toEqual([people.admin.email])
+    expect(await db.selectFrom('notification').select('uid').where('user_uid', '=', late.uid).execute()).toEqual([])
+    await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', late.uid).execute()
+  })
+
+  test('that no one takes up repeats and escalates by the server’s time, and ends when someone does', async () => {
+    const truck = await report()
+    await send()
+    const at = (minutes: number) => repeatAlerts(db, { env }, Date.now() + minutes * MINUTE)
+    await at(1)
+    expect(await subjects()).toEqual([])
+    await at(31)
+    await at(32)
+    expect((await subjects())[0]).toContain('Still open:')
+    await at(61)
+    const escalated = await subjects()
+    expect(escalated).toHaveLength(1)
+    expect(escalated[0]).toContain('Not acknowledged:')
+    await setStatus(truck, 'inProgress')
+    await at(600)
+    expect(await subjects()).toEqual([])
+    await setStatus(truck, 'resolved')
+    expect((await subjects())[0]).toContain('Resolved:')
+  })
+
+  test('escalates to the roles of the settings', async () => {
+    const { version, values } = (await call(settings.get, {})).body.data
+    await call(settings.update, { body: { ...values, alertEscalateTo: ['sales'], version } })
+    await report()
+    await send()
+    await repeatAlerts(db, { env }, Date.now() + 61 * MINUTE)
+    const told = await db
+      .selectFrom('notification')
+      .select('user_uid as uid')
+      .where('kind', '=', 'alertEscalated')
+      .execute()
+    expect(told).toEqual([{ uid: people.sales.uid }])
+  })
+})
+
+describe('a driver', () => {
+  const gatherOver = async () => {
+    await handle()
+    await db
+      .updateTable('shift_notice')
+      .set({ since: sql`now() - interval '2 minutes'` })
+      .execute()
+    await tellDrivers(db, { env }, Date.now())
+  }
+  const bell = (uid: string) =>
+    db
+      .selectFrom('notification')
+      .select(['kind', 'subject', 'text'])
+      .where('user_uid', '=', uid)
+      .orderBy('at')
+      .execute()
+
+  test('gets one message for several new shifts', async () => {
+    const { uid } = await world.addUser('driver')
+    for (const day of [1, 2, 3]) await addShift(day * 1440, day * 1440 + 60, { driverUid: uid })
+    await handle()
+    await tellDrivers(db, { env }, Date.now())
+    expect(await bell(uid)).toEqual([])
+    await gatherOver()
+    expect(await bell(uid)).toMatchObject([{ kind: 'shiftGiven', subject: '3 new shifts' }])
+    await gatherOver()
+    expect(await bell(uid)).toHaveLength(1)
+  })
+
+  test('gets one message for a series of changes, and none for a change that was taken back', async () => {
+    const shift = await addShift(1440, 1500)
+    const uid = shift.driver?.uid ?? ''
+    await gatherOver()
+    let current = shift
+    const update = async (given: Partial<ShiftInput>) => {
+      const { driver, truck, market, program, date, start, end, note } = current
+      const body = {
+        driverUid: driver?.uid ?? '',
+        truckUid: truck.uid,
+        marketUid: market.uid,
+        programUid: program.uid,
+        date,
+        start,
+        end,
+        note,
+        uid: current.uid,
+        version: current.version,
+        ...given,
+      }
+      const answer = await call(shifts.update, { body })
+      expect(answer.status).toBe(200)
+      current = answer.body.data
+    }
+    const moved = await addTruck()
+    await update({ note: 'bring keys' })
+    await update({ truckUid: moved })
+    await update({ truckUid: shift.truck.uid })
+    await gatherOver()
+    expect(await bell(uid)).toMatchObject([{ kind: 'shiftGiven' }])
+    await update({ truckUid: moved })
+    await update({ truckUid: await addTruck() })
+    await gatherOver()
+    expect(await bell(uid)).toMatchObject([{ kind: 'shiftGiven' }, { kind: 'shiftMoved' }])
+    const next = await world.addUser('driver')
+    await update({ driverUid: next.uid })
+    await gatherOver()
+    expect((await bell(uid)).at(-1)).toMatchObject({ kind: 'shiftCancelled' })
+    expect(await bell(next.uid)).toMatchObject([{ kind: 'shiftGiven' }])
+    await call(shifts.remove, { params: { uid: shift.uid } })
+    await gatherOver()
+    expect((await bell(next.uid)).at(-1)).toMatchObject({ kind: 'shiftCancelled' })
+    expect(await bell(uid)).toHaveLength(3)
+  })
+
+  test('hears nothing of shifts that are over, nor of other drivers’', async () => {
+    const shift = await addShift(-240, -120)
+    const other = await world.addUser('driver')
+    await gatherOver()
+    expect(await bell(shift.driver?.uid ?? '')).toEqual([])
+    expect(await bell(other.uid)).toEqual([])
+  })
+})
+
+describe('dispatch', () => {
+  test('hears once of a late shift, once of a no-show, and when it starts after all', async () => {
+    const shift = await addShift(-12, 300)
+    const kinds = async () => {
+      await handle()
+      const rows = await db
+        .selectFrom('notification')
+        .select(['kind', 'subject'])
+        .where('user_uid', '=', people.sales.uid)
+        .orderBy('at')
+        .execute()
+      return rows.map(({ kind, subject }) => `${kind} ${subject.split(':')[0]}`)
+    }
+    await watchStarts(db, NOW)
+    await watchStarts(db, NOW)
+    expect(await kinds()).toEqual(['shiftLate Late'])
+    await watchStarts(db, NOW + 50 * MINUTE)
+    expect(await kinds()).toEqual(['shiftLate Late', 'noShow No-show'])
+    await startAgo(shift, 0)
+    await watchStarts(db, NOW + 60 * MINUTE)
+    expect(await kinds()).toEqual(['shiftLate Late', 'noShow No-show', 'shiftLate Started'])
+  })
+
+  test('hears of a shift that its driver declines', async () => {
+    const shift = await addShift(1440, 1500)
+    await recordEvents(db, [{ type: 'shift.declined', object: `shift ${shift.uid}`, data: { reason: 'Sick' } }])
+    await handle()
+    const told = await db.selectFrom('notification').select('text').where('kind', '=', 'shiftDeclined').execute()
+    expect(told.every(({ text }) => text.includes('“Sick”'))).toBe(true)
+    expect(told.length).toBeGreaterThan(0)
+  })
+})
+
+test('a program is behind when less than 90% of its planned hours were driven, and says so once', async () => {
+  const shift = await addShift(-1200, -120)
+  await watchRecords(db, NOW)
+  await watchRecords(db, NOW)
+  await handle()
+  const told = () =>
+    db
+      .selectFrom('notification')
+      .select(['subject', 'text'])
+      .where('kind', '=', 'campaignBehind')
+      .where('user_uid', '=', people.sales.uid)
+      .execute()
+  expect(await told()).toEqual([
+    { subject: 'Summer is behind', text: 'Of 18 shift hours planned until now, 0 were driven (0%).' },
+  ])
+  await db
+    .updateTable('shift')
+    .set({ status: 'completed', started_at: sql`starts_at`, stopped_at: sql`ends_at` })
+    .where('uid', '=', shift.uid)
+    .execute()
+  await watchRecords(db, NOW)
+  await handle()
+  expect(await told()).toHaveLength(1)
+})
+
+test('admins hear once of a disk that fills up, and once when it has room again', async () => {
+  const GB = 1024 ** 3
+  const disk = (free: number) => async () => ({ free: free * GB, total: 500 * GB, disk: 1 })
+  for (const free of [15, 14, 13]) await watchStorage(db, '/data', disk(free))
+  await handle()
+  await watchStorage(db, '/data', disk(100))
+  await handle()
+  expect((await subjects()).map((subject) => subject.replace(/ on .*/, ''))).toEqual([
+    'admin: Storage filling up',
+    'admin: Storage has room again',
+  ])
+})
+
+test('admins hear of a backup that failed', async () => {
+  await recordEvents(db, [{ type: 'backup.failed', object: 'backup', data: { reason: 'No space left.' } }])
+  await handle()
+  expect(await send()).toMatchObject([{ to: people.admin.email, subject: 'Backup failed' }])
+})

@@ -1,0 +1,90 @@
+import { mayReceive, type ModuleKey, type NotificationKind, notificationKinds, type Role } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
+import { type FanOutContext, linkMessages } from './fan-out.ts'
+import { digestMail, type MailReader } from './mails.ts'
+import { latestDigest, sendTime } from './rules.ts'
+import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
+
+interface Reader extends MailReader {
+  role: Role
+  modules: ModuleKey[]
+  clientUid: string | null
+}
+
+interface WaitingNotice {
+  uid: string
+  kind: NotificationKind
+  subject: string
+  text: string
+  path: string
+}
+
+/** A mail lists at most this many; the console shows the rest. */
+const LONGEST_DIGEST = 50
+
+const readersWaiting = async (db: Db): Promise<Reader[]> => {
+  const { rows } = await sql<Reader>`
+    select u.uid, u.email, u.name, u.role, u.modules, u.client_uid as "clientUid" from user_account u
+     where u.deleted_at is null
+       and exists (select from notification n where n.user_uid = u.uid and n.is_for_digest and n.read_at is null)`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Takes what waits for a reader's digest; none of it comes into another one. */
+async function takeWaiting(db: Db, reader: Reader, before: number): Promise<WaitingNotice[]> {
+  const { rows } = await sql<WaitingNotice & { isOwnProgram: boolean }>`
+    with taken as (
+      update notification set is_for_digest = false
+       where user_uid = ${reader.uid} and is_for_digest and read_at is null and at < ${new Date(before)}
+      returning uid, kind, subject, text, path, at, program_uid)
+    select n.uid, n.kind, n.subject, n.text, n.path,
+           (${reader.role !== 'client'} or exists (
+             select from client_program p
+              where p.uid = n.program_uid and p.client_uid = ${reader.clientUid}::uuid and p.deleted_at is null)) as "isOwnProgram"
+      from taken n order by n.at, n.uid`.execute(db)
+  const isOn = await loadChoices(db, [reader])
+  return rows.filter(
+    ({ kind, isOwnProgram }) =>
+      isOwnProgram && notificationKinds.includes(kind) && mayReceive(reader, kind) && isOn(reader, kind, 'mail'),
+  )
+}
+
+async function sendDigest(db: Db, env: FanOutContext['env'], reader: Reader, hours: ReachableHours, now: number) {
+  // Without a digest, what waited for the last one is sent now.
+  const before = hours.digestAt === null ? now : latestDigest(now, { zone: hours.zone, digestAt: hours.digestAt })
+  const notices = await takeWaiting(db, reader, before)
+  if (notices.length === 0) return
+  const at = sendTime(now, hours, false)
+  const uid = await enqueueMail(db, digestMail(env, reader, notices.slice(0, LONGEST_DIGEST)), {
+    userUid: reader.uid,
+    ...(at > now && { notBefore: new Date(at) }),
+  })
+  if (uid)
+    await linkMessages(
+      db,
+      [uid],
+      notices.map(({ uid }) => uid),
+    )
+}
+
+/** Sends the digests that are due: to each reader one mail of what is unread and could wait. */
+export async function sendDigests(db: Db, { env }: FanOutContext, now: number): Promise<void> {
+  const readers = await readersWaiting(db)
+  const hours = await loadHours(db, readers)
+  for (const reader of readers) {
+    const own = hours.get(reader.uid)
+    if (own) await inTransaction(db, (db) => sendDigest(db, env, reader, own, now))
+  }
+}
+
+export const sendDigestsJob = defineJob({
+  name: 'send-digests',
+  every: '1m',
+  lock: 'cluster',
+  run: ({ db, env, now }) => sendDigests(db, { env }, now),
+})

@@ -1,0 +1,167 @@
+import { mayReceive, type ModuleKey, notificationKindOf, type Role } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
+import { enqueuePush } from '../push/index.ts'
+import { type MailReader, noticeMail, type NoticeWords } from './mails.ts'
+import { sendTime } from './rules.ts'
+import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
+
+/** Something that people are told. */
+export interface Notice extends NoticeWords {
+  /** Names the cause: each person is told of it once. */
+  key: string
+  /** What it is about, such as `issue <uid>`. */
+  object: string
+  programUid?: string | null | undefined
+  shiftUid?: string | null | undefined
+}
+
+interface Audience {
+  /** Only these, as far as their role and modules allow. Without it everyone who may get the kind. */
+  only?: readonly string[]
+  /** Never these. */
+  except?: readonly string[]
+  /** Of these roles only. */
+  roles?: readonly Role[]
+}
+
+interface Person extends MailReader {
+  role: Role
+  modules: ModuleKey[]
+}
+
+/** The users who may get a notice now: role, modules, and for a client's users their own programs. */
+async function peopleFor(db: Db, { kind, programUid }: Notice, audience: Audience): Promise<Person[]> {
+  const { only, except = [], roles = notificationKindOf(kind).roles } = audience
+  const { rows } = await sql<Person>`
+    select u.uid, u.email, u.name, u.role, u.modules from user_account u
+     where u.deleted_at is null and u.role = any(${[...roles]}::text[]) and u.uid <> all(${[...except]}::uuid[])
+       and (${only === undefined} or u.uid = any(${[...(only ?? [])]}::uuid[]))
+       and (u.role <> 'client' or exists (
+         select from client_program p
+          where p.uid = ${programUid ?? null}::uuid and p.client_uid = u.client_uid and p.deleted_at is null))
+     order by u.uid`.execute(db)
+  return rows.filter((person) => mayReceive(person, kind))
+}
+
+interface Addressee extends Person {
+  hours: ReachableHours
+  wants: { mail: boolean; push: boolean }
+}
+
+async function addresseesOf(db: Db, kind: Notice['kind'], people: readonly Person[]): Promise<Addressee[]> {
+  const hours = await loadHours(db, people)
+  const isOn = await loadChoices(db, people)
+  return people.flatMap((person) => {
+    const own = hours.get(person.uid)
+    const wants = { mail: isOn(person, kind, 'mail'), push: isOn(person, kind, 'push') }
+    return own ? [{ ...person, hours: own, wants }] : []
+  })
+}
+
+const isForDigest = (kind: Notice['kind'], { hours, wants }: Addressee) =>
+  wants.mail && !notificationKindOf(kind).isUrgent && hours.digestAt !== null
+
+/** Adds the notification of each person who has none of this cause yet; answers the new ones by person. */
+async function addNotifications(db: Db, notice: Notice, people: readonly Addressee[]): Promise<Map<string, string>> {
+  if (people.length === 0) return new Map()
+  const { kind, key, subject, text, path, object, programUid = null, shiftUid = null } = notice
+  const { rows } = await sql<{ uid: string; userUid: string }>`
+    insert into notification (user_uid, kind, key, subject, text, path, object, program_uid, shift_uid, is_for_digest)
+    select p.user_uid, n.kind, n.key, n.subject, n.text, n.path, n.object, n.program_uid, n.shift_uid, p.is_for_digest
+      from ${rowsAsTable('p', people, {
+        user_uid: ['uuid', ({ uid }) => uid],
+        is_for_digest: ['bool', (person) => isForDigest(kind, person)],
+      })}
+     cross join ${rowsAsTable('n', [notice], {
+       kind: ['text', () => kind],
+       key: ['text', () => key],
+       subject: ['text', () => subject],
+       text: ['text', () => text],
+       path: ['text', () => path],
+       object: ['text', () => object],
+       program_uid: ['uuid', () => programUid],
+       shift_uid: ['uuid', () => shiftUid],
+     })}
+    on conflict (user_uid, key) do nothing returning uid, user_uid as "userUid"`.execute(db)
+  return new Map(rows.map(({ uid, userUid }) => [userUid, uid]))
+}
+
+/** Remembers which message was made of which notifications, to check their rights again when it is sent. */
+export async function linkMessages(
+  db: Db,
+  messages: readonly string[],
+  notifications: readonly string[],
+): Promise<void> {
+  const links = messages.flatMap((message_uid) =>
+    notifications.map((notification_uid) => ({ message_uid, notification_uid })),
+  )
+  if (links.length > 0) await db.insertInto('notification_message').values(links).execute()
+}
+
+export type FanOutContext = Pick<AppContext, 'env'>
+
+interface Outgoing {
+  notice: Notice
+  person: Addressee
+  notificationUid: string
+  notBefore: Date | undefined
+}
+
+async function enqueueMessages(db: Db, env: FanOutContext['env'], outgoing: Outgoing): Promise<string[]> {
+  const { notice, person, notificationUid, notBefore } = outgoing
+  const { kind, subject, text, path, object } = notice
+  const { isUrgent } = notificationKindOf(kind)
+  const delay = notBefore && { notBefore }
+  const messages: string[] = []
+  if (person.wants.mail && !isForDigest(kind, person)) {
+    const options = {
+      userUid: person.uid,
+      key: `${notificationUid} mail`,
+      ordering: `${object} ${person.uid}`,
+      ...delay,
+    }
+    const uid = await enqueueMail(db, noticeMail(env, person, notice), options)
+    if (uid) messages.push(uid)
+  }
+  if (person.wants.push) {
+    const push = {
+      title: subject,
+      body: text,
+      path,
+      urgency: isUrgent ? ('high' as const) : ('normal' as const),
+      tag: object,
+    }
+    messages.push(
+      ...(await enqueuePush(db, [{ kind, userUid: person.uid, push, key: `${notificationUid} push`, ...delay }])),
+    )
+  }
+  return messages
+}
+
+/**
+ * Tells people: each gets one notification in the bell, and the messages they subscribed to, after their quiet hours.
+ * Answers who got a new notification. Needs a transaction.
+ */
+export async function notify(
+  db: Db,
+  { env }: FanOutContext,
+  notice: Notice,
+  audience: Audience = {},
+): Promise<string[]> {
+  const people = await addresseesOf(db, notice.kind, await peopleFor(db, notice, audience))
+  const added = await addNotifications(db, notice, people)
+  const now = Date.now()
+  const { isUrgent } = notificationKindOf(notice.kind)
+  for (const person of people) {
+    const notificationUid = added.get(person.uid)
+    if (!notificationUid) continue
+    const at = sendTime(now, person.hours, isUrgent)
+    const outgoing = { notice, person, notificationUid, notBefore: at > now ? new Date(at) : undefined }
+    await linkMessages(db, await enqueueMessages(db, env, outgoing), [notificationUid])
+  }
+  return [...added.keys()]
+}

@@ -1,0 +1,225 @@
+import {
+  formatMoment,
+  type IssueKind,
+  issueKindLabel,
+  type NotificationKind,
+  notificationKindOf,
+  type Settings,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { EventHandler } from '../../platform/outbox/index.ts'
+import { type FanOutContext, type Notice, notify } from './fan-out.ts'
+import { dueForAlert } from './rules.ts'
+
+/** The kind of notification that each kind of issue makes. */
+const kindOfIssue: Record<IssueKind, NotificationKind> = {
+  noPlays: 'truckDark',
+  noGps: 'truckSilent',
+  outsideMarket: 'outsideMarket',
+  playerOffline: 'deviceOffline',
+  mechanical: 'truckProblem',
+  screen: 'truckProblem',
+  accident: 'truckProblem',
+  other: 'truckProblem',
+}
+
+interface IssueFacts {
+  uid: string
+  kind: IssueKind
+  status: 'open' | 'inProgress' | 'resolved'
+  isDeleted: boolean
+  text: string
+  openedAt: string
+  resolvedAt: string | null
+  truck: string
+  programUid: string | null
+  program: string | null
+  shiftUid: string | null
+  market: string | null
+  zone: string
+}
+
+const issueFacts = async (db: Db, uid: string): Promise<IssueFacts | undefined> => {
+  const { rows } = await sql<IssueFacts>`
+    select i.uid, i.kind, i.status, i.deleted_at is not null as "isDeleted", i.text, i.opened_at as "openedAt",
+           i.resolved_at as "resolvedAt", t.number as truck, p.uid as "programUid", p.name as program,
+           s.uid as "shiftUid", m.name as market, coalesce(m.zone, 'UTC') as zone
+      from truck_issue i join truck t on t.uid = i.truck_uid
+      left join shift s on s.uid = i.shift_uid
+      left join client_program p on p.uid = s.program_uid
+      left join market m on m.uid = coalesce(s.market_uid, t.home_market_uid)
+     where i.uid = ${uid}`.execute(db)
+  return rows[0]
+}
+
+const describeShift = ({ program, market }: IssueFacts) =>
+  program ? `${program}${market ? `, ${market}` : ''}` : 'No shift'
+
+/** What happened, as a sentence. */
+function sentenceOf(issue: IssueFacts): string {
+  const since = formatMoment(issue.openedAt, issue.zone)
+  const sentences: Record<IssueKind, string> = {
+    noPlays: `Truck ${issue.truck} is on a shift and has logged no plays; the issue was opened ${since}.`,
+    noGps: `Truck ${issue.truck} is on a shift and has sent no GPS position; the issue was opened ${since}.`,
+    outsideMarket: `Truck ${issue.truck} is on a shift and has left its market; the issue was opened ${since}.`,
+    playerOffline: `The player of truck ${issue.truck} has not been in touch; the issue was opened ${since}.`,
+    mechanical: `The driver of truck ${issue.truck} reported a mechanical problem ${since}.`,
+    screen: `The driver of truck ${issue.truck} reported a problem with a screen ${since}.`,
+    accident: `The driver of truck ${issue.truck} reported an accident ${since}.`,
+    other: `The driver of truck ${issue.truck} reported a problem ${since}.`,
+  }
+  return sentences[issue.kind]
+}
+
+type NoticePart = Pick<Notice, 'key' | 'subject'> & { more?: string; kind?: NotificationKind }
+
+const noticeOf = (issue: IssueFacts, { key, subject, more, kind = kindOfIssue[issue.kind] }: NoticePart): Notice => ({
+  kind,
+  key,
+  subject,
+  text: [
+    sentenceOf(issue),
+    describeShift(issue),
+    ...(issue.text ? [`“${issue.text}”`] : []),
+    ...(more ? [more] : []),
+  ].join('\n'),
+  path: `/overview?open=${issue.uid}`,
+  object: `issue ${issue.uid}`,
+  programUid: issue.programUid,
+  shiftUid: issue.shiftUid,
+})
+
+const titleOf = ({ truck, kind }: IssueFacts) => `${truck}: ${issueKindLabel[kind]}`
+
+const openedKey = (opening: string) => `issue opened ${opening}`
+
+/** Tells of an issue once. One that was resolved before anyone could be told makes no message. */
+async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { uid: string; opening: string }) {
+  const issue = await issueFacts(db, uid)
+  if (!issue || issue.status === 'resolved' || issue.isDeleted) return
+  await db
+    .insertInto('issue_alert')
+    .values({ issue_uid: uid, opening })
+    .onConflict((conflict) =>
+      conflict.column('issue_uid').doUpdateSet({
+        opening,
+        told_at: sql`now()`,
+        last_at: sql`now()`,
+        repeats: 0,
+        escalated_at: null,
+      }),
+    )
+    .execute()
+  await notify(db, context, noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue) }))
+}
+
+/** Tells those of the end who were told of the beginning. */
+async function tellResolved(db: Db, context: FanOutContext, uid: string): Promise<void> {
+  const alert = await db.deleteFrom('issue_alert').where('issue_uid', '=', uid).returning('opening').executeTakeFirst()
+  const issue = alert && (await issueFacts(db, uid))
+  if (!issue) return
+  const told = await db
+    .selectFrom('notification')
+    .select('user_uid as userUid')
+    .distinct()
+    .where('object', '=', `issue ${uid}`)
+    .where('key', 'like', `issue % ${alert.opening}%`)
+    .execute()
+  const at = issue.resolvedAt ? ` ${formatMoment(issue.resolvedAt, issue.zone)}` : ''
+  const notice = noticeOf(issue, {
+    key: `issue resolved ${alert.opening}`,
+    subject: `Resolved: ${titleOf(issue)}`,
+    more: `The issue was resolved${at}.`,
+  })
+  await notify(db, context, notice, { only: told.map(({ userUid }) => userUid) })
+}
+
+export const issueHandler: EventHandler = {
+  types: ['issue.opened', 'issue.resolved'],
+  async handle(db, { type, uid, data }, context) {
+    const issueUid = String(data.issueUid)
+    if (type === 'issue.opened') await tellOpened(db, context, { uid: issueUid, opening: uid })
+    else await tellResolved(db, context, issueUid)
+  },
+}
+
+interface OpenAlert {
+  issueUid: string
+  opening: string
+  toldAt: string
+  lastAt: string
+  repeats: number
+  isEscalated: boolean
+  isAcknowledged: boolean
+  isOver: boolean
+}
+
+/** Repeats and escalates one alert, as far as it is due. */
+async function repeatAlert(
+  db: Db,
+  context: FanOutContext,
+  alert: OpenAlert,
+  { now, settings }: { now: number; settings: Settings },
+): Promise<void> {
+  const { alertRepeatMinutes, alertEscalateMinutes, alertEscalateTo } = settings
+  const progress = { ...alert, toldAt: Date.parse(alert.toldAt), lastAt: Date.parse(alert.lastAt) }
+  const due = dueForAlert(progress, { repeatAfter: alertRepeatMinutes, escalateAfter: alertEscalateMinutes }, now)
+  const issue = due.repeat || due.escalate ? await issueFacts(db, alert.issueUid) : undefined
+  if (!issue) return
+  let escalatedTo: string[] = []
+  if (due.escalate) {
+    const notice = noticeOf(issue, {
+      kind: 'alertEscalated',
+      key: `issue escalated ${alert.opening}`,
+      subject: `Not acknowledged: ${titleOf(issue)}`,
+      more: 'No one has started work on it yet. “Start work” on the issue ends these messages.',
+    })
+    escalatedTo = await notify(db, context, notice, { roles: alertEscalateTo })
+  }
+  if (due.repeat) {
+    const told = await db
+      .selectFrom('notification')
+      .select('user_uid as userUid')
+      .where('object', '=', `issue ${issue.uid}`)
+      .where('key', '=', openedKey(alert.opening))
+      .execute()
+    const notice = noticeOf(issue, {
+      key: `issue repeated ${alert.opening} ${alert.repeats + 1}`,
+      subject: `Still open: ${titleOf(issue)}`,
+      more: '“Start work” on the issue ends these messages.',
+    })
+    await notify(db, context, notice, { only: told.map(({ userUid }) => userUid), except: escalatedTo })
+  }
+  await db
+    .updateTable('issue_alert')
+    .set({
+      ...(due.repeat && { repeats: alert.repeats + 1, last_at: new Date(now) }),
+      ...(due.escalate && { escalated_at: new Date(now) }),
+    })
+    .where('issue_uid', '=', alert.issueUid)
+    .execute()
+}
+
+/** Repeats and escalates alerts that no one has acknowledged. An issue in progress is acknowledged. */
+export async function repeatAlerts(db: Db, context: FanOutContext, now: number): Promise<void> {
+  const { rows } = await sql<OpenAlert & { kind: IssueKind }>`
+    select a.issue_uid as "issueUid", a.opening, a.told_at as "toldAt", a.last_at as "lastAt", a.repeats, i.kind,
+           a.escalated_at is not null as "isEscalated", i.status <> 'open' as "isAcknowledged",
+           i.status = 'resolved' or i.deleted_at is not null as "isOver"
+      from issue_alert a join truck_issue i on i.uid = a.issue_uid`.execute(db)
+  // The end of an issue is an event of its own, which tells people.
+  const urgent = rows.filter(({ isOver, kind }) => !isOver && notificationKindOf(kindOfIssue[kind]).isUrgent)
+  if (urgent.length === 0) return
+  const settings = await readSettings(db)
+  for (const alert of urgent) await inTransaction(db, (db) => repeatAlert(db, context, alert, { now, settings }))
+}
+
+export const repeatAlertsJob = defineJob({
+  name: 'repeat-alerts',
+  every: '20s',
+  lock: 'cluster',
+  run: ({ db, env, now }) => repeatAlerts(db, { env }, now),
+})

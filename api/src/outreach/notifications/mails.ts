@@ -1,0 +1,65 @@
+import { type NotificationKind, notificationKindOf } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
+import { composeMail } from '../../platform/mail/compose.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+
+type MailEnv = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
+
+export interface MailReader {
+  uid: string
+  email: string
+  name: string
+}
+
+/** What a notification says. */
+export interface NoticeWords {
+  kind: NotificationKind
+  /** One line. */
+  subject: string
+  /** Sentences, one a line. */
+  text: string
+  /** The address in the console that opens the thing itself. */
+  path: string
+}
+
+export const UNSUBSCRIBE_PATH = '/unsubscribe'
+/** Where users choose what they get. */
+const SETTINGS_PATH = '/notifications'
+
+const urlOf = ({ publicUrl }: MailEnv, path: string) => new URL(path, publicUrl).href
+
+const unsubscribeUrl = (env: MailEnv, userUid: string, kind: NotificationKind) =>
+  urlOf(env, `${UNSUBSCRIBE_PATH}?token=${unsubscribeToken({ userUid, kind, channel: 'mail' })}`)
+
+/** The mail of one notification. */
+export function noticeMail(env: MailEnv, reader: MailReader, { kind, subject, text, path }: NoticeWords): Mail {
+  const { label } = notificationKindOf(kind)
+  return composeMail(reader, env.brandName, {
+    kind,
+    subject,
+    paragraphs: text.split('\n'),
+    action: { label: 'Open in the console', url: urlOf(env, path) },
+    footer: `You get mails of the kind “${label}”. Change this under Notifications in the console.`,
+    unsubscribe: { url: unsubscribeUrl(env, reader.uid, kind) },
+  })
+}
+
+export const DIGEST_KIND = 'digest'
+
+/** One mail for the notifications that could wait. Its link leads to the settings, because it is of several kinds. */
+export function digestMail(env: MailEnv, reader: MailReader, notices: readonly NoticeWords[]): Mail {
+  const count = notices.length === 1 ? '1 notification' : `${notices.length} notifications`
+  return composeMail(reader, env.brandName, {
+    kind: DIGEST_KIND,
+    subject: notices.length === 1 ? (notices[0]?.subject ?? count) : `${count} since your last digest`,
+    paragraphs: [`You have ${count} that you have not read yet.`],
+    items: notices.map(({ subject, text, path }) => ({
+      title: subject,
+      detail: text.replaceAll('\n', ' '),
+      url: urlOf(env, path),
+    })),
+    action: { label: 'Open notifications', url: urlOf(env, SETTINGS_PATH) },
+    footer: 'This is your daily digest. Change its time, or what it holds, under Notifications in the console.',
+  })
+}

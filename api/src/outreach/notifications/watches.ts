@@ -1,0 +1,159 @@
+import { hostname } from 'node:os'
+import { stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { LATE_MINUTES } from '../../live/fleet/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { type Condition, knownConditions, watchConditions } from './conditions.ts'
+import { isBehind, isFillingUp, type Space } from './condition-rules.ts'
+
+/** The space of the disk that holds a folder. */
+export type DiskSpace = Space & { disk: number }
+
+/** Shifts that began longer ago than this are history. */
+const RECENT = sql`interval '2 days'`
+
+/** Shifts that should have started this many minutes ago and have not. */
+async function unstartedShifts(db: Db, minutes: number, now: number): Promise<Condition[]> {
+  const at = new Date(now)
+  const { rows } = await sql<{ shiftUid: string; clientUid: string }>`
+    select s.uid as "shiftUid", p.client_uid as "clientUid"
+      from shift s join client_program p on p.uid = s.program_uid
+     where s.status = 'planned' and s.deleted_at is null and s.starts_at > ${at}::timestamptz - ${RECENT}
+       and s.starts_at <= ${at}::timestamptz - make_interval(mins => ${minutes})`.execute(db)
+  return rows.map(({ shiftUid, clientUid }) => ({ object: `shift ${shiftUid}`, clientUid, data: { shiftUid } }))
+}
+
+/** A player that was not in touch for this long before a shift may not play on it. */
+const OFFLINE = sql`interval '24 hours'`
+
+/** Players that are offline although their truck has a shift soon. On a shift an issue says so. */
+async function offlinePlayers(db: Db, now: number): Promise<Condition[]> {
+  const at = new Date(now)
+  const { rows } = await sql<{ deviceUid: string; truckUid: string; truck: string; seenAt: string; startsAt: string }>`
+    select d.uid as "deviceUid", t.uid as "truckUid", t.number as truck, seen.seen_at as "seenAt", next.starts_at as "startsAt",
+           next.zone
+      from device d join truck t on t.uid = d.truck_uid join device_seen seen on seen.device_uid = d.uid
+     cross join lateral (
+       select s.starts_at, s.zone from shift s
+        where s.truck_uid = t.uid and s.status = 'planned' and s.deleted_at is null
+          and s.starts_at > ${at}::timestamptz and s.starts_at < ${at}::timestamptz + ${OFFLINE}
+        order by s.starts_at limit 1) next
+     where d.kind = 'player' and d.paired_at is not null and d.revoked_at is null and d.deleted_at is null
+       and t.deleted_at is null and seen.seen_at < ${at}::timestamptz - ${OFFLINE}`.execute(db)
+  return rows.map((data) => ({ object: `device ${data.deviceUid}`, data }))
+}
+
+/** Photos wait this long before anyone is told. */
+const PHOTO_WAITS = sql`interval '30 minutes'`
+
+async function waitingPhotos(db: Db, now: number): Promise<Condition[]> {
+  const { rows } = await sql<{ programUid: string; clientUid: string; program: string; photos: number }>`
+    select p.uid as "programUid", p.client_uid as "clientUid", p.name as program, count(*)::int as photos
+      from pop_photo o join client_program p on p.uid = o.program_uid
+     where o.status = 'waiting' and o.deleted_at is null and p.deleted_at is null
+     group by p.uid having min(o.created_at) < ${new Date(now)}::timestamptz - ${PHOTO_WAITS}`.execute(db)
+  return rows.map(({ clientUid, ...data }) => ({ object: `program ${data.programUid}`, clientUid, data }))
+}
+
+/** Running programs of whose shift hours planned until now less than 90% were driven. */
+async function programsBehind(db: Db, now: number): Promise<Condition[]> {
+  const known = await knownConditions(db, 'delivery.behind')
+  const { rows } = await sql<{
+    programUid: string
+    clientUid: string
+    program: string
+    plannedHours: number
+    drivenHours: number
+  }>`
+    select p.uid as "programUid", p.client_uid as "clientUid", p.name as program,
+           (sum(extract(epoch from s.ends_at - s.starts_at)) / 3600)::float8 as "plannedHours",
+           (sum(case when s.status = 'completed' then
+              extract(epoch from least(s.stopped_at - s.started_at, s.ends_at - s.starts_at)) else 0 end) / 3600)::float8
+             as "drivenHours"
+      from client_program p join shift s on s.program_uid = p.uid
+     where p.status = 'active' and p.deleted_at is null and s.deleted_at is null and s.status <> 'cancelled'
+       and s.ends_at <= ${new Date(now)}::timestamptz
+     group by p.uid`.execute(db)
+  return rows
+    .filter(({ programUid, plannedHours, drivenHours }) =>
+      isBehind({ planned: plannedHours, driven: drivenHours }, known.has(`program ${programUid}`)),
+    )
+    .map(({ clientUid, ...data }) => ({
+      object: `program ${data.programUid}`,
+      clientUid,
+      data: {
+        ...data,
+        plannedHours: Math.round(data.plannedHours * 10) / 10,
+        drivenHours: Math.round(data.drivenHours * 10) / 10,
+      },
+    }))
+}
+
+/** Looks at shifts that should have started. */
+export async function watchStarts(db: Db, now: number): Promise<void> {
+  const { noShowAfterMinutes } = await readSettings(db)
+  const late = { type: 'shift.late', overType: 'shift.lateOver' }
+  await watchConditions(db, late, await unstartedShifts(db, LATE_MINUTES, now))
+  await watchConditions(db, { type: 'shift.noShow' }, await unstartedShifts(db, noShowAfterMinutes, now))
+}
+
+/** Looks at what changes slowly: players, photos and programs. */
+export async function watchRecords(db: Db, now: number): Promise<void> {
+  await watchConditions(db, { type: 'device.offline', overType: 'device.online' }, await offlinePlayers(db, now))
+  await watchConditions(db, { type: 'photo.waiting' }, await waitingPhotos(db, now))
+  await watchConditions(db, { type: 'delivery.behind' }, await programsBehind(db, now))
+}
+
+async function spaceOf(folder: string): Promise<DiskSpace | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder)
+    return { free: bavail * bsize, total: blocks * bsize, disk: (await stat(folder)).dev }
+  } catch {
+    // The folder does not exist here: files are in a storage account, whose quota can't be known.
+    return undefined
+  }
+}
+
+/** Looks at the disks of this node's data folder and of its files. */
+export async function watchStorage(db: Db, dataDir: string, readSpace = spaceOf): Promise<void> {
+  const known = await knownConditions(db, 'storage.filling')
+  const node = `storage ${hostname()}`
+  const holding: Condition[] = []
+  const seen = new Set<number>()
+  for (const folder of [dataDir, path.join(dataDir, 'blobs')]) {
+    const space = await readSpace(folder)
+    // The files usually are on the disk of the data folder: one message says it.
+    const object = `${node} ${folder}`
+    if (!space || seen.has(space.disk)) continue
+    seen.add(space.disk)
+    if (isFillingUp(space, known.has(object))) {
+      holding.push({ object, data: { host: hostname(), folder, freeBytes: space.free, totalBytes: space.total } })
+    }
+  }
+  await watchConditions(db, { type: 'storage.filling', overType: 'storage.freed', within: node }, holding)
+}
+
+export const watchStartsJob = defineJob({
+  name: 'watch-starts',
+  every: '30s',
+  lock: 'cluster',
+  run: ({ db, now }) => watchStarts(db, now),
+})
+
+export const watchRecordsJob = defineJob({
+  name: 'watch-records',
+  every: '5m',
+  lock: 'cluster',
+  run: ({ db, now }) => watchRecords(db, now),
+})
+
+export const watchStorageJob = defineJob({
+  name: 'watch-storage',
+  every: '5m',
+  lock: 'node',
+  atStart: 'run',
+  run: async ({ db, env }) => (env.dataDir ? watchStorage(db, env.dataDir) : undefined),
+})
