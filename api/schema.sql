@@ -1678,13 +1678,6 @@ create table notification_choice (
   constraint notification_choice_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
 );
 
-create table notification_digest (
-  user_uid uuid not null,
-  day text not null,
-  constraint notification_digest_pkey PRIMARY KEY (user_uid),
-  constraint notification_digest_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
-);
-
 create table notification_message (
   message_uid uuid not null,
   notification_uid uuid not null,

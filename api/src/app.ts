@@ -131,7 +131,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   pages?: string
 }
 
-/** What modules check at the moment a mail is sent. */
+/** What modules check at the moment a message is sent. */
 export const messageChecks: readonly BeforeSending[] = apiModules.flatMap(({ beforeSending }) => beforeSending ?? [])
 
 const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))

@@ -390,11 +390,6 @@ interface NotificationChoice {
   user_uid: string;
 }
 
-interface NotificationDigest {
-  day: string;
-  user_uid: string;
-}
-
 interface NotificationMessage {
   message_uid: string;
   notification_uid: string;
@@ -1129,7 +1124,6 @@ export interface DB {
   miles_due: MilesDue;
   notification: Notification;
   notification_choice: NotificationChoice;
-  notification_digest: NotificationDigest;
   notification_message: NotificationMessage;
   notification_setting: NotificationSetting;
   odometer_reading: OdometerReading;
