@@ -81,10 +81,13 @@ export async function sendDue(channel: Channel, { db, signal, log }: Sending): P
   while (!signal.aborted) {
     const away = channel.away?.()
     if (away) await noteAway(db, channel.name, away)
+    // What ends while due messages are looked for leaves room for more of its target.
+    const wasIdle = underWay.size === 0
     const free = away ? 0 : channel.concurrency - underWay.size
     const taken = free > 0 ? await takeDue(db, channel, { free, busy: busyTargets(channel, underWay) }) : []
     taken.forEach(start)
-    if (underWay.size === 0) break
+    if (wasIdle && taken.length === 0) break
+    if (underWay.size === 0) continue
     await Promise.race([...underWay.keys(), ...(taken.length === free ? [] : [sleep(LOOK_AGAIN_MS)])])
   }
   await Promise.all(underWay.keys())

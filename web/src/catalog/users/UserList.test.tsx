@@ -232,6 +232,18 @@ describe('what lets a user in', () => {
   })
 })
 
+test('a user who has not signed in yet gets another invitation', async () => {
+  people = [aUser(1, { isInvited: true }), aUser(2)]
+  api.answer(users.resendInvitation, () => ({ data: { userUid: uidOf(1) } }))
+  openConsole('/users', { api })
+  await screen.findByText('Invited')
+  await user.click((await screen.findByText('person-1@example.com')).closest('tr') as HTMLElement)
+  const drawer = await findDialog('Person 1')
+  await user.click(await within(drawer).findByRole('button', { name: 'Resend invitation' }))
+  await screen.findByText('A new invitation is on its way to person-1@example.com.')
+  expect(api.sentTo(users.resendInvitation)).toHaveLength(1)
+})
+
 describe('the web log', () => {
   const entry = {
     uid: uidOf(60),
