@@ -3,6 +3,7 @@ import { API_BASE, auth, users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { checkAccountMail } from './mail-check.ts'
 
 const { app, call, db, mails, deliverMails } = await openWorld()
 
@@ -90,4 +91,22 @@ test('a mail is not sent to an address that the account no longer has, nor to a 
     { state: 'cancelled', problem: 'The account has another email address now.' },
   ])
   expect(await messagesOf(gone.uid)).toEqual([{ state: 'cancelled', problem: 'The account was deleted.' }])
+})
+
+test('a message to a user’s browser is sent as long as the account is there', async () => {
+  const { uid: userUid } = await addPerson()
+  const message = {
+    uid: randomUUID(),
+    channel: 'push' as const,
+    kind: 'truckDark',
+    recipient: 'Firefox on Linux',
+    userUid,
+    target: randomUUID(),
+    createdAt: '2026-11-16T12:00:00.000Z',
+    attempts: 1,
+    payload: {},
+  }
+  expect(await checkAccountMail(db, message)).toBeUndefined()
+  await call(users.remove, { params: { uid: userUid } })
+  expect(await checkAccountMail(db, message)).toBe('The account was deleted.')
 })

@@ -11,9 +11,9 @@ const linkOf: Record<string, (db: Db, messageUid: string) => Promise<string | un
   [CONFIRMATION_MAIL]: checkConfirmationMail,
 }
 
-/** Why a mail to a user must not be sent any more; undefined if it may be. */
+/** Why a message to a user must not be sent any more; undefined if it may be. */
 export async function checkAccountMail(db: Db, message: OutgoingMessage): Promise<string | undefined> {
-  const { uid, kind, userUid, recipient } = message
+  const { uid, channel, kind, userUid, recipient } = message
   if (!userUid) return undefined
   const account = await db
     .selectFrom('user_account')
@@ -21,6 +21,8 @@ export async function checkAccountMail(db: Db, message: OutgoingMessage): Promis
     .where('uid', '=', userUid)
     .executeTakeFirst()
   if (!account || account.deleted_at) return 'The account was deleted.'
+  // The recipient of other channels is a browser or a system.
+  if (channel !== 'mail') return undefined
   if (account.email.toLowerCase() !== recipient.toLowerCase()) return 'The account has another email address now.'
   return linkOf[kind]?.(db, uid)
 }

@@ -5,6 +5,7 @@ export type ChannelName = 'mail' | 'push' | 'webhook'
 /** A message as its channel gets it. */
 export interface OutgoingMessage {
   uid: string
+  channel: ChannelName
   kind: string
   recipient: string
   userUid: string | null

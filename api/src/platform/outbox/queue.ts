@@ -57,7 +57,7 @@ export async function takeDue(db: Db, channel: Channel, { free, busy }: Room): P
     with due as materialized (${due})
     update message m set attempts = m.attempts + 1, leased_until = now() + ${lease}
       from due where m.uid = due.uid
-    returning m.uid, m.kind, m.recipient, m.user_uid as "userUid", m.target, m.created_at as "createdAt", m.attempts, m.payload,
+    returning m.uid, m.channel, m.kind, m.recipient, m.user_uid as "userUid", m.target, m.created_at as "createdAt", m.attempts, m.payload,
               (extract(epoch from m.expires_at - now()) * 1000)::float8 as "expiresInMs", now() as "takenAt"`.execute(
     db,
   )
