@@ -3,11 +3,13 @@ import { lazy } from 'react'
 import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
 import { JumpButton } from './console/jump/JumpButton.tsx'
+import { NotificationBell } from './outreach/notifications/NotificationBell.tsx'
 
 /** What the header offers on every screen. */
 export const headerTools: HeaderTools = {
   Badge: SimulatedBadge,
   Jump: JumpButton,
+  Bell: NotificationBell,
   drawers: [
     {
       key: 'settings',

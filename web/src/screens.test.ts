@@ -51,11 +51,14 @@ describe('the screens of the specification', () => {
     expect(last.map(([, { path, modules: keys }]) => [path, keys])).toEqual(old)
   })
 
-  test('are all that there are, with the pixel screen for anybody who is signed in', () => {
-    const known = [...menu.map(([, , path]) => path), ...old.map(([path]) => path), '/pixel']
+  test('are all that there are, with pixel maps and notifications for every signed-in user', () => {
+    const everyones = ['/pixel', '/notifications', '/notifications/settings']
+    const known = [...menu.map(([, , path]) => path), ...old.map(([path]) => path), ...everyones]
     expect(screens.map(({ path }) => path).toSorted()).toEqual(known.toSorted())
-    expect(screens.find(({ path }) => path === '/pixel')?.modules).toEqual([])
-    expect(canOpen({ role: 'client', modules: [] }, '/pixel')).toBe(true)
+    for (const path of everyones) {
+      expect(screens.find((each) => each.path === path)?.modules).toEqual([])
+      expect(canOpen({ role: 'client', modules: [] }, path)).toBe(true)
+    }
   })
 
   test('are opened by the modules that show them, and by no one who is not signed in', () => {

@@ -111,5 +111,19 @@ export const screens: readonly Screen[] = [
     modules: [],
     page: () => import('./catalog/pixel-maps/PixelPage.tsx'),
   },
+  {
+    path: '/notifications',
+    title: 'Notifications',
+    purpose: 'What happened that you should know, newest first.',
+    modules: [],
+    page: () => import('./outreach/notifications/NotificationsPage.tsx'),
+  },
+  {
+    path: '/notifications/settings',
+    title: 'Notification settings',
+    purpose: 'Which notifications reach you by mail or in your browsers, and when.',
+    modules: [],
+    page: () => import('./outreach/notifications/NotificationSettingsPage.tsx'),
+  },
   ...oldScreens,
 ]

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { instant, one, page, queryNumber, timeZone, uid } from '../platform/common.ts'
+import { anyOf, instant, one, page, queryNumber, timeZone, uid } from '../platform/common.ts'
 import { MAX_PAGE_SIZE } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { notificationKinds } from './notification-kinds.ts'
@@ -59,6 +59,7 @@ export const notifications = {
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault('20'),
       unread: z.literal('only', 'Must be only.').optional(),
+      kind: anyOf(notificationKind).optional(),
     }),
     reply: page(notification),
   }),

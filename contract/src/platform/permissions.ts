@@ -98,9 +98,12 @@ const covers = (pattern: string, path: string) =>
 export const modulesOpening = (path: string): ModuleKey[] =>
   modules.filter((key) => modulePaths[key].some((pattern) => covers(pattern, path)))
 
+/** Paths that every signed-in user can open. */
+const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings']
+
 /** Whether the user can open a path: one of their modules covers it and gives their role access. */
 export const canOpen = (user: UserPermissions, path: string): boolean =>
-  path === '/pixel' || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
+  PATHS_OF_EVERYONE.includes(path) || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
 
 const RESERVED_POP_NAMES = ['pop', 'program-by-client']
 const POP_NAME = /^[A-Za-z0-9 -]+$/

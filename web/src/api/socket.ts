@@ -32,6 +32,7 @@ const issuesChanged = listeners<[]>()
 const photosChanged = listeners<[]>()
 const fleetFed = listeners<[trucks: LiveTruck[]]>()
 const trucksLeft = listeners<[truckUids: string[]]>()
+const notificationsChanged = listeners<[]>()
 const accessChanged = listeners<[]>()
 const connected = listeners<[]>()
 const interrupted = listeners<[]>()
@@ -42,6 +43,8 @@ export const onShiftsChanged = shiftsChanged.on
 export const onIssuesChanged = issuesChanged.on
 /** Listens to photos being added or changed. */
 export const onPhotosChanged = photosChanged.on
+/** Listens to new notifications of the user, and to those that were read in another tab. */
+export const onNotificationsChanged = notificationsChanged.on
 /** Subscribes to changed trucks; the server sends them after the fleet was requested. */
 export const onFleetUpdate = fleetFed.on
 /** Listens to trucks that the user no longer sees. */
@@ -97,6 +100,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
+  socket.on('notifications-changed', notificationsChanged.tell)
   socket.on('geotab-feed', fleetFed.tell)
   socket.on('trucks-left', trucksLeft.tell)
   socket.on('access-changed', accessChanged.tell)
@@ -107,6 +111,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     shiftsChanged.tell(ANY_DAY)
     issuesChanged.tell()
     photosChanged.tell()
+    notificationsChanged.tell()
   })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leaveWithReason()

@@ -44,6 +44,7 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNe
         {changing && <Spin size="small" aria-label="Loading" />}
       </span>
       <tools.Jump screens={screens} className={styles.button ?? ''} />
+      <tools.Bell className={styles.button ?? ''} />
       <UserMenu screens={screens} drawers={tools.drawers} />
       <button
         type="button"

@@ -29,5 +29,6 @@ export interface UserMenuDrawer {
 export interface HeaderTools {
   Badge: ComponentType
   Jump: ComponentType<{ screens: readonly Screen[]; className: string }>
+  Bell: ComponentType<{ className: string }>
   drawers: readonly UserMenuDrawer[]
 }

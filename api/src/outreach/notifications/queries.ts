@@ -8,9 +8,11 @@ import { readableBy } from './rights.ts'
 export async function listNotifications(
   db: Db,
   actor: Actor,
-  { page, pageSize, unread }: QueryOf<typeof notifications.list>,
+  { page, pageSize, unread, kind }: QueryOf<typeof notifications.list>,
 ): Promise<Page<Notification>> {
-  const isWanted = unread ? sql`${readableBy(actor)} and n.read_at is null` : readableBy(actor)
+  const isUnread = unread ? sql`and n.read_at is null` : sql``
+  const isOfKind = kind ? sql`and n.kind = any(${kind}::text[])` : sql``
+  const isWanted = sql`${readableBy(actor)} ${isUnread} ${isOfKind}`
   const { rows } = await sql<Notification & { total: number }>`
     select n.uid, n.kind, n.subject, n.text, n.path, n.at, n.read_at as "readAt"
       from notification n where ${isWanted}

@@ -1,0 +1,120 @@
+import type { notifications } from '@roadshow/contract/outreach/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { call, endpointWithoutSchemas } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { onNotificationsChanged } from '../../api/socket.ts'
+import styles from './NotificationBell.module.css'
+
+const loadPanel = () => import('./NotificationPanel.tsx')
+const NotificationPanel = lazy(loadPanel)
+
+// The header is on every first screen: it does without the schemas.
+const unreadCall = endpointWithoutSchemas<typeof notifications.unread>({
+  method: 'GET',
+  path: 'notifications/unread',
+  access: 'signedIn',
+})
+
+const MOST_SHOWN = 99
+
+/** How many notifications are unread, as the server says at once; undefined until it has. */
+function useUnread(): number | undefined {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    queryKey: keyOf(unreadCall),
+    queryFn: async ({ signal }) => (await call(unreadCall, {}, { signal })).data.unread,
+  })
+  useEffect(
+    () =>
+      onNotificationsChanged(() => {
+        // The settings are no notifications: they stay as they are.
+        const isOfNotifications = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+          !String(queryKey[1]).endsWith('/settings')
+        void queries.invalidateQueries({ queryKey: ['notifications'], predicate: isOfNotifications })
+      }),
+    [queries],
+  )
+  return data
+}
+
+/** Says new ones aloud once. What was unread when the page opened, and what was read since, is no news. */
+function useNews(unread: number | undefined): string {
+  const [last, setLast] = useState<number>()
+  const [news, setNews] = useState('')
+  if (last !== unread) {
+    setLast(unread)
+    setNews(last !== undefined && unread !== undefined && last < unread ? `New notification. ${unread} unread.` : '')
+  }
+  return news
+}
+
+async function followPush(open: (path: string) => void, signal: AbortSignal): Promise<void> {
+  const { confirmPush, onNotificationClick } = await import('../push/browserPush.ts')
+  if (signal.aborted || !('serviceWorker' in navigator)) return
+  signal.addEventListener('abort', onNotificationClick(open))
+  // Without an answer nothing changes: the next page asks again.
+  await confirmPush().catch(() => undefined)
+}
+
+/** Clicked notifications of this browser open in this tab; those of an earlier user of the browser end. */
+function usePushHere(): void {
+  const router = useRouter()
+  useEffect(() => {
+    if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
+    const leaving = new AbortController()
+    void followPush((path) => router.history.push(path), leaving.signal)
+    return () => leaving.abort()
+  }, [router])
+}
+
+/** The bell of the header: how many are unread, and a panel with the latest. */
+export function NotificationBell({ className }: { className: string }) {
+  const known = useUnread()
+  const news = useNews(known)
+  const unread = known ?? 0
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  usePushHere()
+  return (
+    <>
+      <button
+        type="button"
+        className={`${className} ${styles.bell}`}
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={() => void loadPanel()}
+        onClick={() => {
+          setWanted(true)
+          setOpen(true)
+        }}
+      >
+        <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden>
+          <path
+            d="M8 2a4 4 0 0 0-4 4c0 4-1.5 5-1.5 5h11S12 10 12 6a4 4 0 0 0-4-4Zm-1.5 11.5a1.5 1.5 0 0 0 3 0"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        {unread > 0 && (
+          <span className={`${styles.count} figures`} aria-hidden>
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </button>
+      <span className={styles.spoken} role="status" aria-live="polite">
+        {news}
+      </span>
+      {wanted && (
+        <Suspense>
+          <NotificationPanel open={open} unread={unread} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

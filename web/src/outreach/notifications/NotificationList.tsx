@@ -1,0 +1,49 @@
+import { notificationKindOf } from '@roadshow/contract/outreach/notification-kinds'
+import { notifications } from '@roadshow/contract/outreach/notifications'
+import type { Notification } from '@roadshow/contract/outreach/notifications'
+import { useRouter } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { useSave } from '../../api/useSave.ts'
+import { formatDayTime } from '../../ui/time.ts'
+import styles from './NotificationList.module.css'
+
+interface NotificationListProps {
+  rows: readonly Notification[]
+  /** One was opened. */
+  onOpen?: () => void
+}
+
+const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  button === 0 && !(metaKey || ctrlKey || shiftKey || altKey)
+
+/** Notifications as links to what they are about. Opening one marks it as read. */
+export function NotificationList({ rows, onOpen }: NotificationListProps) {
+  const router = useRouter()
+  const markRead = useSave(notifications.markRead)
+  const open = (event: MouseEvent, { uid, path, readAt }: Notification) => {
+    if (!readAt) markRead.mutate({ body: { uids: [uid] } })
+    // A click with a key opens a tab of its own, which the browser does by itself.
+    if (!isPlainClick(event)) return
+    event.preventDefault()
+    onOpen?.()
+    router.history.push(path)
+  }
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <li key={row.uid} data-unread={row.readAt === null}>
+          <a href={row.path} onClick={(event) => open(event, row)}>
+            <span className={styles.head}>
+              {row.readAt === null && <span className={styles.mark}>Unread</span>}
+              <strong>{row.subject}</strong>
+            </span>
+            {row.text && <span className={styles.text}>{row.text}</span>}
+            <span className={`${styles.hint} figures`}>
+              {notificationKindOf(row.kind).label} · {formatDayTime(row.at)}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,67 @@
+import { push } from '@roadshow/contract/outreach/push'
+import type { PushSubscriptionInput } from '@roadshow/contract/outreach/push'
+import { call } from '../../api/call.ts'
+
+const WORKER = '/push-worker.js'
+
+/** Whether this browser can show notifications while no page is open. */
+export type PushSupport = 'ready' | 'blocked' | 'needsInstall' | 'unsupported'
+
+const isApplePhone = () => /iPhone|iPad/.test(navigator.userAgent)
+
+export function pushSupport(): PushSupport {
+  const isThere = 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
+  if (!isThere) return isApplePhone() ? 'needsInstall' : 'unsupported'
+  return Notification.permission === 'denied' ? 'blocked' : 'ready'
+}
+
+/** The subscription of this browser, without asking for anything. */
+export async function findSubscription(): Promise<PushSubscription | undefined> {
+  if (!('serviceWorker' in navigator)) return undefined
+  const worker = await navigator.serviceWorker.getRegistration('/')
+  return (await worker?.pushManager?.getSubscription()) ?? undefined
+}
+
+const bytesOf = (base64url: string) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+
+const isMadeWith = ({ options }: PushSubscription, key: Uint8Array) =>
+  options.applicationServerKey !== null && new Uint8Array(options.applicationServerKey).join() === key.join()
+
+/**
+ * Asks for permission, subscribes and tells the server. Answers false if the user refuses. Call it on a click: browsers
+ * refuse to ask otherwise.
+ */
+export async function turnOnPush(publicKey: string): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
+  const worker = await navigator.serviceWorker.ready
+  const key = bytesOf(publicKey)
+  const older = await worker.pushManager.getSubscription()
+  if (older && !isMadeWith(older, key)) await older.unsubscribe()
+  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  await call(push.subscribe, { body: made.toJSON() as PushSubscriptionInput })
+  return true
+}
+
+/** Ends the subscription in the browser itself. The server ends its own by a call. */
+export const forgetPush = async (): Promise<void> => void (await (await findSubscription())?.unsubscribe())
+
+/** A browser that another user turned notifications on in stops showing theirs. */
+export async function confirmPush(): Promise<void> {
+  const found = await findSubscription()
+  if (!found) return
+  const { data } = await call(push.confirm, { body: { endpoint: found.endpoint } })
+  if (!data.isOn) await found.unsubscribe()
+}
+
+/** Opens the page of a notification that was clicked, in this tab. Answers the way to stop. */
+export function onNotificationClick(open: (path: string) => void): () => void {
+  const listen = ({ data, ports }: MessageEvent<{ open?: unknown }>) => {
+    if (typeof data?.open !== 'string') return
+    ports[0]?.postMessage('opened')
+    open(data.open)
+  }
+  navigator.serviceWorker.addEventListener('message', listen)
+  return () => navigator.serviceWorker.removeEventListener('message', listen)
+}
