@@ -1,5 +1,6 @@
 import {
   type ModuleKey,
+  type NotificationEvents,
   type NotificationKind,
   notificationKinds,
   notifications,
@@ -7,9 +8,11 @@ import {
 } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendDigests } from './digest.ts'
 import { saveChoice } from './settings.ts'
+import { notificationSockets } from './sockets.ts'
 import { openOutreach } from './test-outreach.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
@@ -107,6 +110,30 @@ describe('the bell', () => {
       .where('uid', '=', program.uid)
       .execute()
   })
+})
+
+test('open pages hear of new notifications of their own user only', async () => {
+  const node = await world.openNode(() => [notificationSockets()])
+  const open = async ({ uid, token }: { uid: string; token: string }) => {
+    const page: Socket<NotificationEvents> = io(node, {
+      transports: ['websocket'],
+      forceNew: true,
+      auth: { clientType: 'web', userUid: uid, token },
+    })
+    afterAll(() => void page.close())
+    await new Promise<void>((resolve) => page.once('connect', resolve))
+    return page
+  }
+  const [admin, sales] = [await open(people.admin), await open(people.sales)]
+  let heardBySales = 0
+  sales.on('notifications-changed', () => heardBySales++)
+  const heard = new Promise<void>((resolve) => admin.once('notifications-changed', resolve))
+  await tell({ kind: 'backupFailed' }, { only: [people.admin.uid] })
+  await heard
+  expect(heardBySales).toBe(0)
+  const read = new Promise<void>((resolve) => admin.once('notifications-changed', resolve))
+  await call(notifications.markAllRead, { body: { until: new Date(Date.now() + 60_000).toISOString() } })
+  await read
 })
 
 describe('rights are checked again when a mail is sent', () => {
