@@ -93,7 +93,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   miles_due: queue,
   notification: {
     kept: '90 days',
-    bound: 'What people were told, in the bell. A few a day for each user.',
+    bound: 'What the bell shows to a user: a few rows a day for each.',
   },
   notification_choice: partOfUser,
   notification_message: { kept: 'as long as the message', bound: 'Which messages were made of a notification.' },

@@ -45,7 +45,7 @@ export function noticeMail(env: MailEnv, reader: MailReader, { kind, subject, te
   })
 }
 
-export const DIGEST_KIND = 'digest'
+const DIGEST_KIND = 'digest'
 
 /** One mail for the notifications that could wait. Its link leads to the settings, because it is of several kinds. */
 export function digestMail(env: MailEnv, reader: MailReader, notices: readonly NoticeWords[]): Mail {

@@ -9,7 +9,7 @@ import {
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sendDigests } from './digest.ts'
 import { saveChoice } from './settings.ts'
 import { notificationSockets } from './sockets.ts'
@@ -114,13 +114,14 @@ describe('the bell', () => {
 
 test('open pages hear of new notifications of their own user only', async () => {
   const node = await world.openNode(() => [notificationSockets()])
+  const pages: Socket<NotificationEvents>[] = []
   const open = async ({ uid, token }: { uid: string; token: string }) => {
     const page: Socket<NotificationEvents> = io(node, {
       transports: ['websocket'],
       forceNew: true,
       auth: { clientType: 'web', userUid: uid, token },
     })
-    afterAll(() => void page.close())
+    pages.push(page)
     await new Promise<void>((resolve) => page.once('connect', resolve))
     return page
   }
@@ -134,6 +135,7 @@ test('open pages hear of new notifications of their own user only', async () => 
   const read = new Promise<void>((resolve) => admin.once('notifications-changed', resolve))
   await call(notifications.markAllRead, { body: { until: new Date(Date.now() + 60_000).toISOString() } })
   await read
+  for (const page of pages) page.close()
 })
 
 describe('rights are checked again when a mail is sent', () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 
 /** The kinds that a user's role and modules allow at present. */
-export const allowedKinds = (user: UserPermissions): NotificationKind[] =>
+const allowedKinds = (user: UserPermissions): NotificationKind[] =>
   notificationKinds.filter((kind) => mayReceive(user, kind))
 
 interface Reader extends UserPermissions {

@@ -58,7 +58,7 @@ interface AlertTimes {
 }
 
 /** After this many repeats an alert is only in the list. */
-export const MOST_REPEATS = 3
+const MOST_REPEATS = 3
 
 /** What is due for an open alert: telling its readers again, telling those it escalates to, or both. */
 export function dueForAlert(

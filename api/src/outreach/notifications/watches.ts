@@ -10,7 +10,7 @@ import { type Condition, knownConditions, watchConditions } from './conditions.t
 import { isBehind, isFillingUp, type Space } from './condition-rules.ts'
 
 /** The space of the disk that holds a folder. */
-export type DiskSpace = Space & { disk: number }
+type DiskSpace = Space & { disk: number }
 
 /** Shifts that began longer ago than this are history. */
 const RECENT = sql`interval '2 days'`

@@ -27,7 +27,7 @@ export interface ShiftState {
   stoppedAt: string | null
 }
 
-export type ShiftChange = 'added' | 'removed' | 'planned' | 'out' | 'completed' | 'cancelled' | 'noShow' | 'changed'
+type ShiftChange = 'added' | 'removed' | 'planned' | 'out' | 'completed' | 'cancelled' | 'noShow' | 'changed'
 
 type ShiftStates = ReadonlyMap<string, ShiftState>
 
