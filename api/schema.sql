@@ -176,6 +176,32 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION end_webhooks_of_client()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update webhook
+     set state = 'ended', ended_at = now(), ended_by = new.changed_by, paused_at = null, paused_by = null, pause_reason = null,
+         end_reason = 'clientDeleted'
+   where client_uid = new.uid and state <> 'ended';
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION end_webhooks_of_maker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update webhook
+     set state = 'ended', ended_at = now(), ended_by = new.changed_by, paused_at = null, paused_by = null, pause_reason = null,
+         end_reason = case when new.deleted_at is not null then 'makerDeleted' else 'makerLostAccess' end
+   where created_by = new.uid and state <> 'ended'
+     and (new.deleted_at is not null or new.role <> 'admin' or not new.modules @> array['users']
+          or not new.modules @> webhook.modules);
+  return null;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE ensure_day(IN parent text, IN day date)
  LANGUAGE plpgsql
 AS $procedure$
@@ -471,6 +497,20 @@ begin
      is distinct from
      (old.program_uid, old.number, old.published_at, old.note, old.changes, old.document, old.sha256, old.opening)
   then raise exception 'a published version never changes'; end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' or old.state = 'ended'
+     or (new.uid, new.client_uid, new.created_by, new.created_at)
+        is distinct from (old.uid, old.client_uid, old.created_by, old.created_at)
+  then
+    raise exception using errcode = 'insufficient_privilege', message = 'an ended webhook stays as it is';
+  end if;
   return new;
 end $function$;
 
@@ -1307,6 +1347,7 @@ CREATE INDEX client_by_updated ON client USING btree (updated_at, uid) WHERE (de
 CREATE UNIQUE INDEX client_name_once ON client USING btree (lower((name COLLATE "default"))) WHERE (deleted_at IS NULL);
 CREATE INDEX client_search ON client USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER end_api_keys_of_client AFTER UPDATE ON client FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION end_api_keys_of_client();
+CREATE TRIGGER end_webhooks_of_client AFTER UPDATE ON client FOR EACH ROW WHEN (((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL))) EXECUTE FUNCTION end_webhooks_of_client();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON client FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON client REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'updated_at');
@@ -1624,6 +1665,7 @@ CREATE INDEX message_in_order ON message USING btree (ordering, place) WHERE ((s
 CREATE INDEX message_newest ON message USING btree (created_at DESC, uid DESC);
 CREATE INDEX message_of_target ON message USING btree (target, next_at) WHERE ((state = 'waiting'::text) AND (target IS NOT NULL));
 CREATE INDEX message_of_user ON message USING btree (user_uid) WHERE (user_uid IS NOT NULL);
+CREATE INDEX message_of_webhook ON message USING btree (target, created_at DESC, uid DESC) WHERE (channel = 'webhook'::text);
 CREATE TRIGGER message_wakes AFTER INSERT ON message FOR EACH STATEMENT EXECUTE FUNCTION wake_outbox();
 
 create table miles_due (
@@ -2828,6 +2870,7 @@ CREATE TRIGGER end_password_links AFTER UPDATE ON user_account FOR EACH ROW WHEN
 CREATE TRIGGER end_push_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role <> new.role) OR (old.password_hash IS DISTINCT FROM new.password_hash) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR ((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid)))) EXECUTE FUNCTION end_push_of_user();
 CREATE TRIGGER end_sessions_of_old_email AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.email <> new.email) AND (new.changed_by IS DISTINCT FROM new.uid))) EXECUTE FUNCTION end_sessions_of_old_email();
 CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WHEN ((((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)) OR (old.role <> new.role))) EXECUTE FUNCTION end_sessions_of_user();
+CREATE TRIGGER end_webhooks_of_maker AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.role <> new.role) OR (old.modules <> new.modules))) EXECUTE FUNCTION end_webhooks_of_maker();
 CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON user_account FOR EACH ROW EXECUTE FUNCTION keep_history('password_hash', 'seen_at');
 CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((old.seen_at = new.seen_at)) EXECUTE FUNCTION next_version();
@@ -2864,6 +2907,55 @@ create table web_log (
 );
 CREATE INDEX web_log_age ON web_log USING btree (at);
 CREATE INDEX web_log_of_address ON web_log USING btree (address, at);
+
+create table webhook (
+  uid uuid default new_uid() not null,
+  version integer default 1 not null,
+  url text not null,
+  description text default ''::text not null,
+  events text[] not null,
+  modules text[] not null,
+  client_uid uuid,
+  secret bytea not null,
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  state text default 'active'::text not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  paused_at timestamp with time zone,
+  paused_by uuid,
+  pause_reason text,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  end_reason text,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  last_accepted_at timestamp with time zone,
+  constraint webhook_pkey PRIMARY KEY (uid),
+  constraint webhook_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint webhook_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint webhook_end_has_reason CHECK ((((state = 'ended'::text) = (end_reason IS NOT NULL)) AND ((end_reason IS NULL) = (ended_at IS NULL)))),
+  constraint webhook_end_reason_check CHECK ((end_reason = ANY (ARRAY['ended'::text, 'makerDeleted'::text, 'makerLostAccess'::text, 'clientDeleted'::text]))),
+  constraint webhook_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES user_account(uid),
+  constraint webhook_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhook_failing_since CHECK (((failures = 0) = (failing_since IS NULL))),
+  constraint webhook_old_secret_ends CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhook_pause_reason_check CHECK ((pause_reason = ANY (ARRAY['paused'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhook_paused_by_fkey FOREIGN KEY (paused_by) REFERENCES user_account(uid),
+  constraint webhook_paused_has_reason CHECK ((((state = 'paused'::text) = (pause_reason IS NOT NULL)) AND ((pause_reason IS NULL) = (paused_at IS NULL)))),
+  constraint webhook_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
+  constraint webhook_url_check CHECK ((url <> ''::text))
+);
+CREATE INDEX webhook_of_client ON webhook USING btree (client_uid) WHERE (client_uid IS NOT NULL);
+CREATE INDEX webhook_of_maker ON webhook USING btree (created_by);
+CREATE TRIGGER keep_webhook BEFORE DELETE OR UPDATE ON webhook FOR EACH ROW EXECUTE FUNCTION keep_webhook();
+
+create table webhook_play_place (
+  program_uid uuid not null,
+  place text not null,
+  constraint webhook_play_place_pkey PRIMARY KEY (program_uid),
+  constraint webhook_play_place_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
 
 create view audit_trail as
  SELECT audit_log.uid,

@@ -31,6 +31,7 @@ import { telemetryModule } from './live/telemetry/index.ts'
 import { notificationModule } from './outreach/notifications/index.ts'
 import { pushModule } from './outreach/push/index.ts'
 import { feedModule } from './outreach/feeds/index.ts'
+import { webhookModule } from './outreach/webhooks/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
@@ -98,6 +99,7 @@ export const apiModules: readonly Module[] = [
   webLogModule,
   auditLogModule,
   apiKeyModule,
+  webhookModule,
   legacyModule,
   playerModule,
   evidenceModule,

@@ -176,6 +176,11 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   truck_now: current,
   user_account: record,
   watched_condition: current,
+  webhook: {
+    kept: 'for good',
+    bound: 'Each names its maker and its end; ended ones stay, because the delivery log names them.',
+  },
+  webhook_play_place: current,
   web_log: setting('Keep web log', 'Errors that consoles report, limited for each caller.'),
 }
 

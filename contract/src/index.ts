@@ -32,6 +32,8 @@ export * from './outreach/feeds.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/payroll.ts'
+export * from './outreach/webhook-events.ts'
+export * from './outreach/webhooks.ts'
 export * from './platform/permissions.ts'
 export * from './catalog/pixel-maps.ts'
 export * from './proof/pop-document.ts'
@@ -89,6 +91,7 @@ import { shifts } from './planning/shifts.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
 import { weblog } from './console/web-log.ts'
+import { webhookDeliveries, webhooks } from './outreach/webhooks.ts'
 
 /** Every call of the API, by domain. */
 export const contract = {
@@ -114,6 +117,8 @@ export const contract = {
   auditLog,
   messages,
   apiKeys,
+  webhooks,
+  webhookDeliveries,
   devices,
   push,
   jump,

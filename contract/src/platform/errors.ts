@@ -69,6 +69,7 @@ export const errors = {
   shiftMove: [409, "This change isn't possible for this shift."],
   payPeriodClosed: [409, 'The pay period of that day is already approved or locked.'],
   payPeriodTaken: [409, 'Some of these days are in a pay period that is approved or locked.'],
+  webhookState: [409, "This isn't possible for this webhook."],
   payPeriodMove: [409, "This change isn't possible for this pay period."],
   payUndecided: [409, 'Some shifts still need a decision on their pay.'],
   payChanged: [409, 'The figures have changed. Reload and review them before you approve.'],

@@ -6,6 +6,7 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { applyReportsOf, withShiftEvents } from '../../planning/shifts/index.ts'
+import { recordEvents } from '../../platform/outbox/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { totalPay } from './book-rules.ts'
@@ -107,6 +108,10 @@ async function applyLateReports(
   await withShiftEvents(db, uids, () => applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address }))
 }
 
+/** Records for partners that a period was locked. */
+const recordLocked = (db: Db, { uid, from, to, lockedAt }: PayPeriod): Promise<void> =>
+  recordEvents(db, [{ type: 'period.locked', object: `period ${uid}`, data: { periodUid: uid, from, to, lockedAt } }])
+
 /** Locks a period, unlocks it with a reason, or opens it again. */
 export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }: BodyOf<typeof payroll.move>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
@@ -124,5 +129,7 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
     })
     if (before.lockedAt) await applyLateReports(db, scope, { ...before, lockedAt: before.lockedAt })
     if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
-    return periodRecords.get(db, scope, uid)
+    const after = await periodRecords.get(db, scope, uid)
+    if (state === 'locked') await recordLocked(db, after)
+    return after
   })

@@ -1079,6 +1079,36 @@ interface WatchedCondition {
   type: string;
 }
 
+interface Webhook {
+  client_uid: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string;
+  description: Generated<string>;
+  end_reason: string | null;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ended_by: string | null;
+  events: string[];
+  failing_since: ColumnType<string, Date | string, Date | string> | null;
+  failures: Generated<number>;
+  last_accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  modules: string[];
+  old_secret: Buffer | null;
+  old_secret_until: ColumnType<string, Date | string, Date | string> | null;
+  pause_reason: string | null;
+  paused_at: ColumnType<string, Date | string, Date | string> | null;
+  paused_by: string | null;
+  secret: Buffer;
+  state: Generated<string>;
+  uid: Generated<string>;
+  url: string;
+  version: Generated<number>;
+}
+
+interface WebhookPlayPlace {
+  place: string;
+  program_uid: string;
+}
+
 interface WebLog {
   address: string | null;
   at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1181,4 +1211,6 @@ export interface DB {
   user_account: UserAccount;
   watched_condition: WatchedCondition;
   web_log: WebLog;
+  webhook: Webhook;
+  webhook_play_place: WebhookPlayPlace;
 }

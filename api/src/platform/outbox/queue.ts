@@ -77,11 +77,12 @@ const stepOf = ({ message, ...ended }: Finished) =>
     expiresInMs: message.expiresInMs,
   })
 
-const attemptOf = ({ message, ms, outcome, answer }: Finished): Attempt => ({
+const attemptOf = ({ message, ms, outcome, answer, reply }: Finished): Attempt => ({
   at: message.takenAt,
   ms: Math.round(ms),
   outcome,
   answer: answer.slice(0, LONGEST_ANSWER),
+  ...(reply && { reply: { status: reply.status, body: reply.body.slice(0, LONGEST_ANSWER) } }),
 })
 
 /** Notes how attempts ended. One whose lease had ended and that another node tried meanwhile is the other node's. */

@@ -33,12 +33,20 @@ export interface Attempt {
   outcome: Outcome
   /** What the recipient answered, or why it did not. */
   answer: string
+  reply?: Reply | undefined
+}
+
+/** What came back over HTTP, where `answer` is a sentence about it. */
+export interface Reply {
+  status: number
+  body: string
 }
 
 /** How an attempt ended. */
 export interface Ended {
   outcome: Outcome
   answer: string
+  reply?: Reply | undefined
   /** When the recipient asks to be tried again, in milliseconds from now. */
   retryAfterMs?: number | undefined
 }

@@ -2,6 +2,7 @@ import type { BodyOf, PopPhoto, pops } from '@roadshow/contract'
 import { AppError, joinNames, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { recordEvents } from '../../platform/outbox/index.ts'
 import { endPosition } from './order.ts'
 import { photoRecords } from './records.ts'
 import { requireProgramMarket, WRONG_MARKET } from './placing.ts'
@@ -25,6 +26,7 @@ export const updatePhoto = (db: Db, scope: Scope, { uid, version, ...input }: Ph
     const moved = isMoved ? await columnsOfMove(db, saved, input) : {}
     if (losesMarket(saved, input)) throw new AppError('photoNeedsMarket', { fields: { marketUid: 'Choose a market.' } })
     const changed = await photoRecords.update(db, scope, uid, version, { caption, status, ...moved })
+    if (status === 'approved' && saved.status !== 'approved') await recordApproved(db, [uid])
     if (!isMoved) return changed
     await regradePhotos(db, [uid])
     return photoRecords.get(db, scope, uid)
@@ -90,16 +92,42 @@ export const setPhotoStatus = (
   inTransaction(db, async (db) => {
     const change = { changed_by: actor.uid, changed_from: actor.address }
     const placed = status === 'approved' ? await placeInMarket(db, { uids, marketUid, change }) : []
-    const { numUpdatedRows } = await db
+    const changed = await db
       .updateTable('pop_photo')
       .set({ status, ...change })
       .where('uid', 'in', uids)
       .where('status', '<>', status)
       .where('deleted_at', 'is', null)
-      .executeTakeFirst()
+      .returning('uid')
+      .execute()
     await regradePhotos(db, placed)
-    return Number(numUpdatedRows)
+    const changedUids = changed.map(({ uid }) => uid)
+    if (status === 'approved') await recordApproved(db, changedUids)
+    return changed.length
   })
+
+/** Records for partners that photos were approved. */
+async function recordApproved(db: Db, uids: readonly string[]): Promise<void> {
+  if (uids.length === 0) return
+  const photos = await db
+    .selectFrom('pop_photo as t')
+    .innerJoin('client_program as p', 'p.uid', 't.program_uid')
+    .select(['t.uid as photoUid', 't.program_uid as programUid', 't.market_uid as marketUid'])
+    .select(['t.shift_uid as shiftUid', 't.taken_at as takenAt', 'p.client_uid as clientUid'])
+    .where('t.uid', 'in', uids)
+    .orderBy('t.position')
+    .orderBy('t.uid')
+    .execute()
+  await recordEvents(
+    db,
+    photos.map(({ clientUid, ...data }) => ({
+      type: 'photo.approved',
+      object: `photo ${data.photoUid}`,
+      clientUid,
+      data,
+    })),
+  )
+}
 
 interface MarketChoice {
   uids: string[]

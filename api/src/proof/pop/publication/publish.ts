@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
+import { recordEvents } from '../../../platform/outbox/index.ts'
 import { describeChanges } from './changes.ts'
 import { draftDocument, documentHash, documentText } from './document.ts'
 import { finishProgramGrading } from './grading.ts'
@@ -53,10 +54,22 @@ export const publishPop = async (
       .execute()
     await recordPictures(db, uid, document, logoType)
     await popRows.update(db, scope, uid, version, { shown_version: number })
+    await recordPublished(db, uid, { version: number, publishedAt })
     const [published] = await listVersions(db, uid, number)
     if (!published) throw new AppError('notFound')
     return published
   })
+}
+
+/** Records for partners that a version was published. */
+async function recordPublished(db: Db, programUid: string, version: { version: number; publishedAt: string }) {
+  const { client_uid: clientUid } = await db
+    .selectFrom('client_program')
+    .select('client_uid')
+    .where('uid', '=', programUid)
+    .executeTakeFirstOrThrow()
+  const data = { programUid, ...version }
+  await recordEvents(db, [{ type: 'pop.published', object: `program ${programUid}`, clientUid, data }])
 }
 
 /** Locks a POP, its program and its client until the transaction ends. */

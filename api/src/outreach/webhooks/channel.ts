@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http'
+import { WEBHOOK_TEST } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/http/outbound.ts'
+import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
+import { noteAccepted, noteFailed, pauseBySystem } from './health.ts'
+import type { WebhookPayload } from './messages.ts'
+import { type EndpointNow, retryAfterMs, stopOf, verdictOf } from './rules.ts'
+import { openSecret, signedHeaders } from './signing.ts'
+
+interface Target extends EndpointNow {
+  url: string
+  secret: Buffer
+  /** Null unless messages are signed with it too. */
+  oldSecret: Buffer | null
+  programClientUid: string | null
+  /** The database's time: receivers refuse messages of a node whose clock is wrong. */
+  now: string
+  /** How long the message may still wait, if it is of two days. */
+  heldMs: number
+}
+
+/** The endpoint of a message as it is now. */
+async function loadTarget(db: Db, message: OutgoingMessage, { programUid }: WebhookPayload) {
+  const { rows } = await sql<Target>`
+    select w.url, w.state, w.events, w.client_uid as "clientUid", w.secret,
+           case when w.old_secret_until > now() then w.old_secret end as "oldSecret",
+           (select client_uid from client_program where uid = ${programUid}::uuid) as "programClientUid",
+           now() as now,
+           greatest(extract(epoch from ${message.createdAt}::timestamptz + interval '47 hours' - now()) * 1000, 14400000)::float8 as "heldMs"
+      from webhook w where w.uid = ${message.target}::uuid`.execute(db)
+  return rows[0]
+}
+
+const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toString('utf8').replaceAll('\0', '') })
+
+const sentenceOf = ({ status }: OutboundAnswer) => `It answered ${`${status} ${STATUS_CODES[status] ?? ''}`.trim()}.`
+
+/** How an attempt ended, by the answer. */
+function endedBy(answer: OutboundAnswer, now: number): Ended {
+  const { status, headers } = answer
+  const verdict = verdictOf(status)
+  return {
+    outcome: verdict === 'gone' ? 'refused' : verdict,
+    answer: sentenceOf(answer),
+    reply: replyOf(answer),
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+  }
+}
+
+async function attempt(outbound: Outbound, target: Target, { uid, payload }: OutgoingMessage, secrets: string[]) {
+  const { body } = payload as WebhookPayload
+  const at = new Date(target.now)
+  try {
+    const answer = await outbound.send({
+      url: target.url,
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Roadshow-Webhooks/1',
+        ...signedHeaders(secrets, { messageUid: uid, at, body }),
+      },
+    })
+    return endedBy(answer, at.getTime())
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return {
+      outcome: 'failed',
+      answer: error.message,
+      reply: error.answer && replyOf(error.answer),
+    } satisfies Ended
+  }
+}
+
+const OTHER_KEY = "This node can't open the secret of the endpoint: it was sealed with another SECRET_KEY."
+
+/** The secrets that sign a message now; undefined if this node can't open the current one. */
+function secretsOf({ secret, oldSecret }: Target, uid: string): string[] | undefined {
+  const current = openSecret(secret, uid)
+  if (current === undefined) return undefined
+  const old = oldSecret ? openSecret(oldSecret, uid) : undefined
+  return old === undefined ? [current] : [current, old]
+}
+
+async function noteHealth(db: Db, uid: string, { outcome }: Ended): Promise<void> {
+  if (outcome === 'accepted') await noteAccepted(db, uid)
+  else if (outcome === 'refused') await pauseBySystem(db, uid, 'gone')
+  else await noteFailed(db, uid)
+}
+
+async function sendOne(db: Db, outbound: Outbound, message: OutgoingMessage): Promise<Ended> {
+  const payload = message.payload as WebhookPayload
+  const uid = message.target ?? ''
+  const isTest = message.kind === WEBHOOK_TEST
+  const target = await loadTarget(db, message, payload)
+  const { clientUid } = payload
+  const stop = stopOf(target, {
+    event: message.kind,
+    isTest,
+    clientUid,
+    programClientUid: target?.programClientUid ?? null,
+  })
+  if (stop?.outcome === 'cancelled' || !target) return { outcome: 'cancelled', answer: stop?.reason ?? '' }
+  if (stop) return { outcome: 'failed', answer: stop.reason, retryAfterMs: target.heldMs }
+  const secrets = secretsOf(target, uid)
+  if (!secrets) return { outcome: 'failed', answer: OTHER_KEY }
+  const ended = await attempt(outbound, target, message, secrets)
+  // A test says at once what is wrong and changes nothing else.
+  if (isTest) return ended.outcome === 'failed' ? { ...ended, outcome: 'refused' } : ended
+  await noteHealth(db, uid, ended)
+  return ended
+}
+
+/** Sends messages to the endpoints of partners. Few at a time to each, so that one that hangs holds up no other. */
+export const webhookChannel = (db: Db, outbound: Outbound): Channel => ({
+  name: 'webhook',
+  concurrency: 64,
+  perTarget: 2,
+  longestMs: 20_000,
+  send: (message) => sendOne(db, outbound, message),
+})

@@ -1,0 +1,47 @@
+import { webhookPauseLabel } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { holdTarget, recordEvents } from '../../platform/outbox/index.ts'
+import { isDead } from './rules.ts'
+
+/** The event by which other modules learn that the system paused an endpoint. */
+export const WEBHOOK_PAUSED = 'webhook.paused'
+
+/** Notes that an endpoint accepted something, at most once a minute while it works. */
+export const noteAccepted = (db: Db, uid: string) =>
+  sql`
+  update webhook set failures = 0, failing_since = null, last_accepted_at = now()
+   where uid = ${uid} and state <> 'ended'
+     and (failures > 0 or last_accepted_at is null or last_accepted_at < now() - interval '1 minute')`.execute(db)
+
+/** Notes a failed attempt. An endpoint that counts as dead is paused. */
+export async function noteFailed(db: Db, uid: string): Promise<void> {
+  const { rows } = await sql<{ failures: number; failingMs: number }>`
+    update webhook set failures = failures + 1, failing_since = coalesce(failing_since, now())
+     where uid = ${uid} and state = 'active'
+    returning failures, (extract(epoch from now() - failing_since) * 1000)::float8 as "failingMs"`.execute(db)
+  if (rows[0] && isDead(rows[0])) await pauseBySystem(db, uid, 'failing')
+}
+
+/** Pauses an active endpoint, holds what waits for it, and says so. */
+export const pauseBySystem = (db: Db, uid: string, reason: 'gone' | 'failing'): Promise<void> =>
+  inTransaction(db, async (db) => {
+    const paused = await db
+      .updateTable('webhook')
+      .set({ state: 'paused', paused_at: sql`now()`, paused_by: null, pause_reason: reason })
+      .where('uid', '=', uid)
+      .where('state', '=', 'active')
+      .returning(['url', 'client_uid', 'created_by'])
+      .executeTakeFirst()
+    if (!paused) return
+    await holdTarget(db, uid)
+    const { url, client_uid: clientUid, created_by: createdBy } = paused
+    await recordEvents(db, [
+      {
+        type: WEBHOOK_PAUSED,
+        object: `webhook ${uid}`,
+        clientUid,
+        data: { webhookUid: uid, url, reason, sentence: webhookPauseLabel[reason], createdBy },
+      },
+    ])
+  })
