@@ -241,7 +241,7 @@ export const webhookDeliveries = {
     summary: 'Messages to webhook endpoints, newest first; searched in their addresses.',
     added: true,
     query: listQuery(['at'], {
-      webhookUid: uid.optional(),
+      webhookUid: anyOf(uid).optional(),
       state: anyOf(deliveryState).optional(),
       event: anyOf(deliveryEvent).optional(),
     }).omit(NO_EXPORT),

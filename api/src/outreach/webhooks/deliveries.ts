@@ -55,7 +55,7 @@ const deliveryOf = (row: Row): Delivery => ({
 export const deliveryList = logList({
   rows: (db: Db, { webhookUid, state, event }: Query) =>
     allDeliveries(db)
-      .$if(webhookUid !== undefined, (query) => query.where('d.target', '=', webhookUid ?? ''))
+      .$if(webhookUid !== undefined, (query) => query.where('d.target', 'in', webhookUid ?? []))
       .$if(state !== undefined, (query) => query.where('d.state', 'in', state ?? []))
       .$if(event !== undefined, (query) => query.where('d.kind', 'in', event ?? [])),
   searched: sql<string>`concat_ws(' ', w.url, w.description)`,

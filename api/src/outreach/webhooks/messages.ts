@@ -1,8 +1,8 @@
-import { WEBHOOK_TEST, webhookEventLabel, webhookEvents } from '@roadshow/contract'
+import { WEBHOOK_TEST, type WebhookEvent, webhookEventLabel, webhookEvents } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { enqueue, type EventHandler, type NewMessage, type OutboundEvent } from '../../platform/outbox/index.ts'
-import { bodyOf, isWebhookEvent } from './rules.ts'
+import { bodyOf, clientsOf, dataForClient, programOf } from './rules.ts'
 
 /** What a message to an endpoint carries. */
 export interface WebhookPayload {
@@ -21,21 +21,17 @@ interface Receiver {
 
 const TWO_DAYS_MS = 48 * 3_600_000
 
-const programOf = ({ programUid }: Record<string, unknown>) => (typeof programUid === 'string' ? programUid : null)
-
-function messageFor({ uid, url, clientUid, state }: Receiver, event: OutboundEvent): NewMessage {
-  const { type, data } = event
+function messageFor(receiver: Receiver, event: OutboundEvent): NewMessage {
+  const { uid, url, state } = receiver
+  const clientUid = receiver.clientUid ?? event.clientUid
+  const data = receiver.clientUid === null ? event.data : dataForClient(event, receiver.clientUid)
   const expiresAt = new Date(Date.now() + TWO_DAYS_MS)
-  const payload: WebhookPayload = {
-    body: bodyOf(event, clientUid !== null),
-    clientUid: event.clientUid,
-    programUid: programOf(data),
-  }
+  const payload: WebhookPayload = { body: bodyOf(event, data, clientUid), clientUid, programUid: programOf(data) }
   return {
-    kind: type,
+    kind: event.type,
     channel: 'webhook',
     recipient: url,
-    subject: isWebhookEvent(type) ? webhookEventLabel[type] : type,
+    subject: webhookEventLabel[event.type as WebhookEvent],
     payload,
     target: uid,
     ordering: `webhook ${uid} ${event.object}`,
@@ -47,13 +43,13 @@ function messageFor({ uid, url, clientUid, state }: Receiver, event: OutboundEve
 }
 
 /** The endpoints that get an event. Locked, so that one that is paused or resumed meanwhile misses no message. */
-const receiversOf = (db: Db, { type, clientUid }: OutboundEvent): Promise<Receiver[]> =>
+const receiversOf = (db: Db, event: OutboundEvent): Promise<Receiver[]> =>
   db
     .selectFrom('webhook')
     .select(['uid', 'url', 'client_uid as clientUid', 'state'])
     .where('state', '<>', 'ended')
-    .where(sql<boolean>`${type} = any(events)`)
-    .where((where) => where.or([where('client_uid', 'is', null), where('client_uid', '=', clientUid)]))
+    .where(sql<boolean>`${event.type} = any(events)`)
+    .where(sql<boolean>`(client_uid is null or client_uid = any(${clientsOf(event)}::uuid[]))`)
     .orderBy('uid')
     .forShare()
     .execute()

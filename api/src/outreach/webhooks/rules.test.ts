@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, isDead, retryAfterMs, stopOf, verdictOf } from './rules.ts'
+import { bodyOf, clientsOf, dataForClient, isDead, programOf, retryAfterMs, stopOf, verdictOf } from './rules.ts'
 
 const HOUR = 3_600_000
 const now = Date.parse('2026-11-16T12:00:00Z')
@@ -60,23 +60,57 @@ describe('at the moment of sending', () => {
   })
 })
 
-test('a client reads no drivers and no remarks of staff', () => {
+describe('a shift that moves from one client to another', () => {
+  const [acme, other] = ['acme', 'other'].map((uid) => ({
+    client: { uid },
+    program: { uid: `program of ${uid}` },
+    driver: { uid: 'd', name: 'Dana Brooks' },
+    startsAt: '2026-11-16T14:00:00Z',
+  }))
   const event = {
     type: 'shift.changed',
     at: '2026-11-16T12:00:00.000Z',
+    clientUid: 'other',
+    data: { change: 'changed', shiftUid: 's', before: acme ?? null, after: other ?? null },
+  }
+  const { driver: _, ...withoutDriver } = acme ?? {}
+
+  test('concerns both', () => expect(clientsOf(event)).toEqual(['other', 'acme']))
+  test('is removed for the one, without the driver and the other client', () => {
+    const data = dataForClient(event, 'acme')
+    expect(data).toEqual({ change: 'removed', shiftUid: 's', before: withoutDriver, after: null })
+    expect(programOf(data)).toBe('program of acme')
+  })
+  test('is added for the other', () =>
+    expect(dataForClient(event, 'other')).toMatchObject({
+      change: 'added',
+      before: null,
+      after: { client: { uid: 'other' } },
+    }))
+  test('stays a change where both states are the client’s', () =>
+    expect(dataForClient({ ...event, data: { ...event.data, after: acme ?? null } }, 'acme')).toMatchObject({
+      change: 'changed',
+    }))
+})
+
+test('a client reads no remarks of staff and drivers', () => {
+  const event = {
+    type: 'issue.opened',
+    at: '2026-11-16T12:00:00.000Z',
     clientUid: 'acme',
     data: {
-      shiftUid: 's',
-      driverUid: 'd',
-      driver: { name: 'Dana' },
-      before: { driverName: 'Lee', startsAt: 'x' },
-      note: 'n',
+      issueUid: 'i',
+      kind: 'dark',
+      text: 'Dana says so',
+      raisedBy: 'driver',
+      program: { uid: 'p', name: 'Tour' },
     },
   }
-  expect(JSON.parse(bodyOf(event, true))).toEqual({
-    type: 'shift.changed',
+  const data = dataForClient(event, 'acme')
+  expect(JSON.parse(bodyOf(event, data, 'acme'))).toEqual({
+    type: 'issue.opened',
     timestamp: '2026-11-16T12:00:00.000Z',
-    data: { shiftUid: 's', before: { startsAt: 'x' }, clientUid: 'acme' },
+    data: { issueUid: 'i', kind: 'dark', program: { uid: 'p', name: 'Tour' }, clientUid: 'acme' },
   })
-  expect(JSON.parse(bodyOf(event, false)).data).toEqual({ ...event.data, clientUid: 'acme' })
+  expect(programOf(data)).toBe('p')
 })

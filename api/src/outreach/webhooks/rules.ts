@@ -1,5 +1,3 @@
-import { type WebhookEvent, webhookEvents } from '@roadshow/contract'
-
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -70,31 +68,61 @@ export function stopOf(endpoint: EndpointNow | undefined, message: MessageFacts)
   return endpoint.state === 'paused' ? { outcome: 'held', reason: 'The endpoint is paused.' } : undefined
 }
 
-/** Fields that name a driver or are for staff only, wherever they are in an event. */
-const STAFF_ONLY = /^(driver|reported|acknowledged|note|reason|pay)/i
+/** Fields that name a driver, or hold what staff and drivers wrote for each other. */
+const STAFF_ONLY = new Set(['driver', 'driverUid', 'driverName', 'raisedBy', 'text', 'note', 'reason'])
 
-/** What a client may read of an event. */
-export function forClient(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(forClient)
+/** What a client may read of a part of an event. */
+function withoutStaffFields(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(withoutStaffFields)
   if (typeof data !== 'object' || data === null) return data
   return Object.fromEntries(
     Object.entries(data)
-      .filter(([name]) => !STAFF_ONLY.test(name))
-      .map(([name, value]) => [name, forClient(value)]),
+      .filter(([name]) => !STAFF_ONLY.has(name))
+      .map(([name, value]) => [name, withoutStaffFields(value)]),
   )
 }
 
-export const isWebhookEvent = (type: string): type is WebhookEvent => (webhookEvents as string[]).includes(type)
+/** The state of a record before or after a change. */
+interface ChangedState {
+  client?: { uid: string }
+  program?: { uid: string }
+}
 
-interface Happening {
+type EventData = Record<string, unknown> & {
+  programUid?: string
+  program?: unknown
+  before?: ChangedState | null
+  after?: ChangedState | null
+}
+
+export interface Happening {
   type: string
   at: string
   clientUid: string | null
-  data: Record<string, unknown>
+  data: EventData
+}
+
+/** The clients that an event concerns: a shift that moves from one to another concerns both. */
+export const clientsOf = ({ clientUid, data: { before, after } }: Happening): string[] => [
+  ...new Set([clientUid, before?.client?.uid, after?.client?.uid].filter((uid) => typeof uid === 'string')),
+]
+
+/** The program that an event is about; null for none. */
+export function programOf({ programUid, program, before, after }: EventData): string | null {
+  const named = typeof program === 'object' && program !== null && 'uid' in program ? program.uid : undefined
+  const uid = programUid ?? named ?? after?.program?.uid ?? before?.program?.uid
+  return typeof uid === 'string' ? uid : null
+}
+
+/** What one client may read of an event: for it, a shift that comes from another client is new, and one that goes to it is removed. */
+export function dataForClient({ data }: Happening, clientUid: string): EventData {
+  const isOwn = (state: ChangedState | null | undefined) => state?.client?.uid === clientUid
+  if (!data.before && !data.after) return withoutStaffFields(data) as EventData
+  const [before, after] = [data.before, data.after].map((state) => (isOwn(state) ? state : null))
+  const change = before && !after ? 'removed' : !before && after ? 'added' : data['change']
+  return withoutStaffFields({ ...data, change, before, after }) as EventData
 }
 
 /** The body of a message in the shape of Standard Webhooks. Its bytes stay the same over all attempts. */
-export function bodyOf({ type, at, clientUid, data }: Happening, isForClient: boolean): string {
-  const told = { ...data, clientUid }
-  return JSON.stringify({ type, timestamp: at, data: isForClient ? forClient(told) : told })
-}
+export const bodyOf = ({ type, at }: Happening, data: EventData, clientUid: string | null): string =>
+  JSON.stringify({ type, timestamp: at, data: { ...data, clientUid } })

@@ -45,6 +45,12 @@ const deliveriesOf = async (webhookUid: string) =>
   (await call(webhookDeliveries.list, { query: { webhookUid, sort: 'at' } })).body.data
 const details = async (uid: string) => (await call(webhookDeliveries.get, { params: { uid } })).body.data
 
+function firstMessage() {
+  const [message] = receiver.received
+  if (!message) throw new Error('Nothing arrived.')
+  return message
+}
+
 let count = 0
 /** Something that happened to a photo of a client. */
 const happen = (
@@ -118,7 +124,7 @@ describe('a message', () => {
     const { secret } = await add()
     await happen(null)
     await work()
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received
+    const { headers, body } = firstMessage()
     const verifier = new Webhook(secret)
     expect(verifier.verify(body, headers)).toEqual(JSON.parse(body))
     expect(() => verifier.verify(body.replace('photo', 'phot0'), headers)).toThrow(/signature/i)
@@ -132,8 +138,7 @@ describe('a message', () => {
       const { secret } = await add()
       await happen(null, { data: { name: 'Zoë’s café' } })
       await work()
-      const [message] = receiver.received
-      if (!message) throw new Error('Nothing arrived.')
+      const message = firstMessage()
       expect(inPython(secret, message)).toBe('accepted')
       expect(inPython(secret, { ...message, body: message.body.replace('photo', 'phot0') })).toBe('refused')
       expect(inPython(secret, message, Date.now() / 1000 + 400)).toBe('refused')

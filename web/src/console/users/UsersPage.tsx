@@ -7,33 +7,40 @@ import { ViewLinks } from '../../ui/ViewLinks.tsx'
 const ApiKeyList = lazy(() => import('../../accounts/api-keys/ApiKeyList.tsx'))
 const AuditLog = lazy(() => import('../../accounts/audit-log/AuditLog.tsx'))
 const MessageList = lazy(() => import('../../outreach/messages/MessageList.tsx'))
+const WebhookList = lazy(() => import('../../outreach/webhooks/WebhookList.tsx'))
+const DeliveryList = lazy(() => import('../../outreach/webhooks/DeliveryList.tsx'))
 const WebLog = lazy(() => import('../web-log/WebLog.tsx'))
 
-const API_KEYS = 'api-keys'
-const WEB_LOG = 'web-log'
-const AUDIT_LOG = 'audit-log'
-const MESSAGES = 'messages'
-const views = {
-  users: 'Users',
-  [API_KEYS]: 'API keys',
-  [MESSAGES]: 'Messages',
-  [WEB_LOG]: 'Web log',
-  [AUDIT_LOG]: 'Audit log',
+const lists = {
+  users: UserList,
+  'api-keys': ApiKeyList,
+  webhooks: WebhookList,
+  'webhook-log': DeliveryList,
+  messages: MessageList,
+  'web-log': WebLog,
+  'audit-log': AuditLog,
 }
-const isView = (view: unknown): view is keyof typeof views => typeof view === 'string' && view in views
+const views: Record<keyof typeof lists, string> = {
+  users: 'Users',
+  'api-keys': 'API keys',
+  webhooks: 'Webhooks',
+  'webhook-log': 'Webhook log',
+  messages: 'Messages',
+  'web-log': 'Web log',
+  'audit-log': 'Audit log',
+}
 
-/** The users, the keys of programs, the messages sent, and the logs of what users did and what went wrong in their browsers. */
+const isView = (view: unknown): view is keyof typeof lists => typeof view === 'string' && Object.hasOwn(lists, view)
+
+/** The users, the keys and webhooks of programs, the messages sent, and the logs of what users did and what went wrong in their browsers. */
 export default function UsersPage() {
   const { view }: UrlSearch = useSearch({ strict: false })
   const current = isView(view) ? view : 'users'
+  const List = lists[current]
   return (
     <>
       <ViewLinks label="Users, keys, messages and logs" views={views} current={current} />
-      {current === API_KEYS && <ApiKeyList />}
-      {current === MESSAGES && <MessageList />}
-      {current === WEB_LOG && <WebLog />}
-      {current === AUDIT_LOG && <AuditLog />}
-      {current === 'users' && <UserList />}
+      <List />
     </>
   )
 }

@@ -1,0 +1,70 @@
+import { webhookDeliveries, webhooks } from '@roadshow/contract/outreach/webhooks'
+import type { DeliveryDetails, Webhook } from '@roadshow/contract/outreach/webhooks'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { call, errorMessage } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useSave } from '../../api/useSave.ts'
+import styles from './Webhooks.module.css'
+
+const LOOK_AGAIN_MS = 1000
+
+/** A message, looked at again while it is under way. */
+const useSentMessage = (uid: string | undefined) =>
+  useQuery({
+    queryKey: keyOf(webhookDeliveries.get, { uid }),
+    queryFn: async ({ signal }) => (await call(webhookDeliveries.get, { params: { uid: uid ?? '' } }, { signal })).data,
+    enabled: uid !== undefined,
+    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? LOOK_AGAIN_MS : false),
+  })
+
+/** Sends a test event and shows the answer. */
+export function SendTest({ webhook: { uid } }: { webhook: Webhook }) {
+  const [sent, setSent] = useState<string>()
+  const [problem, setProblem] = useState<string>()
+  const test = useSave(webhooks.test)
+  const message = useSentMessage(sent)
+
+  const send = async () => {
+    setProblem(undefined)
+    setSent(undefined)
+    try {
+      setSent((await test.mutateAsync({ params: { uid } })).data.uid)
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
+
+  const isUnderWay = sent !== undefined && (message.data === undefined || message.data.state === 'waiting')
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button type="primary" loading={test.isPending || isUnderWay} onClick={() => void send()}>
+          Send test event
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {problem && <Alert type="error" showIcon title={problem} />}
+        {isUnderWay && <p className={styles.hint}>Sending… This takes up to 15 seconds.</p>}
+        {message.data && !isUnderWay && <TestAnswer message={message.data} />}
+      </div>
+    </>
+  )
+}
+
+function TestAnswer({ message: { state, problem, log } }: { message: DeliveryDetails }) {
+  const last = log.at(-1)
+  const isAccepted = state === 'sent'
+  return (
+    <div className={styles.attempt}>
+      <Alert
+        type={isAccepted ? 'success' : 'error'}
+        showIcon
+        title={isAccepted ? 'The receiver accepted the test event' : 'The receiver did not accept the test event'}
+        description={`${last?.result ?? problem ?? ''}${last ? ` It took ${last.ms} ms.` : ''}`}
+      />
+      {last?.answer && <pre className={styles.text}>{last.answer}</pre>}
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import { webhookEndLabel, webhookPauseLabel, webhooks, webhookStateLabel } from '@roadshow/contract/outreach/webhooks'
+import type { Webhook } from '@roadshow/contract/outreach/webhooks'
+import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
+import { Link } from '@tanstack/react-router'
+import { Alert, Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/user.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import type { ShownSecret } from './NewSecret.tsx'
+import { SendTest } from './SendTest.tsx'
+import { EndWebhook, NewSecretButton, PauseWebhook, ResumeWebhook } from './WebhookActions.tsx'
+import { healthWord, webhookTone } from './webhookWords.ts'
+import styles from './Webhooks.module.css'
+
+interface WebhookDetailsProps {
+  webhook: Webhook
+  onEdit: () => void
+  onSecret: (shown: ShownSecret) => void
+  onChanged: () => void
+}
+
+/** How an endpoint fares, and everything that can be done with it. */
+export function WebhookDetails({ webhook, onEdit, onSecret, onChanged }: WebhookDetailsProps) {
+  const mayChange = useMay(webhooks.end)
+  const { state } = webhook
+  return (
+    <>
+      <Warning webhook={webhook} />
+      <dl className={styles.facts}>
+        {Object.entries(factsOf(webhook)).map(([term, value]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <Link to="." search={{ view: 'webhook-log', webhookUid: [webhook.uid] }}>
+          Open the delivery log
+        </Link>
+      </p>
+      {mayChange && state !== 'ended' && (
+        <>
+          <SendTest webhook={webhook} />
+          <div className={styles.actions}>
+            {state === 'paused' ? (
+              <ResumeWebhook webhook={webhook} onChanged={onChanged} />
+            ) : (
+              <PauseWebhook webhook={webhook} onChanged={onChanged} />
+            )}
+            <Button onClick={onEdit}>Edit</Button>
+            <NewSecretButton webhook={webhook} onSecret={onSecret} />
+            <EndWebhook webhook={webhook} onChanged={onChanged} />
+          </div>
+        </>
+      )}
+      <p className={styles.hint}>Times are in {localZone()}.</p>
+    </>
+  )
+}
+
+function Warning({ webhook }: { webhook: Webhook }) {
+  const { state, pauseReason } = webhook
+  const health = healthWord(webhook)
+  if (state === 'paused' && pauseReason !== null && pauseReason !== 'paused')
+    return (
+      <Alert
+        type="error"
+        showIcon
+        title="Paused automatically"
+        description={`${webhookPauseLabel[pauseReason]}. Events are kept for it, each for two days. Send a test, then resume it.`}
+      />
+    )
+  return health ? (
+    <Alert
+      type="warning"
+      showIcon
+      title={health}
+      description="Each message is tried again for two days. After that it is in the delivery log, from where you can send it again."
+    />
+  ) : null
+}
+
+const byWhom = (person: { name: string } | null) => (person ? ` by ${person.name}` : '')
+
+function factsOf(webhook: Webhook): Record<string, ReactNode> {
+  const { url, description, state, client, events, createdAt, createdBy, lastAcceptedAt, waiting } = webhook
+  const { oldSecretUntil, pausedAt, pausedBy, pauseReason, endedAt, endedBy, endReason } = webhook
+  return {
+    Status: <StateTag tone={webhookTone[state]}>{webhookStateLabel[state]}</StateTag>,
+    Address: url,
+    ...(description && { Description: description }),
+    Client: client?.name ?? 'All clients',
+    Events: events.map((event) => webhookEventLabel[event]).join(', '),
+    'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt) : 'Nothing yet',
+    Waiting: waiting === 1 ? '1 message' : `${waiting} messages`,
+    ...(oldSecretUntil && { 'Old secret': `Signs too until ${timestamp(oldSecretUntil)}` }),
+    ...(pausedAt &&
+      pauseReason && { Paused: `${timestamp(pausedAt)}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}` }),
+    Created: `${timestamp(createdAt)} by ${createdBy.name}`,
+    ...(endedAt && endReason && { Ended: `${timestamp(endedAt)}${byWhom(endedBy)}. ${webhookEndLabel[endReason]}` }),
+  }
+}

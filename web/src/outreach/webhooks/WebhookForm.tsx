@@ -1,0 +1,192 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import type { Client } from '@roadshow/contract/catalog/clients'
+import { webhookInput, webhooks } from '@roadshow/contract/outreach/webhooks'
+import type { Webhook, WebhookInput } from '@roadshow/contract/outreach/webhooks'
+import {
+  clientWebhookEvents,
+  webhookEventLabel,
+  webhookEvents,
+  webhookEventTable,
+} from '@roadshow/contract/outreach/webhook-events'
+import type { WebhookEvent } from '@roadshow/contract/outreach/webhook-events'
+import { Alert, Checkbox, Form, Input } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { permissionsOf, useUser } from '../../api/user.ts'
+import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+import type { ShownSecret } from './NewSecret.tsx'
+import styles from './Webhooks.module.css'
+
+const fields: FieldsOf<WebhookInput> = {
+  url: 'Address',
+  description: 'Description',
+  clientUid: 'Client',
+  events: ['Events', webhookEventLabel],
+}
+
+const clientLookup: Lookup<Client> = { list: clients.list, sort: 'name', nameOf: ({ name }) => name }
+
+interface WebhookFormProps {
+  /** The endpoint to change; undefined for a new one. */
+  webhook?: Webhook
+  onClose: () => void
+  onCreated: (created: ShownSecret) => void
+  onSaved: () => void
+}
+
+const valuesOf = (webhook: Webhook | undefined): Partial<WebhookInput> => ({
+  url: webhook?.url ?? '',
+  description: webhook?.description ?? '',
+  clientUid: webhook?.client?.uid ?? null,
+  events: webhook?.events ?? [],
+})
+
+/** Saves the endpoint, and marks what the server refuses. */
+function useWebhookForm({ webhook, onCreated, onSaved }: WebhookFormProps) {
+  const [form] = Form.useForm<WebhookInput>()
+  const create = useSave(webhooks.create)
+  const update = useSave(webhooks.update)
+  const [problem, setProblem] = useState<string>()
+  const isDone = useRef(false)
+  const notice = useNotice()
+
+  const save = async ({ url, description, events, clientUid }: WebhookInput) => {
+    const shared = { url, description, events }
+    if (!webhook) {
+      const { data } = await create.mutateAsync({ body: { ...shared, clientUid: clientUid ?? null } })
+      isDone.current = true
+      onCreated(data)
+      return
+    }
+    const { uid, version } = webhook
+    await update.mutateAsync({ body: { ...shared, uid, version } })
+    isDone.current = true
+    notice('The webhook is saved.')
+    onSaved()
+  }
+
+  const submit = async (values: WebhookInput) => {
+    setProblem(undefined)
+    try {
+      await save(values)
+    } catch (error) {
+      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+      form.setFields(marked.map(([name, text]) => ({ name: name as keyof WebhookInput, errors: [text] })))
+      if (marked.length === 0) setProblem(errorMessage(error))
+    }
+  }
+  const isEdited = () => !isDone.current && form.isFieldsTouched()
+
+  return { form, submit, isEdited, problem, isBusy: create.isPending || update.isPending }
+}
+
+/** Asks where messages go, and for what. */
+export function WebhookForm(props: WebhookFormProps) {
+  const { form, submit, isEdited, problem, isBusy } = useWebhookForm(props)
+  const { webhook, onClose } = props
+
+  useEffect(() => form.focusField('url'), [form])
+
+  return (
+    <FormRulesContext value={{ fields, schema: webhookInput }}>
+      <Form form={form} layout="vertical" initialValues={valuesOf(webhook)} onFinish={(values) => void submit(values)}>
+        {problem && <Alert type="error" role="alert" title={problem} />}
+        <Section title="Receiver" wide>
+          <Field name="url" hint="Where messages are sent, such as https://hooks.example.com/roadshow.">
+            <Input maxLength={500} autoComplete="off" inputMode="url" />
+          </Field>
+          <Field name="description" hint="What the receiver does with it.">
+            <Input maxLength={200} autoComplete="off" />
+          </Field>
+        </Section>
+        <Choice webhook={webhook} />
+        <StickyFooter act={webhook ? 'Save' : 'Create webhook'} isBusy={isBusy} onClose={onClose} />
+      </Form>
+      <UnsavedEdits
+        isEdited={isEdited}
+        draft={{
+          name: webhook ? `${webhooks.update.path}${webhook.uid}` : webhooks.create.path,
+          read: () => form.getFieldsValue(),
+          restore: (typed) => form.setFieldsValue(typed),
+        }}
+      />
+    </FormRulesContext>
+  )
+}
+
+/** What the endpoint gets. The client stays, because the receiver knows the events of that one. */
+function Choice({ webhook }: { webhook: Webhook | undefined }) {
+  const form = Form.useFormInstance<WebhookInput>()
+  const { modules } = permissionsOf(useUser())
+  const clientUid = Form.useWatch('clientUid', form)
+  const held = webhookEvents.filter((event) => modules.includes(webhookEventTable[event].module))
+  const offered = clientUid ? held.filter((event) => clientWebhookEvents.includes(event)) : held
+
+  const narrow = (chosen: unknown) => {
+    if (!chosen) return
+    const events = form.getFieldValue('events') as WebhookEvent[]
+    form.setFieldValue(
+      'events',
+      events.filter((event) => clientWebhookEvents.includes(event)),
+    )
+  }
+
+  return (
+    <Section title="What it gets" wide>
+      <Field
+        name="clientUid"
+        hint={
+          webhook
+            ? 'The client of a webhook can’t be changed. Create another webhook instead.'
+            : 'Leave empty for all clients. A webhook of one client gets only that client’s events.'
+        }
+      >
+        <RecordSelect
+          lookup={clientLookup}
+          placeholder="All clients"
+          disabled={webhook !== undefined}
+          current={webhook?.client}
+          onChange={narrow}
+        />
+      </Field>
+      <Field name="events" dependsOn="clientUid">
+        <EventChoice offered={offered} />
+      </Field>
+    </Section>
+  )
+}
+
+interface EventChoiceProps {
+  offered: readonly WebhookEvent[]
+  /** From the form around it. */
+  id?: string
+  value?: WebhookEvent[]
+  onChange?: (chosen: WebhookEvent[]) => void
+}
+
+/** A group may not be marked as required for screen readers, so it takes from the form only what it needs. */
+const EventChoice = ({ offered, id, value = [], onChange = () => {} }: EventChoiceProps) => (
+  <div id={id}>
+    <Checkbox.Group<WebhookEvent>
+      value={value}
+      onChange={onChange}
+      className={styles.choices ?? ''}
+      options={offered.map((event) => ({
+        value: event,
+        label: (
+          <>
+            {webhookEventLabel[event]} (<code>{event}</code>)
+            <span className={styles.description}>{webhookEventTable[event].description}</span>
+          </>
+        ),
+      }))}
+    />
+  </div>
+)

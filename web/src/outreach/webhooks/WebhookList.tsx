@@ -1,0 +1,67 @@
+import { webhooks, webhookStateLabel } from '@roadshow/contract/outreach/webhooks'
+import type { Webhook } from '@roadshow/contract/outreach/webhooks'
+import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
+import { lazy } from 'react'
+import type { Column } from '../../ui/columns.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/time.ts'
+import { EM_DASH } from '../../ui/words.ts'
+import { healthWord, webhookTone } from './webhookWords.ts'
+import styles from './Webhooks.module.css'
+
+const WebhookDrawer = lazy(() => import('./WebhookDrawer.tsx'))
+
+function State({ webhook }: { webhook: Webhook }) {
+  const health = healthWord(webhook)
+  if (health) return <StateTag tone="bad">{health}</StateTag>
+  return <StateTag tone={webhookTone[webhook.state]}>{webhookStateLabel[webhook.state]}</StateTag>
+}
+
+const columns: Column<Webhook>[] = [
+  {
+    key: 'url',
+    title: 'Address',
+    render: ({ url, description }) => (
+      <span className={styles.url}>
+        {url}
+        {description && <span className={styles.description}>{description}</span>}
+      </span>
+    ),
+  },
+  { key: 'state', title: 'Status', width: 200, render: (webhook) => <State webhook={webhook} /> },
+  { key: 'client', title: 'Client', width: 140, render: ({ client }) => client?.name ?? 'All clients' },
+  {
+    key: 'events',
+    title: 'Events',
+    secondary: true,
+    render: ({ events }) => events.map((event) => webhookEventLabel[event]).join(', '),
+  },
+  { key: 'waiting', title: 'Waiting', width: 90, render: ({ waiting }) => waiting },
+  {
+    key: 'lastAcceptedAt',
+    title: `Last accepted (${localZone()})`,
+    width: 190,
+    render: ({ lastAcceptedAt }) => (lastAcceptedAt ? timestamp(lastAcceptedAt) : EM_DASH),
+  },
+  { key: 'createdBy', title: 'Created by', width: 140, secondary: true, render: ({ createdBy }) => createdBy.name },
+]
+
+const filters: Filter[] = [{ key: 'state', label: 'Status', words: webhookStateLabel }]
+
+/** The addresses of partners that get what happened, newest first. */
+const WebhookList = () => (
+  <DataTable
+    nouns={['webhook', 'webhooks']}
+    list={webhooks.list}
+    columns={columns}
+    filters={filters}
+    create={webhooks.create}
+    form={WebhookDrawer}
+    isError={(webhook) => healthWord(webhook) !== undefined}
+    empty="No webhooks yet. Create one so that a partner’s system learns at once what happens here."
+  />
+)
+
+export default WebhookList

@@ -1,0 +1,30 @@
+import type { Delivery, Webhook } from '@roadshow/contract/outreach/webhooks'
+import type { Tone } from '../../ui/StateTag.tsx'
+
+export const webhookTone: Record<Webhook['state'], Tone> = { active: 'driving', paused: 'warn', ended: 'parked' }
+
+export const deliveryTone: Record<Delivery['state'], Tone> = {
+  waiting: 'warn',
+  sent: 'driving',
+  dead: 'bad',
+  cancelled: 'parked',
+}
+
+/** The host of an endpoint, by which people recognize it; its address is long. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
+
+/** A body as people read it; as it is if it is no JSON. */
+export function formatBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}
+
+/** How an endpoint fares, or undefined while nothing is to say. */
+export function healthWord({ state, failures, lastAcceptedAt }: Webhook): string | undefined {
+  if (state !== 'active' || failures === 0) return undefined
+  const times = failures === 1 ? '1 failed attempt' : `${failures} failed attempts`
+  return lastAcceptedAt === null ? `${times}, none accepted yet` : `${times} since the last accepted one`
+}
