@@ -57,6 +57,10 @@ describe('a locked period', () => {
     expect((await move({ ...approved, version: 9 }, 'locked')).error.code).toBe('staleVersion')
     const locked = (await move(approved, 'locked')).body.data
     expect(locked).toMatchObject({ state: 'locked', cents: 18_700, shifts: 1, drivers: 1 })
+    const events = await db.selectFrom('outbound_event').selectAll().where('type', '=', 'period.locked').execute()
+    expect(events).toMatchObject([
+      { client_uid: null, data: { periodUid: locked.uid, from, to, lockedAt: locked.lockedAt } },
+    ])
     expect((await move(locked, 'open')).error.error).toBe(
       "This change isn't possible for a pay period that is locked: it can become approved.",
     )

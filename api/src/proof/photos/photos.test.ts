@@ -288,6 +288,14 @@ describe('who sees and changes photos', () => {
     expect((await call(pops.movePhoto, { body: { uid: own.uid, before: null } }, { token })).status).toBe(403)
     expect((await call(pops.removePhoto, { params: { uid: theirs.uid } }, { token })).status).toBe(404)
     expect((await call(pops.setPhotoStatus, approve)).body.data).toEqual({ changed: 2 })
+    const events = await db.selectFrom('outbound_event').selectAll().where('type', '=', 'photo.approved').execute()
+    expect(events.map(({ object }) => object)).toEqual(
+      expect.arrayContaining([own, theirs].map(({ uid }) => `photo ${uid}`)),
+    )
+    expect(events.find(({ object }) => object === `photo ${own.uid}`)).toMatchObject({
+      client_uid: expect.any(String),
+      data: { photoUid: own.uid, programUid: own.program.uid, shiftUid: shift.uid },
+    })
     expect((await change(await read(own.uid), { caption: 'Mine' }, token)).status).toBe(403)
     expect((await call(pops.removePhoto, { params: { uid: own.uid } }, { token })).status).toBe(403)
     const waiting = await added(await cameraPhoto({ clock: '09:00:00' }), {}, token)

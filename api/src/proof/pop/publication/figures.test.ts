@@ -111,6 +111,9 @@ describe('no data is not zero', () => {
     expect(total).toMatchObject({ shifts: 1, trucks: 1, days: 1, seconds: 8 * 3600, gaps: { shiftsWithoutGps: 1 } })
     const published = await tried.publish(pop.uid)
     expect(published.status).toBe(200)
+    const object = `program ${pop.uid}`
+    const events = await db.selectFrom('outbound_event').selectAll().where('object', '=', object).execute()
+    expect(events).toMatchObject([{ type: 'pop.published', data: { programUid: pop.uid, version: 1 } }])
     const { html } = (await call(pops.preview, { params: { uid: pop.uid } })).body.data
     expect(html).toContain('No GPS data')
     expect(html).toContain('not verified: no GPS data')
