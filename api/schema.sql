@@ -2953,6 +2953,7 @@ CREATE TRIGGER keep_webhook BEFORE DELETE OR UPDATE ON webhook FOR EACH ROW EXEC
 create table webhook_play_place (
   program_uid uuid not null,
   place text not null,
+  at timestamp with time zone not null,
   constraint webhook_play_place_pkey PRIMARY KEY (program_uid),
   constraint webhook_play_place_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
 );

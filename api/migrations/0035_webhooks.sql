@@ -84,5 +84,7 @@ create index message_of_webhook on message (target, created_at desc, uid desc) w
 -- How far the plays of a program have been announced.
 create table webhook_play_place (
   program_uid uuid primary key references client_program (uid),
-  place text not null
+  -- A cursor of the play feed, and the time in it.
+  place text not null,
+  at timestamptz not null
 );

@@ -1,4 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { feedRoutes } from './routes.ts'
 
+export { readCursor, writeCursor } from './cursor.ts'
+
 export const feedModule = defineModule({ name: 'outreach/feeds', tables: [], routes: feedRoutes })

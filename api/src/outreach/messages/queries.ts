@@ -122,7 +122,7 @@ export async function getMessage(db: Db, uid: string): Promise<ReplyOf<typeof me
   if (!row) throw new AppError('notFound')
   return {
     ...entryOf(row),
-    log: row.log as unknown as MessageAttempt[],
+    log: (row.log as unknown as MessageAttempt[]).map(({ at, ms, outcome, answer }) => ({ at, ms, outcome, answer })),
     isSecret: row.is_secret,
     mail: mailOf(row),
   }

@@ -92,7 +92,7 @@ export const sendDeliveryAgain = (db: Db, uid: string): Promise<DeliveryDetails>
     if (endpoint.state === 'ended') throw refuse('This webhook has ended.')
     if (endpoint.state === 'paused') throw refuse('This webhook is paused. Resume it first.')
     if (state === 'waiting') throw refuse('This message is being sent already.')
-    await sendAgain(db, uid)
+    await sendAgain(db, uid, ['sent', 'dead', 'cancelled'])
     return getDelivery(db, uid)
   })
 

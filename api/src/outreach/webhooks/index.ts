@@ -3,6 +3,7 @@ import { defineModule } from '../../platform/module.ts'
 import { webhookChannel } from './channel.ts'
 import { sendToWebhooks } from './messages.ts'
 import { tellAdmins } from './paused-mail.ts'
+import { announcePlays } from './plays.ts'
 import { webhookRoutes } from './routes.ts'
 
 export const webhookModule = defineModule({
@@ -10,5 +11,6 @@ export const webhookModule = defineModule({
   tables: ['webhook', 'webhook_play_place'],
   routes: webhookRoutes,
   channels: ({ db, env }) => [webhookChannel(db, outboundRequests({ privateNetworks: env.privateNetworks }))],
+  jobs: [announcePlays],
   eventHandlers: [sendToWebhooks, tellAdmins],
 })

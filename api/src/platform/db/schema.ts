@@ -1105,6 +1105,7 @@ interface Webhook {
 }
 
 interface WebhookPlayPlace {
+  at: ColumnType<string, Date | string, Date | string>;
   place: string;
   program_uid: string;
 }

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 
+/** The states from which a message is sent again, unless the recipient can tell that it had it before. */
+const GIVEN_UP = ['dead', 'cancelled'] as const
+
 /** Lets a message that was given up or cancelled be tried for another two days; false if it is neither. */
-export async function sendAgain(db: Db, uid: string): Promise<boolean> {
+export async function sendAgain(
+  db: Db,
+  uid: string,
+  from: readonly ('sent' | 'dead' | 'cancelled')[] = GIVEN_UP,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('message')
     .set({
@@ -16,7 +23,7 @@ export async function sendAgain(db: Db, uid: string): Promise<boolean> {
       expires_at: sql`now() + interval '2 days'`,
     })
     .where('uid', '=', uid)
-    .where('state', 'in', ['dead', 'cancelled'])
+    .where('state', 'in', from)
     .where('payload', 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n

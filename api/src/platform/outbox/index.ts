@@ -11,7 +11,7 @@ export { type BeforeSending, checkedChannel } from './check.ts'
 export { enqueue, type NewMessage, openPayload } from './enqueue.ts'
 export { type EventHandler, handleEvents, type NewEvent, type OutboundEvent, recordEvents } from './events.ts'
 export type { Attempt, Ended } from './rules.ts'
-export { cancelTarget, holdTarget, releaseTarget, sendAgain } from './targets.ts'
+export { cancelTarget, holdTarget, releaseTarget } from './targets.ts'
 export { sendDue, sendMessages } from './sender.ts'
 
 /** Days that messages are kept after they were sent or given up. */

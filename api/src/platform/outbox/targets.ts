@@ -14,16 +14,3 @@ export const cancelTarget = (db: Db, target: string, problem: string) =>
   sql`
   update message set state = 'cancelled', done_at = now(), leased_until = null, problem = ${problem}
    where target = ${target} and state = 'waiting'`.execute(db)
-
-/**
- * Sends a message again that has arrived, failed or was cancelled, with retries for two days. It stays the same message.
- * Answers whether there was one to send.
- */
-export async function sendAgain(db: Db, uid: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update message set state = 'waiting', done_at = null, next_at = now(), expires_at = now() + interval '2 days', problem = null
-     where uid = ${uid} and state <> 'waiting' and payload is not null`.execute(db)
-  if (numAffectedRows === 0n) return false
-  await sql`select pg_notify('outbox', '')`.execute(db)
-  return true
-}
