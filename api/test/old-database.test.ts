@@ -10,6 +10,7 @@ import { dropOldPartitions } from '../src/live/telemetry/partitions.ts'
 import { makeBackup } from '../src/platform/backup/make.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { contentOf, emptyDatabase, on } from '../src/platform/backup/test-databases.ts'
+import { Partner } from '../src/outreach/feeds/test-partner.ts'
 import { listPartitions } from '../src/platform/db/partitions.ts'
 import { requestsOf } from './fuzz/test-requests.ts'
 import { type Dice, type Pools, valuesOf } from './fuzz/test-values.ts'
@@ -163,6 +164,15 @@ describe('every call that reads', () => {
     }
   }, 120_000)
 })
+
+test('a partner reads the plays of all years in the order of their arrival, each once', async () => {
+  const partner = new Partner(world, years.program, { limit: 5000 })
+  await partner.poll()
+  const { total } = (await call(adLog.list, { query: { program: years.program, pageSize: '1' } })).body
+  expect(partner.counted).toHaveLength(total)
+  expect(partner.lines).toHaveLength(total)
+  expect(await partner.poll()).toEqual([])
+}, 120_000)
 
 test('a backup of years is restored with equal rows', async () => {
   const to = path.join(folder, 'backup')

@@ -78,10 +78,11 @@ const TRACKS = `
 const PLAYS = `
   with stored as (
     insert into play (device_uid, play_id, started_at, sequence, truck_uid, shift_uid, program_uid, market_uid, day, artwork_set_uid,
-                      sha256, side, duration_ms, latitude, longitude, address_uid, grade)
+                      sha256, side, duration_ms, latitude, longitude, address_uid, grade, received_at)
     select g.device, 'year-' || number, s.starts_at + n * interval '20 minutes', number, s.truck_uid, s.uid, s.program_uid,
            s.market_uid, s.local_date, g."artworkSet", repeat('ab', 32), 'rear', 9000, 32.78, -96.8,
-           case when n = 3 then g.address end, case when n = 0 and (s.local_date - g."firstDay") % 30 = 0 then 'conflict' else 'verified' end
+           case when n = 3 then g.address end, case when n = 0 and (s.local_date - g."firstDay") % 30 = 0 then 'conflict' else 'verified' end,
+           s.starts_at + n * interval '20 minutes' + interval '10 seconds'
       from ${GIVEN} join shift s on s.truck_uid = g.truck, generate_series(0, 23) n,
            lateral (select (s.local_date - g."firstDay") * 24 + n + 1 as number) numbered
     returning *

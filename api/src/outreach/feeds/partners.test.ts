@@ -222,7 +222,7 @@ describe('the examples of docs/partners.md', () => {
       for (const { language, code, title } of examples) {
         const [program, flags] =
           language === 'sh' ? ['bash', ['-euo', 'pipefail', '-c', code]] : ['python3', ['-c', code]]
-        said.set(title, (await run(program as string, flags as string[], { cwd: folder, env })).stdout)
+        said.set(title, (await run(program, flags, { cwd: folder, env })).stdout)
       }
       const { plays } = (await call(adLog.summary, { query: { program: acme.programUid } })).body.data.total
       expect(said.get('store all new plays')).toBe(`${plays} plays\n`)
