@@ -1,4 +1,5 @@
 import { auth, credentials, defaultModules, users } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { createPasswordLink } from './password-links.ts'
 import { openSession } from './queries.ts'
@@ -91,6 +92,27 @@ describe('an account that has an owner', () => {
       .execute()
     expect(outcome(await browser.confirmByPassword(PASSWORD))).toEqual([401, 'singleSignOnExpired'])
     expect(outcome(await browser.mailConfirmation())).toEqual([401, 'singleSignOnExpired'])
+  })
+
+  test('whose mail was late can be confirmed for half an hour after the mail was sent, in a browser that kept its cookie', async () => {
+    const { name, email, uid } = await addPerson({ role: 'sales' })
+    const browser = new TestBrowser()
+    await browser.signIn(name)
+    const mailed = await browser.mailConfirmation()
+    const [, seconds = '0'] = /Max-Age=(\d+)/i.exec(String(mailed.headers['set-cookie'])) ?? []
+    expect(Number(seconds)).toBeGreaterThan(2 * 24 * 3600)
+    const sentAgo = (minutes: number) =>
+      sql`update message set done_at = now() - ${minutes} * interval '1 minute' where user_uid = ${uid} and kind = 'confirm-single-sign-on'`.execute(
+        db,
+      )
+    // It waited an hour for the mail server.
+    await sql`update single_sign_on_confirmation set expires_at = expires_at - interval '1 hour' where user_uid = ${uid}`.execute(
+      db,
+    )
+    await sentAgo(31)
+    expect(outcome(await browser.confirmByMail(confirmTokenIn(email)))).toEqual([401, 'singleSignOnExpired'])
+    await sentAgo(29)
+    expect((await browser.confirmByMail(confirmTokenIn(email))).body.data).toMatchObject({ step: 'signedIn' })
   })
 
   test('keeps nothing readable of the identity that waits', async () => {
