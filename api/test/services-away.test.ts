@@ -93,10 +93,10 @@ const announce = () =>
 const forgot = (email: string) => client.call(auth.forgotPasswordMail, { body: { email } })
 
 const waitingMails: string[] = []
+const { uid: clientUid } = await world.addClient()
 
 let count = 0
 async function invite() {
-  const { uid: clientUid } = await world.addClient()
   const email = `away-${++count}@example.com`
   return { email, answer: await client.call(users.invite, { body: { clientUid, name: 'Ann', email } }) }
 }

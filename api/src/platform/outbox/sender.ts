@@ -14,7 +14,8 @@ const LOOK_AGAIN_MS = 200
 const OTHER_KEY = "This node can't open the message: it was sealed with another SECRET_KEY."
 
 async function attempt(channel: Channel, message: Taken): Promise<Ended> {
-  if (message.payload === undefined) return { outcome: 'refused', answer: OTHER_KEY }
+  // Another node may have the key.
+  if (message.payload === undefined) return { outcome: 'failed', answer: OTHER_KEY }
   try {
     return await channel.send(message)
   } catch (error) {
