@@ -15,6 +15,7 @@ const systemTests = [
   'test/fuzz/*.test.ts',
   'test/any-order.test.ts',
   'test/archive-any-order.test.ts',
+  'test/archived-answers.test.ts',
   'test/agreement.test.ts',
   'src/**/crash.test.ts',
   'src/platform/db/embedded/server.test.ts',

@@ -73,7 +73,7 @@ export async function fillArchive({ sql, dataDir, say }: Filler): Promise<void> 
     const shifts = await sql<Filled>(SHIFTS, [new Date(from).toISOString()])
     const markets = [...new Set(shifts.map(({ market }) => market))].toSorted()
     for (const market of markets) {
-      await parquet.inSession((session) =>
+      await parquet.inLargeSession((session) =>
         parquet.inWorkFolder(async (folder) => {
           const file = path.join(folder, 'plays.parquet')
           const plays = playsIn(

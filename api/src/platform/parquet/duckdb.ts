@@ -22,9 +22,8 @@ interface DuckAnswer {
   error?: string
 }
 
-// Together with the rows on their way, a node grows by less than 150 MB.
-const MEMORY = '96MB'
-const THREADS = 2
+// More threads need more memory, and the node needs the other cores.
+const THREADS = 1
 // Statements run in Node's pool of four threads, which files and names of hosts need too.
 const AT_ONCE = 2
 const IDLE_MS = 5 * 60_000
@@ -39,14 +38,17 @@ interface Waiting {
 /** One thread with a DuckDB in memory. It starts with the first statement and ends when none follows for a while. */
 export class DuckThread {
   readonly #folder: () => Promise<string>
+  readonly #memory: string
   readonly #waiting = new Map<number, Waiting>()
   #worker: Promise<Worker> | undefined
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
   #openSessions = 0
 
-  constructor(folder: () => Promise<string>) {
+  /** `memory` limits what DuckDB holds; beyond it, DuckDB writes to the folder. */
+  constructor(folder: () => Promise<string>, memory: string) {
     this.#folder = folder
+    this.#memory = memory
   }
 
   /** A connection of its own: its temporary tables are seen by its own statements only. */
@@ -84,9 +86,11 @@ export class DuckThread {
     const spill = path.join(await this.#folder(), 'spill')
     await mkdir(spill, { recursive: true, mode: 0o700 })
     const options = {
-      memory_limit: MEMORY,
+      memory_limit: this.#memory,
       threads: String(THREADS),
       temp_directory: spill,
+      // The system caches files already.
+      enable_external_file_cache: 'false',
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'false',

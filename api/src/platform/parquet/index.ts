@@ -11,12 +11,17 @@ export { download, type FixedBlob, isFilesUnavailable } from './local-copies.ts'
 
 const GB = 1024 ** 3
 const COPIES_BYTES = 4 * GB
+// Reading lets a node grow by less than 150 MB, DuckDB's own code and the rows on their way included.
+const READING_MEMORY = '48MB'
+// Sorting a day of millions of plays fails with much less. It happens on one node at a time.
+const SORTING_MEMORY = '256MB'
 
 /** Parquet files in the blob storage, read and written by DuckDB in a thread of its own. */
 export class ParquetFiles {
   readonly blobs: BlobStore
   readonly #parent: string
-  readonly #thread: DuckThread
+  readonly #reader: DuckThread
+  readonly #sorter: DuckThread
   readonly #copies: LocalCopies
   #folder: Promise<string> | undefined
 
@@ -24,7 +29,8 @@ export class ParquetFiles {
     this.blobs = blobs
     this.#parent = parent
     const folder = () => this.#makeFolder()
-    this.#thread = new DuckThread(folder)
+    this.#reader = new DuckThread(folder, READING_MEMORY)
+    this.#sorter = new DuckThread(folder, SORTING_MEMORY)
     this.#copies = new LocalCopies(blobs, folder, copiesBytes)
   }
 
@@ -34,18 +40,18 @@ export class ParquetFiles {
   }
 
   /** Runs statements of DuckDB that share temporary tables. */
-  async inSession<T>(work: (session: DuckSession) => Promise<T>): Promise<T> {
-    const session = this.#thread.openSession()
-    try {
-      return await work(session)
-    } finally {
-      await session.close()
-    }
+  inSession<T>(work: (session: DuckSession) => Promise<T>): Promise<T> {
+    return withSession(this.#reader.openSession(), work)
+  }
+
+  /** Runs statements that sort or read whole days at once. */
+  inLargeSession<T>(work: (session: DuckSession) => Promise<T>): Promise<T> {
+    return withSession(this.#sorter.openSession(), work)
   }
 
   /** A session that its user closes. */
   openSession(): DuckSession {
-    return this.#thread.openSession()
+    return this.#reader.openSession()
   }
 
   /** Runs work on local files with the content of these blobs; they stay until it ends. */
@@ -79,10 +85,18 @@ export class ParquetFiles {
   }
 
   async close(): Promise<void> {
-    await this.#thread.close()
+    await Promise.all([this.#reader.close(), this.#sorter.close()])
     const folder = await this.#folder
     this.#folder = undefined
     if (folder) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function withSession<T>(session: DuckSession, work: (session: DuckSession) => Promise<T>): Promise<T> {
+  try {
+    return await work(session)
+  } finally {
+    await session.close()
   }
 }
 

@@ -141,6 +141,20 @@ describe('a play that arrives for an archived day', () => {
     expect(await rowsLeft()).toBe(40)
   })
 
+  test('in a market that has no file of the day is listed and in the files', async () => {
+    const other = await addTruck([60])
+    const elsewhere = { ...other, art: truck.art, programUid: truck.programUid }
+    await store(elsewhere, playsOf(elsewhere, 60))
+    const { pages, csv } = await adLogOf(truck)
+    const names = pages.flatMap(({ data }) => data.map(({ truck: { uid } }) => uid))
+    expect(names.filter((uid) => uid === other.truckUid).length).toBeGreaterThan(10)
+    // Besides the plays, the file has its heading, and an empty line after the last.
+    expect(csv.split('\n')).toHaveLength((pages[0]?.total ?? 0) + 2)
+    await grade()
+    await archive()
+    expect((await adLogOf(truck)).csv.split('\n')).toHaveLength((pages[0]?.total ?? 0) + 2)
+  })
+
   test('that was archived already is a duplicate', async () => {
     const play = aPlay(truck.art, { startedAt: new Date(daysAgo(58)).toISOString() })
     await store(truck, [play])

@@ -65,11 +65,15 @@ const parsedText: Record<ColumnType, (column: string) => string> = {
   freeText: (column) => `decode(unhex(${column}))`,
 }
 
+// By default DuckDB reads through buffers of 32 MB.
+const CSV_BUFFER = sql.lit(2 * 1024 * 1024)
+const CSV_LINE = sql.lit(64 * 1024)
+
 /** DuckDB: the plays of a file of plain lines. */
 export const playsOfLines = (file: string): RawBuilder<unknown> => sql`
   select ${list(columns.map(([name, type]) => `${parsedText[type](name)} as ${name}`))}
     from read_csv(${sql.lit(file)}, auto_detect = false, header = false, delim = ',', quote = '', escape = '', nullstr = '',
-                  columns = {${list(names.map((name) => `'${name}': 'VARCHAR'`))}})`
+                  buffer_size = ${CSV_BUFFER}, max_line_size = ${CSV_LINE}, columns = {${list(names.map((name) => `'${name}': 'VARCHAR'`))}})`
 
 /** DuckDB: the plays of Parquet files. */
 export const playsOfParquet = (files: readonly string[]): RawBuilder<unknown> =>

@@ -60,13 +60,27 @@ const CELLS: readonly RawBuilder<unknown>[] = [
 ]
 const LINE = sql.join(CELLS, sql` || ',' || `)
 
+/** PostgreSQL: the names of records, as cells. */
 const NAMES = {
-  truck: sql`select uid, plain_cell(number) as name from truck`,
-  artwork: sql`select uid, plain_cell(name) as name from artwork_set`,
-  address: (program: string) => sql`
-    select uid, plain_cell(label) as name from known_sd_address
-     where uid in (select address_uid from play_address_hour where program_uid = ${program})`,
+  truck: (uids: readonly string[]) => sql<NamedRow>`
+    select uid, plain_cell(number) as name from truck where uid = any(${uids}::uuid[])`,
+  artwork: (uids: readonly string[]) => sql<NamedRow>`
+    select uid, plain_cell(name) as name from artwork_set where uid = any(${uids}::uuid[])`,
+  address: (uids: readonly string[]) => sql<NamedRow>`
+    select uid, plain_cell(label) as name from known_sd_address where uid = any(${uids}::uuid[])`,
 }
+type NamedTable = keyof typeof NAMES
+const namedTables = Object.keys(NAMES) as NamedTable[]
+
+/** The records that the plays of a day refer to; null stands for none. */
+type UsedUids = Record<NamedTable | 'market', string[] | null>
+
+/** DuckDB: which records plays refer to. */
+const selectUsed = (plays: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<UsedUids> => sql<UsedUids>`
+  select list(distinct p.market_uid) as market, list(distinct p.truck_uid) as truck,
+         list(distinct p.artwork_set_uid) as artwork,
+         list(distinct p.address_uid) filter (p.address_uid is not null) as address
+    from (${plays}) p where ${where}`
 
 interface NamedRow {
   uid: string
@@ -96,10 +110,12 @@ function selectMarkets({ from, until }: PlayWindow, markets: readonly string[]):
       from market m where m.uid = any(${markets}::uuid[])`
 }
 
-/** DuckDB: rows of JSON as a temporary table. */
-const temporaryTable = (name: string, columns: Record<string, string>, rows: readonly unknown[]) => sql`
-  create or replace temporary table ${sql.id(name)} as
+/** DuckDB: objects of JSON as rows. */
+const rowsOfJson = (columns: Record<string, string>, rows: readonly unknown[]) => sql`
   select unnest(from_json(${sql.lit(JSON.stringify(rows))}, ${sql.lit(JSON.stringify([columns]))}), recursive := true)`
+
+/** Each takes about 2 kB until it is in DuckDB. */
+const NAMES_AT_ONCE = 5000
 
 const NAMED = { uid: 'UUID', name: 'VARCHAR' }
 const MARKET_DAY = { ...NAMED, zone: 'VARCHAR', offset_us: 'BIGINT', changes_us: 'BIGINT', later_us: 'BIGINT' }
@@ -117,6 +133,8 @@ export class ArchivedCsv {
   readonly #query: PlayLogQuery
   #folder: string | undefined
   #session: DuckSession | undefined
+  /** The records whose names DuckDB has: a fleet may have a hundred thousand trucks, and a file is about some of them. */
+  readonly #named: Record<NamedTable, Set<string>> = { truck: new Set(), artwork: new Set(), address: new Set() }
 
   constructor(reading: CopyTransaction, parquet: ParquetFiles, query: PlayLogQuery) {
     this.#reading = reading
@@ -146,10 +164,10 @@ export class ArchivedCsv {
     if (from === undefined || !archived) return
     const window = { from, until: untilOf(from) }
     const lines = await this.#writeHotLines(window)
-    await this.#loadNames(window, archived)
     const { paths, release } = await this.#parquet.holdCopies(archived.files)
     try {
       const plays = playsOfDay(paths, lines)
+      await this.#loadNames(plays, archived, window)
       const slices = sliceDay(this.#query, window, archived.files)
       const write = (index: number) => this.#writeSlice(plays, slices[index], { trucks: archived.trucks, index })
       let next = write(0)
@@ -196,28 +214,33 @@ export class ArchivedCsv {
     return copy.rows > 0 ? file : undefined
   }
 
-  async #loadNames(window: PlayWindow, { files }: ArchivedPart): Promise<void> {
+  async #loadNames(plays: RawBuilder<unknown>, { trucks }: ArchivedPart, window: PlayWindow): Promise<void> {
     const { session } = await this.#open()
-    const markets = await this.#reading.query(
-      selectMarkets(
-        window,
-        files.map(({ market }) => market),
-      ),
-    )
+    const [used] = await session.run(selectUsed(plays, archivedWhere(this.#query, trucks, window)))
+    const markets = await this.#reading.query(selectMarkets(window, used?.market ?? []))
     const cells = markets.map((market) => ({ ...market, name: csvCell(market.name ?? ''), zone: csvCell(market.zone) }))
-    await session.run(temporaryTable('market', MARKET_DAY, cells))
+    await session.run(sql`create or replace temporary table market as ${rowsOfJson(MARKET_DAY, cells)}`)
+    for (const table of namedTables) await this.#addNames(session, table, used?.[table] ?? [])
+  }
+
+  async #addNames(session: DuckSession, table: NamedTable, uids: readonly string[]): Promise<void> {
+    const known = this.#named[table]
+    const missing = uids.filter((uid) => !known.has(uid))
+    for (let at = 0; at < missing.length; at += NAMES_AT_ONCE) {
+      const some = missing.slice(at, at + NAMES_AT_ONCE)
+      const rows = await this.#reading.query(NAMES[table](some))
+      const cells = rows.map(({ uid, name }) => ({ uid, name: name === null ? null : csvCell(name) }))
+      await session.run(sql`insert into ${sql.id(table)} ${rowsOfJson(NAMED, cells)}`)
+      for (const uid of some) known.add(uid)
+    }
   }
 
   async #open(): Promise<{ folder: string; session: DuckSession }> {
     this.#folder ??= await this.#parquet.makeWorkFolder()
     if (!this.#session) {
       this.#session = this.#parquet.openSession()
-      const { program } = this.#query
-      const names = { truck: NAMES.truck, artwork: NAMES.artwork, address: NAMES.address(program) }
-      for (const [table, select] of Object.entries(names)) {
-        const rows = await this.#reading.query(select as RawBuilder<NamedRow>)
-        const cells = rows.map(({ uid, name }) => ({ uid, name: name === null ? null : csvCell(name) }))
-        await this.#session.run(temporaryTable(table, NAMED, cells))
+      for (const table of namedTables) {
+        await this.#session.run(sql`create temporary table ${sql.id(table)} (uid uuid, name varchar)`)
       }
     }
     return { folder: this.#folder, session: this.#session }

@@ -42,7 +42,7 @@ export async function thawDay({ db, parquet }: PlayStores, day: string): Promise
     const isLoaded = await parquet.inWorkFolder(async (folder) => {
       const lines = path.join(folder, 'plays.csv')
       await parquet.withCopies(files, (paths) =>
-        parquet.inSession((session) =>
+        parquet.inLargeSession((session) =>
           session.run(sql`copy (${playsOfParquet(paths)}) to ${sql.lit(lines)} (format csv, header false)`),
         ),
       )

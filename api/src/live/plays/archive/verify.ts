@@ -45,7 +45,7 @@ export async function verifyArchive(
   onProblem: (blob: string, problem: string) => void = () => {},
 ): Promise<ArchiveReport> {
   const report: ArchiveReport = { files: 0, plays: 0, bytes: 0, problems: [] }
-  await parquet.inSession(async (session) => {
+  await parquet.inLargeSession(async (session) => {
     for (const file of await listArchive({ db })) {
       const problem = await problemOf(parquet, session, file)
       report.files++

@@ -164,7 +164,7 @@ const commitDay = (db: Db, { day, hot, old }: DayContent, files: readonly Writte
  */
 export const archiveDay = (stores: PlayStores, day: string): Promise<number | undefined> =>
   stores.parquet.inWorkFolder((folder) =>
-    stores.parquet.inSession(async (session) => {
+    stores.parquet.inLargeSession(async (session) => {
       const lines = path.join(folder, 'plays.csv')
       const content = await readDay(stores.db, day, lines)
       if (content.hot.length === 0) return 0
