@@ -187,6 +187,13 @@ export const notificationKindTable = {
     isUrgent: true,
     defaults: { admin: both },
   },
+  webhookPaused: {
+    ...ofAdmins,
+    label: 'Webhook paused',
+    description: 'A webhook was paused because its receiver did not take events.',
+    isUrgent: false,
+    defaults: { admin: mail },
+  },
 } as const satisfies Record<string, NotificationKindDeclaration>
 
 export type NotificationKind = keyof typeof notificationKindTable

@@ -177,21 +177,27 @@ const reportHandler: EventHandler = {
 }
 
 const GB = 1024 ** 3
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const inGb = (bytes: unknown) => `${(Number(bytes) / GB).toFixed(1)} GB`
 
 const operationHandler: EventHandler = {
-  types: ['backup.failed', 'storage.filling', 'storage.freed'],
+  types: ['backup.failed', 'storage.filling', 'storage.freed', 'webhook.paused'],
   async handle(db, { type, uid, object, data }, context) {
     const words: Record<string, Pick<Notice, 'kind' | 'subject' | 'text'>> = {
       'backup.failed': {
         kind: 'backupFailed',
         subject: 'Backup failed',
-        text: `A backup could not be completed: ${String(data.reason ?? '')}`,
+        text: `A backup could not be completed: ${textOf(data.reason)}`,
       },
       'storage.filling': {
         kind: 'storageFull',
-        subject: `Storage filling up on ${String(data.host)}`,
-        text: `The disk of ${String(data.folder)} on ${String(data.host)} has ${inGb(data.freeBytes)} of ${inGb(data.totalBytes)} left.`,
+        subject: `Storage filling up on ${textOf(data.host)}`,
+        text: `The disk of ${textOf(data.folder)} on ${textOf(data.host)} has ${inGb(data.freeBytes)} of ${inGb(data.totalBytes)} left.`,
+      },
+      'webhook.paused': {
+        kind: 'webhookPaused',
+        subject: `Webhook paused: ${textOf(data.url)}`,
+        text: `No more events are sent to ${textOf(data.url)}. ${textOf(data.sentence)}`.trim(),
       },
       'storage.freed': {
         kind: 'storageFull',

@@ -74,14 +74,19 @@ function sentenceOf(issue: IssueFacts): string {
   return sentences[issue.kind]
 }
 
-type NoticePart = Pick<Notice, 'key' | 'subject'> & { more?: string; kind?: NotificationKind }
+type NoticePart = Pick<Notice, 'key' | 'subject'> & {
+  /** What happened, unless the issue was just opened or is still open. */
+  sentence?: string
+  more?: string
+  kind?: NotificationKind
+}
 
-const noticeOf = (issue: IssueFacts, { key, subject, more, kind = kindOfIssue[issue.kind] }: NoticePart): Notice => ({
-  kind,
+const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind }: NoticePart): Notice => ({
+  kind: kind ?? kindOfIssue[issue.kind],
   key,
   subject,
   text: [
-    sentenceOf(issue),
+    sentence ?? sentenceOf(issue),
     describeShift(issue),
     ...(issue.text ? [`“${issue.text}”`] : []),
     ...(more ? [more] : []),
@@ -132,7 +137,7 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
   const notice = noticeOf(issue, {
     key: `issue resolved ${alert.opening}`,
     subject: `Resolved: ${titleOf(issue)}`,
-    more: `The issue was resolved${at}.`,
+    sentence: `The issue of truck ${issue.truck}, opened ${formatMoment(issue.openedAt, issue.zone)}, was resolved${at}.`,
   })
   await notify(db, context, notice, { only: told.map(({ userUid }) => userUid) })
 }

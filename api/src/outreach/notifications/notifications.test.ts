@@ -46,7 +46,7 @@ const setModules = (uid: string, modules: ModuleKey[]) =>
   db.updateTable('user_account').set({ modules }).where('uid', '=', uid).execute()
 
 const driverKinds: NotificationKind[] = ['shiftGiven', 'shiftMoved', 'shiftCancelled']
-const adminKinds: NotificationKind[] = ['deviceOffline', 'backupFailed', 'storageFull']
+const adminKinds: NotificationKind[] = ['deviceOffline', 'backupFailed', 'storageFull', 'webhookPaused']
 
 test('each kind reaches the roles and modules it is for, and a client only of its own programs', async () => {
   for (const kind of notificationKinds) await tell({ kind, programUid: program.uid })
@@ -186,11 +186,7 @@ describe('settings', () => {
     const { token } = people.driver
     const before = await settingsOf(token)
     const refused = async (given: object) => {
-      const answer = await call(
-        notifications.saveSettings,
-        { body: { ...before, ...given } as NotificationSettings },
-        { token },
-      )
+      const answer = await call(notifications.saveSettings, { body: { ...before, ...given } }, { token })
       return [answer.status, Object.keys(answer.error.fields ?? {})]
     }
     expect(await refused({ choices: [{ kind: 'backupFailed', mail: true, push: true }] })).toEqual([400, ['choices']])

@@ -64,7 +64,10 @@ export async function unsubscribeRoutes(app: App, { db, env }: AppContext): Prom
     inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    const tokenOf = (query: unknown) => String((query as { token?: unknown }).token ?? '')
+    const tokenOf = (query: unknown) => {
+      const { token } = query as { token?: unknown }
+      return typeof token === 'string' ? token : ''
+    }
     inner.get(UNSUBSCRIBE_PATH, async (request, reply) => {
       const { status, text } = await answer(tokenOf(request.query))
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
