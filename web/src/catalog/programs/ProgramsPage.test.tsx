@@ -86,7 +86,7 @@ describe('the drawer of a program', () => {
   test('shows the addresses of its feeds to those who may read them, and where keys are made', async () => {
     openConsole(`/client-programs?open=${uidOf(1)}`, { api })
     await drawer('Program 1')
-    await user.click(await within(opened).findByText('Feeds for partners', { selector: '[role="tab"]' }))
+    await user.click(await within(opened).findByText('Feeds', { selector: '[role="tab"]' }))
     const address = await within(opened).findByLabelText<HTMLInputElement>('Address: Plays as CSV')
     expect(address.value).toBe(`${location.origin}/api/v1/feeds/${uidOf(1)}/plays.csv`)
     await user.click(within(opened).getAllByRole('button', { name: 'Copy' })[0] as HTMLElement)
@@ -95,7 +95,7 @@ describe('the drawer of a program', () => {
     cleanup()
     openConsole(`/client-programs?open=${uidOf(1)}`, { api, user: someUser('sales') })
     await drawer('Program 1')
-    await user.click(await within(opened).findByText('Feeds for partners', { selector: '[role="tab"]' }))
+    await user.click(await within(opened).findByText('Feeds', { selector: '[role="tab"]' }))
     await within(opened).findByLabelText('Address: Positions as GeoJSON')
     expect(within(opened).queryByRole('link', { name: 'API keys' })).toBeNull()
   })

@@ -50,7 +50,7 @@ const programTabs: readonly SlotPart<Props>[] = [
   { key: 'pop', label: 'POP', needs: pops.get, Content: ({ record }) => <PopTab program={record.uid} /> },
   {
     key: 'feeds',
-    label: 'Feeds for partners',
+    label: 'Feeds',
     needs: feeds.playLines,
     Content: ({ record }) => <FeedsTab program={record.uid} />,
   },
