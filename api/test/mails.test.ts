@@ -44,7 +44,7 @@ test.each(Object.entries(mails))(
 test('a mail is made of words, so that it always has both versions', () => {
   const root = new URL('../src', import.meta.url).pathname
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.ts$/.test(file) && !/\.test\.ts$|\/test-|^platform\/(mail|context)/.test(file),
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|\/test-|^platform\/(mail|context)/.test(file),
   )
   const makers = files.filter((file) => readFileSync(path.join(root, file), 'utf8').includes(': Mail '))
   expect(makers.length).toBeGreaterThan(2)

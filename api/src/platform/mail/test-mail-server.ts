@@ -22,6 +22,8 @@ export async function startMailServer({ refuse = false, port = 0, onReceived }: 
   const received: ReceivedMail[] = []
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
+    // Senders keep their connections open; a server that stops does not wait for them.
+    closeTimeout: 50,
     allowInsecureAuth: true,
     authOptional: true,
     onAuth: ({ username, password }, _session, done) =>
