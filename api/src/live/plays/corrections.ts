@@ -2,7 +2,7 @@ import { FEED_DELAY_MINUTES } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 
 /** A play may be in a feed when it arrived this long ago. Until then its grade changes without a correction. */
-export const FEED_DELAY = sql.raw(`interval '${FEED_DELAY_MINUTES} minutes'`)
+const FEED_DELAY = sql.raw(`interval '${FEED_DELAY_MINUTES} minutes'`)
 
 const wasBillable = sql`(market_uid is not null and grade <> 'conflict')`
 const isBillable = sql`(new_market_uid is not null and new_grade <> 'conflict')`

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { type FeedPlace, instantOfMicros, microsOf } from '../../live/plays/index.ts'
 
 /** Feeds with an order of their own: a cursor of one means nothing to another. */
-export type FeedKind = 'plays' | 'adPlays' | 'positions'
+type FeedKind = 'plays' | 'adPlays' | 'positions'
 const KIND_BYTE: Record<FeedKind, number> = { plays: 1, adPlays: 2, positions: 3 }
 
 const CHECK_BYTES = 4

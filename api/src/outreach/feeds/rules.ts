@@ -18,7 +18,7 @@ export function localTimeWithOffset(instant: string, zone: string): string {
   return `${local}.${millis}${minutes < 0 ? '-' : '+'}${hours}:${rest}`
 }
 
-export const endOfPlay = ({ startedAt, durationMs }: FedPlay): string =>
+const endOfPlay = ({ startedAt, durationMs }: FedPlay): string =>
   new Date(Date.parse(startedAt) + durationMs).toISOString()
 
 /** An entry of a feed before it is written. */

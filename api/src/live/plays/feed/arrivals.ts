@@ -99,7 +99,7 @@ async function addArchived(
   }
 }
 
-export function placedRow({ micros, ...play }: Record<string, unknown>): PlacedPlay {
+function placedRow({ micros, ...play }: Record<string, unknown>): PlacedPlay {
   return { micros: Number(micros), device: String(play['device_uid']), playId: String(play['play_id']), play }
 }
 

@@ -22,7 +22,7 @@ export interface FedPlay extends LoggedPlay {
 }
 
 /** An entry of a feed, at its place in the order. */
-export interface FeedEntry {
+interface FeedEntry {
   /** The same id as in the ad log. */
   id: string
   place: FeedPlace
