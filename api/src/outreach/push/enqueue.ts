@@ -4,7 +4,7 @@ import type { Push } from './rules.ts'
 
 type Options = Pick<NewMessage, 'key' | 'notBefore' | 'expiresAt' | 'ordering'>
 
-export interface PushMessage extends Options {
+interface PushMessage extends Options {
   kind: string
   userUid: string
   push: Push

@@ -4,8 +4,7 @@ import { pushCredentials } from './credentials.ts'
 import { makePushKeys } from './keys.ts'
 import { pushRoutes } from './routes.ts'
 
-export { enqueuePush, type PushMessage } from './enqueue.ts'
-export type { Push, PushUrgency } from './rules.ts'
+export { enqueuePush } from './enqueue.ts'
 
 export const pushModule = defineModule({
   name: 'outreach/push',

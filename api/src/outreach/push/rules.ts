@@ -2,7 +2,7 @@ import { createECDH, createHash } from 'node:crypto'
 import type { Ended } from '../../platform/outbox/index.ts'
 
 /** How soon a device should wake for a message. */
-export type PushUrgency = 'low' | 'normal' | 'high'
+type PushUrgency = 'low' | 'normal' | 'high'
 
 /** A notification as browsers show it. */
 export interface Push {
