@@ -55,7 +55,11 @@ let count = 0
 /** Something that happened to a photo of a client. */
 const happen = (
   clientUid: string | null,
-  { object = `photo ${++count}`, data = {} as object, type = 'photo.approved' } = {},
+  {
+    object = `photo ${++count}`,
+    data = {},
+    type = 'photo.approved',
+  }: { object?: string; data?: object; type?: string } = {},
 ) => recordEvents(db, [{ type, object, clientUid, data: { n: ++count, ...data } }])
 
 beforeEach(async () => {
@@ -170,7 +174,7 @@ describe('a message', () => {
     const name = (name: string) => ({ object: `photo ${name[0]}`, data: { name } })
     for (const each of ['a1', 'a2', 'b1']) await happen(null, name(each))
     await work()
-    expect(receiver.received.map(({ event }) => event.data['name']).toSorted()).toEqual(['a1', 'b1'])
+    expect(receiver.received.map(({ event }) => String(event.data['name'])).toSorted()).toEqual(['a1', 'b1'])
     receiver.answer = answerWith(200)
     await skipWaits()
     await work()

@@ -103,7 +103,7 @@ export interface OutboundTarget {
   host: string
 }
 
-export const PRIVATE_ADDRESS = 'This address is in a private network, so nothing is sent to it.'
+const PRIVATE_ADDRESS = 'This address is in a private network, so nothing is sent to it.'
 const NEEDS_HTTPS = 'The address must begin with https://.'
 
 /** Whether a port of a public host may be used: that of HTTPS, and those that no basic service of a machine uses. */

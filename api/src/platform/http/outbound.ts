@@ -9,7 +9,7 @@ import { allowedNetworks, type OutboundTarget, readOutboundUrl, refusalOf } from
 const OUTBOUND_TIMEOUT_MS = 15_000
 const LARGEST_ANSWER = 64 * 1024
 
-export interface OutboundRequest {
+interface OutboundRequest {
   url: string
   method?: 'GET' | 'POST'
   headers?: Record<string, string>

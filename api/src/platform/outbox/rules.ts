@@ -37,7 +37,7 @@ export interface Attempt {
 }
 
 /** What came back over HTTP, where `answer` is a sentence about it. */
-export interface Reply {
+interface Reply {
   status: number
   body: string
 }
