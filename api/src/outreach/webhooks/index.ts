@@ -2,7 +2,6 @@ import { outboundRequests } from '../../platform/http/outbound.ts'
 import { defineModule } from '../../platform/module.ts'
 import { webhookChannel } from './channel.ts'
 import { sendToWebhooks } from './messages.ts'
-import { tellAdmins } from './paused-mail.ts'
 import { announcePlays } from './plays.ts'
 import { webhookRoutes } from './routes.ts'
 
@@ -12,5 +11,5 @@ export const webhookModule = defineModule({
   routes: webhookRoutes,
   channels: ({ db, env }) => [webhookChannel(db, outboundRequests({ privateNetworks: env.privateNetworks }))],
   jobs: [announcePlays],
-  eventHandlers: [sendToWebhooks, tellAdmins],
+  eventHandlers: [sendToWebhooks],
 })

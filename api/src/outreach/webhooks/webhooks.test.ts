@@ -7,15 +7,15 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { outboundRequests } from '../../platform/http/outbound.ts'
 import { runJob } from '../../platform/jobs/runner.ts'
-import { handleEvents, recordEvents, sendDue } from '../../platform/outbox/index.ts'
+import { type EventHandler, handleEvents, recordEvents, sendDue } from '../../platform/outbox/index.ts'
 import { webhookChannel } from './channel.ts'
+import { WEBHOOK_PAUSED } from './health.ts'
 import { sendToWebhooks } from './messages.ts'
-import { tellAdmins } from './paused-mail.ts'
 import { answerWith, Receiver } from './test-receiver.ts'
 
 const LOOPBACK = ['127.0.0.0/8']
 const world = await openWorld({ privateNetworks: LOOPBACK })
-const { app, db, call, addClient, addProgram, addUser, mails, deliverMails } = world
+const { app, db, call, addClient, addProgram, addUser } = world
 const receiver = await new Receiver().open()
 afterAll(() => receiver.close())
 
@@ -24,10 +24,17 @@ const log = (error: unknown) => void errors.push(error)
 const { signal } = new AbortController()
 const channel = webhookChannel(db, outboundRequests({ privateNetworks: LOOPBACK, timeoutMs: 500 }))
 
+/** What the notifications of admins are made of. */
+const pauses: unknown[] = []
+const notePauses: EventHandler = {
+  types: [WEBHOOK_PAUSED],
+  handle: async (_db, { data }) => void pauses.push(data),
+}
+
 /** What a node does all the time: makes messages of events and sends what is due. */
 async function work() {
   const resources = { db, blobs: app.blobs, env: { brandName: 'Roadshow', publicUrl: 'https://x.test' }, log }
-  await runJob(handleEvents([sendToWebhooks, tellAdmins]), resources, { signal })
+  await runJob(handleEvents([sendToWebhooks, notePauses]), resources, { signal })
   await sendDue(channel, { db, signal, log })
   expect(errors).toEqual([])
 }
@@ -239,13 +246,11 @@ describe('an endpoint', () => {
     receiver.answer = answerWith(410)
     await happen(null)
     await work()
-    mails.length = 0
+    pauses.length = 0
     await work()
-    await deliverMails()
     expect(await read(webhook.uid)).toMatchObject({ state: 'paused', pauseReason: 'gone', pausedBy: null })
     expect(await deliveriesOf(webhook.uid)).toMatchObject([{ state: 'dead', problem: 'It answered 410 Gone.' }])
-    expect(mails.map(({ subject }) => subject)).toEqual(['Roadshow: a webhook was paused'])
-    expect(mails[0]?.text).toContain(`/users?view=webhooks&open=${webhook.uid}`)
+    expect(pauses).toMatchObject([{ webhookUid: webhook.uid, url: receiver.url, reason: 'gone' }])
   })
 
   test('that accepts nothing for two days is paused, and accepting something clears its record', async () => {
