@@ -21,8 +21,7 @@ function requestOf({ payload, createdAt }: OutgoingMessage, opened: OpenSubscrip
     urgency: push.urgency ?? 'normal',
     ...(push.tag !== undefined && { topic: topicOf(push.tag) }),
   })
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-  return { url: endpoint, headers: Object.fromEntries(texts), body }
+  return { url: endpoint, headers, body }
 }
 
 const OTHER_KEY = "This node can't open the subscription: it was sealed with another SECRET_KEY."

@@ -23,7 +23,7 @@ const LONGEST_BODY = 300
 const LONGEST_PATH = 300
 
 const shorten = (text: string, longest: number) => {
-  const characters = [...text]
+  const characters = Array.from(text)
   return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text
 }
 
