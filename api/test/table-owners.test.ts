@@ -19,6 +19,7 @@ const generic: Record<string, string> = {
   'platform/db/copy.ts': 'copies into the table that its caller names',
   'platform/db/merge-days.ts': 'copies rows into a partition of the same table',
   'platform/db/delete-older.ts': 'deletes old rows of the table that its caller names',
+  'live/plays/archive/csv.ts': 'names temporary tables of DuckDB, not of the database',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',
 }
 /** Writes that a module may not hand to the owner. */

@@ -97,10 +97,10 @@ async function throughOutbox(world: BenchWorld, count: number): Promise<number> 
 /** The milliseconds of each first page of a list, read one after the other by a few readers until something is done. */
 async function listTimes(world: BenchWorld, until: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
-  let isDone = false
+  const finished = new AbortController()
   const { url, headers } = apiTarget(world, contract.trucks.list.path)
   const read = async () => {
-    while (!isDone) {
+    while (!finished.signal.aborted) {
       const began = performance.now()
       const answer = await fetch(url, { headers })
       await answer.arrayBuffer()
@@ -110,7 +110,7 @@ async function listTimes(world: BenchWorld, until: Promise<unknown>): Promise<nu
   }
   const reading = Promise.all(Array.from({ length: READERS }, read))
   await until
-  isDone = true
+  finished.abort()
   await reading
   return took
 }

@@ -50,6 +50,8 @@ if (chosen) {
 const { db, close } = connect(url)
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost', archiveAfterDays: 45, dataDir }
 const log = (error: unknown) => {
+  // The parent reads it.
+  // oxlint-disable-next-line no-console
   console.error(error)
   process.exitCode = 1
 }
