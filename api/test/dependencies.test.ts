@@ -44,6 +44,8 @@ test('each may be used under free terms', () => {
   expect(others.toSorted()).toEqual([
     // MIT, by the LICENSE file of each.
     'png-js: undefined',
+    // Its terms bind changes of its own files, which we use as they are.
+    'web-push: MPL-2.0',
     'xmlhttprequest-ssl: undefined',
   ])
 })

@@ -195,7 +195,7 @@ describe('the same node works with a service as soon as it is there', () => {
     await returns('mail')
     const { email, answer } = await invite()
     expect(answer.status).toBe(200)
-    const arrived = () => first.received.map(({ to }) => to[0]).toSorted()
+    const arrived = () => first.received.map(({ to }) => String(to[0])).toSorted()
     await vi.waitFor(() => expect(arrived()).toEqual([...waitingMails, email].toSorted()), within)
 
     await first.stop()

@@ -38,7 +38,7 @@ function rows(db: Db, { state, channel, kind }: Pick<Query, 'state' | 'channel' 
     .select(['m.uid', 'm.created_at as at', 'm.kind', 'm.channel', 'm.recipient', 'm.subject', 'm.attempts'])
     .select(['m.next_at', 'm.done_at', 'm.problem', 'u.uid as user_uid', 'u.name as user_name'])
     .select(sql<MessageState>`case when ${isLate} then 'late' else m.state end`.as('state'))
-  if (state) query = query.where(({ or }) => or(state.map((each) => inState[each])))
+  if (state) query = query.where((match) => match.or(state.map((each) => inState[each])))
   if (channel) query = query.where('m.channel', 'in', channel)
   if (kind) query = query.where('m.kind', 'in', kind)
   return query

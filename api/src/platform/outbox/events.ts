@@ -52,10 +52,11 @@ const dueEvents = (db: Db) =>
     .select(['e.uid', 'e.place', 'e.at', 'e.type', 'e.object', 'e.client_uid as clientUid', 'e.data', 'e.attempts'])
     .where('e.failed_at', 'is', null)
     .where('e.next_at', '<=', sql<string>`now()`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('outbound_event as earlier')
+    .where((match) =>
+      match.not(
+        match.exists(
+          match
+            .selectFrom('outbound_event as earlier')
             .select('earlier.place')
             .whereRef('earlier.object', '=', 'e.object')
             .whereRef('earlier.place', '<', 'e.place')
@@ -94,8 +95,8 @@ export const handleEvents = (handlers: readonly EventHandler[]): Job =>
           const handled = { ...event, data: event.data as Record<string, unknown> }
           try {
             await inTransaction(db, async (db) => {
-              for (const { types, handle } of handlers) {
-                if (types.includes(event.type)) await handle(db, handled, { env })
+              for (const handler of handlers) {
+                if (handler.types.includes(event.type)) await handler.handle(db, handled, { env })
               }
               await db.deleteFrom('outbound_event').where('place', '=', event.place).execute()
             })

@@ -235,9 +235,9 @@ describe('what happened', () => {
     const handler: EventHandler = {
       types: ['a'],
       async handle(db, { object, data }) {
-        await enqueue(db, [messageOf(`${object} ${data['n']}`)])
+        await enqueue(db, [messageOf(`${object} ${String(data['n'])}`)])
         if (isBroken && object === 'shift 1') throw new Error('Broken')
-        handled.push(`${object} ${data['n']}`)
+        handled.push(`${object} ${String(data['n'])}`)
       },
     }
     await recordEvents(
