@@ -86,7 +86,7 @@ const settings = z.object({
     )
     .optional(),
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
-  DEMO_PAST: z.enum(['whole', 'short'], 'must be whole or short').prefault('whole'),
+  DEMO_PAST: z.enum(['whole', 'short', 'none'], 'must be whole, short or none').prefault('whole'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
@@ -142,8 +142,8 @@ export interface Env {
   secretKey: Buffer | undefined
   /** Whether a demo fleet is brought to life. */
   simulator: boolean
-  /** How much of its past the demo gets: that of all trucks, or only of those that a newcomer looks at first. */
-  demoPast: 'whole' | 'short'
+  /** How much of its past the demo gets: all, the newest of what a newcomer looks at first, or none. */
+  demoPast: 'whole' | 'short' | 'none'
   logLevel: string
   /** How long a node that stops says so before it closes anything. */
   drainMs: number

@@ -186,6 +186,7 @@ async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promi
 /** The demo's past takes a while to make; people can sign in meanwhile. */
 function showDemo({ brandName, demoPast }: Env, { db, blobs }: NodeContext): void {
   sayLogins()
+  if (demoPast === 'none') return
   const stopping = new AbortController()
   const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress }
   const adding = addPast({ ...options, isShort: demoPast === 'short' }).catch(log)

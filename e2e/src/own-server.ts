@@ -16,12 +16,19 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
-/** A server for one journey alone, with a demo fleet of its own. */
+/** A server for one journey alone, with a demo fleet of its own, which has no past. */
 export async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-own-'))
   const child = spawn(process.execPath, ['--max-old-space-size=1024', entry], {
-    env: { ...process.env, PORT: port, DATA_DIR: folder, NODE_ENV: 'test', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      PORT: port,
+      DATA_DIR: folder,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      DEMO_PAST: 'none',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await new Promise<void>((resolve, reject) => {

@@ -9,7 +9,7 @@ import { loadSimulator } from './load-simulator.ts'
 import { LOST } from './past-exceptions.ts'
 import { FIRST_CLIENT } from './people.ts'
 import { playsOfPast } from './past-plays.ts'
-import { firstSequences, loadPast, type Past, type PastShift } from './past-shifts.ts'
+import { firstSequences, loadPast, NEWEST_WEEKS, type Past, type PastPart, type PastShift, WEEK } from './past-shifts.ts'
 
 type Simulator = Awaited<ReturnType<typeof loadSimulator>>
 
@@ -20,7 +20,6 @@ interface Progress {
 }
 
 const DAY = 86_400_000
-const WEEK = 7 * DAY
 /** How many ways a truck has to drive the same hours. */
 const VARIANTS = 2
 const CURSOR = 'Demo'
@@ -30,6 +29,8 @@ const LAST_ODOMETER_M = 147_000_000
 /** The shifts of a truck in a week, which are recorded together. */
 interface TruckWeek {
   truckUid: string
+  /** How many weeks ago. */
+  ago: number
   /** By start. */
   shifts: PastShift[]
 }
@@ -46,25 +47,27 @@ function weeksOf({ shifts, loadedAt }: Past, firstTrucks: ReadonlySet<string>): 
     (one, other) => turnOf(one) - turnOf(other) || weekOf(one) - weekOf(other) || one.startsAt - other.startsAt,
   )
   for (const shift of inOrder) {
-    const key = `${weekOf(shift)} ${shift.truckUid}`
+    const { truckUid } = shift
+    const ago = weekOf(shift)
+    const key = `${ago} ${truckUid}`
     const known = weeks.get(key)
     if (known) known.shifts.push(shift)
-    else weeks.set(key, { truckUid: shift.truckUid, shifts: [shift] })
+    else weeks.set(key, { truckUid, ago, shifts: [shift] })
   }
   return [...weeks.values()]
 }
 
 /**
  * Records what trackers and players of the demo would have sent in the last eight weeks, by the functions that store it
- * when they do: first for the trucks of the first client, or for all. What a start leaves undone, the next one goes on with.
+ * when they do. What a start leaves undone, the next one goes on with.
  */
-export async function recordHistory({ db, signal, onProgress }: Progress, which: 'first' | 'all'): Promise<void> {
+export async function recordHistory({ db, signal, onProgress }: Progress, part: PastPart): Promise<void> {
   const history = await History.open(db)
-  const { weeks, firstWeeks } = history
+  const { weeks } = history
   const before = await history.weeksDone()
-  const until = which === 'first' ? firstWeeks : weeks.length
+  const until = history.weeksOf(part)
   // The late track comes last.
-  if (before > weeks.length || (which === 'first' && before > until)) return
+  if (before > weeks.length || (part !== 'all' && before > until)) return
   // The plays of the last week may not have been stored.
   for (let done = Math.max(0, before - 1); done < until; done++) {
     if (signal.aborted) return
@@ -72,7 +75,7 @@ export async function recordHistory({ db, signal, onProgress }: Progress, which:
     const week = weeks[done]
     if (week) await history.record(week, done)
   }
-  if (which === 'first') return
+  if (part !== 'all') return
   onProgress?.(weeks.length, weeks.length)
   await history.recordLateTrack()
 }
@@ -85,8 +88,7 @@ const laterBy = ({ logs, readings }: PastDrive, ms: number): PastDrive => ({
 
 class History {
   readonly weeks: TruckWeek[]
-  /** How many weeks are of the trucks that come first. */
-  readonly firstWeeks: number
+  readonly #firstTrucks: ReadonlySet<string>
   readonly #db: Db
   readonly #past: Past
   readonly #firsts: Map<PastShift, number>
@@ -110,9 +112,8 @@ class History {
       shifts.filter(({ places }) => places.length > 0).map(({ market, places }) => [market.uid, places]),
     )
     const isOfFirst = ({ uid }: PastShift) => this.#roads.get(uid)?.shift.client === FIRST_CLIENT
-    const firstTrucks = new Set(past.shifts.filter(isOfFirst).map(({ truckUid }) => truckUid))
-    this.weeks = weeksOf(past, firstTrucks)
-    this.firstWeeks = this.weeks.filter(({ truckUid }) => firstTrucks.has(truckUid)).length
+    this.#firstTrucks = new Set(past.shifts.filter(isOfFirst).map(({ truckUid }) => truckUid))
+    this.weeks = weeksOf(past, this.#firstTrucks)
   }
 
   static async open(db: Db): Promise<History> {
@@ -122,6 +123,13 @@ class History {
       (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
     const plan = await simulator.readPlan(query, past.shifts[0]?.startsAt ?? past.loadedAt, past.loadedAt)
     return new History(db, simulator, past, plan)
+  }
+
+  /** How many of the weeks belong to a part, which are the first ones. */
+  weeksOf(part: PastPart): number {
+    if (part === 'all') return this.weeks.length
+    const longest = part === 'newest' ? NEWEST_WEEKS : Infinity
+    return this.weeks.filter(({ truckUid, ago }) => this.#firstTrucks.has(truckUid) && ago < longest).length
   }
 
   async weeksDone(): Promise<number> {

@@ -19,6 +19,13 @@ export interface PastShift {
   to: number
 }
 
+/** How much is recorded: the newest weeks of the trucks of the first client, all weeks of them, or everything. */
+export type PastPart = 'newest' | 'first' | 'all'
+
+export const WEEK = 7 * 86_400_000
+/** How many weeks are the newest. */
+export const NEWEST_WEEKS = 2
+
 export interface Past {
   /** When the demo was loaded. */
   loadedAt: number

@@ -8,7 +8,7 @@ import { findApproaches } from '../live/telemetry/index.ts'
 
 interface Options extends Working {
   brandName: string
-  /** Only the trucks of the first client get their past. */
+  /** Only the trucks of the first client get a past, of two weeks. */
   isShort?: boolean
   /** Called with the finished and the total number of steps. */
   onProgress?: (done: number, total: number) => void
@@ -24,11 +24,11 @@ export async function addPast(options: Options): Promise<void> {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return
     try {
-      const parts = options.isShort ? (['first'] as const) : (['first', 'all'] as const)
-      for (const which of parts) {
-        await recordHistory(options, which)
+      const parts = options.isShort ? (['newest'] as const) : (['first', 'all'] as const)
+      for (const part of parts) {
+        await recordHistory(options, part)
         while (!signal.aborted && (await findApproaches(db, true, signal))) continue
-        await addPops(options, which)
+        await addPops(options, part)
       }
       if (!signal.aborted)
         await closePayPeriods(db, await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' }))

@@ -1,7 +1,7 @@
 import type { ProgramStatus } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import { demoClients, type DemoClient } from './clients.ts'
-import { loadPast, type PastShift } from './past-shifts.ts'
+import { loadPast, NEWEST_WEEKS, type PastPart, type PastShift, WEEK } from './past-shifts.ts'
 import { FIRST_CLIENT } from './people.ts'
 
 export interface Chapter {
@@ -25,7 +25,7 @@ const PUBLISHED_COMPLETED = 4
 const isOfFirst = ({ client }: Candidate) => client.name === FIRST_CLIENT
 
 /** Programs that were on the road, with their shifts by market. */
-async function candidates(db: Db): Promise<Candidate[]> {
+async function candidates(db: Db, part: PastPart): Promise<Candidate[]> {
   const named = await db
     .selectFrom('client_program as p')
     .innerJoin('client as c', 'c.uid', 'p.client_uid')
@@ -34,9 +34,12 @@ async function candidates(db: Db): Promise<Candidate[]> {
     .execute()
   const markets = await db.selectFrom('market').select(['uid', 'name']).orderBy('name').execute()
   const { shifts: past, loadedAt } = await loadPast(db)
+  const since = part === 'newest' ? loadedAt - NEWEST_WEEKS * WEEK : 0
   return named.flatMap(({ uid, name, status, client: clientName }) => {
     const client = demoClients.find((each) => each.name === clientName)
-    const shifts = past.filter(({ programUid, endsAt }) => programUid === uid && endsAt < loadedAt)
+    const shifts = past.filter(
+      ({ programUid, startsAt, endsAt }) => programUid === uid && startsAt > since && endsAt < loadedAt,
+    )
     const chapters = markets
       .map((market) => ({ market, shifts: shifts.filter(({ marketUid }) => marketUid === market.uid) }))
       .filter((chapter) => chapter.shifts.length > 0)
@@ -45,8 +48,8 @@ async function candidates(db: Db): Promise<Candidate[]> {
 }
 
 /** Every program that was on the road, first those of the client that a newcomer looks into; some are published. */
-export async function planPops(db: Db): Promise<PlannedPop[]> {
-  const all = await candidates(db)
+export async function planPops(db: Db, part: PastPart): Promise<PlannedPop[]> {
+  const all = await candidates(db, part)
   const completed = all.filter((each) => each.status === 'completed' && !isOfFirst(each)).slice(0, PUBLISHED_COMPLETED)
   const published = new Set([...all.filter(isOfFirst), ...completed])
   const inOrder = [...published, ...all.filter((each) => !published.has(each))]

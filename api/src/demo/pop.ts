@@ -1,6 +1,7 @@
 import { inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { popRows, publishPop, writePopMarkets } from '../proof/pop/index.ts'
+import type { PastPart } from './past-shifts.ts'
 import { FIRST_CLIENT, peopleWithLogin } from './people.ts'
 import { scopeOf, takePhotos, type Working } from './pop-photos.ts'
 import { planPops, type PlannedPop } from './pop-plan.ts'
@@ -14,12 +15,12 @@ interface Options extends Working {
  * Gives every program of the demo that was on the road, or those of the first client, photos and a POP, and publishes some
  * of them. Done once; what a start leaves half done, the next one finishes.
  */
-export async function addPops(options: Options, which: 'first' | 'all'): Promise<void> {
+export async function addPops(options: Options, part: PastPart): Promise<void> {
   const { db, signal } = options
   const admin = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
-  for (const [index, pop] of (await planPops(db)).entries()) {
+  for (const [index, pop] of (await planPops(db, part)).entries()) {
     if (signal.aborted) return
-    if (which === 'first' && pop.client.name !== FIRST_CLIENT) continue
+    if (part !== 'all' && pop.client.name !== FIRST_CLIENT) continue
     await addPop(options, admin, pop, index)
   }
 }

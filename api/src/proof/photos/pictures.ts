@@ -64,8 +64,12 @@ async function encodeSizes(content: Buffer): Promise<Pictures> {
   const inside = (side: number) => sharp(data, pixels).resize(side, side, { fit: 'inside', withoutEnlargement: true })
   const webp = (side: number) => inside(side).webp({ quality: 80, effort: 2 }).toBuffer({ resolveWithObject: true })
   const blur = await inside(BLUR).webp({ quality: 30 }).toBuffer()
-  // One after the other, because the semaphore counts one core for each photo.
-  const [first, second, third] = [await webp(large), await webp(medium), await webp(small)]
+  // One after the other, because the semaphore counts one core for each photo. A small photo is not enlarged, so its
+  // sizes are the same file.
+  const longest = Math.max(info.width, info.height)
+  const first = await webp(large)
+  const second = longest <= medium ? first : await webp(medium)
+  const third = longest <= small ? second : await webp(small)
   return {
     sizes: { small: factsOf(third), medium: factsOf(second), large: factsOf(first) },
     contents: { small: third.data, medium: second.data, large: first.data },
