@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ScureBase32Plugin } from 'otplib'
-import { toString as drawQrCode } from 'qrcode'
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { seal, unseal } from '../../platform/runtime/secret-box.ts'
@@ -27,6 +26,7 @@ export async function startCodeApp(db: Db, user: { uid: string; email: string },
     .execute()
   const key = base32.encode(secret, { padding: false })
   const address = keyAddress(key, { brandName, email: user.email })
+  const { toString: drawQrCode } = await import('qrcode')
   const svg = await drawQrCode(address, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
   return {
     key,

@@ -1,16 +1,12 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { NewPasskey, PasskeyAnswer, ReplyOf, secondFactors } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { CHALLENGE_MS, type ChallengeUse, consumeChallenge, createChallenge } from './challenges.ts'
+
+// Loaded by the first passkey: it takes a sixth of the time that a node needs to start.
+const library = () => import('@simplewebauthn/server')
 
 /** The site that passkeys belong to: people reach it at its public address. */
 export interface RelyingParty {
@@ -39,6 +35,7 @@ interface PasskeyOwner {
 
 /** What the browser needs to make a passkey that signs in by itself: it names its user and verifies them. */
 export async function passkeyCreationFor(db: Db, rp: RelyingParty, owner: PasskeyOwner) {
+  const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: rp.name,
     rpID: rp.id,
@@ -66,6 +63,7 @@ export async function passkeyCreationFor(db: Db, rp: RelyingParty, owner: Passke
 
 /** What the browser needs to have a challenge signed, by a passkey of one user or of any. */
 export async function passkeyRequestFor(db: Db, rp: RelyingParty, use: ChallengeUse, userUid?: string) {
+  const { generateAuthenticationOptions } = await library()
   const { challenge, allowCredentials } = await generateAuthenticationOptions({
     rpID: rp.id,
     challenge: await createChallenge(db, use),
@@ -86,6 +84,7 @@ export async function checkNewPasskey(db: Db, rp: RelyingParty, sessionUid: stri
   const use = { purpose: 'register', askedBy: sessionUid } as const
   const expectedChallenge = await consumeChallenge(db, given.response.clientDataJSON, use)
   if (expectedChallenge === undefined) throw new AppError('setupExpired')
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...given, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge,
@@ -122,6 +121,7 @@ export async function userOfAnswer(db: Db, rp: RelyingParty, use: ChallengeUse, 
   if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== known.user_uid) {
     throw new AppError('passkeyRefused')
   }
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response: { ...given, clientExtensionResults: {} } as AuthenticationResponseJSON,
     expectedChallenge,
