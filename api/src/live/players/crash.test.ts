@@ -18,7 +18,7 @@ afterAll(() => {
 
 async function startNode(): Promise<void> {
   const program = fileURLToPath(new URL('test-node.ts', import.meta.url))
-  const child = fork(program, [world.url, world.folder], { execArgv: ['--import', 'tsx', '--conditions', 'source'] })
+  const child = fork(program, [world.url, world.folder], { execArgv: ['--import', 'tsx'] })
   nodes.push({ process: child, url: ((await once(child, 'message')) as [string])[0] })
 }
 

@@ -1,9 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import { buildApp } from '../../app.ts'
-import { connect } from '../../platform/db/connection.ts'
-import { openLocalStore } from '../../platform/files/index.ts'
-import { openSockets } from '../../platform/sockets/index.ts'
-import { deviceChannels } from './index.ts'
+// The compiled API: to compile it again from its sources would take longer than the test.
+import { buildApp } from '@roadshow/api/app'
+import { deviceChannels } from '@roadshow/api/live/players/index'
+import { connect } from '@roadshow/api/platform/db/connection'
+import { openLocalStore } from '@roadshow/api/platform/files/index'
+import { openSockets } from '@roadshow/api/platform/sockets/index'
 
 /** A node in a process of its own, which crash.test.ts kills; tells its parent where it listens. */
 const [url = '', folder = ''] = process.argv.slice(2)

@@ -44,7 +44,7 @@ function start(options: Partial<Polling> = {}) {
 async function startNode(pageSize: number): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('test-poller.ts', import.meta.url))
   const node = fork(program, [url, JSON.stringify(geotab.account), String(pageSize)], {
-    execArgv: ['--import', 'tsx', '--conditions', 'source'],
+    execArgv: ['--import', 'tsx'],
   })
   nodes.push(node)
   await once(node, 'message')

@@ -1,6 +1,7 @@
-import { connect } from '../../platform/db/connection.ts'
-import type { GeotabAccount } from './geotab-client.ts'
-import { startPoller } from './poller.ts'
+// The compiled API: to compile it again from its sources would take longer than the test.
+import type { GeotabAccount } from '@roadshow/api/live/telemetry/geotab-client'
+import { startPoller } from '@roadshow/api/live/telemetry/poller'
+import { connect } from '@roadshow/api/platform/db/connection'
 
 /** Polls until it is killed: one of the nodes of poller.test.ts. */
 const [url = '', account = '', pageSize = ''] = process.argv.slice(2)

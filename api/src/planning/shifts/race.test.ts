@@ -15,7 +15,7 @@ async function startWorker(): Promise<void> {
   const scope = await world.adminScope()
   const program = fileURLToPath(new URL('test-race-worker.ts', import.meta.url))
   const worker = fork(program, [world.url, JSON.stringify(scope)], {
-    execArgv: ['--import', 'tsx', '--conditions', 'source'],
+    execArgv: ['--import', 'tsx'],
   })
   workers.push(worker)
   await once(worker, 'message')

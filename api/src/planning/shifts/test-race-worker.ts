@@ -1,7 +1,8 @@
-import { AppError } from '../../platform/runtime/app-error.ts'
-import { connect } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
-import { createShift } from './save.ts'
+// The compiled API: to compile it again from its sources would take longer than the test.
+import { createShift } from '@roadshow/api/planning/shifts/save'
+import { connect } from '@roadshow/api/platform/db/connection'
+import type { Scope } from '@roadshow/api/platform/db/records/scope'
+import { AppError } from '@roadshow/api/platform/runtime/app-error'
 
 // A child process of race.test.ts: it saves each shift that its parent sends and sends the result back.
 const [url = '', scope = ''] = process.argv.slice(2)
