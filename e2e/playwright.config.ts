@@ -55,7 +55,6 @@ export default defineConfig({
   use: {
     ...desktop,
     baseURL: `http://localhost:${port}`,
-    screenshot: 'only-on-failure',
     // Journeys need not watch things slide; screens must work for people who asked for less motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {

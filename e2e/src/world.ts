@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import { API_BASE } from '@roadshow/contract'
+import axe from 'axe-core'
 
 export type Person = 'admin' | 'sales' | 'driver' | 'client'
 
@@ -247,11 +247,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Colours are judged when what was just set is shown, and nothing is fading in.
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
-  // A page within the page, such as a preview, is looked at where it stands by itself.
-  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('iframe')
-  // What is well is not described, which on a long page takes longer than to find it out.
-  const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  const found = await page.evaluate(async () => {
+    const { axe: inPage } = window as unknown as { axe: typeof axe }
+    // A page within the page, such as a preview, is looked at where it stands by itself. What is well is not described,
+    // which on a long page takes longer than to find it out.
+    const { violations } = await inPage.run({ exclude: [['iframe']] }, { resultTypes: ['violations'] })
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+  })
   expect(found).toEqual([])
 }
 
@@ -282,7 +285,23 @@ export async function mailTo(
   return raw.replace(/=\r?\n/g, '').replace(/=3D/g, '=')
 }
 
-export const test = base.extend<{ failOnConsoleErrors: undefined }>({
+export const test = base.extend<{ leaveTidy: undefined; failOnConsoleErrors: undefined }>({
+  // Pages that a journey opened besides its own would draw and listen until the last journey ends. The test runner can
+  // take pictures by itself, but then takes one of every page that is closed, whether its journey failed or not.
+  leaveTidy: [
+    async ({ browser, context }, use, info) => {
+      await use(undefined)
+      const contexts = browser.contexts()
+      if (info.status !== info.expectedStatus) {
+        for (const [index, page] of contexts.flatMap((each) => each.pages()).entries()) {
+          const picture = await page.screenshot({ path: info.outputPath(`failed-${index + 1}.png`) })
+          await info.attach(`failed ${index + 1}`, { body: picture, contentType: 'image/png' })
+        }
+      }
+      await Promise.all(contexts.filter((each) => each !== context).map((each) => each.close()))
+    },
+    { auto: true },
+  ],
   // A page that works does not complain.
   failOnConsoleErrors: [
     async ({ page }, use) => {
