@@ -9,7 +9,15 @@ import { loadSimulator } from './load-simulator.ts'
 import { LOST } from './past-exceptions.ts'
 import { FIRST_CLIENT } from './people.ts'
 import { playsOfPast } from './past-plays.ts'
-import { firstSequences, loadPast, NEWEST_WEEKS, type Past, type PastPart, type PastShift, WEEK } from './past-shifts.ts'
+import {
+  firstSequences,
+  loadPast,
+  NEWEST_WEEKS,
+  type Past,
+  type PastPart,
+  type PastShift,
+  WEEK,
+} from './past-shifts.ts'
 
 type Simulator = Awaited<ReturnType<typeof loadSimulator>>
 
