@@ -24,7 +24,7 @@ export function waitAfter({ attempts, spread }: Attempted): number {
   return Math.round(wait * (0.9 + 0.2 * spread))
 }
 
-export type Outcome = 'accepted' | 'failed' | 'refused' | 'cancelled'
+type Outcome = 'accepted' | 'failed' | 'refused' | 'cancelled'
 
 /** One attempt, as a message remembers it. */
 export interface Attempt {
