@@ -29,6 +29,7 @@ const readers: Record<string, string> = {
   'pop/': 'pop/run',
   'pop/pop-market': 'pop/run',
   'issues/resolved-status': 'overview/truck-issues',
+  'webhooks/': 'webhooks/run',
 }
 const moves = ['program-schedule/status', 'program-schedule/times', 'payroll/periods/state']
 

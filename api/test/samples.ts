@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto'
 import {
   addresses,
   apiKeys,
@@ -11,9 +12,11 @@ import {
   markets,
   payroll,
   fleet,
+  notifications,
   pixel,
   pops,
   programs,
+  push,
   secondFactors,
   settings,
   shifts,
@@ -22,6 +25,7 @@ import {
   trucks,
   users,
   weblog,
+  webhooks,
 } from '@roadshow/contract'
 import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
 import { softwarePasskey } from '@roadshow/test-kit/passkey'
@@ -47,6 +51,8 @@ export async function neededQueries({
     from: '2026-02-02',
     to: '2026-02-08',
     date: '2026-02-02',
+    seller: '123',
+    impressionsPerPlay: '12',
   }
   return ({ query }) => {
     const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
@@ -55,6 +61,15 @@ export async function neededQueries({
 }
 
 const NEW_PASSKEY = { challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }
+
+/** A browser's subscription, as browsers write it. */
+const browserSample = () => ({
+  endpoint: 'https://push.example/a-browser',
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16, 1).toString('base64url'),
+  },
+})
 
 /** A body that each call takes, so that one thing at a time can be made wrong with it. */
 export async function sampleBodies({
@@ -169,6 +184,8 @@ export async function sampleBodies({
     })
     .returning('uid')
     .executeTakeFirstOrThrow()
+  const webhookBody = { url: 'https://partner.example/roadshow', description: '', events: ['pop.published' as const] }
+  const endpoint = (await call(webhooks.create, { body: webhookBody })).body.data.webhook
   const photoBody = { caption: '', status: 'waiting', marketUid: null, shiftUid: null }
   const planned = (await call(shifts.create, { body: shiftBody })).body.data
   const week = { from: '2020-02-03', to: '2020-02-09', cents: 0 }
@@ -196,6 +213,24 @@ export async function sampleBodies({
     [pops.updatePhoto, { ...photoBody, uid: photo.uid, version: 1 }],
     [pops.setPhotoStatus, { uids: [photo.uid], status: 'approved' }],
     [pops.movePhoto, { uid: photo.uid, before: null }],
+    [notifications.markRead, { uids: [issue.uid] }],
+    [notifications.markAllRead, { until: '2026-02-01T12:00:00.000Z' }],
+    [
+      notifications.saveSettings,
+      {
+        zone: 'America/Chicago',
+        quietHours: { from: '22:00', to: '06:00' },
+        urgentPasses: true,
+        digestAt: '08:00',
+        choices: [],
+      },
+    ],
+    [push.subscribe, browserSample()],
+    [push.confirm, { endpoint: browserSample().endpoint }],
+    [webhooks.create, { ...webhookBody, clientUid: client.uid }],
+    [webhooks.update, { ...webhookBody, uid: endpoint.uid, version: 1 }],
+    [webhooks.resume, { waiting: 'send' }],
+    [webhooks.rotateSecret, { overlapHours: 24 }],
     [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
   )
   const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [endpointName(endpoint), body]))

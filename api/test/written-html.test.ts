@@ -20,8 +20,12 @@ test('HTML that the server writes is escaped by one function', () => {
   expect(holding(/\bnew Html\(|\bescapeHtml\b/)).toEqual(['platform/http/html.ts'])
 })
 
-test('HTML is sent as the documentation, as a page of the web app, and nowhere else', () => {
-  expect(holding(/text\/html/).toSorted()).toEqual(['app.ts', 'platform/http/pages.ts'])
+test('HTML is sent as the documentation, as a page of the web app or to unsubscribe, and nowhere else', () => {
+  expect(holding(/text\/html/).toSorted()).toEqual([
+    'app.ts',
+    'outreach/notifications/unsubscribe.ts',
+    'platform/http/pages.ts',
+  ])
 })
 
 // The second shows admins what the first has made.

@@ -31,10 +31,10 @@ const base64url = (bytes: number, error: string) =>
 const P256_POINT_BYTES = 65
 const AUTH_BYTES = 16
 
-/** A PushSubscription as browsers write it in JSON. */
-export const pushSubscriptionInput = z.object({
+/** What a browser's PushSubscription says. */
+export const pushSubscriptionInput = z.strictObject({
   endpoint: endpointUrl,
-  keys: z.object({
+  keys: z.strictObject({
     p256dh: base64url(P256_POINT_BYTES, "The browser's public key is malformed."),
     auth: base64url(AUTH_BYTES, "The browser's secret is malformed."),
   }),

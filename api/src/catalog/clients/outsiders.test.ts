@@ -95,6 +95,7 @@ const uids: [prefix: string, uid: string][] = [
   ['clients/', client.uid],
   ['client-programs/', program.uid],
   ['client-pop/', program.uid],
+  ['feeds/', program.uid],
   ['markets/', market.uid],
   ['program-schedule/', shift.uid],
   ['overview/truck-issues/', issue.uid],
@@ -111,6 +112,8 @@ function inputOf({ path, params, query }: Endpoint) {
     programUid: program.uid,
     market: market.uid,
     address: places.uid,
+    seller: '123',
+    impressionsPerPlay: '12',
   }
   const days = { from: today, to: today, date: today }
   const needed = Object.entries({ ...shown, ...days }).filter(

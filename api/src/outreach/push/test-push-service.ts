@@ -26,7 +26,7 @@ export class TestBrowser {
 
   get subscription() {
     const keys = { p256dh: this.#ecdh.getPublicKey('base64url'), auth: this.#auth.toString('base64url') }
-    return { endpoint: this.endpoint, expirationTime: null, keys }
+    return { endpoint: this.endpoint, keys }
   }
 
   /** Decrypts a message by RFC 8291 and RFC 8188. */

@@ -21,6 +21,8 @@ const sendText = (endpoint: Endpoint, payload: string, type = 'application/json'
 const ownRefusals: Record<string, number[]> = {
   'POST blob-storage/get-upload-sas': [413, 415],
   'POST devices/pair': [403],
+  // Its path names no webhook.
+  'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.
   'POST authentication/proof': [403, 429],
   // No provider is set up here.

@@ -40,7 +40,9 @@ export async function turnOnPush(publicKey: string): Promise<boolean> {
   const older = await worker.pushManager.getSubscription()
   if (older && !isMadeWith(older, key)) await older.unsubscribe()
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
-  await call(push.subscribe, { body: made.toJSON() as PushSubscriptionInput })
+  // Browsers write more than this.
+  const { endpoint, keys } = made.toJSON() as PushSubscriptionInput
+  await call(push.subscribe, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } })
   return true
 }
 

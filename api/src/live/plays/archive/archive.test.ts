@@ -15,7 +15,7 @@ import { archiveDay } from './write.ts'
 const world = await openWorld()
 const { db, app } = world
 const past = archiveOf(world)
-const { addTruck, aPlay, playsOf, store, grade, archive, adLogOf, rowsLeft, errors, parquet } = past
+const { addTruck, addShift, aPlay, playsOf, store, grade, archive, adLogOf, rowsLeft, errors, parquet } = past
 
 const truck = await addTruck([100, 60])
 await store(truck, [...playsOf(truck, 100), ...playsOf(truck, 60), ...playsOf(truck, 2)])
@@ -142,12 +142,16 @@ describe('a play that arrives for an archived day', () => {
   })
 
   test('in a market that has no file of the day is listed and in the files', async () => {
-    const other = await addTruck([60])
-    const elsewhere = { ...other, art: truck.art, programUid: truck.programUid }
+    const other = await addTruck([])
+    const from = daysAgo(60) + 17 * 3_600_000
+    const { truckUid, marketUid } = other
+    const { programUid, art } = truck
+    await addShift({ truckUid, programUid, marketUid, from, to: from + 11 * 3_600_000, artwork_set_uid: art.uid })
+    const elsewhere = { ...other, art, programUid }
     await store(elsewhere, playsOf(elsewhere, 60))
     const { pages, csv } = await adLogOf(truck)
     const names = pages.flatMap(({ data }) => data.map(({ truck: { uid } }) => uid))
-    expect(names.filter((uid) => uid === other.truckUid).length).toBeGreaterThan(10)
+    expect(names.filter((uid) => uid === truckUid).length).toBeGreaterThan(10)
     // Besides the plays, the file has its heading, and an empty line after the last.
     expect(csv.split('\n')).toHaveLength((pages[0]?.total ?? 0) + 2)
     await grade()
