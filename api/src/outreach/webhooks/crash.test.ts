@@ -130,15 +130,18 @@ test('two nodes send each event once to each endpoint and in its order, whatever
 }, 300_000)
 
 test('a killed node loses nothing, and only what was under way at that moment comes twice, under the same id', async () => {
-  const held: ServerResponse[] = []
-  const { receiver, uid } = await addReceiver((_received, reply) => void held.push(reply))
+  const held = new Map<Received, ServerResponse>()
+  const { receiver, uid } = await addReceiver((received, reply) => void held.set(received, reply))
   await happen()
   // Both nodes have as many under way as one endpoint gets at a time.
-  await vi.waitFor(() => expect(held.length).toBe(4), patiently)
-  const underWay = new Set(receiver.received.map(({ id }) => id))
+  const open = () => [...held].filter(([, reply]) => !reply.destroyed).map(([received]) => received)
+  await vi.waitFor(() => expect(open()).toHaveLength(4), patiently)
+  const underWay = new Set(open().map(({ id }) => id))
+  // On a slow machine one node may have given up waiting for an answer before the other began.
+  const givenUp = new Set(receiver.received.filter((received) => !open().includes(received)))
   await nodes[0].stop('SIGKILL')
   receiver.answer = accept
-  for (const reply of held) reply.end()
+  for (const reply of held.values()) reply.end()
   const messages = [...underWay].map((id) => id.replace('msg_', ''))
   const isWaiting = sql`uid = any(${messages}::uuid[]) and state = 'waiting'`
   const waiting = async () => (await sql`select from message where ${isWaiting}`.execute(db)).rows.length
@@ -148,7 +151,8 @@ test('a killed node loses nothing, and only what was under way at that moment co
   await vi.waitFor(async () => expect(await statesOf(uid)).toEqual({ sent: names.length }), patiently)
 
   const times = new Map<string, number>()
-  for (const { id } of receiver.received) times.set(id, (times.get(id) ?? 0) + 1)
+  for (const { id } of receiver.received.filter((received) => !givenUp.has(received)))
+    times.set(id, (times.get(id) ?? 0) + 1)
   expect(times.size).toBe(names.length)
   const twice = [...times].filter(([, count]) => count > 1)
   expect(twice).toHaveLength(2)
