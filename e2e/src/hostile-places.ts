@@ -57,6 +57,7 @@ export const adminPlaces: Places = {
         'SD addresses': ['addresses'],
         Shifts: ['truck', 'driver'],
         POP: [],
+        Feeds: [],
         History: ['program', 'programNote', 'client', 'market'],
       },
     },
@@ -162,6 +163,8 @@ export const adminPlaces: Places = {
       tabs: { Details: ['pixelMap'], History: ['pixelMap', 'pixelNote'] },
     },
   ],
+  '/notifications': () => [{ query: '', shows: [] }],
+  '/notifications/settings': () => [{ query: '', shows: [] }],
   '/old-overview': () => [{ query: `?date=${TODAY}`, shows: ['truck', 'driver', 'program', 'market'] }],
   '/old-schedule/daily-schedule': (_, search) => [
     { query: `?date=${TODAY}&${search('truck')}`, shows: ['truck', 'driver', 'program', 'market', 'shiftNote'] },

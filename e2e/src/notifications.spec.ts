@@ -76,8 +76,11 @@ test('a push message is shown by the browser, and clicking it opens the page in 
   context,
 }) => {
   await context.grantPermissions(['notifications'])
+  // The browser of these tests has no desktop to show notifications on, and says so by refusing the permission.
+  await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'granted' }))
   await enter(page, 'admin')
-  await page.goto('/notifications')
+  // The part of the console that hears of clicks is loaded last.
+  await page.goto('/notifications', { waitUntil: 'networkidle' })
   // Chromium reaches no push service here, so the worker is registered as turning notifications on does.
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/push-worker.js', { scope: '/' })
@@ -98,28 +101,31 @@ test('a push message is shown by the browser, and clicking it opens the page in 
     path: `/trucks?open=${truck.uid}`,
     tag: 'one',
   })
-  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
-  const shown = () =>
-    page.evaluate(async () => {
-      const { active } = await navigator.serviceWorker.ready
-      const notifications = await (await navigator.serviceWorker.ready).getNotifications()
-      return { state: active?.state, titles: notifications.map(({ title, body }) => `${title}: ${body}`) }
-    })
-  await expect.poll(shown).toEqual({ state: 'activated', titles: [`Truck dark: ${truck.number}`] })
-  const [worker] = context.serviceWorkers()
-  // A notification of the desktop can't be clicked from here: its event is.
-  await worker?.evaluate(async () => {
+  // So the worker notes what it would show, and gets the event of a click.
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
     const scope = self as unknown as ServiceWorkerScope
-    const [notification] = await scope.registration.getNotifications()
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    scope.shown = []
+    scope.registration.showNotification = async (title, options) => void scope.shown.push({ title, ...options })
+  })
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
+  const shown = () => worker.evaluate(() => (self as unknown as ServiceWorkerScope).shown)
+  await expect.poll(shown).toMatchObject([{ title: 'Truck dark', body: truck.number, tag: 'one' }])
+  await worker.evaluate(() => {
+    const scope = self as unknown as ServiceWorkerScope
+    const [first] = scope.shown
+    const notification = { ...first, close: () => void scope.shown.splice(0) }
+    scope.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }))
   })
   await expect(page).toHaveURL(`/trucks?open=${truck.uid}`)
-  await expect.poll(shown).toEqual({ state: 'activated', titles: [] })
+  await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue(truck.number)
+  expect(await shown()).toEqual([])
   expect(await dataOf<{ browsers: unknown[] }>(callAs(page, 'GET', 'push/browsers'))).toMatchObject({ browsers: [] })
 })
 
 /** The scope of a service worker, as far as it is needed here: its types clash with those of pages. */
 interface ServiceWorkerScope extends EventTarget {
-  registration: { getNotifications(): Promise<unknown[]> }
+  shown: Record<string, unknown>[]
+  registration: { showNotification(title: string, options: object): Promise<void> }
 }
-declare const NotificationEvent: new (type: string, init: { notification: unknown }) => Event
+declare const ExtendableEvent: new (type: string) => Event
