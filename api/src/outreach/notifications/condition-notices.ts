@@ -1,4 +1,4 @@
-import { formatClock, formatMoment } from '@roadshow/contract'
+import { formatClock, formatMoment, pluralize } from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -48,13 +48,13 @@ async function tellUnstarted(db: Db, context: FanOutContext, { type, uid, object
   const late = minutesLate(shift, Date.parse(at))
   if (type === 'shift.late') {
     if (late >= (await readSettings(db)).noShowAfterMinutes) return
-    const words = { subject: `Late: ${name}`, text: `${text}\nIt has not started ${late} minutes later.` }
+    const words = { subject: `Late: ${name}`, text: `${text}\nIt has not started ${pluralize(late, 'minute')} later.` }
     await notify(db, context, shiftNotice(shiftUid, shift, { kind: 'shiftLate', key: `shift late ${uid}`, ...words }))
     return
   }
   const words = {
     subject: `No-show: ${name}`,
-    text: `${text}\nIt has not started ${late} minutes later and counts as a no-show.`,
+    text: `${text}\nIt has not started ${pluralize(late, 'minute')} later and counts as a no-show.`,
   }
   await notify(db, context, shiftNotice(shiftUid, shift, { kind: 'noShow', key: `shift noShow ${uid}`, ...words }))
 }
@@ -69,7 +69,7 @@ async function tellStarted(db: Db, context: FanOutContext, { uid, object }: Outb
     kind: 'shiftLate',
     key: `shift started ${uid}`,
     subject: `Started: ${name}`,
-    text: `${text}\nIt started ${formatMoment(shift.startedAt, shift.zone)}, ${minutesLate(shift, Date.parse(shift.startedAt))} minutes late.`,
+    text: `${text}\nIt started ${formatMoment(shift.startedAt, shift.zone)}, ${pluralize(minutesLate(shift, Date.parse(shift.startedAt)), 'minute')} late.`,
   })
   await notify(db, context, notice, { only: await toldOf(db, object, 'shift ') })
 }

@@ -17,7 +17,7 @@ export function MarkAllRead({ newest, unread }: MarkAllReadProps) {
     newest !== undefined &&
     save.mutate({ body: { until: newest } }, { onError: (error) => notice(errorMessage(error), 'bad') })
   return (
-    <Button size="small" disabled={unread === 0 || newest === undefined} loading={save.isPending} onClick={mark}>
+    <Button disabled={unread === 0 || newest === undefined} loading={save.isPending} onClick={mark}>
       Mark all as read
     </Button>
   )
