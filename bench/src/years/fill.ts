@@ -103,11 +103,26 @@ interface Filler {
   say: (sentence: string) => void
 }
 
-/** Fills an empty, migrated database; needs a superuser, since triggers are left out. */
+/**
+ * Fills an empty, migrated database, or continues with the weeks of plays that are missing; needs a superuser, since triggers
+ * are left out.
+ */
 export async function fillYears({ sql, say }: Filler): Promise<void> {
   await sql(`set session_replication_role = replica`)
   await sql(`set synchronous_commit = off`)
   await sql(`set maintenance_work_mem = '1GB'`)
+  if (await isTrue(sql, 'exists (select from play_sequence)')) say('The hours are there; missing weeks follow.')
+  else await fillHours({ sql, say })
+  await fillHotPlays(sql, say)
+  await sql('vacuum analyze')
+}
+
+const isTrue = async (sql: RunSql, condition: string): Promise<boolean> => {
+  const [row] = await sql<{ is: boolean }>(`select ${condition} as is`)
+  return row?.is === true
+}
+
+async function fillHours({ sql, say }: Filler): Promise<void> {
   for (const statement of RECORDS) await sql(statement)
   await sql(
     `insert into user_account (email, name, role, modules, password_hash) values ($1, 'Years', 'admin', $2, $3)`,
@@ -128,8 +143,19 @@ export async function fillYears({ sql, say }: Filler): Promise<void> {
   say('The hours of a billion plays are filled.')
   await sql(`insert into play_sequence (device_uid, received)
              select uid, int8multirange(int8range(1, ${DAYS * PLAYS_OF_SIDE * 3} + 1)) from device`)
-  await fillHotPlays(sql, say)
-  await sql('vacuum analyze')
+}
+
+/** Whether a week of plays is complete. What a run left of one that is not is removed. */
+async function isFilled(sql: RunSql, table: string): Promise<boolean> {
+  if (!(await isTrue(sql, `to_regclass('${table}') is not null`))) return false
+  const hasPlays = await isTrue(sql, `exists (select from ${table})`)
+  const isAttached = await isTrue(sql, `exists (select from pg_inherits where inhrelid = '${table}'::regclass)`)
+  if (hasPlays && isAttached) return true
+  if (hasPlays) {
+    await sql(`delete from known_play k using ${table} p where (k.device_uid, k.play_id) = (p.device_uid, p.play_id)`)
+  }
+  await sql(`drop table ${table}`)
+  return false
 }
 
 /** Weeks are filled before they are attached, so that their indexes are built at once. */
@@ -140,11 +166,10 @@ async function fillHotPlays(sql: RunSql, say: Filler['say']): Promise<void> {
       from shift cross join lateral (values (starts_at), (ends_at)) e (at)
      cross join lateral (select date_trunc('week', at at time zone 'UTC') as week) w
      where local_date >= current_date - ${HOT_DAYS} order by 1`)
-  await sql('truncate known_play')
-  await sql('alter table known_play drop constraint known_play_pkey')
+  await sql('alter table known_play drop constraint if exists known_play_pkey')
   for (const { monday, from, until } of weeks) {
     const table = `play_week_${monday}`
-    await sql(`drop table if exists ${table}`)
+    if (await isFilled(sql, table)) continue
     await sql(`create table ${table} (like play including defaults including constraints)`)
     // A shift in the west goes on after midnight of UTC, so into the next week.
     const near = `f.local_date >= current_date - ${HOT_DAYS} and f.starts_at >= '${from}'::date - 1 and f.starts_at < '${until}'::date`
