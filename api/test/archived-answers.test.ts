@@ -15,7 +15,7 @@ import { makeBackup } from '../src/platform/backup/make.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { contentOf, emptyDatabase } from '../src/platform/backup/test-databases.ts'
 
-// Everything that is told about plays is the same after they were archived, after a backup of them was restored, and after
+// Every answer about plays is the same after they were archived, after a backup of them was restored, and after
 // the command has brought them back.
 
 const world = await openWorld()

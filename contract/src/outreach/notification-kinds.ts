@@ -52,7 +52,7 @@ const ofDrivers = {
 const ofDispatch = { group: 'Shifts', roles: staff, modules: ['schedule'], needs: 'edit' } as const
 const ofAdmins = { group: 'Technology', roles: ['admin'], modules: ['users'], needs: 'edit', isOffered: true } as const
 
-/** Everything that people are told of: who can get it, how urgent it is, and how it reaches them by default. */
+/** Everything that people are notified of: who can get it, how urgent it is, and how it reaches them by default. */
 export const notificationKindTable = {
   truckDark: {
     ...ofFleet,

@@ -135,7 +135,7 @@ describe('a partner that keeps the cursor', () => {
     await letTimePass(world, partner)
     await partner.poll()
     expect(totalsOfPartner(partner)).toEqual(before)
-    // Whoever starts now gets each play once, as it is.
+    // A partner that starts now gets each play once, as it is.
     const fresh = new Partner(world, program, { limit: 5000 })
     await fresh.poll()
     expect(new Set(idsOf(fresh.lines)).size).toBe(fresh.lines.length)

@@ -107,7 +107,7 @@ describe('a truck that goes dark on a shift', () => {
     expect(await subjects()).toEqual([])
   })
 
-  test('and is resolved before anyone was told makes none', async () => {
+  test('and is resolved before its message was sent makes none', async () => {
     const shift = await goDark()
     await watchFleet(db, NOW + 2 * MINUTE)
     await hear(shift.truck.uid, { at: NOW + 3 * MINUTE, isDark: false })
@@ -167,7 +167,7 @@ describe('an issue', () => {
     expect((await subjects())[0]).toContain('Resolved:')
   })
 
-  test('that a person resolves is told only to those who were told of it', async () => {
+  test('that a person resolves makes a second message for those who got the first', async () => {
     const truck = await report()
     await send()
     const late = await world.addUser('admin')

@@ -7,7 +7,7 @@ import { type FanOutContext, type Notice, notify } from './fan-out.ts'
 
 const MINUTE = 60_000
 
-/** Everyone who was told of an object under a key. */
+/** Everyone who got a notification of an object under a key. */
 const toldOf = async (db: Db, object: string, keyBegins: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('notification')
@@ -59,7 +59,7 @@ async function tellUnstarted(db: Db, context: FanOutContext, { type, uid, object
   await notify(db, context, shiftNotice(shiftUid, shift, { kind: 'noShow', key: `shift noShow ${uid}`, ...words }))
 }
 
-/** Tells those of a late start who were told that the shift was late. */
+/** Notifies of a late start everyone who was notified that the shift was late. */
 async function tellStarted(db: Db, context: FanOutContext, { uid, object }: OutboundEvent): Promise<void> {
   const shiftUid = object.slice('shift '.length)
   const shift = (await loadShiftStates(db, [shiftUid])).get(shiftUid)

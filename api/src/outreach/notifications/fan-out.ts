@@ -9,9 +9,9 @@ import { type MailReader, noticeMail, type NoticeWords } from './mails.ts'
 import { sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
 
-/** Something that people are told. */
+/** Something that people are notified of. */
 export interface Notice extends NoticeWords {
-  /** Names the cause: each person is told of it once. */
+  /** Names the cause: each person is notified of it once. */
   key: string
   /** What it is about, such as `issue <uid>`. */
   object: string

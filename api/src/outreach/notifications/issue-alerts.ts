@@ -121,7 +121,7 @@ async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { ui
   await notify(db, context, noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue) }))
 }
 
-/** Tells those of the end who were told of the beginning. */
+/** Notifies of the end everyone who was notified of the beginning. */
 async function tellResolved(db: Db, context: FanOutContext, uid: string): Promise<void> {
   const alert = await db.deleteFrom('issue_alert').where('issue_uid', '=', uid).returning('opening').executeTakeFirst()
   const issue = alert && (await issueFacts(db, uid))

@@ -63,7 +63,7 @@ test('each kind reaches the roles and modules it is for, and a client only of it
   expect(await kindsOf(people.client.uid)).toEqual([])
 })
 
-test('a cause that is told twice makes one notification and one mail', async () => {
+test('a cause that is recorded twice makes one notification and one mail', async () => {
   const once = notice({ kind: 'truckDark' })
   expect(await tell(once, { only: [people.admin.uid] })).toEqual([people.admin.uid])
   expect(await tell(once, { only: [people.admin.uid] })).toEqual([])

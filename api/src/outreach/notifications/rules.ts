@@ -43,7 +43,7 @@ export function latestDigest(now: number, { zone, digestAt }: { zone: string; di
 }
 
 export interface AlertProgress {
-  /** When people were told first, and of the latest repeat. Milliseconds since 1970. */
+  /** When people were notified first, and of the latest repeat. Milliseconds since 1970. */
   toldAt: number
   lastAt: number
   repeats: number

@@ -17,7 +17,7 @@ const isSamePlan = (one: ShiftState, other: ShiftState) =>
   one.market.uid === other.market.uid &&
   one.program.uid === other.program.uid
 
-/** What a driver is told of a change; undefined where nothing changed for the driver, or the shift is over. */
+/** The notice of a change to its driver; undefined where nothing changed for the driver, or the shift is over. */
 export function kindForDriver({ before, after }: DriverShiftChange, now: number): DriverKind | undefined {
   const last = after ?? before
   if (!last || Date.parse(last.endsAt) <= now) return undefined

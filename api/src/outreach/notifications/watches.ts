@@ -46,7 +46,7 @@ async function offlinePlayers(db: Db, now: number): Promise<Condition[]> {
   return rows.map((data) => ({ object: `device ${data.deviceUid}`, data }))
 }
 
-/** Photos wait this long before anyone is told. */
+/** Photos wait this long before anyone is notified. */
 const PHOTO_WAITS = sql`interval '30 minutes'`
 
 async function waitingPhotos(db: Db, now: number): Promise<Condition[]> {

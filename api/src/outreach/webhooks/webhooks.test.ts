@@ -157,7 +157,7 @@ describe('a message', () => {
     },
   )
 
-  test('keeps its id over attempts, has the time of each, waits as asked, and is signed anew', async () => {
+  test('keeps its id over attempts, has the time of each, waits as asked, and is signed again', async () => {
     const { webhook, secret } = await add()
     receiver.answer = answerWith(503, { 'retry-after': '3600' })
     await happen(null)
