@@ -2,14 +2,13 @@ import { payAnomalyLabel, payDecisionLabel, payroll } from '@roadshow/contract/p
 import type { PayAdjustment, PayDecision, PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { PayOption } from '@roadshow/contract/planning/shifts'
-import { Skeleton } from 'antd'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
 import { clockHours } from '../pay/payroll/money.ts'
 import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
 import { formatDollars } from '../ui/money.ts'
-import { ErrorState } from '../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
@@ -108,7 +107,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
   const found = useStatement({ from, to }, driver)
   const mayOverride = useMay(payroll.override)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (!found.data) return <SkeletonLines rows={3} />
   const { lines, adjustments, figures, driver: whose } = found.data
   const save = async (line: PayLine | undefined, changes: LineChanges) => {
     if (!line) return

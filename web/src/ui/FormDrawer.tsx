@@ -1,11 +1,11 @@
 import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useRecord } from '../api/useRecord.ts'
 import { RecordForm } from './RecordForm.tsx'
 import type { FormDrawerProps, RecordTab, SavedRecord } from './records.ts'
 import { useSlot } from './slots.tsx'
 import type { SlotPart } from './slots.tsx'
-import { ErrorState } from './states.tsx'
+import { ErrorState, SkeletonLines } from './states.tsx'
 import styles from './FormDrawer.module.css'
 
 const tabsFrom = <Row,>(parts: readonly SlotPart<{ record: Row }>[], record: Row): RecordTab[] =>
@@ -42,7 +42,7 @@ export function FormDrawer<Row extends SavedRecord, Input extends object>(props:
       )}
       {!isLoaded && !record.isError && (
         <div className={styles.padded}>
-          <Skeleton active paragraph={{ rows: 8 }} />
+          <SkeletonLines rows={9} />
         </div>
       )}
       {isLoaded && <RecordForm {...props} tabs={tabs} opened={record.data} />}

@@ -1,13 +1,12 @@
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
 import { fieldName, fieldLabel, EM_DASH, formatFieldValue } from './words.ts'
 import { Pager } from './Pager.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
-import { ErrorState } from './states.tsx'
+import { ErrorState, SkeletonLines } from './states.tsx'
 import { formatDateTime, localZone, timestamp } from './time.ts'
 import styles from './HistoryTab.module.css'
 
@@ -31,7 +30,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
     queryFn: ({ signal }) => call(history as HistoryCall, input, { signal }),
   })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   const { data: changes, total, keptSince } = found.data
   return (
     <>

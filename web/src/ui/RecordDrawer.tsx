@@ -1,7 +1,8 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { Suspense, useState } from 'react'
 import type { ComponentType } from 'react'
+import { SkeletonLines } from './states.tsx'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { NEW_RECORD } from './useListState.ts'
 
@@ -35,7 +36,7 @@ export function RecordDrawer({ form: Form, open, onClose }: RecordDrawerProps) {
     <Suspense
       fallback={
         <Drawer {...drawer} size={DRAWER_WIDTH} title="Loading…">
-          <Skeleton active />
+          <SkeletonLines />
         </Drawer>
       }
     >

@@ -31,3 +31,12 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => 
 
 /** A line of text that is on its way. */
 export const SkeletonLine = () => <span className={styles.bone} aria-hidden />
+
+/** Several lines on their way. The page says nothing of them: what comes is announced when it is there. */
+export const SkeletonLines = ({ rows = 4, className = '' }: { rows?: number; className?: string }) => (
+  <div className={`${styles.bones} ${className}`} aria-hidden>
+    {Array.from({ length: rows }, (_, row) => (
+      <span key={row} className={styles.bone} />
+    ))}
+  </div>
+)

@@ -1,10 +1,10 @@
 import { apiKeys } from '@roadshow/contract/accounts/api-keys'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useRecord } from '../../api/useRecord.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ApiKeyDetails } from './ApiKeyDetails.tsx'
 import { ApiKeyForm } from './ApiKeyForm.tsx'
 import { NewKey } from './NewKey.tsx'
@@ -29,7 +29,7 @@ export default function ApiKeyDrawer({ uid, open, onClose, onClosed }: RecordFor
       {uid === undefined && !created && <ApiKeyForm onClose={onClose} onCreated={setCreated} />}
       {created && <NewKey created={created} onClose={onClose} />}
       {uid !== undefined && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {uid !== undefined && found.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {uid !== undefined && found.isPending && <SkeletonLines rows={9} />}
       {found.data && <ApiKeyDetails apiKey={found.data} onEnded={() => void found.refetch()} />}
     </Drawer>
   )

@@ -3,12 +3,12 @@ import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { madeByLabel } from '@roadshow/contract/accounts/sign-in'
 import type { UserSession } from '@roadshow/contract/accounts/sign-in'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { browserOf } from '@roadshow/contract/platform/user-agent'
 import { credentialWords } from './words.ts'
@@ -61,7 +61,7 @@ export function CredentialList({ found, earlier, ways, empty }: CredentialListPr
   }
 
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
 
   const endOne = (credential: Credential) => {
     if (!ways) return

@@ -1,13 +1,13 @@
 import { RECOVERY_CODES, secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { canUsePasskeys } from '../../api/passkey.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { CodeAppDialog } from './CodeAppDialog.tsx'
@@ -27,7 +27,7 @@ export function SecondFactors() {
   })
   const changes = useFactorChanges()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active paragraph={{ rows: 2 }} />
+  if (!found.data) return <SkeletonLines rows={3} />
   return (
     <section className={styles.section} aria-label="Second factor">
       <h2>Second factor</h2>

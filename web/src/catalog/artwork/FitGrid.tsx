@@ -3,14 +3,13 @@ import type { Fit, TruckGroup } from '@roadshow/contract/catalog/artwork'
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
 import shared from './artwork.module.css'
 import styles from './FitGrid.module.css'
@@ -55,7 +54,7 @@ export function FitGrid({ files }: { files: FilesBySide }) {
     queryFn: async ({ signal }) => (await call(artworkSets.trucks, {}, { signal })).data,
   })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   if (found.data.length === 0) return <p>No trucks yet.</p>
   const given = {
     driverSide: files.driverSide ?? null,

@@ -2,14 +2,14 @@ import { deviceInput, deviceKindLabel, devices } from '@roadshow/contract/catalo
 import type { DeviceInput } from '@roadshow/contract/catalog/devices'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Form, Input, Select, Skeleton } from 'antd'
+import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { optionsOf } from '../../ui/words.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import styles from './DevicesTab.module.css'
@@ -31,7 +31,7 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
   const mayChange = useMay(devices.create)
 
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   const { data } = found.data
   return (
     <>

@@ -3,14 +3,14 @@ import { uid } from '@roadshow/contract/platform/common'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Market } from '@roadshow/contract/catalog/markets'
 import { formatMiles } from '@roadshow/contract/platform/geo'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
 import styles from './MarketsDrawer.module.css'
@@ -60,7 +60,7 @@ export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
             }}
           />
           {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-          {!rows && !found.isError && <Skeleton active />}
+          {!rows && !found.isError && <SkeletonLines />}
           {rows?.length === 0 && (
             <EmptyState action={!search && create}>
               {search ? 'No market matches.' : 'No markets yet. Add the metro areas in which programs run.'}

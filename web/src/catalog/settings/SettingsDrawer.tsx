@@ -2,12 +2,12 @@ import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { settingKeys, settings, settingsInput, settingTable } from '@roadshow/contract/catalog/settings'
 import type { Settings } from '@roadshow/contract/catalog/settings'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, Skeleton, Tabs } from 'antd'
+import { Drawer, Tabs } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingText } from './settingText.ts'
 
@@ -28,7 +28,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!found.data && !found.isError && <SkeletonLines rows={9} />}
       {found.data && (
         <Tabs
           items={[

@@ -1,9 +1,9 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { weblog } from '@roadshow/contract/console/web-log'
-import { Descriptions, Drawer, Skeleton } from 'antd'
+import { Descriptions, Drawer } from 'antd'
 import { useRecord } from '../../api/useRecord.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import styles from './WebLogReport.module.css'
 
@@ -22,7 +22,7 @@ export function WebLogReport({ uid, open, onClose, onClosed }: RecordFormProps) 
       title={report.data?.errorOrigin ?? 'Report'}
     >
       {report.isError && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-      {report.isPending && <Skeleton active />}
+      {report.isPending && <SkeletonLines />}
       {report.data && (
         <>
           <Descriptions

@@ -4,7 +4,7 @@ import type { TruckIssue } from '@roadshow/contract/live/fleet'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
 import { useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Drawer, Input, Skeleton, Tabs } from 'antd'
+import { Alert, Button, Drawer, Input, Tabs } from 'antd'
 import { useId, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
@@ -14,7 +14,7 @@ import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import shared from './overview.module.css'
@@ -59,7 +59,7 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
       title={issue ? `${issueKindLabel[issue.kind]}: ${issue.truck.name}` : 'Loading…'}
     >
       {found.isError && !issue && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!issue && !found.isError && <Skeleton active />}
+      {!issue && !found.isError && <SkeletonLines />}
       {issue && (
         <Tabs
           items={[

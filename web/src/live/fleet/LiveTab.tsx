@@ -1,11 +1,10 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
 import shared from './overview.module.css'
@@ -25,7 +24,7 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   const spots = useMemo(() => (data ? spotOf(data.truck) : []), [data])
   const track = useMemo(() => data?.points.map(([latitude, longitude]) => [latitude, longitude] as const), [data])
   if (found.isError && !data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!data) return <Skeleton active />
+  if (!data) return <SkeletonLines />
   const { truck } = data
   return (
     <div className={styles.live}>

@@ -1,10 +1,10 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
-import { Descriptions, Drawer, Skeleton } from 'antd'
+import { Descriptions, Drawer } from 'antd'
 import { useRecord } from '../../api/useRecord.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { MessageActions } from './MessageActions.tsx'
@@ -62,7 +62,7 @@ export function MessageDrawer({ uid, open, onClose, onClosed }: RecordFormProps)
       title={message.data?.subject ?? 'Message'}
     >
       {message.isError && <ErrorState error={message.error} onRetry={() => void message.refetch()} />}
-      {message.isPending && <Skeleton active />}
+      {message.isPending && <SkeletonLines />}
       {message.data && (
         <>
           <Descriptions column={1} size="small" items={factsOf(message.data)} />

@@ -1,9 +1,9 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import { Link } from '@tanstack/react-router'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useList } from '../../api/useList.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './NotificationPanel.module.css'
@@ -44,7 +44,7 @@ export default function NotificationPanel({ open, unread, onClose }: Notificatio
         <MarkAllRead newest={rows?.[0]?.at} unread={unread} />
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!rows && !found.isError && <Skeleton className={styles.waiting ?? ''} active />}
+      {!rows && !found.isError && <SkeletonLines className={styles.waiting ?? ''} />}
       {rows?.length === 0 && <p className={styles.empty}>No notifications yet.</p>}
       {rows && <NotificationList rows={rows} onOpen={onClose} />}
     </Drawer>

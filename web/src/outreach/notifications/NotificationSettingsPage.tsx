@@ -1,12 +1,11 @@
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import type { NotificationSettings } from '@roadshow/contract/outreach/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { PushBrowsers } from '../push/PushBrowsers.tsx'
 import { HourSettings } from './HourSettings.tsx'
 import { KindSettings } from './KindSettings.tsx'
@@ -48,7 +47,7 @@ export default function NotificationSettingsPage() {
         <PushBrowsers />
       </Part>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!settings && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!settings && !found.isError && <SkeletonLines rows={9} />}
       {settings && (
         <>
           <Part title="What reaches you" text="Everything is in the bell too. Push goes to the browsers above.">

@@ -2,12 +2,12 @@ import { mayReceive, notificationKindOf, notificationKinds } from '@roadshow/con
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Pagination, Segmented, Select, Skeleton } from 'antd'
+import { Pagination, Segmented, Select } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useList } from '../../api/useList.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './NotificationsPage.module.css'
@@ -45,7 +45,7 @@ export default function NotificationsPage() {
     <>
       <Toolbar search={search} ask={ask} newest={page === 1 && !isNarrowed ? rows?.[0]?.at : undefined} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!rows && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!rows && !found.isError && <SkeletonLines rows={9} />}
       {rows?.length === 0 && (
         <EmptyState>{isNarrowed ? 'No notifications match these filters.' : 'No notifications yet.'}</EmptyState>
       )}

@@ -2,12 +2,12 @@ import { credentials } from '@roadshow/contract/accounts/credentials'
 import { push } from '@roadshow/contract/outreach/push'
 import type { PushBrowser } from '@roadshow/contract/outreach/push'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Skeleton } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { findSubscription, forgetPush, pushSupport, turnOnPush } from './browserPush.ts'
 import type { PushSupport } from './browserPush.ts'
@@ -52,7 +52,7 @@ export function PushBrowsers() {
   }
 
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   const { publicKey, browsers, isOnHere } = found.data
 
   const turnOn = () =>

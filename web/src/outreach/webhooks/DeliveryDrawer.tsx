@@ -2,14 +2,14 @@ import { deliveryStateLabel, webhookDeliveries } from '@roadshow/contract/outrea
 import type { DeliveryAttempt, DeliveryDetails } from '@roadshow/contract/outreach/webhooks'
 import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { Alert, Button, Drawer } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { deliveryTone, formatBody } from './webhookWords.ts'
@@ -28,7 +28,7 @@ export default function DeliveryDrawer({ uid, open, onClose, onClosed }: RecordF
       title={found.data ? webhookEventLabel[found.data.event] : 'Loading…'}
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {found.isPending && <SkeletonLines rows={9} />}
       {found.data && <Details delivery={found.data} onChanged={() => void found.refetch()} />}
     </Drawer>
   )

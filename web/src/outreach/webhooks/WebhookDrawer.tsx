@@ -1,10 +1,10 @@
 import { webhooks } from '@roadshow/contract/outreach/webhooks'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useRecord } from '../../api/useRecord.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NewSecret } from './NewSecret.tsx'
 import type { ShownSecret } from './NewSecret.tsx'
 import { WebhookDetails } from './WebhookDetails.tsx'
@@ -52,7 +52,7 @@ export default function WebhookDrawer({ uid, open, onClose, onClosed }: RecordFo
         />
       )}
       {uid !== undefined && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {uid !== undefined && found.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+      {uid !== undefined && found.isPending && <SkeletonLines rows={9} />}
       {found.data && !isForm && !shown && (
         <WebhookDetails
           webhook={found.data}

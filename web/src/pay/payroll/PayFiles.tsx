@@ -2,11 +2,11 @@ import { gustoColumns, payFileLabel, payFileQuery } from '@roadshow/contract/pay
 import type { PayFileCheck, PayFileSystem } from '@roadshow/contract/pay/pay-files'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Input, Select, Skeleton } from 'antd'
+import { Alert, Button, Input, Select } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { PayPage } from './payColumns.tsx'
 import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
 import { useDownload } from './useDownload.ts'
@@ -105,7 +105,7 @@ function PayrollSystemFile({ system, period }: { system: PayFileSystem; period: 
         />
       ))}
       {parsed.success && check.isError && <ErrorState error={check.error} onRetry={() => void check.refetch()} />}
-      {parsed.success && check.isPending && <Skeleton active title={false} />}
+      {parsed.success && check.isPending && <SkeletonLines rows={3} />}
       {parsed.success && check.data && (
         <>
           <FileCheck check={check.data} />

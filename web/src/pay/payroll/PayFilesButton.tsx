@@ -1,7 +1,8 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { lazy, Suspense } from 'react'
+import { SkeletonLines } from '../../ui/states.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import type { PayPage } from './payColumns.tsx'
 import type { PayDays } from './usePayDays.ts'
@@ -21,7 +22,7 @@ export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage })
         title={`Files for ${formatDays(days.from, days.to)}`}
         destroyOnHidden
       >
-        <Suspense fallback={<Skeleton active />}>
+        <Suspense fallback={<SkeletonLines />}>
           <PayFiles days={days} page={page} />
         </Suspense>
       </Drawer>

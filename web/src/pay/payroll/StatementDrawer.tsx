@@ -2,11 +2,11 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { AddAdjustment } from './AddAdjustment.tsx'
 import { Adjustments } from './Adjustments.tsx'
 import { LineGroupLink } from './LineGroupLink.tsx'
@@ -42,7 +42,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
     >
       <div className={drawers.padded}>
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-        {!statement && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+        {!statement && !found.isError && <SkeletonLines rows={9} />}
         {statement && (
           <Statement statement={statement} days={{ from, to, today }} onReload={() => void found.refetch()} />
         )}

@@ -5,14 +5,13 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/tru
 import { fleet } from '@roadshow/contract/live/fleet'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/reports'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/words.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { withoutPlaysText } from './shiftText.ts'
 import shared from './shifts.module.css'
@@ -135,7 +134,7 @@ export function DetailsTab({ uid }: { uid: string }) {
   const found = useList(shifts.details, { uid })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const shift = found.data?.data[0]
-  if (!shift) return <Skeleton active />
+  if (!shift) return <SkeletonLines />
   const { zone } = shift
   const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
   const rows: FactRow[] = [

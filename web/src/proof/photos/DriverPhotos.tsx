@@ -3,14 +3,14 @@ import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { ConfirmStopUploads, PhotoButton } from './AddPhotos.tsx'
@@ -48,7 +48,7 @@ export default function DriverPhotos() {
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {maySeeShifts && !own && !found.isError && <Skeleton active paragraph={{ rows: 4 }} />}
+      {maySeeShifts && !own && !found.isError && <SkeletonLines rows={5} />}
       {own?.length === 0 && <p className={shared.none}>You have no shifts on these days.</p>}
       {own?.map((shift) => (
         <DriverShiftPhotos

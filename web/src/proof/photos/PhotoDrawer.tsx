@@ -3,7 +3,7 @@ import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { PhotoInput, PopPhoto } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Select, Skeleton } from 'antd'
+import { Button, Drawer, Select } from 'antd'
 import { useId, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
@@ -11,7 +11,7 @@ import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { DELETE_PHOTO_EFFECT } from './PhotoBulkBar.tsx'
 import { CaptionField, photoStatusActions, photoTitle, useSavePhoto } from './PhotoCard.tsx'
@@ -66,7 +66,7 @@ export default function PhotoDrawer({ uid, markets, among, onOpen }: PhotoDrawer
       }
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <Skeleton active />}
+      {!found.data && !found.isError && <SkeletonLines />}
       {found.data && <OnePhoto key={uid} photo={found.data} markets={markets} onGone={() => onOpen(undefined)} />}
     </Drawer>
   )

@@ -1,6 +1,6 @@
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
+import { SkeletonLines } from '../../ui/states.tsx'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import { photoTitle } from './PhotoCard.tsx'
@@ -18,7 +18,7 @@ interface PhotoStripProps {
 
 /** Photos with their grades; each opens large. */
 export function PhotoList({ photos, empty, withStatus = false, children }: PhotoStripProps) {
-  if (!photos) return <Skeleton active paragraph={{ rows: 2 }} />
+  if (!photos) return <SkeletonLines rows={3} />
   if (photos.length === 0) return <p className={shared.none}>{empty}</p>
   return (
     <ul className={styles.strip}>

@@ -11,10 +11,9 @@ import {
   pluralize,
 } from '@roadshow/contract/proof/pop-figure-words'
 import { useQuery } from '@tanstack/react-query'
-import { Skeleton } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
@@ -73,7 +72,7 @@ export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (r
 export function LiveFigures({ program }: { program: string }) {
   const found = useLiveFigures(program)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   const { total, markets } = found.data
   return (
     <div className={shared.stack}>

@@ -1,8 +1,8 @@
 import { pops } from '@roadshow/contract/proof/pop'
-import { Skeleton } from 'antd'
 import { lazy, Suspense } from 'react'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'
 
@@ -16,14 +16,14 @@ export default function PopPage() {
   const mayEdit = useMay(pops.update)
   if (role === 'driver') {
     return (
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <Suspense fallback={<SkeletonLines rows={9} />}>
         <DriverPhotos />
       </Suspense>
     )
   }
   if (mayEdit && open !== undefined && open !== NEW_RECORD) {
     return (
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <Suspense fallback={<SkeletonLines rows={9} />}>
         <PopEditor key={open} uid={open} />
       </Suspense>
     )

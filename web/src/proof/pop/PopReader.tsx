@@ -2,12 +2,12 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -32,7 +32,7 @@ export default function PopReader({ uid = '', open, onClose, onClosed }: RecordF
       title={found.data?.name ?? 'Loading…'}
     >
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <Skeleton active />}
+      {!found.data && !found.isError && <SkeletonLines />}
       {found.data && <PopContent pop={found.data} />}
     </Drawer>
   )

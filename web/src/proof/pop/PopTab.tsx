@@ -1,6 +1,5 @@
-import { Skeleton } from 'antd'
 import { RowLink } from '../../ui/RowLink.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary, LiveFigures } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -12,7 +11,7 @@ import shared from './pop.module.css'
 export function PopTab({ program }: { program: string }) {
   const found = usePop(program)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   const pop = found.data
   return (
     <div className={shared.stack}>

@@ -2,7 +2,7 @@ import { LARGE_DRAWER_WIDTH, PAGE_SIZE } from '@roadshow/contract/platform/const
 import { sdReport } from '@roadshow/contract/proof/reports'
 import type { SdApproach, SdPlaceResult, SdSummary } from '@roadshow/contract/proof/reports'
 import { useQuery } from '@tanstack/react-query'
-import { Drawer, Skeleton } from 'antd'
+import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
@@ -10,7 +10,7 @@ import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -47,7 +47,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
       title={place?.label ?? (summary.isSuccess ? 'Unknown address' : 'Loading…')}
     >
       {summary.isError && <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />}
-      {summary.isPending && <Skeleton active />}
+      {summary.isPending && <SkeletonLines />}
       {summary.isSuccess && !place && <p className={styles.calm}>Address not found in this report.</p>}
       {summary.data && place && <Approaches asked={{ ...asked, address: uid }} place={place} summary={summary.data} />}
     </Drawer>
@@ -99,7 +99,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         </span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!approaches && !found.isError && <Skeleton active />}
+      {!approaches && !found.isError && <SkeletonLines />}
       {approaches?.length === 0 && (
         <p className={styles.calm}>
           {search ? 'No approaches match.' : 'No truck came near this address on these days.'}

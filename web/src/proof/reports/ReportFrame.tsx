@@ -1,7 +1,7 @@
 import type { ReportMarket } from '@roadshow/contract/proof/reports'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ReportFilterBar } from './ReportFilterBar.tsx'
 import { useReportFilters } from './useReportFilters.ts'
 import type { ReportFilters, ReportCalls } from './useReportFilters.ts'
@@ -32,7 +32,7 @@ export function ReportFrame({ calls, needsMarket, nothing, choose, children }: R
         </EmptyState>
       )}
       {filters.mustChooseMarket && <EmptyState>Choose a market.</EmptyState>}
-      {filters.isSettling && <Skeleton active paragraph={{ rows: 8 }} />}
+      {filters.isSettling && <SkeletonLines rows={9} />}
       {complete && children(complete, market)}
     </div>
   )

@@ -1,7 +1,7 @@
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Checkbox, Modal, Skeleton } from 'antd'
+import { Alert, Checkbox, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
@@ -9,7 +9,7 @@ import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
 import type { useSchedule } from '../useSchedule.ts'
@@ -93,7 +93,7 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
       {!isOtherWeek && <Alert type="warning" title="Choose another week." />}
       {copy.isError && <Alert type="error" role="alert" title={errorMessage(copy.error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
-      {isOtherWeek && preview.isPending && <Skeleton active paragraph={{ rows: 2 }} />}
+      {isOtherWeek && preview.isPending && <SkeletonLines rows={3} />}
       {isOtherWeek && (preview.data?.inactive ?? 0) > 0 && (
         <Checkbox checked={week.allowInactiveProgram} onChange={({ target }) => week.setAllowed(target.checked)}>
           Also copy {countOf(preview.data?.inactive ?? 0, 'shift')} of draft and paused programs

@@ -1,12 +1,12 @@
 import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useDeferredValue, useEffect, useMemo } from 'react'
 import { call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
 import { useMay } from '../../../api/user.ts'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
 import { indexBoard } from './boardModel.ts'
@@ -62,7 +62,7 @@ export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
   if (!index) {
     return (
       <div className={styles.skeleton} aria-busy>
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <SkeletonLines rows={11} />
       </div>
     )
   }

@@ -1,13 +1,13 @@
 import { calendar } from '@roadshow/contract/planning/calendar'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Modal, Skeleton } from 'antd'
+import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
 import { call, errorMessage } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/CopyLink.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import styles from './CalendarLink.module.css'
 
@@ -87,7 +87,7 @@ function CalendarLinkDetails() {
   const { found, url, problem } = link
   const [asking, setAsking] = useState<keyof typeof confirmations>()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active title={false} paragraph={{ rows: 2 }} />
+  if (!found.data) return <SkeletonLines rows={2} />
   const { since } = found.data
   return (
     <div className={styles.link}>

@@ -1,7 +1,7 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts } from '@roadshow/contract/planning/shifts'
-import { Skeleton } from 'antd'
 import { useMay } from '../../../api/user.ts'
+import { SkeletonLines } from '../../../ui/states.tsx'
 import { dayLabel, rowName } from '../shiftText.ts'
 import { AgendaShift } from './AgendaShift.tsx'
 import styles from './DriverAgenda.module.css'
@@ -51,7 +51,7 @@ export function DriverAgenda({ drivers, today, isOwn }: DriverAgendaProps) {
 
 export const AgendaSkeleton = () => (
   <div className={styles.agenda}>
-    <Skeleton active title paragraph={{ rows: 4 }} />
-    <Skeleton active title paragraph={{ rows: 4 }} />
+    <SkeletonLines rows={5} />
+    <SkeletonLines rows={5} />
   </div>
 )

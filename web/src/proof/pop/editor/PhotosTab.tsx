@@ -2,12 +2,12 @@ import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopPhoto } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
-import { Button, Select, Skeleton } from 'antd'
+import { Button, Select } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useList } from '../../../api/useList.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
 import { countOf } from '../../../ui/numbers.ts'
@@ -71,7 +71,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
       <AddPhotosToPop pop={pop} />
       <PhotoFilters pop={pop} count={found.data && total} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!photos && !found.isError && <Skeleton active paragraph={{ rows: 6 }} />}
+      {!photos && !found.isError && <SkeletonLines rows={7} />}
       {photos?.length === 0 && (
         <p className={shared.none}>
           {isNarrowed

@@ -2,11 +2,11 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import { popStateLabel, pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
 import { Link } from '@tanstack/react-router'
-import { Button, Skeleton, Tabs } from 'antd'
+import { Button, Tabs } from 'antd'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { HistoryTab } from '../../../ui/HistoryTab.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
 import type { UrlSearch } from '../../../ui/useListState.ts'
@@ -52,7 +52,7 @@ export default function PopEditor({ uid }: { uid: string }) {
         </Link>
       </p>
       {found.isError && !pop && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!pop && !found.isError && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!pop && !found.isError && <SkeletonLines rows={9} />}
       {pop && <EditorBody pop={pop} />}
     </div>
   )

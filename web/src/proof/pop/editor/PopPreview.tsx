@@ -1,6 +1,5 @@
-import { Skeleton } from 'antd'
 import { useRef } from 'react'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { usePreview } from '../usePop.ts'
 import shared from '../pop.module.css'
 import styles from './PopPreview.module.css'
@@ -29,7 +28,7 @@ export function PopPreview({ uid }: { uid: string }) {
         Preview <span className={shared.soft}>of the next version</span>
       </h3>
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!found.data && !found.isError && <Skeleton active paragraph={{ rows: 10 }} />}
+      {!found.data && !found.isError && <SkeletonLines rows={11} />}
       {found.data && (
         // Sandboxed without scripts. The same origin lets this component keep the scroll position.
         <iframe

@@ -1,11 +1,11 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import type { PopVersion } from '@roadshow/contract/proof/pop'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
 import { useNotice } from '../../../ui/notices.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import { useVersions } from '../usePop.ts'
@@ -16,7 +16,7 @@ import styles from './PopVersions.module.css'
 export function PopVersions({ uid }: { uid: string }) {
   const found = useVersions(uid)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-  if (!found.data) return <Skeleton active />
+  if (!found.data) return <SkeletonLines />
   if (found.data.length === 0) return <p className={shared.soft}>Not published yet.</p>
   return (
     <>

@@ -6,10 +6,10 @@ import type { PopDocument } from '@roadshow/contract/proof/pop-document'
 import { formatHours, gapSentences, milesValue, playsValue } from '@roadshow/contract/proof/pop-figure-words'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { Link } from '@tanstack/react-router'
-import { Alert, Button, Drawer, Input, Skeleton } from 'antd'
+import { Alert, Button, Drawer, Input } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
-import { ErrorState } from '../../../ui/states.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { FigureRow } from '../FigureRow.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { PublicLink } from './PublicLink.tsx'
@@ -58,7 +58,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
   if (preview.isError && !preview.data) {
     return <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
   }
-  if (!preview.data) return <Skeleton active />
+  if (!preview.data) return <SkeletonLines />
   const { document, changes, grading, photosWithoutMarket } = preview.data
   const act = async () => {
     setProblem(undefined)
@@ -190,7 +190,7 @@ function Published({ pop, number }: { pop: Pop; number: number }) {
   return (
     <div className={shared.stack} role="status">
       <PublicLink pop={pop} />
-      {version ? <PopVersionCard uid={pop.uid} version={version} /> : <Skeleton active />}
+      {version ? <PopVersionCard uid={pop.uid} version={version} /> : <SkeletonLines />}
     </div>
   )
 }
