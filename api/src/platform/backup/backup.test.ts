@@ -4,10 +4,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { trucks } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connect } from '../db/connection.ts'
 import { migrate, migrateTo } from '../db/migrate.ts'
 import { storePlays } from '../../live/plays/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../live/players/test-fleet.ts'
 import { openPops } from '../../proof/pop/test-pop.ts'
+import { enqueue, sendAgain } from '../outbox/index.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { MANIFEST } from './format.ts'
@@ -56,6 +58,9 @@ beforeAll(async () => {
   await addTruck('T-1')
   const stored = await db.selectFrom('stored_file').select('blob_name').execute()
   for (const { blob_name } of stored) await world.app.blobs.write(blob_name, Buffer.from(blob_name), 'image/png')
+  // What waits to be sent is held back by a restore, which a test of its own shows.
+  await db.deleteFrom('outbound_event').execute()
+  await db.deleteFrom('message').where('state', '=', 'waiting').execute()
 })
 
 /** What the first test has restored. */
@@ -104,6 +109,49 @@ test('a backup under writes is of one moment: nothing of it is there by half', a
   const { trucks: there } = rows[0] ?? {}
   expect(there).toBeGreaterThan(0)
   expect(rows[0]).toMatchObject({ total: there, histories: there })
+})
+
+test('what waited to be sent when the backup was made is held back with the reason, and can be sent again', async () => {
+  const mail = {
+    kind: 'invitation',
+    channel: 'mail',
+    recipient: 'ann@example.com',
+    payload: { text: 'Hello' },
+  } as const
+  const later = { notBefore: new Date(Date.now() + 3_600_000) }
+  await enqueue(db, [
+    { ...mail, ...later, subject: 'Waits' },
+    { ...mail, ...later, subject: 'Sent' },
+  ])
+  await db.updateTable('message').set({ state: 'sent', done_at: new Date() }).where('subject', '=', 'Sent').execute()
+  await db
+    .insertInto('outbound_event')
+    .values({ type: 'truck.seen', object: 'truck 1', next_at: new Date(Date.now() + 3_600_000) })
+    .execute()
+  await backUp(at('waiting'))
+  const { url } = await restore(at('waiting'))
+  const { db: restoredDb, close } = connect(url)
+  const messages = await restoredDb
+    .selectFrom('message')
+    .select(['uid', 'subject', 'state', 'problem'])
+    .where('recipient', '=', 'ann@example.com')
+    .orderBy('subject')
+    .execute()
+  const problem = expect.stringContaining('may have been sent since')
+  expect(messages).toMatchObject([
+    { subject: 'Sent', state: 'sent', problem: null },
+    { subject: 'Waits', state: 'cancelled', problem },
+  ])
+  const events = await restoredDb.selectFrom('outbound_event').select(['failed_at', 'problem']).execute()
+  expect(events).toEqual([{ failed_at: expect.anything(), problem }])
+  expect(await sendAgain(restoredDb, messages[1]?.uid ?? '')).toBe(true)
+  await close()
+  // Where the backup was made, it goes on waiting.
+  expect(await db.selectFrom('message').select('state').where('subject', '=', 'Waits').execute()).toEqual([
+    { state: 'waiting' },
+  ])
+  await db.deleteFrom('message').where('subject', '=', 'Waits').execute()
+  await db.deleteFrom('outbound_event').execute()
 })
 
 async function refusalOf(work: Promise<unknown>): Promise<string> {

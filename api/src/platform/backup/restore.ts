@@ -7,6 +7,7 @@ import pg from 'pg'
 import { copyIn } from '../db/copy-in.ts'
 import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
 import { RESTORE_MARK } from '../db/restore-mark.ts'
+import { holdBackRestored } from '../outbox/index.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
 import { isDatabaseEmpty, SESSION_SETTINGS, tablesOf } from './inventory.ts'
@@ -35,7 +36,10 @@ export async function restoreBackup({ from, openDatabase, blobFolder, say }: Res
   await migrateTo(url, manifest.schema.at(-1) ?? '')
   await withClient(url, (client) => load(client, manifest, from, say))
   if (manifest.blobs && blobFolder !== undefined) await copyBlobs(from, blobFolder, manifest.blobs, say)
-  await withClient(url, (client) => client.query(`drop table ${RESTORE_MARK}`))
+  await withClient(url, async (client) => {
+    await holdBackRestored(client)
+    await client.query(`drop table ${RESTORE_MARK}`)
+  })
   // The backup may be of an older version.
   await migrate(url)
   await withClient(url, (client) => client.query('analyze'))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type pg from 'pg'
 import type { Db } from '../db/connection.ts'
 
 /** The states from which a message is sent again, unless the recipient can tell that it had it before. */
@@ -39,4 +40,24 @@ export async function cancelMessage(db: Db, uid: string, reason: string): Promis
     .where(sql<boolean>`(leased_until is null or leased_until < now())`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+const WAITED_IN_BACKUP =
+  'This waited when the backup was made, and may have been sent since. Send it again if it has not arrived.'
+
+/**
+ * Sends nothing by itself that waited when a backup was made: most of it was sent since, and a second mail or webhook
+ * cannot be taken back. Admins see what was held back, and send again what is missing.
+ */
+export async function holdBackRestored(client: pg.Client): Promise<void> {
+  // A backup may be older than the outbox.
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('message') is not null as is`)
+  if (!rows[0]?.is) return
+  await client.query(
+    `update message set state = 'cancelled', done_at = now(), problem = $1, leased_until = null where state = 'waiting'`,
+    [WAITED_IN_BACKUP],
+  )
+  await client.query('update outbound_event set failed_at = now(), problem = $1 where failed_at is null', [
+    WAITED_IN_BACKUP,
+  ])
 }

@@ -5,7 +5,7 @@ import { defineJob } from '../jobs/define-job.ts'
 import { defineModule } from '../module.ts'
 import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
 
-export { cancelMessage, sendAgain } from './by-hand.ts'
+export { cancelMessage, holdBackRestored, sendAgain } from './by-hand.ts'
 export type { Channel, OutgoingMessage } from './channel.ts'
 export { type BeforeSending, checkedChannel } from './check.ts'
 export { enqueue, type NewMessage, openPayload } from './enqueue.ts'

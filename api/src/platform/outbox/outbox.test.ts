@@ -159,13 +159,18 @@ test('messages with the same ordering leave in their order, also after a failure
     ['a', 'b', 'c'].map((text) => messageOf(text, { ordering })),
   )
   await enqueue(db, [messageOf('free')])
-  let failures = 1
-  const { channel, texts } = openChannel(() => (failures-- > 0 ? { outcome: 'failed', answer: 'Not now' } : accepted))
+  let isFirst = true
+  const { channel, texts } = openChannel(({ payload }) => {
+    if ((payload as { text: string }).text !== 'a' || !isFirst) return accepted
+    isFirst = false
+    return { outcome: 'failed', answer: 'Not now' }
+  })
   await sendDue(channel, { db, signal, log })
-  expect(texts()).toEqual(['a', 'free'])
+  // Nothing orders the free one and the first of the others.
+  expect(texts().toSorted()).toEqual(['a', 'free'])
   await makeDue()
   await sendDue(channel, { db, signal, log })
-  expect(texts()).toEqual(['a', 'free', 'a', 'b', 'c'])
+  expect(texts().slice(2)).toEqual(['a', 'b', 'c'])
 })
 
 test('a target that hangs holds up only its own messages', async () => {
