@@ -34,12 +34,11 @@ const systemTests = [
 
 // Files share imported modules: loading the whole app again takes longer than most of them. Each has a database of its
 // own, modules keep nothing but counters, and clocks and spies are reset after each file.
+const shared = { setupFiles: ['../test-kit/src/setup.ts'], isolate: false, testTimeout: 30_000 }
 const api = {
+  ...shared,
   root: 'api',
   globalSetup: ['../test-kit/src/database.ts'],
-  setupFiles: ['../test-kit/src/setup.ts'],
-  isolate: false,
-  testTimeout: 30_000,
   hookTimeout: 60_000,
 }
 
@@ -63,8 +62,8 @@ export default defineConfig({
     // One worker a core where the tests are run for good; the default leaves one of two idle.
     maxWorkers: 2,
     projects: [
-      { resolve, ssr, test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
-      { resolve, ssr, test: { name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
+      { resolve, ssr, test: { ...shared, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { resolve, ssr, test: { ...shared, name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
       {
         resolve,
         ssr,

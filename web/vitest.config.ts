@@ -9,9 +9,16 @@ export const screenTests = [
   'src/proof/reports/adLog.test.tsx',
 ]
 
+// A link to a file is kept by a browser; here it would leave the page, and with it all that waits there.
+const navigation = { disableMainFrameNavigation: true, disableFallbackToSetURL: true }
+
 export const shared = {
   environment: 'happy-dom',
+  environmentOptions: { happyDOM: { settings: { navigation } } },
   setupFiles: ['src/test-setup.ts'],
+  // Files share imported modules and a page, which is emptied after each of them: loading it again takes longer than most
+  // files.
+  isolate: false,
   css: false,
   testTimeout: 90_000,
 }

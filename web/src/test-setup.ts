@@ -1,8 +1,9 @@
 // It extends expect, and has nothing to name.
 // oxlint-disable-next-line import/no-unassigned-import
 import '@testing-library/jest-dom/vitest'
-import { configure } from '@testing-library/react'
-import { vi } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterAll, vi } from 'vitest'
+import { clearCookies } from './api/session.ts'
 
 // Maps draw on a canvas, which these tests have not: simple lists stand for them.
 vi.mock('./ui/map/PlaceMap.tsx', () => import('./ui/map/test-place-map.tsx'))
@@ -11,3 +12,17 @@ vi.mock('./proof/reports/ApproachMap.tsx', () => import('./proof/reports/test-ap
 
 // Screens and forms are loaded when they are first shown, which takes a while on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
+
+// The next file runs in the same page: it begins with an empty one, signed out, with the usual clock.
+afterAll(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
+  clearCookies()
+  localStorage.clear()
+  sessionStorage.clear()
+  history.replaceState(null, '', '/')
+  document.body.replaceChildren()
+})
