@@ -128,3 +128,47 @@ export const devices = {
     secret: true,
   }),
 }
+
+const collected = z.strictObject({
+  /** Waiting until the code is entered; paired this once; expired from then on, and for a secret that is not known. */
+  state: z.enum(['waiting', 'paired', 'expired']),
+  /** The key of the device, with the state paired. */
+  key: z.string().nullable(),
+})
+
+/** Pairing that starts at the screen: it shows a code, and a user enters the code at the truck. */
+export const screenPairings = {
+  open: endpoint({
+    method: 'POST',
+    path: 'screen-pairings',
+    access: 'public',
+    rate: 'public',
+    summary:
+      'A screen gets a code to show and a secret to collect its key with. Its older code is worthless from then on.',
+    added: true,
+    body: z.strictObject({ macAddress }),
+    reply: one(z.strictObject({ code: z.string(), secret: z.string(), expiresAt: instant })),
+    secret: true,
+  }),
+  collect: endpoint({
+    method: 'POST',
+    path: 'screen-pairings/collect',
+    access: 'public',
+    rate: 'public',
+    summary: 'A screen asks whether its code was entered, and gets its key, this once.',
+    added: true,
+    body: z.strictObject({ secret: z.string().min(20).max(200) }),
+    reply: one(collected),
+    secret: true,
+  }),
+  claim: endpoint({
+    method: 'POST',
+    path: 'screen-pairings/claim',
+    access: edit,
+    keys: false,
+    summary: 'Pairs the screen that shows this code with a truck, as its player.',
+    added: true,
+    body: z.strictObject({ truckUid: uid, code: pairingCode }),
+    reply: one(device),
+  }),
+}

@@ -61,6 +61,31 @@ export const driverIssue = z.strictObject({
 })
 export type DriverIssue = z.input<typeof driverIssue>
 
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER).nullable().prefault(null)
+
+export const gpsSources = ['bridge', 'browser', 'server'] as const
+
+/** What a player says about its screen; a figure that it cannot measure is null. */
+export const screenHealth = z.strictObject({
+  /** The files of its manifest that it holds, complete and with the right hash. */
+  filesHeld: count,
+  filesNeeded: count,
+  bytesHeld: count,
+  bytesNeeded: count,
+  /** How far its clock is ahead of the server's, by its own reckoning. */
+  clockOffsetMs: z.int().nullable().prefault(null),
+  /** Frames since the page started that came too late, and all frames. */
+  droppedFrames: count,
+  shownFrames: count,
+  /** Plays that are not acknowledged yet, and plays that were lost because its store was full. */
+  playsWaiting: count,
+  playsLost: count,
+  /** Where its fixes come from. A player without GPS of its own says `server`, or null while it has none at all. */
+  gpsSource: z.enum(gpsSources).nullable().prefault(null),
+  lastProblem: textLine(300).nullable().prefault(null),
+})
+export type ScreenHealth = z.input<typeof screenHealth>
+
 /** The health report of a device. */
 export const deviceHealth = z.strictObject({
   at,
@@ -68,6 +93,8 @@ export const deviceHealth = z.strictObject({
   gpsFix: z.boolean(),
   freeBytes: z.int().min(0).nullable().prefault(null),
   appVersion: textLine(40).prefault(''),
+  /** Only players with a screen of their own report it. */
+  screen: screenHealth.nullable().prefault(null),
 })
 export type DeviceHealth = z.input<typeof deviceHealth>
 
@@ -127,6 +154,8 @@ export interface PlayerData {
     programUid: string
     startsAt: string
     endsAt: string
+    /** How long each spot lasts; null for as long as its artwork. Absent from older servers. */
+    spotMs?: number | null
     /** Null if the shift has no approved artwork. */
     artwork: PlayerSet | null
     addresses: {
@@ -139,6 +168,8 @@ export interface PlayerData {
       artwork: PlayerSet | null
     }[]
   }[]
+  /** The house artwork for a shift without approved artwork; null or absent for a black screen. */
+  fallback?: PlayerSet | null
   serverTime: string
 }
 
@@ -171,6 +202,51 @@ export interface TestAnswer {
   clientType: string
 }
 
+export const deviceCommandKinds = [
+  'showScreen',
+  'restart',
+  'download',
+  'testPattern',
+  'blank',
+  'volumeOff',
+  'reload',
+] as const
+export type DeviceCommandKind = (typeof deviceCommandKinds)[number]
+
+/** A command for a player. It may arrive twice; the second time the player only answers. */
+export interface DeviceCommand {
+  commandUid: string
+  kind: DeviceCommandKind
+  /** When the server stops waiting for the answer, by its own clock. */
+  expiresAt: string
+  /** How long a test pattern or a blank screen lasts; null until the next command. */
+  seconds: number | null
+}
+
+/** The most bytes of the picture of a screen, before they are written in base64. */
+export const MAX_SCREEN_PICTURE_BYTES = 400_000
+
+/** The answer of a player to a command. */
+export const deviceCommandAnswer = z.strictObject({
+  result: z.enum(['done', 'refused']),
+  reason: textLine(300).optional(),
+  /** The picture of the screen as a JPEG in base64. */
+  picture: z
+    .string()
+    .max(Math.ceil(MAX_SCREEN_PICTURE_BYTES / 3) * 4, 'The picture is too large.')
+    .regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Not base64.')
+    .optional(),
+})
+export type DeviceCommandAnswer = z.input<typeof deviceCommandAnswer>
+
+/** The position of its truck as the server knows it, for a player without GPS. */
+export interface TruckPosition {
+  latitude: number
+  longitude: number
+  at: string
+  speedKmh: number | null
+}
+
 /** Events that devices send; each is answered. */
 export interface DeviceToServer {
   test: (payload: unknown, answer: (reply: TestAnswer) => void) => void
@@ -187,11 +263,13 @@ export interface DeviceToServer {
   ) => void
 }
 
-/** Events that the server pushes to devices when their plan changes. */
+/** Events that the server pushes to devices. */
 export interface ServerToDevice {
   'get-driver-data': (data: DriverData) => void
   'get-player-data': (data: PlayerData) => void
   'get-player-data-web': (data: PlayerData) => void
   /** The key was revoked; the device must be paired again. */
   'device-ended': () => void
+  'device-command': (command: DeviceCommand, answer: (reply: DeviceCommandAnswer) => void) => void
+  'truck-position': (position: TruckPosition) => void
 }

@@ -10,6 +10,7 @@ const report = (reportId: string, at: string, sentAt = '2026-11-16T12:00:00Z') =
   gpsFix: true,
   freeBytes: null,
   appVersion: '',
+  screen: null,
 })
 const measured = (...reports: ReturnType<typeof report>[]) =>
   dateReports(reports, NOW).map(({ measuredAt }) => new Date(measuredAt).toISOString().slice(11, 19))
