@@ -133,11 +133,18 @@ module.exports = {
       to: { path: '^(api|web|simulator|bench|e2e)/|(^|/)node_modules/(antd|@ant-design)/' },
     },
     {
+      name: 'player-core-uses-the-contract-only',
+      severity: 'error',
+      comment: 'The core runs in a browser and in the simulator: it has no packages of its own.',
+      from: { path: '^player/src/core/', pathNot: tests },
+      to: { pathNot: '^(player/src/core|contract/src)/' },
+    },
+    {
       name: 'simulator-speaks-protocols',
       severity: 'error',
-      comment: 'The simulator comes in by the protocols of real devices.',
+      comment: 'The simulator comes in by the protocols of real devices, and its players run the core of the real one.',
       from: { path: '^simulator/src/', pathNot: tests },
-      to: { path: '^(api|web|bench|e2e)/' },
+      to: { path: '^(api|web|bench|e2e|player/src/(?!core/))/?' },
     },
     {
       name: 'no-tests-in-the-product',
@@ -152,7 +159,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // A test may use whatever it needs to set a scene.
-    exclude: { path: `(^|/)(dist|dist-types)/|${tests}` },
+    exclude: { path: `(^|/)(dist|dist-types|dist-core)/|${tests}` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default', 'types'],

@@ -63,6 +63,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { resolve, ssr, test: { ...shared, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
+      { resolve, ssr, test: { ...shared, name: 'player', root: 'player', include: ['src/**/*.test.ts'] } },
       { resolve, ssr, test: { ...shared, name: 'simulator', root: 'simulator', include: ['src/**/*.test.ts'] } },
       {
         resolve,

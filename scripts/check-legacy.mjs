@@ -6,7 +6,7 @@ import { bin, main, root, run, StartError } from './run.mjs'
 
 // Proves that the OLD group can be removed: it has no queries, and everything else compiles without it.
 
-const parts = ['contract', 'simulator', 'api', 'web']
+const parts = ['contract', 'player', 'simulator', 'api', 'web']
 const legacy = ['contract/src/legacy.ts', 'api/src/legacy', 'web/src/legacy']
 /** The files that register the OLD group: the lines that name it are removed. */
 const registrations = ['contract/src/index.ts', 'api/src/app.ts', 'web/src/screens.ts']
@@ -27,6 +27,7 @@ const oneProgram = {
     paths: {
       '@roadshow/contract': ['./contract/src/index.ts'],
       '@roadshow/contract/*': ['./contract/src/*.ts'],
+      '@roadshow/player/core/*': ['./player/src/core/*.ts'],
       '@roadshow/simulator': ['./simulator/src/index.ts'],
     },
   },
@@ -34,7 +35,7 @@ const oneProgram = {
   // Tests of the whole API name the OLD group, and need the test kit.
   exclude: ['**/*.test.*', '**/test-*'],
 }
-const made = new Set(['node_modules', 'dist', 'dist-types'])
+const made = new Set(['node_modules', 'dist', 'dist-types', 'dist-core'])
 const SQL = /\bkysely\b|\bsql`|\b(selectFrom|insertInto|updateTable|deleteFrom|executeQuery)\b/
 
 await main(async () => {

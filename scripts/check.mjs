@@ -14,6 +14,7 @@ const checks = [
       '.dependency-cruiser.cjs',
       'contract/src',
       'api/src',
+      'player/src',
       'simulator/src',
       'web/src',
       'bench/src',

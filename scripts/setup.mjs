@@ -74,7 +74,7 @@ export async function ensureBuilt() {
 }
 
 function sources() {
-  const skip = new Set(['node_modules', 'dist', 'dist-types', 'test'])
+  const skip = new Set(['node_modules', 'dist', 'dist-types', 'dist-core', 'test'])
   const isTest = /[.]test[.]tsx?$|\/test-[^/]+$|[.]tsbuildinfo$/
   const files = ['package-lock.json', 'tsconfig.base.json']
   const collect = (/** @type {string} */ folder) => {
@@ -84,7 +84,7 @@ function sources() {
       if (entry.isFile() && !isTest.test(name)) files.push(name)
     }
   }
-  for (const workspace of ['contract', 'simulator', 'api', 'web']) collect(workspace)
+  for (const workspace of ['contract', 'player', 'simulator', 'api', 'web']) collect(workspace)
   return files.toSorted()
 }
 

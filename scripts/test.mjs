@@ -10,7 +10,7 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
-  fast: [(report) => unitTests(report, ['contract', 'simulator', 'api', 'web'])],
+  fast: [(report) => unitTests(report, ['contract', 'player', 'simulator', 'api', 'web'])],
   // Many of these wait for processes that they started, so one more of them runs than there are usually cores.
   system: [(report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], 3), browserTests],
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod'
 // The words people read: screens, errors, mails, PDFs, exports and what the command line prints.
 
 const root = path.resolve(import.meta.dirname, '../..')
-const FOLDERS = ['contract/src', 'api/src', 'web/src', 'simulator/src']
+const FOLDERS = ['contract/src', 'api/src', 'web/src', 'player/src', 'simulator/src']
 const isTest = /[.]test[.]tsx?$|(^|\/)test-[^/]+$|schema[.]ts$/
 
 /** Words of a private dialect, British spellings and metric units, with the plain way to say it. */
