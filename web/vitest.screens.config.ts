@@ -3,5 +3,5 @@ import { resolve, screenTests, shared } from './vitest.config.ts'
 
 export default defineConfig({
   resolve,
-  test: { ...shared, name: 'web-screens', include: screenTests, isolate: true },
+  test: { ...shared, name: 'web-screens', include: screenTests },
 })
