@@ -10,10 +10,12 @@ export interface ClockSample {
   serverTime: number
 }
 
-/** Corrects the device's clock by the server's. Without an answer yet, the device's own time counts. */
+/** Corrects the device's clock by the server's. Before the first answer, the device's own time counts. */
 export class DeviceClock {
   readonly #now: () => number
   #offsetMs: number | null
+  /** Whether the server has answered since the start; an offset from before a restart may be out of date. */
+  isConfirmed = false
 
   /** @param offsetMs what was known before a restart */
   constructor(now: () => number, offsetMs: number | null = null) {
@@ -21,7 +23,7 @@ export class DeviceClock {
     this.#offsetMs = offsetMs
   }
 
-  /** How far the device's clock is ahead of the server's; null before the first answer. */
+  /** How far the device's clock is ahead of the server's; null if no answer ever came. */
   get offsetMs(): number | null {
     return this.#offsetMs
   }
@@ -36,5 +38,6 @@ export class DeviceClock {
     const offset = Math.round((askedAt + heardAt) / 2 - serverTime)
     const noise = Math.max(NOISE_MS, (heardAt - askedAt) / 2)
     if (this.#offsetMs === null || Math.abs(offset - this.#offsetMs) > noise) this.#offsetMs = offset
+    this.isConfirmed = true
   }
 }
