@@ -36,6 +36,18 @@ describe('reading a file', () => {
     expect(await status('nobody')).toBe(401)
   })
 
+  test('says that it is gone where only its row is left', async () => {
+    const { uid, url } = await stored(await aPicture('png'))
+    const { blob_name } = await db
+      .selectFrom('stored_file')
+      .select('blob_name')
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow()
+    await app.blobs.remove(blob_name)
+    const answer = await app.inject(url)
+    expect([answer.statusCode, answer.json<{ code: string }>().code]).toEqual([404, 'notFound'])
+  })
+
   test('gives a range', async () => {
     const content = aMovie({ data: 5000 })
     const { url } = await stored(content, mp4)

@@ -30,7 +30,11 @@ export async function sendBlob(store: BlobStore, blob: string, answer: BlobAnswe
     const unsatisfied = { ...headers, 'content-range': `bytes */${size}` }
     return new Download(name, type, Readable.from([]), { status: 416, headers: unsatisfied })
   }
-  return new Download(name, type, await store.read(blob, range), {
+  const content = await store.read(blob, range).catch(async (error: unknown) => {
+    // A row can outlive its file, after a restore without files for one.
+    throw (await store.size(blob)) === undefined ? new AppError('notFound') : error
+  })
+  return new Download(name, type, content, {
     inline: true,
     status: range ? 206 : 200,
     headers: {
