@@ -19,6 +19,7 @@ export const shared = {
   // Files share imported modules and a page, which is emptied after each of them: loading it again takes longer than most
   // files.
   isolate: false,
+  execArgv: ['--max-semi-space-size=64'],
   css: false,
   testTimeout: 90_000,
 }

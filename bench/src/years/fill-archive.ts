@@ -40,19 +40,19 @@ function playsIn(shifts: readonly Filled[], from: number): string {
   )
   const sides = truckSides.map((side, index) => `('${side}', ${index + 1})`)
   return `
-    select make_timestamptz(at) as started_at, f.day, f.program::uuid as program_uid, f.market::uuid as market_uid,
+    select make_timestamptz(w.us) as started_at, f.day, f.program::uuid as program_uid, f.market::uuid as market_uid,
            f.uid::uuid as shift_uid, f.truck::uuid as truck_uid, replace(f.truck, '01900005', '01900006')::uuid as device_uid,
            s.side, f.artwork::uuid as artwork_set_uid, md5(f.program || s.side) || md5(s.side || f.program) as sha256,
            8000::integer as duration_ms, (30 + (n % 997) * 0.0003)::double as latitude, (-100 - (n % 991) * 0.0004)::double as longitude,
            null::uuid as address_uid, ${GRADE} as grade,
            case when n % 50 = 0 then 'farFromTruck' when n % 9 = 0 then 'noTrack' end as reason,
            (f.place * ${PLAYS_OF_SIDE * truckSides.length} + n * 3 + s.i)::bigint as sequence,
-           make_timestamptz(at + 40000000) as received_at, substr(md5(f.uid || n || s.side), 1, 26) as play_id
+           make_timestamptz(w.us + 40000000) as received_at, substr(md5(f.uid || n || s.side), 1, 26) as play_id
       from (values ${rows.join(', ')}) f (uid, truck, program, market, artwork, day, place, starts_at)
      cross join range(${PLAYS_OF_SIDE}) r (n)
      cross join (values ${sides.join(', ')}) s (side, i)
-     cross join lateral (select (f.starts_at + n * ${PLAY_US})::bigint as at) w
-     where at >= ${from * 1000} and at < ${(from + DAY_MS) * 1000}
+     cross join lateral (select (f.starts_at + n * ${PLAY_US})::bigint as us) w
+     where w.us >= ${from * 1000} and w.us < ${(from + DAY_MS) * 1000}
      order by 1, device_uid, play_id`
 }
 
