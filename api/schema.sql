@@ -1018,6 +1018,19 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tell_changed_fallback()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_table_name = 'setting' then
+    if new.key = 'fallbackArtworkUid' then perform pg_notify('player_fallback_changed', ''); end if;
+  elsif exists (select from setting where key = 'fallbackArtworkUid' and value = to_jsonb(new.uid::text)) then
+    perform pg_notify('player_fallback_changed', '');
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tell_changed_plans()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1051,6 +1064,16 @@ CREATE OR REPLACE FUNCTION tell_changed_trucks()
 AS $function$
 begin
   perform pg_notify('truck_plan_changed', truck_uid::text) from (select distinct truck_uid from touched) trucks;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_device_commands()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then perform pg_notify('device_command_asked', new.device_uid::text); end if;
+  perform pg_notify('device_commands_changed', truck_uid::text) from device where uid = new.device_uid;
   return null;
 end $function$;
 
@@ -1279,6 +1302,7 @@ CREATE TRIGGER next_version BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FU
 CREATE TRIGGER note_inserted AFTER INSERT ON artwork_set REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('name', 'status', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON artwork_set REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('name', 'status', 'updated_at');
 CREATE TRIGGER note_updated AFTER UPDATE ON artwork_set REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('name', 'status', 'updated_at');
+CREATE TRIGGER tell_fallback AFTER UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION tell_changed_fallback();
 CREATE TRIGGER tell_plans AFTER UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION tell_changed_plans();
 CREATE TRIGGER withdraw_approval BEFORE UPDATE ON artwork_set FOR EACH ROW EXECUTE FUNCTION withdraw_approval();
 
@@ -1371,11 +1395,13 @@ create table client_program (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  spot_seconds smallint,
   constraint client_program_pkey PRIMARY KEY (uid),
   constraint client_program_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint client_program_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
   constraint client_program_name_check CHECK ((name <> ''::text)),
   constraint client_program_pop_url_check CHECK (((pop_url ~ '^[A-Za-z0-9 -]+$'::text) AND (lower(pop_url) <> ALL (ARRAY['pop'::text, 'program-by-client'::text])))),
+  constraint client_program_spot_seconds_check CHECK (((spot_seconds >= 5) AND (spot_seconds <= 120))),
   constraint client_program_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'completed'::text]))),
   constraint program_ends_after_it_starts CHECK ((ends_on >= starts_on))
 );
@@ -1446,6 +1472,35 @@ CREATE TRIGGER note_trucks_changed AFTER INSERT OR DELETE OR UPDATE ON device FO
 CREATE TRIGGER note_updated AFTER UPDATE ON device REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('mac_address', 'updated_at');
 CREATE TRIGGER tell_ended AFTER UPDATE ON device FOR EACH ROW EXECUTE FUNCTION tell_ended_devices();
 
+create table device_command (
+  uid uuid default new_uid() not null,
+  device_uid uuid not null,
+  kind text not null,
+  seconds integer,
+  state text default 'waiting'::text not null,
+  answer text default ''::text not null,
+  asked_by uuid not null,
+  asked_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  has_picture boolean default false not null,
+  picture_removed_at timestamp with time zone,
+  constraint device_command_pkey PRIMARY KEY (uid),
+  constraint device_command_answered CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text])) = (answered_at IS NOT NULL))),
+  constraint device_command_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES user_account(uid),
+  constraint device_command_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid),
+  constraint device_command_kind_check CHECK ((kind = ANY (ARRAY['showScreen'::text, 'restart'::text, 'download'::text, 'testPattern'::text, 'blank'::text, 'volumeOff'::text, 'reload'::text]))),
+  constraint device_command_seconds_check CHECK (((seconds >= 1) AND (seconds <= 3600))),
+  constraint device_command_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'expired'::text])))
+);
+CREATE INDEX device_command_asked ON device_command USING btree (asked_at);
+CREATE INDEX device_command_due ON device_command USING btree (expires_at) WHERE (state = 'waiting'::text);
+CREATE INDEX device_command_newest ON device_command USING btree (device_uid, asked_at);
+CREATE INDEX device_command_pictures ON device_command USING btree (asked_at) WHERE ((kind = 'showScreen'::text) AND (picture_removed_at IS NULL));
+CREATE UNIQUE INDEX device_command_waiting ON device_command USING btree (device_uid, kind) WHERE (state = 'waiting'::text);
+CREATE TRIGGER tell_commands AFTER INSERT OR UPDATE ON device_command FOR EACH ROW EXECUTE FUNCTION tell_device_commands();
+
 create table device_health (
   device_uid uuid not null,
   at timestamp with time zone not null,
@@ -1456,6 +1511,7 @@ create table device_health (
   app_version text default ''::text not null,
   received_at timestamp with time zone default now() not null,
   report_id text default ''::text not null,
+  screen jsonb,
   constraint device_health_pkey PRIMARY KEY (device_uid),
   constraint device_health_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 ) with (fillfactor=70);
@@ -2379,6 +2435,24 @@ create table recovery_code (
 );
 CREATE INDEX recovery_code_of_user ON recovery_code USING btree (user_uid);
 
+create table screen_pairing (
+  uid uuid default new_uid() not null,
+  network text not null,
+  address text not null,
+  mac_address text not null,
+  code_hash bytea not null,
+  secret_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  device_uid uuid,
+  constraint screen_pairing_pkey PRIMARY KEY (uid),
+  constraint screen_pairing_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid),
+  constraint screen_pairing_once UNIQUE (network, mac_address),
+  constraint screen_pairing_secret_hash_key UNIQUE (secret_hash)
+);
+CREATE INDEX screen_pairing_code ON screen_pairing USING btree (code_hash);
+CREATE INDEX screen_pairing_device ON screen_pairing USING btree (device_uid) WHERE (device_uid IS NOT NULL);
+CREATE INDEX screen_pairing_expired ON screen_pairing USING btree (expires_at);
+
 create table sd_address (
   uid uuid default new_uid() not null,
   set_uid uuid not null,
@@ -2460,6 +2534,7 @@ CREATE TRIGGER note_removed AFTER DELETE ON setting REFERENCING OLD TABLE AS old
 CREATE TRIGGER note_updated AFTER UPDATE ON setting REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 CREATE TRIGGER tell_added AFTER INSERT ON setting REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('settings_changed');
 CREATE TRIGGER tell_changed AFTER UPDATE ON setting REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('settings_changed');
+CREATE TRIGGER tell_fallback AFTER INSERT OR UPDATE ON setting FOR EACH ROW EXECUTE FUNCTION tell_changed_fallback();
 
 create table shift (
   uid uuid default new_uid() not null,

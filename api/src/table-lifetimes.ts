@@ -61,6 +61,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   client_program: record,
   code_app: credential,
   device: record,
+  device_command: {
+    kept: '90 days',
+    bound: 'Commands for players. A person gives each; pictures of screens are removed after an hour.',
+  },
   device_health: current,
   device_seen: current,
   driver_event: partOfRecord,
@@ -146,6 +150,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   push_key: current,
   push_subscription: credential,
   recovery_code: credential,
+  screen_pairing: {
+    kept: '15 minutes',
+    bound: 'Codes that screens show. Removed every ten minutes; at most 40 for each network.',
+  },
   sd_address: partOfRecord,
   session: {
     kept: '30 days after it ends',

@@ -66,6 +66,11 @@ export function proposePopUrl(name: string): string {
   return url === '' || isPopName(url) ? url : `${url}-campaign`
 }
 
+/** A spot is never shorter or longer than this. */
+export const SPOT_SECONDS = { min: 5, max: 120 } as const
+const spotRange = `Must be a whole number from ${SPOT_SECONDS.min} to ${SPOT_SECONDS.max}, or empty.`
+const spotSeconds = z.int(spotRange).min(SPOT_SECONDS.min, spotRange).max(SPOT_SECONDS.max, spotRange).nullable()
+
 const popUrl = requiredLine(MAX_POP_URL)
   .regex(/^[A-Za-z0-9 -]*$/, 'Only letters, digits, hyphens and spaces.')
   // The check ignores case, because people confuse /programs/Pop and /programs/pop.
@@ -90,6 +95,8 @@ export const program = z.strictObject({
   endsOn: day,
   popUrl: z.string(),
   markets: z.array(programMarket),
+  /** How long each spot lasts on LED trucks; null for as long as its artwork. */
+  spotSeconds,
   note: z.string(),
   createdAt: instant,
   updatedAt: instant,
@@ -137,6 +144,8 @@ export const programInput = z
     endsOn: day,
     popUrl,
     markets: z.array(marketInput).max(200, 'At most 200 markets.').prefault([]),
+    /** Absent: as it is. Callers from before it was there do not clear it. */
+    spotSeconds: spotSeconds.optional(),
     note: paragraph(2000).prefault(''),
   })
   .superRefine((given, context) => {

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { day, queryNumber } from '../platform/common.ts'
+import { day, queryNumber, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { radius } from '../platform/geo.ts'
 import { historyPage } from '../platform/history.ts'
@@ -7,12 +7,12 @@ import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Shifts' | 'Pay' | 'Alerts' | 'Keeping data' | 'Signing in'
+  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Keeping data' | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string
-  /** The unit that people read and type. Miles are stored in meters; roles are chosen from a list, a day from a calendar. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles' | 'day'
+  /** The unit that people read and type. Miles are stored in meters; roles and artwork are chosen from a list, a day from a calendar. */
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles' | 'day' | 'artwork'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -36,6 +36,9 @@ const admins: Role[] = ['admin']
 
 const dayOrNone = day.nullable()
 const noDay: string | null = null
+
+const artworkOrNone = uid.nullable()
+const noArtwork: string | null = null
 
 /** Every setting of the business with its label, effect, limits and default. */
 export const settingTable = {
@@ -152,6 +155,15 @@ export const settingTable = {
     unit: 'roles',
     schema: someRoles,
     standard: admins,
+  },
+  fallbackArtworkUid: {
+    group: 'Screens',
+    label: 'House artwork',
+    changes:
+      'LED trucks show this approved artwork set in a shift that has no approved artwork; without one they stay black.',
+    unit: 'artwork',
+    schema: artworkOrNone,
+    standard: noArtwork,
   },
   keepPositionsDays: {
     group: 'Keeping data',

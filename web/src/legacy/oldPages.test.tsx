@@ -250,6 +250,7 @@ test('program by client: clients are groups, sides are pictures, and a name is s
     startsOn: '2026-07-01',
     endsOn: '2026-07-31',
     popUrl: `program-${n}`,
+    spotSeconds: null,
     ...stamps,
     markets: [
       {

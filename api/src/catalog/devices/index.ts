@@ -12,6 +12,6 @@ export {
 
 export const deviceModule = defineModule({
   name: 'catalog/devices',
-  tables: ['device', 'device_seen'],
+  tables: ['device', 'device_seen', 'screen_pairing'],
   routes: deviceRoutes,
 })

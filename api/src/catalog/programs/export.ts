@@ -20,6 +20,7 @@ export const programSheet = {
     Ends: dayColumn((program: Program) => program.endsOn),
     Markets: (program: Program) => program.markets.map(inOneLine).join('; '),
     'POP address': (program: Program) => program.popUrl,
+    'Spot length in seconds': (program: Program) => program.spotSeconds,
     Note: (program: Program) => program.note,
     Updated: timeColumn((program: Program) => program.updatedAt),
   },

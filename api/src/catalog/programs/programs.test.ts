@@ -69,6 +69,21 @@ describe('a program', () => {
     expect((await update(changed, { version: 3 })).status).toBe(404)
   })
 
+  test('has a spot length of 5 to 120 seconds or none, and keeps it where a caller does not name it', async () => {
+    const program = await add({ spotSeconds: 15 })
+    const kept = (await update(program, { note: 'Same spots' })).body.data
+    expect([program.spotSeconds, kept.spotSeconds]).toEqual([15, 15])
+    for (const spotSeconds of [4, 121, 7.5, '10']) {
+      expect((await update(kept, { spotSeconds })).error.fields).toEqual({
+        spotSeconds: 'Must be a whole number from 5 to 120, or empty.',
+      })
+    }
+    expect((await update(kept, { spotSeconds: null })).body.data.spotSeconds).toBeNull()
+    const { body } = await call(programs.history, { params: { uid: program.uid }, query: {} })
+    expect(body.data[0]?.fields).toEqual([{ field: 'spotSeconds', old: 15, new: null }])
+    expect((await add()).spotSeconds).toBeNull()
+  })
+
   test('tells all that one call changed as one change, with names instead of ids', async () => {
     const program = await add({ name: 'Told', popUrl: 'told', markets: [{ marketUid: dallas }, { marketUid: austin }] })
     await update(program, {
@@ -259,7 +274,7 @@ describe('the list', () => {
     await add({ name: 'Sheet', clientUid: bolt.uid, markets: [{ marketUid: dallas, startsOn: '2026-07-05' }] })
     const query = { format: 'csv', search: 'sheet', client: bolt.uid, market: dallas, runningOn: '2026-07-09' } as const
     const { text } = await call(programs.list, { query })
-    expect(text).toContain('Client,Name,Status,Starts,Ends,Markets,POP address,Note,Updated')
+    expect(text).toContain('Client,Name,Status,Starts,Ends,Markets,POP address,Spot length in seconds,Note,Updated')
     expect(text).toMatch(/Bolt,Sheet,Draft,2026-07-01,2026-07-31,Dallas \(2026-07-05 – \),Program \d+,,/)
     expect(text).toContain('# 1 row; search: sheet; client: Bolt; market: Dallas; running on: 2026-07-09;')
   })

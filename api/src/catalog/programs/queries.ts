@@ -28,6 +28,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
       select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'zone', m.zone,
                                         'startsOn', pm.starts_on, 'endsOn', pm.ends_on) order by pm.position)
         from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
+    spotSeconds: sql`t.spot_seconds`,
     note: sql`t.note`,
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,

@@ -41,13 +41,14 @@ export const removeProgram = (db: Db, scope: Scope, uid: string): Promise<{ uid:
     await refuseIfShown(db, 'uid', uid)
   })
 
-const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, note }: Input) => ({
+const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, spotSeconds, note }: Input) => ({
   client_uid: clientUid,
   name,
   status,
   starts_on: startsOn,
   ends_on: endsOn,
   pop_url: popUrl,
+  ...(spotSeconds !== undefined && { spot_seconds: spotSeconds }),
   note,
 })
 

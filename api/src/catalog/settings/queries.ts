@@ -8,7 +8,8 @@ import {
   defaultSettings,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { AppError } from '../../platform/runtime/app-error.ts'
+import { isArtworkApproved } from '../artwork/index.ts'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 
@@ -41,6 +42,7 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
     await sql`lock table setting in share row exclusive mode`.execute(db)
     const before = await readStoredSettings(db)
     if (before.version !== version) throw new AppError('staleVersion')
+    await refuseUnapproved(db, before.values, given)
     const text = (values: Settings, key: SettingKey) => JSON.stringify(values[key])
     for (const key of settingKeys.filter((each) => text(given, each) !== text(before.values, each))) {
       const row = { value: text(given, key), changed_by: actor.uid, changed_from: actor.address }
@@ -52,6 +54,12 @@ export const changeSettings = (db: Db, { actor }: Scope, version: number, given:
     }
     return readStoredSettings(db)
   })
+
+/** Refuses new house artwork that is not approved. What was chosen before stays, whatever became of it. */
+async function refuseUnapproved(db: Db, before: Settings, { fallbackArtworkUid: uid }: Settings): Promise<void> {
+  if (uid === null || uid === before.fallbackArtworkUid || (await isArtworkApproved(db, uid))) return
+  refuseFields({ fallbackArtworkUid: 'Choose an artwork set that is approved.' })
+}
 
 /** Every change of a setting, newest first; what was saved at once is one change. */
 export async function settingChanges(
@@ -86,6 +94,7 @@ export async function settingChanges(
   const data = saves.map(({ fields, ...save }): RecordChange => {
     return { ...save, action: 'changed', fields: fields.map(([key, old, now]) => changed(key, old, now)) }
   })
+  await nameArtwork(db, data)
   const removed = sql<{ at: string }>`
     select (select at from history order by id limit 1) as at
      where exists (select from setting s where not exists (
@@ -100,3 +109,19 @@ const changed = (field: SettingKey, old: unknown, now: unknown) => ({
   old: (old ?? defaultSettings[field] ?? null) as RecordChange['fields'][number]['old'],
   new: now as RecordChange['fields'][number]['new'],
 })
+
+/** Shows artwork sets by their names, as the history of records does. */
+async function nameArtwork(db: Db, changes: RecordChange[]): Promise<void> {
+  const fields = changes.flatMap((change) => change.fields).filter(({ field }) => isArtworkSetting(field))
+  const uids = [...new Set(fields.flatMap(({ old, new: now }) => [old, now]).filter((uid) => typeof uid === 'string'))]
+  if (uids.length === 0) return
+  const sets = await db.selectFrom('artwork_set').select(['uid', 'name']).where('uid', 'in', uids).execute()
+  const names = new Map<unknown, string>(sets.map(({ uid, name }) => [uid, name]))
+  for (const field of fields) {
+    field.old = names.get(field.old) ?? field.old
+    field.new = names.get(field.new) ?? field.new
+  }
+}
+
+const isArtworkSetting = (field: string): boolean =>
+  settingKeys.some((key) => key === field && settingTable[key].unit === 'artwork')

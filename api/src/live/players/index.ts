@@ -6,6 +6,6 @@ export { artworkOfShifts } from './manifest.ts'
 
 export const playerModule = defineModule({
   name: 'live/players',
-  tables: ['device_health'],
+  tables: ['device_command', 'device_health'],
   sockets: deviceChannels,
 })

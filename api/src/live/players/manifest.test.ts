@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { DriverData, PlayerData } from '@roadshow/contract'
+import { type DriverData, type PlayerData, settings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { DALLAS, type DeviceSocket, fleetOf } from './test-fleet.ts'
 
 const world = await openWorld()
-const { app, db } = world
+const { app, call, db } = world
 const { addArtwork, addDevice, addRunning, addShift, addTruck, come, openNode, openSecondNode } = fleetOf(world)
 const [first, second] = [await openNode(), await openSecondNode()]
 
@@ -199,6 +199,52 @@ describe('what changes is pushed, on whichever node, to those whom it concerns',
     const span = { from: Date.now() + 10 * HOUR, to: Date.now() + 12 * HOUR }
     await addShift({ truckUid, programUid, marketUid, ...span })
     expect((await added).shifts).toHaveLength(2)
+  })
+
+  test('the spot length of its program, in milliseconds', async () => {
+    const { player, programUid } = await addListening()
+    expect((await playerData(player)).shifts[0]?.spotMs).toBeNull()
+    const changed = pushed(player, 'get-player-data')
+    await db.updateTable('client_program').set({ spot_seconds: 10 }).where('uid', '=', programUid).execute()
+    expect((await changed).shifts[0]?.spotMs).toBe(10_000)
+  })
+
+  test('the house artwork, to every player, and its end when its approval is withdrawn', async () => {
+    const { player, programUid, web } = await addListening()
+    const house = await addArtwork(programUid)
+    const set = async (fallbackArtworkUid: string | null) => {
+      const { version, values } = (await call(settings.get, {})).body.data
+      return call(settings.update, { body: { ...values, fallbackArtworkUid, version } })
+    }
+    const refused = await set((await addArtwork(programUid, 'draft')).uid)
+    expect(refused.error.fields).toEqual({ fallbackArtworkUid: 'Choose an artwork set that is approved.' })
+    expect((await playerData(player)).fallback).toBeNull()
+
+    const coming = [pushed(player, 'get-player-data'), pushed(web, 'get-player-data-web')] as const
+    expect((await set(house.uid)).status).toBe(200)
+    for (const { fallback } of await Promise.all(coming)) {
+      expect(fallback).toMatchObject({ artworkSetUid: house.uid, files: [{ sha256: house.sha256 }, {}, {}] })
+    }
+    const withdrawn = [pushed(player, 'get-player-data'), pushed(web, 'get-player-data-web')] as const
+    await db
+      .updateTable('artwork_set')
+      .set({ status: 'draft', approved_hash: null })
+      .where('uid', '=', house.uid)
+      .execute()
+    for (const { fallback } of await Promise.all(withdrawn)) expect(fallback).toBeNull()
+    // Other settings can still be saved while the chosen set is not approved.
+    expect((await set(house.uid)).status).toBe(200)
+    expect((await set(null)).status).toBe(200)
+    const { data } = (await call(settings.history, { query: {} })).body
+    const { name } = await db
+      .selectFrom('artwork_set')
+      .select('name')
+      .where('uid', '=', house.uid)
+      .executeTakeFirstOrThrow()
+    expect(data.map(({ fields }) => fields)).toEqual([
+      [{ field: 'fallbackArtworkUid', old: name, new: null }],
+      [{ field: 'fallbackArtworkUid', old: null, new: name }],
+    ])
   })
 
   test('but not what makes no difference to it', async () => {

@@ -8,7 +8,8 @@ import {
 } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { FILES_HASH } from '../../catalog/artwork/index.ts'
+import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
+import { readSettings } from '../../catalog/settings/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../platform/files/index.ts'
 
@@ -47,8 +48,7 @@ async function approvedSets(db: Db, uids: readonly string[]): Promise<Map<string
       join stored_file d on d.uid = t.driver_side_artwork_uid
       join stored_file s on s.uid = t.passenger_side_artwork_uid
       join stored_file r on r.uid = t.rear_artwork_uid
-     where t.uid = any(${uids}) and t.deleted_at is null and t.status = 'approved'
-       and t.approved_hash = ${FILES_HASH}`.execute(db)
+     where t.uid = any(${uids}) and ${IS_APPROVED_SET}`.execute(db)
   return new Map(rows.map((row) => [row.uid, setOf(row)]))
 }
 
@@ -96,8 +96,9 @@ async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<Show
     ends_at: string
     artwork_set_uid: string | null
     address_set_uid: string | null
-  }>`select s.uid, s.program_uid, s.starts_at, s.ends_at, s.artwork_set_uid, s.address_set_uid
-       from shift s where ${condition} order by s.starts_at`.execute(db)
+    spot_seconds: number | null
+  }>`select s.uid, s.program_uid, s.starts_at, s.ends_at, s.artwork_set_uid, s.address_set_uid, p.spot_seconds
+       from shift s join client_program p on p.uid = s.program_uid where ${condition} order by s.starts_at`.execute(db)
   const addresses = await addressesOf(db, present(shifts.map(({ address_set_uid }) => address_set_uid)))
   const wanted = present([...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid))
   const sets = await approvedSets(db, wanted)
@@ -107,6 +108,7 @@ async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<Show
     programUid: shift.program_uid,
     startsAt: shift.starts_at,
     endsAt: shift.ends_at,
+    spotMs: shift.spot_seconds === null ? null : shift.spot_seconds * 1000,
     artwork: setFor(shift.artwork_set_uid),
     addresses: addresses
       .filter(({ set_uid }) => set_uid === shift.address_set_uid)
@@ -125,6 +127,12 @@ async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<Show
 export const artworkOfShifts = (db: Db, shiftUids: readonly string[]): Promise<ShownShift[]> =>
   shownShifts(db, sql`s.uid = any(${shiftUids})`)
 
+/** The house artwork of the settings; null while it is not approved. */
+async function fallbackSet(db: Db): Promise<PlayerSet | null> {
+  const { fallbackArtworkUid: uid } = await readSettings(db)
+  return uid === null ? null : ((await approvedSets(db, [uid])).get(uid) ?? null)
+}
+
 /** What a truck's player shows now and next. */
 export async function playerData(db: Db, truckUid: string): Promise<PlayerData> {
   const { uid, number, width, height, sides } = await truckOf(db, truckUid)
@@ -132,6 +140,7 @@ export async function playerData(db: Db, truckUid: string): Promise<PlayerData> 
     truck: { uid, number },
     pixelMap: width && height ? { width, height, sides: sides as unknown as PixelSides } : null,
     shifts: await shownShifts(db, sql`s.truck_uid = ${truckUid} and ${UPCOMING}`),
+    fallback: await fallbackSet(db),
     serverTime: new Date().toISOString(),
   }
 }

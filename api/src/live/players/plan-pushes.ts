@@ -131,6 +131,7 @@ export function planPushes(app: App, io: DeviceServer) {
         changes.programs.add(programUid)
         schedulePush()
       },
+      player_fallback_changed: pushEverything,
     },
     onReconnect: pushEverything,
     close: () => {

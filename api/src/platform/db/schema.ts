@@ -150,6 +150,10 @@ interface ClientProgram {
   note: Generated<string>;
   pop_url: string;
   search_text: Generated<string>;
+  /**
+   * Null: a spot is as long as its artwork.
+   */
+  spot_seconds: number | null;
   starts_on: string;
   status: string;
   uid: Generated<string>;
@@ -186,6 +190,22 @@ interface Device {
   version: Generated<number>;
 }
 
+interface DeviceCommand {
+  answer: Generated<string>;
+  answered_at: ColumnType<string, Date | string, Date | string> | null;
+  asked_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  asked_by: string;
+  device_uid: string;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  has_picture: Generated<boolean>;
+  kind: string;
+  picture_removed_at: ColumnType<string, Date | string, Date | string> | null;
+  seconds: number | null;
+  sent_at: ColumnType<string, Date | string, Date | string> | null;
+  state: Generated<string>;
+  uid: Generated<string>;
+}
+
 interface DeviceHealth {
   app_version: Generated<string>;
   /**
@@ -202,6 +222,10 @@ interface DeviceHealth {
    * The id that the device gave to the report; empty for a single report.
    */
   report_id: Generated<string>;
+  /**
+   * What the player says about its screen; null from devices that say nothing.
+   */
+  screen: Json | null;
 }
 
 interface DeviceSeen {
@@ -798,6 +822,17 @@ interface RecoveryCode {
   user_uid: string;
 }
 
+interface ScreenPairing {
+  address: string;
+  code_hash: Buffer;
+  device_uid: string | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  mac_address: string;
+  network: string;
+  secret_hash: Buffer;
+  uid: Generated<string>;
+}
+
 interface SdAddress {
   address: Generated<string>;
   artwork_set_uid: string | null;
@@ -1134,6 +1169,7 @@ export interface DB {
   client_program: ClientProgram;
   code_app: CodeApp;
   device: Device;
+  device_command: DeviceCommand;
   device_health: DeviceHealth;
   device_seen: DeviceSeen;
   driver_event: DriverEvent;
@@ -1190,6 +1226,7 @@ export interface DB {
   push_key: PushKey;
   push_subscription: PushSubscription;
   recovery_code: RecoveryCode;
+  screen_pairing: ScreenPairing;
   sd_address: SdAddress;
   session: Session;
   setting: Setting;

@@ -1,6 +1,6 @@
-import { programs, programStatusLabel, statusesFrom } from '@roadshow/contract/catalog/programs'
+import { programs, programStatusLabel, SPOT_SECONDS, statusesFrom } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/catalog/programs'
-import { Input, Select } from 'antd'
+import { Input, InputNumber, Select } from 'antd'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
@@ -25,6 +25,7 @@ const fields: FieldsOf<ProgramInput> = {
   startsOn: 'Starts on',
   endsOn: 'Ends on',
   popUrl: 'POP address',
+  spotSeconds: 'Spot length in seconds',
   note: 'Note',
   markets: 'Markets',
 }
@@ -37,17 +38,29 @@ const blank: ProgramInput = {
   startsOn: '',
   endsOn: '',
   popUrl: '',
+  spotSeconds: null,
   note: '',
   markets: [],
 }
 
-const toInput = ({ client, name, status, startsOn, endsOn, popUrl, note, markets }: Program): ProgramInput => ({
+const toInput = ({
+  client,
+  name,
+  status,
+  startsOn,
+  endsOn,
+  popUrl,
+  spotSeconds,
+  note,
+  markets,
+}: Program): ProgramInput => ({
   name,
   clientUid: client.uid,
   status,
   startsOn,
   endsOn,
   popUrl,
+  spotSeconds,
   note,
   markets: markets.map((market) => ({ marketUid: market.uid, startsOn: market.startsOn, endsOn: market.endsOn })),
 })
@@ -101,6 +114,16 @@ export default function ProgramForm(drawer: RecordFormProps) {
             </Field>
             <Field name="endsOn" dependsOn="startsOn">
               <DayPicker />
+            </Field>
+          </Section>
+          <Section title="Screens">
+            <Field name="spotSeconds" hint="How long each spot lasts on LED trucks.">
+              <InputNumber
+                min={SPOT_SECONDS.min}
+                max={SPOT_SECONDS.max}
+                placeholder="As long as the artwork"
+                style={{ width: '100%' }}
+              />
             </Field>
           </Section>
           <NoteSection />

@@ -21,6 +21,7 @@ const aProgram = (n: number, more: Partial<Program> = {}): Program => ({
   endsOn: '2026-07-31',
   popUrl: `program-${n}`,
   markets: [dallas],
+  spotSeconds: null,
   note: '',
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',

@@ -12,6 +12,7 @@ import { MilesInput } from '../../ui/MilesInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { ArtworkSelect } from './ArtworkSelect.tsx'
 import { settingText } from './settingText.ts'
 
 interface SettingsFormProps {
@@ -107,6 +108,7 @@ const roleOptions = roles.map((value) => ({ value, label: roleLabel[value] }))
 function SettingInput({ unit, ...field }: { unit: (typeof settingTable)[SettingKey]['unit'] }) {
   if (unit === 'roles') return <Select {...field} mode="multiple" options={roleOptions} placeholder="No role" />
   if (unit === 'day') return <DayPicker {...field} placeholder="No hold" />
+  if (unit === 'artwork') return <ArtworkSelect {...field} />
   const Input = unit === 'miles' ? MilesInput : InputNumber
   return <Input {...field} suffix={unit} style={{ width: '100%' }} />
 }

@@ -12,5 +12,7 @@ export const settingText = (key: SettingKey, value: unknown): string => {
   const { unit } = settingTable[key]
   if (unit === 'roles') return rolesText(value as Role[])
   if (unit === 'day') return typeof value === 'string' ? formatDay(value) : 'no hold'
+  // The history names the set.
+  if (unit === 'artwork') return typeof value === 'string' ? value : 'no artwork'
   return unit === 'miles' ? formatDistance(Number(value)) : `${Number(value)} ${unit}`
 }
