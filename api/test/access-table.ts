@@ -139,6 +139,7 @@ export const moduleCalls: Record<string, string> = {
   'POST webhook-deliveries/{uid}/send-again': 'edit users people',
   'GET devices/run': 'view trucks',
   'POST devices/': 'edit trucks',
+  'POST screen-pairings/claim': 'edit trucks people',
   'POST devices/{uid}/code': 'edit trucks people',
   'POST devices/{uid}/revoke': 'edit trucks',
   'DELETE devices/{uid}': 'edit trucks',

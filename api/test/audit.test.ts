@@ -253,6 +253,7 @@ describe('what each role may do', () => {
     'GET devices/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST devices/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST devices/{uid}/code': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'POST screen-pairings/claim': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST devices/{uid}/revoke': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'DELETE devices/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET devices/{uid}/play-numbers': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

@@ -68,7 +68,7 @@ import { auth } from './accounts/sign-in.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
 import { clients } from './catalog/clients.ts'
-import { devices } from './catalog/devices.ts'
+import { devices, screenPairings } from './catalog/devices.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import { files } from './platform/files.ts'
 import { fleet } from './live/fleet.ts'
@@ -120,6 +120,7 @@ export const contract = {
   webhooks,
   webhookDeliveries,
   devices,
+  screenPairings,
   push,
   jump,
   notifications,

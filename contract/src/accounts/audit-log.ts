@@ -36,6 +36,8 @@ export const auditKindLabel = {
   webhookSecretChanged: 'Webhook secret changed',
   webhookEnded: 'Webhook ended',
   deviceCode: 'Pairing code created',
+  screenClaimed: 'Code of a screen entered',
+  deviceCommand: 'Command sent to a screen',
   devicePaired: 'Device paired',
   deviceRevoked: 'Device key revoked',
   deviceDeleted: 'Device deleted',

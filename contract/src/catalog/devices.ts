@@ -143,8 +143,7 @@ export const screenPairings = {
     path: 'screen-pairings',
     access: 'public',
     rate: 'public',
-    summary:
-      'A screen gets a code to show and a secret to collect its key with. Its older code is worthless from then on.',
+    summary: 'A screen gets a code to show and a secret to collect its key with. Its older code stops working.',
     added: true,
     body: z.strictObject({ macAddress }),
     reply: one(z.strictObject({ code: z.string(), secret: z.string(), expiresAt: instant })),

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { deviceRoutes } from './routes.ts'
+import { sweepScreenPairings } from './screen-pairing.ts'
 
 export { authenticateDevice } from './pairing.ts'
 export {
@@ -14,4 +15,5 @@ export const deviceModule = defineModule({
   name: 'catalog/devices',
   tables: ['device', 'device_seen', 'screen_pairing'],
   routes: deviceRoutes,
+  jobs: [sweepScreenPairings],
 })

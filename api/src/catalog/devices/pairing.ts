@@ -10,7 +10,7 @@ import { isCodeAccepted, keyProblem } from './rules.ts'
 export const newPairingCode = (): string =>
   Array.from({ length: PAIRING_CODE_LENGTH }, () => PAIRING_CHARACTERS[randomInt(PAIRING_CHARACTERS.length)]).join('')
 
-const newKey = () => randomBytes(32).toString('base64url')
+export const newKey = () => randomBytes(32).toString('base64url')
 
 /** The hash covers the device too: two devices may have the same code, and each code opens only its own. */
 export const hashPairingCode = (deviceUid: string, code: string): Buffer => hashToken(`${deviceUid} ${code}`)

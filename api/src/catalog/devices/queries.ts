@@ -1,13 +1,17 @@
 import { type Device, type devices, PAIRING_MINUTES, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { references } from '../../platform/db/records/references.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
+// A code that was created for the device, or one that its screen shows and that was entered for it.
+const CODE_EXPIRES_AT = sql`coalesce(case when t.code_expires_at > now() then t.code_expires_at end,
+  (select max(p.expires_at) from screen_pairing p where p.device_uid = t.uid and p.expires_at > now()))`
+
 // A paired device keeps its key until a newer code is exchanged for another one.
-const STATE = sql`case when t.key_hash is not null then 'paired' when t.code_expires_at > now() then 'waiting'
+const STATE = sql`case when t.key_hash is not null then 'paired' when ${CODE_EXPIRES_AT} is not null then 'waiting'
                     when t.revoked_at is not null then 'revoked' else 'unpaired' end`
 
 export const deviceRecords = records<'device', Device, QueryOf<typeof devices.list>>({
@@ -18,7 +22,7 @@ export const deviceRecords = records<'device', Device, QueryOf<typeof devices.li
     kind: sql`t.kind`,
     macAddress: sql`t.mac_address`,
     state: STATE,
-    codeExpiresAt: sql`case when t.code_expires_at > now() then t.code_expires_at end`,
+    codeExpiresAt: CODE_EXPIRES_AT,
     pairedAt: sql`t.paired_at`,
     revokedAt: sql`t.revoked_at`,
     seenAt: sql`(select s.seen_at from device_seen s where s.device_uid = t.uid)`,
@@ -56,20 +60,24 @@ export const setPairingCode = (db: Db, scope: Scope, uid: string, codeHash: Buff
     .$narrowType<{ code_expires_at: string }>()
     .executeTakeFirst()
 
-export const revokeDeviceKey = (db: Db, scope: Scope, uid: string) =>
-  db
-    .updateTable('device')
-    .set({
-      key_hash: null,
-      code_hash: null,
-      code_expires_at: null,
-      paired_at: null,
-      revoked_at: sql`now()`,
-      ...signed(scope),
-    })
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .execute()
+export const revokeDeviceKey = (db: Db, scope: Scope, uid: string): Promise<void> =>
+  inTransaction(db, async (db) => {
+    await db
+      .updateTable('device')
+      .set({
+        key_hash: null,
+        code_hash: null,
+        code_expires_at: null,
+        paired_at: null,
+        revoked_at: sql`now()`,
+        ...signed(scope),
+      })
+      .where('uid', '=', uid)
+      .where('deleted_at', 'is', null)
+      .execute()
+    // A screen whose code was entered already must not collect a new key either.
+    await db.deleteFrom('screen_pairing').where('device_uid', '=', uid).execute()
+  })
 
 /** Deletes the devices of a truck: their MAC addresses can be used again, their keys no longer work. */
 export const removeDevicesOfTruck = (db: Db, scope: Scope, truckUid: string) =>
@@ -98,23 +106,36 @@ interface CodeExchange {
   address: string
 }
 
+const pairedWith = (keyHash: Buffer, address: string) => ({
+  key_hash: keyHash,
+  code_hash: null,
+  code_expires_at: null,
+  paired_at: sql<Date>`now()`,
+  revoked_at: null,
+  // The device itself makes this change.
+  changed_by: null,
+  changed_from: address,
+})
+
 /** Replaces the code by a key; false when the code was used or replaced in the meantime. */
 export async function exchangeCodeForKey(db: Db, { deviceUid, codeHash, keyHash, address }: CodeExchange) {
   const { numUpdatedRows } = await db
     .updateTable('device')
-    .set({
-      key_hash: keyHash,
-      code_hash: null,
-      code_expires_at: null,
-      paired_at: sql`now()`,
-      revoked_at: null,
-      // The device itself makes this change.
-      changed_by: null,
-      changed_from: address,
-    })
+    .set(pairedWith(keyHash, address))
     .where('uid', '=', deviceUid)
     .where('code_hash', '=', codeHash)
     .where('code_expires_at', '>', sql<string>`now()`)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Gives a device a key in place of any older key or code; false when the device was deleted. */
+export async function assignKey(db: Db, { deviceUid, keyHash, address }: Omit<CodeExchange, 'codeHash'>) {
+  const { numUpdatedRows } = await db
+    .updateTable('device')
+    .set(pairedWith(keyHash, address))
+    .where('uid', '=', deviceUid)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n

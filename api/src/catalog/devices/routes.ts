@@ -1,4 +1,4 @@
-import { devices } from '@roadshow/contract'
+import { devices, screenPairings } from '@roadshow/contract'
 import { forgetFailures, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
@@ -9,6 +9,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { deviceSheet } from './export.ts'
 import { hashPairingCode, newPairingCode, pairDevice } from './pairing.ts'
 import { deviceRecords, truckReferences, revokeDeviceKey, setPairingCode } from './queries.ts'
+import { claimScreen, collectKey, openScreenPairing } from './screen-pairing.ts'
 
 export function deviceRoutes(app: App): void {
   serve(app, devices.list, (call) => listOrExport(call, deviceRecords, deviceSheet))
@@ -44,4 +45,18 @@ export function deviceRoutes(app: App): void {
   serve(app, devices.pair, async ({ db, body, request }) => ({
     data: { key: await pairDevice(db, { ...body, address: request.ip }) },
   }))
+
+  serve(app, screenPairings.open, async ({ db, body: { macAddress }, request }) => ({
+    data: await openScreenPairing(db, { macAddress, address: request.ip }),
+  }))
+
+  serve(app, screenPairings.collect, async ({ db, body: { secret }, request }) => ({
+    data: await collectKey(db, { secret, address: request.ip }),
+  }))
+
+  serve(app, screenPairings.claim, async ({ db, scope, body, request }) => {
+    const data = await claimScreen(db, scope, body)
+    await app.kernel.audit(request, { kind: 'screenClaimed', actorUid: scope.actor.uid, subject: data.macAddress })
+    return { data }
+  })
 }

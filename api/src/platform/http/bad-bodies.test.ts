@@ -21,6 +21,7 @@ const sendText = (endpoint: Endpoint, payload: string, type = 'application/json'
 const ownRefusals: Record<string, number[]> = {
   'POST blob-storage/get-upload-sas': [413, 415],
   'POST devices/pair': [403],
+  'POST screen-pairings/claim': [429],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.
