@@ -131,6 +131,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   logTo?: { write(line: string): void }
   /** The folder of the built web app; tests of the API do without. */
   pages?: string
+  /** The folder of the built player. */
+  playerPages?: string
 }
 
 /** What modules check at the moment a message is sent. */
@@ -175,7 +177,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db, context.services)
   serveMetrics(app, context, deps.env.metricsToken)
-  if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages })
+  if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages, player: deps.playerPages })
   else app.setNotFoundHandler(refuse)
   return app
 }

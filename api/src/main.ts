@@ -42,6 +42,7 @@ import { StartError } from './platform/runtime/start-error.ts'
 import { Shutdown } from './platform/runtime/shutdown.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+const builtPlayer = fileURLToPath(new URL('../../player/dist/', import.meta.url))
 
 // oxlint-disable-next-line no-console
 const say = (sentence: string) => console.log(sentence)
@@ -95,6 +96,7 @@ async function openDeps(env: Env, databaseUrl: string) {
     isSimulated: env.simulator && (await isDemo(db)),
     ...shareBetweenNodes(env, db, databaseUrl),
     ...(existsSync(built) && { pages: built }),
+    ...(existsSync(builtPlayer) && { playerPages: builtPlayer }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitOf, fitOfSet } from './artwork.ts'
+import { areaOnSide, fitOf, fitOfSet } from './artwork.ts'
 
 const size = (width: number, height: number) => ({ width, height })
 
@@ -22,6 +22,17 @@ describe('a file meets the side of a truck', () => {
     expect(fitOf(size(1, 1), undefined)).toBe('unknown')
     expect(fitOf({ width: null, height: null }, size(1, 1))).toBe('unknown')
   })
+})
+
+describe('a file covers of a side', () => {
+  test.each([
+    ['all if it is exact', size(640, 320), { x: 0, y: 0, width: 640, height: 320 }],
+    ['all if it scales', size(1366, 683), { x: 0, y: 0, width: 640, height: 320 }],
+    ['all if it is too large', size(6400, 3200), { x: 0, y: 0, width: 640, height: 320 }],
+    ['the middle if it is too tall', size(320, 640), { x: 240, y: 0, width: 160, height: 320 }],
+    ['the middle if it is too wide', size(1280, 320), { x: 0, y: 80, width: 640, height: 160 }],
+    ['at least one pixel', size(1, 4000), { x: 319, y: 0, width: 1, height: 320 }],
+  ])('%s', (_, file, area) => expect(areaOnSide(file, size(640, 320))).toEqual(area))
 })
 
 test('a set meets a truck as its worst side does', () => {

@@ -15,7 +15,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, fileUid } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { truckSides } from './pixel-maps.ts'
-import type { TruckSide } from './pixel-maps.ts'
+import type { Canvas, PixelRectangle, TruckSide } from './pixel-maps.ts'
 
 export const artworkStatuses = ['draft', 'approved'] as const
 const artworkStatus = z.enum(artworkStatuses, 'Choose draft or approved.')
@@ -90,6 +90,18 @@ export function fitOf(file: Size | null | undefined, panel: Size | null | undefi
   const ratio = (file.width * panel.height) / (file.height * panel.width)
   if (Math.abs(ratio - 1) > RATIO_TOLERANCE) return 'wrongRatio'
   return file.width > panel.width * MAX_SCALE || file.height > panel.height * MAX_SCALE ? 'tooLarge' : 'scales'
+}
+
+/**
+ * The area of a side that a file covers, in pixels from the side's corner. A file of the side's ratio fills it; any other
+ * is shown whole and centered, and the side stays dark beside it.
+ */
+export function areaOnSide(file: Canvas, side: Canvas): PixelRectangle {
+  if (fitOf(file, side) !== 'wrongRatio') return { x: 0, y: 0, width: side.width, height: side.height }
+  const scale = Math.min(side.width / file.width, side.height / file.height)
+  const width = Math.max(1, Math.round(file.width * scale))
+  const height = Math.max(1, Math.round(file.height * scale))
+  return { x: Math.floor((side.width - width) / 2), y: Math.floor((side.height - height) / 2), width, height }
 }
 
 type Sides<T> = Record<TruckSide, T>

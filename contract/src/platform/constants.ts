@@ -20,6 +20,12 @@ export const ENROLLMENT_PATH = '/second-factor'
 /** Paths of the sign-in pages. */
 export const signInPaths: readonly string[] = [LOGIN_PATH, ENROLLMENT_PATH, '/forgot-password', '/unauthorized']
 
+/** Where the player of a truck's screen is opened. */
+export const PLAYER_PATH = '/player'
+
+/** Where a screen's own GPS bridge listens (deploy/player): on its machine only. */
+export const GPS_BRIDGE_URL = 'ws://127.0.0.1:2948'
+
 /** The uuid that no record has. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 

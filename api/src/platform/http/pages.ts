@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { API_BASE, isPublicPath, signInPaths } from '@roadshow/contract'
+import { API_BASE, isPublicPath, PLAYER_PATH, signInPaths } from '@roadshow/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
@@ -60,10 +60,12 @@ interface Pages extends EntrySettings {
   publicPages: readonly PublicPages[]
   /** Whether search engines may list public pages. */
   allowIndexing?: boolean | undefined
+  /** The folder of the built player of trucks' screens. */
+  player?: string | undefined
 }
 
 /** Serves the built files, those with a compressed variant in the form that the browser prefers. */
-async function serveFiles(files: FastifyInstance, folder: string): Promise<void> {
+async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'): Promise<void> {
   files.addHook('onSend', async (_request, reply) => {
     // A picture can be opened as a page of its own.
     if (/^(?:text\/css|(?:text|application)\/(?:javascript|json)|font\/)/.test(String(reply.getHeader('content-type'))))
@@ -71,6 +73,9 @@ async function serveFiles(files: FastifyInstance, folder: string): Promise<void>
   })
   await files.register(fastifyStatic, {
     root: folder,
+    prefix,
+    // Only the first of several folders may add its ways to reply.
+    decorateReply: prefix === '/',
     wildcard: false,
     index: false,
     preCompressed: true,
@@ -84,14 +89,18 @@ async function serveFiles(files: FastifyInstance, folder: string): Promise<void>
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       // A cache on the way must not give the compressed form to those who did not ask for it.
       reply.setHeader('vary', 'accept-encoding')
+      // The player's address has no slash at its end, so its worker lies beside it rather than above it.
+      if (file.endsWith(`${path.sep}service-worker.js`)) reply.setHeader('service-worker-allowed', PLAYER_PATH)
     },
   })
 }
 
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
 export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
-  const { publicPages, allowIndexing = false, ...shown } = pages
+  const { publicPages, allowIndexing = false, player: playerFolder, ...shown } = pages
   await app.register((files) => serveFiles(files, folder))
+  if (playerFolder) await app.register((files) => serveFiles(files, playerFolder, `${PLAYER_PATH}/`))
+  const player = playerFolder && (await entryHtml(playerFolder, 'index.html', shown))
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
   const nothing = plainPage(
@@ -105,7 +114,8 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
-    if (pathname.startsWith('/assets/')) return sendPage(reply, 404, nothing)
+    if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)
+    if (/^\/(?:player\/)?assets\//.test(pathname)) return sendPage(reply, 404, nothing)
     const found = publicPages.find((each) => each.matches(pathname))
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
     if (!found) return sendPage(reply, 200, console)

@@ -1,4 +1,4 @@
-import { API_BASE } from '@roadshow/contract'
+import { API_BASE, GPS_BRIDGE_URL, PLAYER_PATH } from '@roadshow/contract'
 import type { App } from './app.ts'
 
 interface Sources {
@@ -13,11 +13,21 @@ interface Sources {
   tileSource?: string | undefined
 }
 
+/** What one page may do besides what all may. */
+interface PageRights {
+  connectTo?: string
+  features?: readonly string[]
+}
+
+/** A truck's screen asks for its position: from the bridge beside it, or from the browser. */
+const playerRights: PageRights = { connectTo: GPS_BRIDGE_URL, features: ['geolocation'] }
+const PLAYER_URL = new RegExp(`^${PLAYER_PATH}(?:[/?#]|$)`)
+
 /** The origin of sockets: older browsers do not take 'self' for those of the same host. */
 const socketOrigin = ({ publicUrl, isHttps }: Sources) =>
   new URL(publicUrl).origin.replace(/^https?/, isHttps ? 'wss' : 'ws')
 
-const contentPolicy = (sources: Sources) =>
+const contentPolicy = (sources: Sources, { connectTo }: PageRights) =>
   Object.entries({
     'default-src': ["'self'"],
     'script-src': ["'self'"],
@@ -25,7 +35,7 @@ const contentPolicy = (sources: Sources) =>
     // Ant Design writes its styles into the page.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', sources.tileSource],
-    'connect-src': ["'self'", socketOrigin(sources), sources.uploadOrigin],
+    'connect-src': ["'self'", socketOrigin(sources), sources.uploadOrigin, connectTo],
     // Users preview a video before they upload it.
     'media-src': ["'self'", 'blob:'],
     'object-src': ["'none'"],
@@ -36,7 +46,7 @@ const contentPolicy = (sources: Sources) =>
     .map(([directive, sources]) => [directive, ...sources.filter(Boolean)].join(' '))
     .join('; ')
 
-/** Browser features that no page uses. */
+/** Browser features that no page uses unless it is named above. */
 const unused = [
   'accelerometer',
   'camera',
@@ -59,25 +69,31 @@ export const PAGE_HEADERS = [
 
 const YEAR = 365 * 24 * 60 * 60
 
-/** Sends security headers. They are built once, since they are the same for every answer. */
+const headersOf = (sources: Sources, rights: PageRights) => ({
+  'content-security-policy': contentPolicy(sources, rights),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': unused
+    .map((feature) => `${feature}=${rights.features?.includes(feature) ? '(self)' : '()'}`)
+    .join(', '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  ...(sources.isHttps && {
+    'strict-transport-security': `max-age=${YEAR}; includeSubDomains`,
+  }),
+})
+
+/** Sends security headers. They are built once, since they are the same for every answer of a kind. */
 export function sendSecurityHeaders(app: App, sources: Sources): void {
-  const headers = {
-    'content-security-policy': contentPolicy(sources),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': unused.map((feature) => `${feature}=()`).join(', '),
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    ...(sources.isHttps && {
-      'strict-transport-security': `max-age=${YEAR}; includeSubDomains`,
-    }),
-  }
+  const headers = headersOf(sources, {})
+  const ofPlayer = headersOf(sources, playerRights)
   const uncached = { ...headers, 'cache-control': 'no-store' }
   const unlisted = { ...uncached, 'x-robots-tag': 'noindex' }
   const ofCall = (url: string) => (sources.allowIndexing && url.startsWith(`${API_BASE}/public/`) ? uncached : unlisted)
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(request.url.startsWith(API_BASE) ? ofCall(request.url) : headers)
+    if (request.url.startsWith(API_BASE)) reply.headers(ofCall(request.url))
+    else reply.headers(PLAYER_URL.test(request.url) ? ofPlayer : headers)
     next()
   })
 }

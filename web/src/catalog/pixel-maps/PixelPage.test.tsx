@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { moveSide, resizeSide } from './moveSide.ts'
-import { patterns } from './patterns.ts'
+import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
 
 const map: PixelMap = {
   uid: '01900000-0000-7000-8000-000000000007',
@@ -122,7 +122,7 @@ describe('the test patterns', () => {
     await user.keyboard('{ArrowRight}')
     await screen.findByRole('dialog', { name: 'Test pattern: Red' })
     await user.keyboard('{ArrowLeft}{ArrowLeft}')
-    await screen.findByRole('dialog', { name: `Test pattern: ${patterns.at(-1)?.name}` })
+    await screen.findByRole('dialog', { name: `Test pattern: ${testPatterns.at(-1)?.name}` })
     await user.keyboard('h')
     expect(screen.queryByText('Leave')).toBeNull()
     await user.keyboard('{Escape}')

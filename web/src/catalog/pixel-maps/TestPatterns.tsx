@@ -1,7 +1,7 @@
+import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
+import type { TestPattern, TestScreen } from '@roadshow/contract/catalog/test-patterns'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { patterns } from './patterns.ts'
-import type { TestScreen } from './patterns.ts'
 import styles from './TestPatterns.module.css'
 
 interface TestPatternsProps extends TestScreen {
@@ -13,9 +13,9 @@ export default function TestPatterns({ canvas, sides, onClose }: TestPatternsPro
   const [at, setAt] = useState(0)
   const [running, setRunning] = useState(true)
   const [hinting, setHinting] = useState(true)
-  const pattern = patterns[at]
+  const pattern = testPatterns[at]
   const surface = usePatternDrawing(pattern, { canvas, sides, running })
-  const step = (by: number) => setAt((at + by + patterns.length) % patterns.length)
+  const step = (by: number) => setAt((at + by + testPatterns.length) % testPatterns.length)
 
   useFullScreen(onClose)
 
@@ -72,7 +72,7 @@ function useKeys(acts: Record<string, () => void>): void {
 
 /** Draws the pattern on the canvas, frame by frame while a moving one runs. */
 function usePatternDrawing(
-  pattern: (typeof patterns)[number] | undefined,
+  pattern: TestPattern | undefined,
   { canvas, sides, running }: TestScreen & { running: boolean },
 ) {
   const surface = useRef<HTMLCanvasElement>(null)

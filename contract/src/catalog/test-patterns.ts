@@ -1,15 +1,22 @@
-import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
-import type { Canvas, PixelRectangle, PixelSides, TruckSide } from '@roadshow/contract/catalog/pixel-maps'
-import { sizeText } from './measures.ts'
+import { truckSideLabel, truckSides } from './pixel-maps.ts'
+import type { Canvas, PixelRectangle, PixelSides, TruckSide } from './pixel-maps.ts'
 
 export interface TestScreen {
   canvas: Canvas
   sides: PixelSides
 }
 
-type Brush = CanvasRenderingContext2D
+/** The part of a canvas's drawing context that patterns use. */
+interface Brush {
+  fillStyle: unknown
+  font: string
+  textAlign: string
+  fillRect(x: number, y: number, width: number, height: number): void
+  fillText(text: string, x: number, y: number, maxWidth?: number): void
+}
 
-export interface Pattern {
+/** A picture to check screens with, drawn by the console and by players alike. */
+export interface TestPattern {
   name: string
   /** Draws one picture; `seconds` counts while the pattern runs. */
   draw: (brush: Brush, screenful: TestScreen, seconds: number) => void
@@ -36,7 +43,7 @@ const fill = (brush: Brush, color: string, { x, y, width, height }: PixelRectang
 
 const whole = ({ width, height }: Canvas): PixelRectangle => ({ x: 0, y: 0, width, height })
 
-const solid = (name: string, color: string): Pattern => ({
+const solid = (name: string, color: string): TestPattern => ({
   name,
   draw: (brush, { canvas }) => fill(brush, color, whole(canvas)),
 })
@@ -71,7 +78,7 @@ function label(brush: Brush, side: TruckSide, rectangle: PixelRectangle): void {
   brush.font = `600 ${letters}px sans-serif`
   brush.fillText(truckSideLabel[side], x + width / 2, y + height / 2, width)
   brush.font = `${letters}px sans-serif`
-  brush.fillText(`${sizeText(rectangle)} at ${x}, ${y}`, x + width / 2, y + height / 2 + letters * 1.3, width)
+  brush.fillText(`${width} × ${height} at ${x}, ${y}`, x + width / 2, y + height / 2 + letters * 1.3, width)
 }
 
 function grays(brush: Brush, { sides }: TestScreen): void {
@@ -95,7 +102,7 @@ function sweep(brush: Brush, { canvas }: TestScreen, seconds: number): void {
 }
 
 /** In the order in which a screen is usually looked over. */
-export const patterns: readonly Pattern[] = [
+export const testPatterns: readonly TestPattern[] = [
   { name: 'Grid', draw: grid },
   solid('Red', '#f00'),
   solid('Green', '#0f0'),
