@@ -7,6 +7,6 @@ await main(async () => {
   await ensureInstalled()
   const compiled = await run(bin('tsc'), ['-b'])
   if (!compiled.ok) throw new StartError('The build failed.')
-  const { ok } = await npm(['run', 'build', '--workspace', 'web'])
+  const { ok } = await npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'])
   process.exitCode = ok ? 0 : 1
 })

@@ -54,11 +54,17 @@ function npmCache() {
   }
 }
 
-/** Builds contract, simulator, API and web, unless their builds are current. */
+/** Builds contract, simulator, API, web and player, unless their builds are current. */
 export async function ensureBuilt() {
   const stamp = at('node_modules/.roadshow-build')
   const wanted = hash(sources().flatMap((file) => [file, readFileSync(at(file))]))
-  const results = ['contract/dist/index.js', 'simulator/dist/index.js', 'api/dist/main.js', 'web/dist/index.html']
+  const results = [
+    'contract/dist/index.js',
+    'simulator/dist/index.js',
+    'api/dist/main.js',
+    'web/dist/index.html',
+    'player/dist/index.html',
+  ]
   const complete = results.every((file) => existsSync(at(file)))
   if (complete && readStamp(stamp) === wanted) return
 
@@ -67,7 +73,9 @@ export async function ensureBuilt() {
     const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
       quiet: true,
     })
-    return compiled.ok ? npm(['run', 'build', '--workspace', 'web'], { quiet: true }) : compiled
+    return compiled.ok
+      ? npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'], { quiet: true })
+      : compiled
   })
   if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
   writeStamp(stamp, wanted)

@@ -1,0 +1,233 @@
+import { areaOnSide } from '@roadshow/contract/catalog/artwork'
+import type { Canvas, PixelRectangle } from '@roadshow/contract/catalog/pixel-maps'
+
+export type Brush = CanvasRenderingContext2D
+
+/** Frames of videos since the page started: shown ones, and those that came too late. */
+export interface FrameCounts {
+  shown: number
+  dropped: number
+}
+
+/** What one side shows: it can be drawn at any time once it is ready. */
+export interface SideMedia {
+  readonly isMoving: boolean
+  /** Draws itself, unless nothing changed since the last time. */
+  draw(brush: Brush, isForced: boolean): void
+  /** Begins to run, with the picture that it was ready with. */
+  start(): void
+  /** Goes back to its first picture, to be shown again. */
+  rewind(): Promise<void>
+  close(): void
+}
+
+/** The area of the canvas that a file of a given size covers on its side. */
+const areaOf = (file: Canvas, side: PixelRectangle): PixelRectangle => {
+  const area = areaOnSide(file, side)
+  return { ...area, x: side.x + area.x, y: side.y + area.y }
+}
+
+/** A still picture, scaled once to the pixels of its side. */
+export class ImageMedia implements SideMedia {
+  readonly isMoving = false
+  readonly #bitmap: ImageBitmap
+  readonly #area: PixelRectangle
+
+  private constructor(bitmap: ImageBitmap, area: PixelRectangle) {
+    this.#bitmap = bitmap
+    this.#area = area
+  }
+
+  static async open(content: Blob, side: PixelRectangle): Promise<ImageMedia> {
+    const whole = await createImageBitmap(content)
+    const area = areaOf(whole, side)
+    if (whole.width === area.width && whole.height === area.height) return new ImageMedia(whole, area)
+    const { width: resizeWidth, height: resizeHeight } = area
+    const scaled = await createImageBitmap(whole, { resizeWidth, resizeHeight, resizeQuality: 'high' })
+    whole.close()
+    return new ImageMedia(scaled, area)
+  }
+
+  draw(brush: Brush, isForced: boolean): void {
+    if (isForced) brush.drawImage(this.#bitmap, this.#area.x, this.#area.y)
+  }
+
+  start(): void {}
+
+  async rewind(): Promise<void> {}
+
+  close(): void {
+    this.#bitmap.close()
+  }
+}
+
+// A decoder that shows no new picture for this long is hung.
+export const HUNG_MS = 3000
+const OPEN_MS = 15_000
+
+export interface VideoOptions {
+  content: Blob
+  side: PixelRectangle
+  frames: FrameCounts
+  /** Whether its sound is to be heard. */
+  hasSound: () => boolean
+  onRebuilt: () => void
+}
+
+/** A video, decoded ahead to its first picture; it repeats until the spot ends. */
+export class VideoMedia implements SideMedia {
+  readonly isMoving = true
+  readonly #options: VideoOptions
+  #video: HTMLVideoElement
+  #area: PixelRectangle
+  #isRunning = false
+  #isClosed = false
+  #hasNewFrame = true
+  #presented = 0
+  #droppedBefore = 0
+  #seenTime = -1
+  #seenAt = 0
+
+  private constructor(video: HTMLVideoElement, options: VideoOptions) {
+    this.#options = options
+    this.#video = video
+    this.#area = areaOf({ width: video.videoWidth, height: video.videoHeight }, options.side)
+    this.#watchFrames(video)
+  }
+
+  static async open(options: VideoOptions): Promise<VideoMedia> {
+    return new VideoMedia(await loadVideo(options.content), options)
+  }
+
+  draw(brush: Brush, isForced: boolean): void {
+    if (!isForced && !this.#hasNewFrame) return
+    // A rebuilt decoder has nothing to show for a moment; the last picture stays.
+    if (this.#video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
+    this.#hasNewFrame = false
+    const { x, y, width, height } = this.#area
+    brush.drawImage(this.#video, x, y, width, height)
+  }
+
+  start(): void {
+    this.#isRunning = true
+    this.#seenAt = performance.now()
+    void this.#play()
+  }
+
+  async rewind(): Promise<void> {
+    this.#isRunning = false
+    this.#video.pause()
+    this.#video.muted = true
+    this.#seenTime = -1
+    await seek(this.#video, 0)
+    this.#hasNewFrame = true
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#isRunning = false
+    releaseVideo(this.#video)
+  }
+
+  /** Rebuilds a hung decoder, at the place where the video would be by now. */
+  check(now: number): void {
+    if (!this.#isRunning) return
+    const { currentTime } = this.#video
+    if (currentTime !== this.#seenTime) {
+      this.#seenTime = currentTime
+      this.#seenAt = now
+    } else if (now - this.#seenAt >= HUNG_MS) {
+      const behind = (now - this.#seenAt) / 1000
+      this.#seenAt = now
+      void this.#rebuild(currentTime + behind)
+    }
+    const { droppedVideoFrames } = this.#video.getVideoPlaybackQuality()
+    this.#options.frames.dropped += Math.max(0, droppedVideoFrames - this.#droppedBefore)
+    this.#droppedBefore = droppedVideoFrames
+  }
+
+  async #play(): Promise<void> {
+    const video = this.#video
+    video.muted = !this.#options.hasSound()
+    try {
+      await video.play()
+    } catch {
+      // A browser that is not set up as a kiosk refuses sound before a click.
+      video.muted = true
+      await video.play().catch(() => undefined)
+    }
+  }
+
+  async #rebuild(time: number): Promise<void> {
+    this.#options.onRebuilt()
+    const video = await loadVideo(this.#options.content).catch(() => undefined)
+    if (!video) return
+    if (this.#isClosed) return releaseVideo(video)
+    if (this.#isRunning && Number.isFinite(video.duration)) await seek(video, time % video.duration)
+    releaseVideo(this.#video)
+    this.#video = video
+    this.#presented = 0
+    this.#droppedBefore = 0
+    this.#watchFrames(video)
+    if (this.#isRunning) await this.#play()
+  }
+
+  #watchFrames(video: HTMLVideoElement): void {
+    video.requestVideoFrameCallback((_now, { presentedFrames }) => {
+      if (video !== this.#video || this.#isClosed) return
+      this.#hasNewFrame = true
+      if (this.#isRunning) {
+        this.#options.frames.shown++
+        // Pictures that came and went between two drawings.
+        if (this.#presented > 0) this.#options.frames.dropped += Math.max(0, presentedFrames - this.#presented - 1)
+      }
+      this.#presented = presentedFrames
+      this.#watchFrames(video)
+    })
+  }
+}
+
+async function loadVideo(content: Blob): Promise<HTMLVideoElement> {
+  const video = document.createElement('video')
+  video.muted = true
+  video.loop = true
+  video.playsInline = true
+  video.preload = 'auto'
+  video.src = URL.createObjectURL(content)
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error('The video did not open in time.')), OPEN_MS)
+      video.addEventListener('canplaythrough', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+      video.addEventListener('error', () => {
+        clearTimeout(timer)
+        reject(new Error(`The video cannot be decoded: ${video.error?.message ?? ''}`))
+      })
+      video.load()
+    })
+    return video
+  } catch (error) {
+    releaseVideo(video)
+    throw error
+  }
+}
+
+function seek(video: HTMLVideoElement, time: number): Promise<void> {
+  if (video.currentTime === time && !video.seeking) return Promise.resolve()
+  return new Promise((resolve) => {
+    video.addEventListener('seeked', () => resolve(), { once: true })
+    video.addEventListener('emptied', () => resolve(), { once: true })
+    video.currentTime = time
+  })
+}
+
+/** Frees the decoder and the memory of a video at once instead of some day. */
+function releaseVideo(video: HTMLVideoElement): void {
+  const url = video.src
+  video.pause()
+  video.removeAttribute('src')
+  video.load()
+  URL.revokeObjectURL(url)
+}

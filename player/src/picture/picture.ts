@@ -1,0 +1,238 @@
+import type { TestPattern } from '@roadshow/contract/catalog/test-patterns'
+import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
+import type { Canvas, PixelSides } from '@roadshow/contract/catalog/pixel-maps'
+import type { PlayerData } from '@roadshow/contract/live/device-events'
+import { DecodedSet, type PictureHost, setKey, type ShownFile } from './decoded-set.ts'
+import type { Brush } from './media.ts'
+
+export type PixelMapOfTruck = NonNullable<PlayerData['pixelMap']>
+
+// Besides the running set: the same again for its next spot, and the set that follows.
+const MAX_DECODED = 2
+// Artwork that could not be decoded is tried again after this long.
+const RETRY_MS = 60_000
+// Each still test pattern is shown for this long.
+const PATTERN_MS = 6000
+
+/** What covers the artwork for a while, on command. */
+type Cover = { kind: 'pattern'; since: number } | { kind: 'blank' } | null
+
+/** The picture of the whole truck: one canvas, pixel for pixel as the pixel map says. */
+export class Picture {
+  readonly canvas: HTMLCanvasElement
+  readonly #brush: Brush
+  readonly #host: PictureHost
+  readonly #decoded = new Map<string, DecodedSet>()
+  readonly #opening = new Map<string, Promise<void>>()
+  readonly #tried = new Map<string, 'opening' | 'decoded' | { retryAt: number }>()
+  #map: PixelMapOfTruck | null = null
+  #shown: DecodedSet | null = null
+  #wanted: readonly ShownFile[] | null = null
+  #cover: Cover = null
+  #isStale = true
+  #isClosed = false
+
+  constructor(host: PictureHost) {
+    this.#host = host
+    this.canvas = document.createElement('canvas')
+    const brush = this.canvas.getContext('2d', { alpha: false })
+    if (!brush) throw new Error('This browser cannot draw.')
+    this.#brush = brush
+    this.#fit()
+    addEventListener('resize', this.#fit)
+  }
+
+  /** Follows the truck's pixel map. What was decoded for another one is decoded again. */
+  set pixelMap(map: PixelMapOfTruck | null) {
+    if (JSON.stringify(map) === JSON.stringify(this.#map)) return
+    this.#map = map
+    this.#shown?.close()
+    this.#shown = null
+    this.#forgetDecoded()
+    this.#fit()
+  }
+
+  get pixelMap(): PixelMapOfTruck | null {
+    return this.#map
+  }
+
+  /** Decodes a set ahead, so that it can begin within one frame. */
+  async prepare(files: readonly ShownFile[]): Promise<void> {
+    const key = setKey(files)
+    if (!this.#map || this.#decoded.has(key)) return
+    const opening = this.#opening.get(key) ?? this.#open(key, files, this.#map)
+    this.#opening.set(key, opening)
+    await opening
+  }
+
+  /** Whether a set could be decoded for this pixel map. One that was not tried yet is tried now. */
+  canShow(files: readonly ShownFile[], now: number): boolean {
+    const key = setKey(files)
+    const known = this.#tried.get(key)
+    if (known === 'decoded') return true
+    if (this.#map && (known === undefined || (known !== 'opening' && now >= known.retryAt))) {
+      this.#tried.set(key, 'opening')
+      void this.prepare(files)
+    }
+    return false
+  }
+
+  /** Begins a spot with the next frame, on all sides at once; null is black. */
+  show(files: readonly ShownFile[] | null): void {
+    this.#wanted = files
+    if (files) return
+    this.#replace(null)
+  }
+
+  cover(cover: 'pattern' | 'blank' | null): void {
+    this.#cover = cover === 'pattern' ? { kind: 'pattern', since: performance.now() } : cover && { kind: cover }
+    this.#isStale = true
+  }
+
+  get isCovered(): boolean {
+    return this.#cover !== null
+  }
+
+  /** Files were deleted: what is decoded of them must not be shown again. */
+  forgetFiles(): void {
+    this.#forgetDecoded()
+  }
+
+  /** Draws what has changed. Called once a frame. */
+  draw(now: number): void {
+    this.#begin()
+    this.#shown?.check(now)
+    if (this.#cover) this.#drawCover(this.#cover, now)
+    else if (this.#isStale) this.#drawAll()
+    else this.#shown?.draw(this.#brush, false)
+    this.#isStale = false
+  }
+
+  /** Nothing but black, from now on. */
+  close(): void {
+    this.#isClosed = true
+    removeEventListener('resize', this.#fit)
+    this.#wanted = null
+    this.#shown?.close()
+    this.#shown = null
+    this.#forgetDecoded()
+    this.#drawAll()
+  }
+
+  async #open(key: string, files: readonly ShownFile[], map: PixelMapOfTruck): Promise<void> {
+    try {
+      const set = await DecodedSet.open(files, map.sides, this.#host)
+      if (this.#isClosed || this.#map !== map) return set.close()
+      this.#tried.set(key, 'decoded')
+      this.#keep(set)
+    } catch (error) {
+      this.#tried.set(key, { retryAt: performance.now() + RETRY_MS })
+      this.#host.report(error instanceof Error ? error.message : String(error))
+    } finally {
+      this.#opening.delete(key)
+    }
+  }
+
+  /** Begins the wanted spot as soon as its set is decoded; the one before stays until then. */
+  #begin(): void {
+    const files = this.#wanted
+    if (!files) return
+    const key = setKey(files)
+    const next = this.#decoded.get(key)
+    if (next) {
+      this.#decoded.delete(key)
+      this.#replace(next)
+    } else if (this.#shown?.key === key && !this.#shown.isMoving) {
+      this.#isStale = true
+    } else {
+      void this.prepare(files)
+      return
+    }
+    this.#wanted = null
+    // The same files may be shown again right after this.
+    if (this.#shown?.isMoving) void this.prepare(files)
+  }
+
+  /** The set before goes back to its first picture and waits: its files are often shown again. */
+  #replace(next: DecodedSet | null): void {
+    const before = this.#shown
+    this.#shown = next
+    this.#isStale = true
+    next?.start()
+    if (!before) return
+    const rewinding = this.#rewind(before, this.#map)
+    if (before.isMoving && !this.#opening.has(before.key)) this.#opening.set(before.key, rewinding)
+  }
+
+  async #rewind(set: DecodedSet, map: PixelMapOfTruck | null): Promise<void> {
+    try {
+      await set.rewind()
+      if (this.#isClosed || this.#map !== map) set.close()
+      else this.#keep(set)
+    } finally {
+      this.#opening.delete(set.key)
+    }
+  }
+
+  #keep(set: DecodedSet): void {
+    if (this.#decoded.has(set.key)) return set.close()
+    this.#decoded.set(set.key, set)
+    for (const [key, oldest] of this.#decoded) {
+      if (this.#decoded.size <= MAX_DECODED) break
+      this.#decoded.delete(key)
+      oldest.close()
+    }
+  }
+
+  #forgetDecoded(): void {
+    for (const set of this.#decoded.values()) set.close()
+    this.#decoded.clear()
+    this.#tried.clear()
+    this.#opening.clear()
+  }
+
+  #drawAll(): void {
+    this.#brush.fillStyle = '#000'
+    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    this.#shown?.draw(this.#brush, true)
+  }
+
+  #drawCover(cover: NonNullable<Cover>, now: number): void {
+    const screen = screenOf(this.#map, this.canvas)
+    if (cover.kind === 'pattern' && screen) {
+      const elapsed = now - cover.since
+      const pattern: TestPattern | undefined = testPatterns[Math.floor(elapsed / PATTERN_MS) % testPatterns.length]
+      // Grays leave the canvas between the sides as it was.
+      this.#brush.fillStyle = '#000'
+      this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+      return pattern?.draw(this.#brush, screen, elapsed / 1000)
+    }
+    this.#brush.fillStyle = '#000'
+    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+  }
+
+  /** One pixel of the canvas is one pixel of the output, whatever the window calls a pixel. */
+  readonly #fit = (): void => {
+    const { width, height } = this.#map ?? windowSize()
+    // Setting a size also clears the canvas.
+    if (this.canvas.width !== width) this.canvas.width = width
+    if (this.canvas.height !== height) this.canvas.height = height
+    this.canvas.style.width = `${width / devicePixelRatio}px`
+    this.canvas.style.height = `${height / devicePixelRatio}px`
+    this.#isStale = true
+  }
+}
+
+const windowSize = (): Canvas => ({
+  width: Math.max(1, Math.round(innerWidth * devicePixelRatio)),
+  height: Math.max(1, Math.round(innerHeight * devicePixelRatio)),
+})
+
+/** What test patterns are drawn on; a truck without a pixel map has one side, the window. */
+function screenOf(map: PixelMapOfTruck | null, canvas: Canvas) {
+  if (map) return { canvas: map, sides: map.sides as unknown as PixelSides }
+  const { width, height } = canvas
+  const whole = { x: 0, y: 0, width, height }
+  const none = { x: 0, y: 0, width: 0, height: 0 }
+  return { canvas: { width, height }, sides: { driverSide: whole, passengerSide: none, rear: none } }
+}

@@ -1,0 +1,119 @@
+import type { Play, PlayerData } from '@roadshow/contract/live/device-events'
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
+import type { HeldFile } from '../core/file-plan.ts'
+import type { PlayChange, PlayLogHead, PlayStore } from '../core/plays.ts'
+
+interface Kept {
+  /** The id by which this screen is known: a MAC address that no network card has. */
+  macAddress: string
+  key: string
+  manifest: PlayerData
+  clockOffsetMs: number
+  playHead: PlayLogHead
+}
+
+interface Schema extends DBSchema {
+  kept: { key: string; value: unknown }
+  play: { key: number; value: Play }
+  file: { key: string; value: HeldFile }
+}
+
+export type DeviceDb = IDBPDatabase<Schema>
+
+const VERSION = 1
+
+/** Opens the database of this screen. */
+export const openDeviceDb = (name = 'roadshow-player'): Promise<DeviceDb> =>
+  openDB<Schema>(name, VERSION, {
+    upgrade(db) {
+      db.createObjectStore('kept')
+      db.createObjectStore('play', { keyPath: 'sequence' })
+      db.createObjectStore('file', { keyPath: 'sha256' })
+    },
+    // A second window of the same screen must not keep a newer build from starting.
+    blocking: (_before, _after, event) => (event.target as IDBDatabase).close(),
+  })
+
+/** What a screen knows over restarts, beside its plays. */
+export class DeviceStore {
+  readonly #db: DeviceDb
+
+  constructor(db: DeviceDb) {
+    this.#db = db
+  }
+
+  async read<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | undefined> {
+    return (await this.#db.get('kept', name)) as Kept[Name] | undefined
+  }
+
+  async keep<Name extends keyof Kept>(name: Name, value: Kept[Name]): Promise<void> {
+    const change = this.#db.transaction('kept', 'readwrite', { durability: 'strict' })
+    await Promise.all([change.store.put(value, name), change.done])
+  }
+
+  async forget(name: keyof Kept): Promise<void> {
+    await this.#db.delete('kept', name)
+  }
+
+  files(): Promise<HeldFile[]> {
+    return this.#db.getAll('file')
+  }
+
+  async keepFiles(files: readonly HeldFile[]): Promise<void> {
+    const change = this.#db.transaction('file', 'readwrite')
+    await Promise.all([...files.map((file) => change.store.put(file)), change.done])
+  }
+
+  async forgetFile(sha256: string): Promise<void> {
+    await this.#db.delete('file', sha256)
+  }
+
+  /** The id of this screen, made once. */
+  async macAddress(): Promise<string> {
+    const known = await this.read('macAddress')
+    if (known) return known
+    const made = randomMacAddress()
+    await this.keep('macAddress', made)
+    return made
+  }
+}
+
+/** A random MAC address of the kind that is assigned locally, to one device alone. */
+export function randomMacAddress(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(6))
+  bytes[0] = ((bytes[0] ?? 0) & 0b1111_1100) | 0b10
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
+}
+
+/** Keeps plays so that a power cut loses none: each change is one transaction, on the disk when it is done. */
+export class BrowserPlayStore implements PlayStore {
+  readonly #db: DeviceDb
+
+  constructor(db: DeviceDb) {
+    this.#db = db
+  }
+
+  async read(): Promise<{ head: PlayLogHead | null; waiting: number }> {
+    const reading = this.#db.transaction(['kept', 'play'], 'readonly')
+    const [head, waiting] = await Promise.all([
+      reading.objectStore('kept').get('playHead'),
+      reading.objectStore('play').count(),
+    ])
+    return { head: (head as PlayLogHead | undefined) ?? null, waiting }
+  }
+
+  async write({ head, add, remove }: PlayChange): Promise<void> {
+    const change = this.#db.transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
+    const plays = change.objectStore('play')
+    await Promise.all([
+      change.objectStore('kept').put(head, 'playHead'),
+      ...add.map((play) => plays.put(play)),
+      ...remove.map((sequence) => plays.delete(sequence)),
+      change.done,
+    ])
+  }
+
+  oldest(limit: number, above: number): Promise<Play[]> {
+    return this.#db.getAll('play', IDBKeyRange.lowerBound(above, true), limit)
+  }
+}
