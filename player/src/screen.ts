@@ -135,7 +135,7 @@ export class TruckScreen {
       this.#brokenSince = undefined
     } catch (error) {
       this.#options.problems.report(String(error))
-      this.#picture.canvas.width = this.#picture.canvas.width
+      this.#picture.blacken()
       this.#brokenSince ??= time
       if (time - this.#brokenSince > BROKEN_MS) location.reload()
     }

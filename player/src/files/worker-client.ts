@@ -54,7 +54,7 @@ export class FileWorker {
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, onBytes })
-      this.#worker.postMessage({ id, ...request })
+      this.#worker.postMessage({ id, ...request }, [])
     })
   }
 

@@ -1,4 +1,3 @@
-import type { TestPattern } from '@roadshow/contract/catalog/test-patterns'
 import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
 import type { Canvas, PixelSides } from '@roadshow/contract/catalog/pixel-maps'
 import type { PlayerData } from '@roadshow/contract/live/device-events'
@@ -108,6 +107,13 @@ export class Picture {
     this.#isStale = false
   }
 
+  /** Black until the next picture is drawn. */
+  blacken(): void {
+    this.#brush.fillStyle = '#000'
+    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    this.#isStale = true
+  }
+
   /** Nothing but black, from now on. */
   close(): void {
     this.#isClosed = true
@@ -192,23 +198,17 @@ export class Picture {
   }
 
   #drawAll(): void {
-    this.#brush.fillStyle = '#000'
-    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    this.blacken()
     this.#shown?.draw(this.#brush, true)
   }
 
   #drawCover(cover: NonNullable<Cover>, now: number): void {
-    const screen = screenOf(this.#map, this.canvas)
-    if (cover.kind === 'pattern' && screen) {
-      const elapsed = now - cover.since
-      const pattern: TestPattern | undefined = testPatterns[Math.floor(elapsed / PATTERN_MS) % testPatterns.length]
-      // Grays leave the canvas between the sides as it was.
-      this.#brush.fillStyle = '#000'
-      this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
-      return pattern?.draw(this.#brush, screen, elapsed / 1000)
-    }
-    this.#brush.fillStyle = '#000'
-    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    // Not every pattern draws beside the sides.
+    this.blacken()
+    if (cover.kind === 'blank') return
+    const elapsed = now - cover.since
+    const pattern = testPatterns[Math.floor(elapsed / PATTERN_MS) % testPatterns.length]
+    pattern?.draw(this.#brush, screenOf(this.#map, this.canvas), elapsed / 1000)
   }
 
   /** One pixel of the canvas is one pixel of the output, whatever the window calls a pixel. */

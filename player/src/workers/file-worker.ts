@@ -12,7 +12,7 @@ const opened = (async () => {
   return new ArtworkFolder(await root.getDirectoryHandle('artwork', { create: true }))
 })()
 
-const reply = (message: FileReply) => self.postMessage(message)
+const reply = (message: FileReply) => self.postMessage(message, [])
 
 async function perform(request: FileRequest): Promise<unknown> {
   const folder = await opened

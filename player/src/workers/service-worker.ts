@@ -3,8 +3,6 @@
  * build is a new worker, which takes over once it holds everything.
  */
 
-export {}
-
 declare const self: ServiceWorkerGlobalScope
 
 // The build writes the list in here.

@@ -23,11 +23,17 @@ await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.br'), brotliCompress
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.gz'), gzipSync('let a'))
 await writeFile(path.join(folder, 'assets', 'Inter-4d5e6f.woff2'), 'font')
 await writeFile(path.join(folder, 'favicon.svg'), '<svg/>')
+const player = await mkdtemp(path.join(os.tmpdir(), 'roadshow-player-'))
+await mkdir(path.join(player, 'assets'))
+await writeFile(path.join(player, 'index.html'), '<p>player</p><i>%BRAND_NAME%</i>')
+await writeFile(path.join(player, 'service-worker.js'), 'let b')
+await writeFile(path.join(player, 'assets', 'index-1a2b3c.js'), 'let c')
 const app = await buildApp({
   db: world.db,
   blobs: world.app.blobs,
   mailer: { send: async () => {} },
   pages: folder,
+  playerPages: player,
   env: {
     brandName: 'R',
     publicUrl: 'http://localhost',
@@ -39,6 +45,7 @@ const app = await buildApp({
 afterAll(async () => {
   await app.close()
   await rm(folder, { recursive: true })
+  await rm(player, { recursive: true })
 })
 
 /** What someone sees who follows a link. */
@@ -92,6 +99,20 @@ test('scripts and fonts come without the headers of pages; pictures, which can b
     const headers = await headersOf(url)
     for (const name of PAGE_HEADERS) expect(headers[name], `${url} ${name}`).toBeTypeOf('string')
   }
+})
+
+test('the player is a page of its own, with files and a worker of its own', async () => {
+  for (const url of ['/player', '/player/', '/player?self-test', '/player/index.html?x']) {
+    const body = url.includes('index') ? '<p>index</p><i>R</i>' : '<p>player</p><i>R</i>'
+    expect(await seen(url), url).toMatchObject({ statusCode: 200, body })
+  }
+  expect(await seen('/players')).toMatchObject({ body: '<p>index</p><i>R</i>' })
+  const worker = await app.inject('/player/service-worker.js')
+  expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/player' })
+  const { headers } = await app.inject('/player/assets/index-1a2b3c.js')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['service-worker-allowed']).toBeUndefined()
+  expect((await app.inject('/player/assets/other.js')).statusCode).toBe(404)
 })
 
 test('a template is never sent with its placeholders', async () => {

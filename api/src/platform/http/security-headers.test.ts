@@ -86,6 +86,18 @@ describe('every page', () => {
   })
 })
 
+test('only the player may ask for the position, and for the bridge to the receiver beside it', async () => {
+  for (const url of ['/player', '/player/', '/player?self-test']) {
+    const { headers } = await app.inject(url)
+    expect(headers['permissions-policy'], url).toContain('geolocation=(self)')
+    expect(headers['permissions-policy'], url).toContain('camera=()')
+    const sources = policyOf(headers['content-security-policy']).get('connect-src')
+    expect(sources, url).toEqual(["'self'", 'wss://console.example.com', 'ws://127.0.0.1:2948'])
+  }
+  const { headers } = await app.inject('/players')
+  expect(headers['permissions-policy']).toContain('geolocation=()')
+})
+
 test('sockets go to where the console is reached', async () => {
   const plain = await appAt('http://localhost:3000')
   const { headers } = await plain.inject('/login')
