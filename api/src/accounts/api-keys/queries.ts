@@ -11,11 +11,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
+import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import { references } from '../../platform/db/records/references.ts'
 import { noOwnRows } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { newApiKey, startOfApiKey } from '../../platform/http/api-key-token.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { lockAdmin } from './lock-admin.ts'
 import { keyProblems } from './rules.ts'
 
 type Query = QueryOf<typeof apiKeys.list>
@@ -36,15 +38,13 @@ const allKeys = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof allKeys>['execute']>>[number]
 
-const refOf = (uid: string | null, name: string | null) => (uid !== null && name !== null ? { uid, name } : null)
-
 const apiKeyOf = (row: Row): ApiKey => ({
   uid: row.uid,
   name: row.name,
   start: row.token_start,
   modules: row.modules,
   access: row.access,
-  client: refOf(row.client_uid, row.client_name),
+  client: namedRefOf(row.client_uid, row.client_name),
   state: row.state,
   createdBy: { uid: row.maker_uid, name: row.maker_name },
   createdAt: row.at,
@@ -52,7 +52,7 @@ const apiKeyOf = (row: Row): ApiKey => ({
   lastUsedAt: row.last_used_at,
   lastAddress: row.last_address,
   endedAt: row.ended_at,
-  endedBy: refOf(row.ender_uid, row.ender_name),
+  endedBy: namedRefOf(row.ender_uid, row.ender_name),
   endReason: row.end_reason,
 })
 
@@ -70,20 +70,6 @@ export async function getApiKey(db: Db, uid: string): Promise<ApiKey> {
 
 const clientReferences = references({ table: 'client', noun: 'client', own: noOwnRows })
 
-/** The rights of the maker, locked: anyone who takes them at the same moment waits, and then ends the new key. */
-async function lockMaker(db: Db, uid: string) {
-  const maker = await db
-    .selectFrom('user_account')
-    .select(['role', 'modules'])
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .$narrowType<{ modules: ModuleKey[] }>()
-    .forShare()
-    .executeTakeFirst()
-  if (maker?.role !== 'admin') throw new AppError('forbidden')
-  return maker
-}
-
 /** Creates a key and returns it. Only a hash of it is stored. */
 export const createApiKey = (
   db: Db,
@@ -91,7 +77,7 @@ export const createApiKey = (
   { name, modules, access, clientUid, expiresInDays }: BodyOf<typeof apiKeys.create>,
 ): Promise<{ key: string; apiKey: ApiKey }> =>
   inTransaction(db, async (db) => {
-    refuseFields(keyProblems({ modules }, await lockMaker(db, scope.actor.uid)))
+    refuseFields(keyProblems({ modules }, await lockAdmin(db, scope.actor.uid)))
     refuseFields(await clientReferences.missingRefs(db, scope, { clientUid }))
     const key = newApiKey()
     const { uid } = await db

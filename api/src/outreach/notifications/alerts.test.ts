@@ -1,9 +1,10 @@
-import { fleet, type Shift, settings, shifts, type ShiftInput } from '@roadshow/contract'
+import { fleet, push, type Shift, settings, shifts, type ShiftInput } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { raiseDriverIssue, watchFleet } from '../../live/fleet/index.ts'
-import { recordEvents } from '../../platform/outbox/index.ts'
+import { openPayload, recordEvents } from '../../platform/outbox/index.ts'
+import { TestPushService } from '../push/test-push-service.ts'
 import { repeatAlerts } from './issue-alerts.ts'
 import { tellDrivers } from './shift-notices.ts'
 import { openOutreach } from './test-outreach.ts'
@@ -11,7 +12,7 @@ import { watchRecords, watchStarts, watchStorage } from './watches.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
-const { env, handle, send } = openOutreach(world)
+const { env, handle, send, pass } = openOutreach(world)
 const NOW = Date.now()
 const MINUTE = 60_000
 
@@ -90,10 +91,14 @@ describe('a truck that goes dark on a shift', () => {
     expect(await subjects()).toEqual([])
     for (const minutes of [2, 3, 4]) await watchFleet(db, NOW + minutes * MINUTE)
     await handle()
+    await pass(34)
+    expect(await subjects()).toEqual([])
+    await pass(1)
     expect(await subjects()).toEqual([`admin: ${shift.truck.name}: No plays on a running shift`])
     await hear(shift.truck.uid, { at: NOW + 5 * MINUTE, isDark: false })
     for (const minutes of [5, 9, 10]) await watchFleet(db, NOW + minutes * MINUTE)
     await handle()
+    await pass(35)
     expect(await subjects()).toEqual([`admin: Resolved: ${shift.truck.name}: No plays on a running shift`])
     const { data } = (await call(fleet.issues, { query: { truck: shift.truck.uid, status: 'resolved' } })).body
     expect(data).toHaveLength(1)
@@ -115,6 +120,148 @@ describe('a truck that goes dark on a shift', () => {
     await handle()
     expect(await subjects()).toEqual([])
     expect(await db.selectFrom('notification').select('subject').execute()).toEqual([])
+  })
+})
+
+describe('trucks that go dark within a minute', () => {
+  /** Raises an issue of each truck. */
+  async function raise(trucks: readonly string[]) {
+    const rows = trucks.map((truck_uid) => ({ truck_uid, kind: 'noPlays', raised_by: 'server', opened_at: new Date() }))
+    const raised = await db.insertInto('truck_issue').values(rows).returning('uid').execute()
+    await recordEvents(
+      db,
+      raised.map(({ uid }) => ({ type: 'issue.opened', object: `issue ${uid}`, data: { issueUid: uid } })),
+    )
+    await handle()
+  }
+  const resolve = async (trucks: readonly string[]) => {
+    const over = await db
+      .updateTable('truck_issue')
+      .set({ status: 'resolved', resolved_at: new Date() })
+      .where('truck_uid', 'in', trucks)
+      .returning('uid')
+      .execute()
+    await recordEvents(
+      db,
+      over.map(({ uid }) => ({ type: 'issue.resolved', object: `issue ${uid}`, data: { issueUid: uid } })),
+    )
+    await handle()
+  }
+  const addTrucks = async (count: number) => {
+    const uids = await Promise.all(Array.from({ length: count }, addTruck))
+    const rows = await db.selectFrom('truck').select(['uid', 'number']).where('uid', 'in', uids).execute()
+    return rows.toSorted((a, b) => Number(a.number.slice(2)) - Number(b.number.slice(2)))
+  }
+  const uidsOf = (trucks: readonly { uid: string }[]) => trucks.map(({ uid }) => uid)
+  const bellOf = (user: string) =>
+    db.selectFrom('notification').select('subject').where('user_uid', '=', user).execute()
+
+  test('are one mail to each person with a line and a link for each, and one entry each in the console', async () => {
+    const other = await world.addUser('admin')
+    const trucks = await addTrucks(20)
+    for (const from of [0, 7, 14]) {
+      await raise(uidsOf(trucks.slice(from, from + 7)))
+      await pass(20)
+    }
+    const mails = await send()
+    const [first, second, third, fourth] = trucks.map(({ number }) => number)
+    expect(mails.map(({ to }) => to).toSorted()).toEqual([people.admin.email, other.email].toSorted())
+    for (const { subject, text, html } of mails) {
+      expect(subject).toBe(`20 trucks log no plays: ${first}, ${second}, ${third}, ${fourth} and 16 more`)
+      for (const { number } of trucks) expect(text).toContain(`- ${number}: No plays on a running shift`)
+      expect(text.match(/overview\?open=/g)).toHaveLength(20)
+      expect(html?.match(/overview\?open=/g)).toHaveLength(20)
+    }
+    expect(await bellOf(people.admin.uid)).toHaveLength(20)
+
+    const [later] = await addTrucks(1)
+    await pass(600)
+    await raise([later?.uid ?? ''])
+    await pass(35)
+    const alone = `${later?.number}: No plays on a running shift`
+    expect((await send()).map(({ subject }) => subject)).toEqual([alone, alone])
+
+    await resolve(uidsOf(trucks))
+    await pass(60)
+    const resolved = `Resolved on 20 trucks (truck dark): ${first}, ${second}, ${third}, ${fourth} and 16 more`
+    expect((await send()).map(({ subject }) => subject)).toEqual([resolved, resolved])
+    await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', other.uid).execute()
+  })
+
+  test('leave a minute after the first at the latest; one that comes later is a mail of its own', async () => {
+    const trucks = await addTrucks(4)
+    const numbers = trucks.map(({ number }) => number)
+    for (const uid of uidsOf(trucks).slice(0, 3)) {
+      await raise([uid])
+      await pass(19)
+    }
+    expect(await subjects()).toEqual([])
+    await pass(3)
+    expect(await subjects()).toEqual([`admin: 3 trucks log no plays: ${numbers[0]}, ${numbers[1]} and ${numbers[2]}`])
+    await raise(uidsOf(trucks).slice(3))
+    await pass(35)
+    expect(await subjects()).toEqual([`admin: ${numbers[3]}: No plays on a running shift`])
+  })
+
+  test('and are resolved before the mail leaves are not in it, and make none of their own', async () => {
+    const trucks = await addTrucks(3)
+    await raise(uidsOf(trucks))
+    await resolve(uidsOf(trucks).slice(0, 1))
+    await pass(60)
+    const numbers = trucks.map(({ number }) => number)
+    expect(await subjects()).toEqual([`admin: 2 trucks log no plays: ${numbers[1]} and ${numbers[2]}`])
+    expect(await bellOf(people.admin.uid)).toHaveLength(4)
+    await resolve(uidsOf(trucks).slice(1))
+    await pass(60)
+    expect(await subjects()).toEqual([`admin: Resolved on 2 trucks (truck dark): ${numbers[1]} and ${numbers[2]}`])
+  })
+
+  test('and are all resolved before the mail leaves make none, which the list of messages explains', async () => {
+    const trucks = await addTrucks(2)
+    await raise(uidsOf(trucks))
+    await resolve(uidsOf(trucks).slice(0, 1))
+    const [only] = await db.selectFrom('message').select('subject').where('channel', '=', 'mail').execute()
+    expect(only?.subject).toBe(`${trucks[1]?.number}: No plays on a running shift`)
+    await resolve(uidsOf(trucks).slice(1))
+    await pass(60)
+    expect(await subjects()).toEqual([])
+    expect(await db.selectFrom('message').select(['state', 'problem']).execute()).toEqual([
+      { state: 'cancelled', problem: 'The issue was resolved before this was sent.' },
+    ])
+  })
+
+  test('are one notification in a browser', async () => {
+    const service = await TestPushService.open()
+    const { subscription } = service.openBrowser()
+    const endpoint = subscription.endpoint.replace(service.origin, 'https://push.example.com')
+    await service.close()
+    expect((await call(push.subscribe, { body: { ...subscription, endpoint } })).status).toBe(200)
+    const [first, second] = await addTrucks(2)
+    await raise([first?.uid ?? '', second?.uid ?? ''])
+    const waiting = await db.selectFrom('message').select(['uid', 'payload']).where('channel', '=', 'push').execute()
+    const title = `2 trucks log no plays: ${first?.number} and ${second?.number}`
+    const body = [first, second].map((truck) => `${truck?.number}: No plays on a running shift`).join('\n')
+    expect(waiting.map(({ uid, payload }) => openPayload(payload as Buffer, uid))).toEqual([
+      expect.objectContaining({ title, body, path: '/overview', urgency: 'high' }),
+    ])
+    await resolve([first?.uid ?? '', second?.uid ?? ''])
+    expect(await db.selectFrom('message').select('uid').where('state', '=', 'waiting').execute()).toEqual([])
+    await db.deleteFrom('push_subscription').execute()
+  })
+
+  test('repeat in one mail too, and escalate one by one', async () => {
+    const trucks = await addTrucks(2)
+    await raise(uidsOf(trucks))
+    await pass(60)
+    await subjects()
+    await repeatAlerts(db, { env }, Date.now() + 31 * MINUTE)
+    await pass(60)
+    const names = trucks.map(({ number }) => number).join(' and ')
+    expect(await subjects()).toEqual([`admin: Still open on 2 trucks (truck dark): ${names}`])
+    await repeatAlerts(db, { env }, Date.now() + 61 * MINUTE)
+    expect((await subjects()).toSorted()).toEqual(
+      trucks.map(({ number }) => `admin: Not acknowledged: ${number}: No plays on a running shift`),
+    )
   })
 })
 

@@ -5,7 +5,10 @@ import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import { enqueuePush } from '../push/index.ts'
+import { type AlertStage, gatheredAt } from './alert-group-rules.ts'
+import { joinGroup, openGroups, reachKey } from './alert-groups.ts'
 import { type MailReader, noticeMail, type NoticeWords } from './mails.ts'
+import { noticePush } from './pushes.ts'
 import { sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
 
@@ -17,6 +20,8 @@ export interface Notice extends NoticeWords {
   object: string
   programUid?: string | null | undefined
   shiftUid?: string | null | undefined
+  /** Alerts of one kind and stage that come at about the same time are one message. Its key begins with `stageKey`. */
+  stage?: AlertStage | undefined
 }
 
 interface Audience {
@@ -26,6 +31,8 @@ interface Audience {
   except?: readonly string[]
   /** Of these roles only. */
   roles?: readonly Role[]
+  /** These are notified in the console only (`reachKey`): the message that came before has not reached them. */
+  unreached?: ReadonlySet<string>
 }
 
 interface Person extends MailReader {
@@ -113,30 +120,29 @@ interface Outgoing {
 
 async function enqueueMessages(db: Db, env: FanOutContext['env'], outgoing: Outgoing): Promise<string[]> {
   const { notice, person, notificationUid, notBefore } = outgoing
-  const { kind, subject, text, path, object } = notice
-  const { isUrgent } = notificationKindOf(kind)
+  const { kind, stage, object } = notice
+  const userUid = person.uid
+  const groups = stage ? await openGroups(db, { userUid, kind, stage }) : []
+  const wanted = groups.filter(({ channel }) => person.wants[channel])
+  for (const group of wanted) await joinGroup(db, env, { group, notificationUid, reader: person })
   const delay = notBefore && { notBefore }
   const messages: string[] = []
-  if (person.wants.mail && !isForDigest(kind, person)) {
+  if (person.wants.mail && !isForDigest(kind, person) && !wanted.some(({ channel }) => channel === 'mail')) {
     const options = {
-      userUid: person.uid,
+      userUid,
       key: `${notificationUid} mail`,
-      ordering: `${object} ${person.uid}`,
+      // The end of an alert never overtakes its beginning, whichever groups they are in.
+      ordering: stage ? `${kind} ${userUid}` : `${object} ${userUid}`,
       ...delay,
     }
     const uid = await enqueueMail(db, noticeMail(env, person, notice), options)
     if (uid) messages.push(uid)
   }
   if (person.wants.push) {
-    const push = {
-      title: subject,
-      body: text,
-      path,
-      urgency: isUrgent ? ('high' as const) : ('normal' as const),
-      tag: object,
-    }
+    const exceptBrowsers = wanted.flatMap(({ target }) => target ?? [])
+    const push = noticePush(notice, object)
     messages.push(
-      ...(await enqueuePush(db, [{ kind, userUid: person.uid, push, key: `${notificationUid} push`, ...delay }])),
+      ...(await enqueuePush(db, [{ kind, userUid, push, exceptBrowsers, key: `${notificationUid} push`, ...delay }])),
     )
   }
   return messages
@@ -156,11 +162,22 @@ export async function notify(
   const added = await addNotifications(db, notice, people)
   const now = Date.now()
   const { isUrgent } = notificationKindOf(notice.kind)
+  const { unreached = new Set() } = audience
   for (const person of people) {
     const notificationUid = added.get(person.uid)
     if (!notificationUid) continue
-    const at = sendTime(now, person.hours, isUrgent)
-    const outgoing = { notice, person, notificationUid, notBefore: at > now ? new Date(at) : undefined }
+    const wants = {
+      mail: person.wants.mail && !unreached.has(reachKey(person.uid, 'mail')),
+      push: person.wants.push && !unreached.has(reachKey(person.uid, 'push')),
+    }
+    const sendAt = sendTime(now, person.hours, isUrgent)
+    const at = notice.stage ? gatheredAt(now, sendAt) : sendAt
+    const outgoing = {
+      notice,
+      person: { ...person, wants },
+      notificationUid,
+      notBefore: at > now ? new Date(at) : undefined,
+    }
     await linkMessages(db, await enqueueMessages(db, env, outgoing), [notificationUid])
   }
   return [...added.keys()]

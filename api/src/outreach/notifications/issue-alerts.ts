@@ -11,6 +11,8 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { EventHandler } from '../../platform/outbox/index.ts'
+import type { AlertStage } from './alert-group-rules.ts'
+import { stageKey, takeOut } from './alert-groups.ts'
 import { type FanOutContext, type Notice, notify } from './fan-out.ts'
 import { dueForAlert } from './rules.ts'
 
@@ -74,14 +76,18 @@ function sentenceOf(issue: IssueFacts): string {
   return sentences[issue.kind]
 }
 
+/** Issues that checks find, often on many trucks at once. What a driver reports is told of at once. */
+const isFoundByCheck = ({ kind }: IssueFacts) => kindOfIssue[kind] !== 'truckProblem'
+
 type NoticePart = Pick<Notice, 'key' | 'subject'> & {
   /** What happened, unless the issue was just opened or is still open. */
   sentence?: string
   more?: string
   kind?: NotificationKind
+  stage?: AlertStage
 }
 
-const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind }: NoticePart): Notice => ({
+const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind, stage }: NoticePart): Notice => ({
   kind: kind ?? kindOfIssue[issue.kind],
   key,
   subject,
@@ -95,11 +101,12 @@ const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind }: Not
   object: `issue ${issue.uid}`,
   programUid: issue.programUid,
   shiftUid: issue.shiftUid,
+  ...(stage && isFoundByCheck(issue) && { stage }),
 })
 
 const titleOf = ({ truck, kind }: IssueFacts) => `${truck}: ${issueKindLabel[kind]}`
 
-const openedKey = (opening: string) => `issue opened ${opening}`
+const openedKey = (opening: string) => `${stageKey('opened')} ${opening}`
 
 /** Tells of an issue once. One that was resolved before anyone could be told makes no message. */
 async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { uid: string; opening: string }) {
@@ -118,7 +125,7 @@ async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { ui
       }),
     )
     .execute()
-  await notify(db, context, noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue) }))
+  await notify(db, context, noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue), stage: 'opened' }))
 }
 
 /** Notifies of the end everyone who was notified of the beginning. */
@@ -135,11 +142,13 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
     .execute()
   const at = issue.resolvedAt ? ` ${formatMoment(issue.resolvedAt, issue.zone)}` : ''
   const notice = noticeOf(issue, {
-    key: `issue resolved ${alert.opening}`,
+    key: `${stageKey('resolved')} ${alert.opening}`,
+    stage: 'resolved',
     subject: `Resolved: ${titleOf(issue)}`,
     sentence: `The issue of truck ${issue.truck}, opened ${formatMoment(issue.openedAt, issue.zone)}, was resolved${at}.`,
   })
-  await notify(db, context, notice, { only: told.map(({ userUid }) => userUid) })
+  const unreached = await takeOut(db, context.env, { object: notice.object, opening: alert.opening })
+  await notify(db, context, notice, { only: told.map(({ userUid }) => userUid), unreached })
 }
 
 export const issueHandler: EventHandler = {
@@ -192,7 +201,8 @@ async function repeatAlert(
       .where('key', '=', openedKey(alert.opening))
       .execute()
     const notice = noticeOf(issue, {
-      key: `issue repeated ${alert.opening} ${alert.repeats + 1}`,
+      key: `${stageKey('repeated')} ${alert.opening} ${alert.repeats + 1}`,
+      stage: 'repeated',
       subject: `Still open: ${titleOf(issue)}`,
       more: '“Start work” on the issue ends these messages.',
     })

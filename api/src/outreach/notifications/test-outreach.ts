@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { World } from '@roadshow/test-kit/world'
 import { connect, type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Job } from '../../platform/jobs/define-job.ts'
@@ -42,6 +43,13 @@ export function openOutreach(world: World) {
     return sent
   }
 
+  /** Lets time pass for what was made until now. */
+  async function pass(seconds: number): Promise<void> {
+    const time = sql`make_interval(secs => ${seconds})`
+    await sql`update message set created_at = created_at - ${time}, next_at = next_at - ${time}`.execute(db)
+    await sql`update notification set at = at - ${time}`.execute(db)
+  }
+
   let causes = 0
   const notice = (given: Partial<Notice> & Pick<Notice, 'kind'>): Notice => ({
     key: `cause ${++causes}`,
@@ -54,5 +62,5 @@ export function openOutreach(world: World) {
   const tell = (given: Partial<Notice> & Pick<Notice, 'kind'>, audience: Parameters<typeof notify>[3] = {}) =>
     inTransaction(db, (db) => notify(db, { env }, notice(given), audience))
 
-  return { env, run, handle, send, notice, tell }
+  return { env, run, handle, send, pass, notice, tell }
 }

@@ -10,6 +10,8 @@ interface PushMessage extends Options {
   push: Push
   /** One browser only. */
   browserUid?: string
+  /** Not these. */
+  exceptBrowsers?: readonly string[]
 }
 
 /**
@@ -26,9 +28,10 @@ export async function enqueuePush(db: Db, messages: readonly PushMessage[]): Pro
     .where('u.deleted_at', 'is', null)
     .orderBy('s.uid')
     .execute()
-  const made = messages.flatMap(({ push, userUid, browserUid, key, ...rest }) =>
+  const made = messages.flatMap(({ push, userUid, browserUid, exceptBrowsers = [], key, ...rest }) =>
     browsers
       .filter((each) => each.userUid === userUid && (browserUid === undefined || each.uid === browserUid))
+      .filter((each) => !exceptBrowsers.includes(each.uid))
       .map(({ uid, browser, email }): NewMessage => ({
         ...rest,
         channel: 'push',

@@ -5,6 +5,7 @@ import { makePushKeys } from './keys.ts'
 import { pushRoutes } from './routes.ts'
 
 export { enqueuePush } from './enqueue.ts'
+export type { Push } from './rules.ts'
 
 export const pushModule = defineModule({
   name: 'outreach/push',

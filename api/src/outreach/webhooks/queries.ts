@@ -10,8 +10,10 @@ import {
 } from '@roadshow/contract'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { lockAdmin } from '../../accounts/api-keys/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
+import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import { noOwnRows } from '../../platform/db/records/records.ts'
 import { references } from '../../platform/db/records/references.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -43,23 +45,21 @@ const allWebhooks = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof allWebhooks>['execute']>>[number]
 
-const refOf = (uid: string | null, name: string | null) => (uid !== null && name !== null ? { uid, name } : null)
-
 const webhookOf = (row: Row): Webhook => ({
   uid: row.uid,
   version: row.version,
   url: row.url,
   description: row.description,
   events: row.events,
-  client: refOf(row.client_uid, row.client_name),
+  client: namedRefOf(row.client_uid, row.client_name),
   state: row.state,
   createdBy: { uid: row.maker_uid, name: row.maker_name },
   createdAt: row.at,
   pausedAt: row.paused_at,
-  pausedBy: refOf(row.pauser_uid, row.pauser_name),
+  pausedBy: namedRefOf(row.pauser_uid, row.pauser_name),
   pauseReason: row.pause_reason,
   endedAt: row.ended_at,
-  endedBy: refOf(row.ender_uid, row.ender_name),
+  endedBy: namedRefOf(row.ender_uid, row.ender_name),
   endReason: row.end_reason,
   oldSecretUntil: row.old_secret_until,
   failures: row.failures,
@@ -83,23 +83,9 @@ export async function getWebhook(db: Db, uid: string): Promise<Webhook> {
 
 const clientReferences = references({ table: 'client', noun: 'client', own: noOwnRows })
 
-/** The modules of an admin, locked: anyone who takes them at the same moment waits, and then ends the endpoint. */
-async function lockModules(db: Db, uid: string): Promise<ModuleKey[]> {
-  const maker = await db
-    .selectFrom('user_account')
-    .select(['role', 'modules'])
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .$narrowType<{ modules: ModuleKey[] }>()
-    .forShare()
-    .executeTakeFirst()
-  if (maker?.role !== 'admin') throw new AppError('forbidden')
-  return maker.modules
-}
-
 /** Refuses events of modules that a user does not hold. */
 async function requireModules(db: Db, uid: string, events: readonly WebhookEvent[]): Promise<ModuleKey[]> {
-  const held = await lockModules(db, uid)
+  const { modules: held } = await lockAdmin(db, uid)
   const needed = webhookModules(events)
   if (!needed.every((key) => held.includes(key)))
     refuseFields({ events: 'You can only choose events of modules that you and its creator hold.' })

@@ -79,3 +79,17 @@ export async function enqueue(db: Db, messages: readonly NewMessage[]): Promise<
   }
   return uids
 }
+
+/** Replaces what a waiting message says, and when it is due. The caller holds its row and knows that no node has tried it. */
+export async function rewriteMessage(
+  db: Db,
+  uid: string,
+  { subject, payload, nextAt }: { subject: string; payload: object; nextAt?: Date },
+): Promise<void> {
+  await db
+    .updateTable('message')
+    .set({ subject, payload: sealPayload(payload, uid), ...(nextAt && { next_at: nextAt }) })
+    .where('uid', '=', uid)
+    .where('state', '=', 'waiting')
+    .execute()
+}

@@ -8,7 +8,7 @@ import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } fr
 export { cancelMessage, holdBackRestored, sendAgain } from './by-hand.ts'
 export type { Channel, OutgoingMessage } from './channel.ts'
 export { type BeforeSending, checkedChannel } from './check.ts'
-export { enqueue, type NewMessage, openPayload } from './enqueue.ts'
+export { enqueue, type NewMessage, openPayload, rewriteMessage } from './enqueue.ts'
 export { type EventHandler, handleEvents, type OutboundEvent, recordEvents } from './events.ts'
 export type { Attempt, Ended } from './rules.ts'
 export { cancelTarget, holdTarget, releaseTarget } from './targets.ts'

@@ -8,12 +8,13 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
-import styles from './ApiKeyDrawer.module.css'
+import styles from '../../ui/details.module.css'
 
 /** What a key may do, what became of it, and how to end it. */
 export function ApiKeyDetails({ apiKey, onEnded }: { apiKey: ApiKey; onEnded: () => void }) {
@@ -29,14 +30,7 @@ export function ApiKeyDetails({ apiKey, onEnded }: { apiKey: ApiKey; onEnded: ()
           description="Create a new key, put it in place of this one, then end this one."
         />
       )}
-      <dl className={styles.facts}>
-        {Object.entries(factsOf(apiKey)).map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(apiKey)} />
       <p className={styles.hint}>Times are in {localZone()}.</p>
       {mayEnd && apiKey.state !== 'ended' && <EndKey apiKey={apiKey} onEnded={onEnded} />}
     </>

@@ -3,23 +3,23 @@ import type { ApiKeyInput } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
-import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { formatDay } from '@roadshow/contract/platform/dates'
-import { Alert, Checkbox, Form, Input, Radio, Select } from 'antd'
+import { Alert, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { useEffect } from 'react'
 import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
+import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useFormSubmit } from '../../ui/useFormSubmit.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { accessWord } from './keyWords.ts'
 import type { CreatedKey } from './NewKey.tsx'
-import styles from './ApiKeyDrawer.module.css'
+import styles from '../../ui/details.module.css'
 
 const fields: FieldsOf<ApiKeyInput> = {
   name: 'Name',
@@ -45,28 +45,14 @@ interface ApiKeyFormProps {
   onCreated: (created: CreatedKey) => void
 }
 
-/** Creates the key, and marks what the server refuses. */
+/** Creates the key. */
 function useKeyForm({ onCreated }: ApiKeyFormProps) {
-  const [form] = Form.useForm<ApiKeyInput>()
   const create = useSave(apiKeys.create)
-  const [problem, setProblem] = useState<string>()
-  const isDone = useRef(false)
-
-  const submit = async (values: ApiKeyInput) => {
-    setProblem(undefined)
-    try {
-      const { data } = await create.mutateAsync({ body: { ...values, clientUid: values.clientUid ?? null } })
-      isDone.current = true
-      onCreated(data)
-    } catch (error) {
-      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-      form.setFields(marked.map(([name, text]) => ({ name: name as keyof ApiKeyInput, errors: [text] })))
-      if (marked.length === 0) setProblem(errorMessage(error))
-    }
-  }
-  const isEdited = () => !isDone.current && form.isFieldsTouched()
-
-  return { form, submit, isEdited, problem, isBusy: create.isPending }
+  const form = useFormSubmit<ApiKeyInput>(async (values) => {
+    const { data } = await create.mutateAsync({ body: { ...values, clientUid: values.clientUid ?? null } })
+    return () => onCreated(data)
+  })
+  return { ...form, isBusy: create.isPending }
 }
 
 /** Asks for a name, what the key may do and for how long. */
@@ -141,28 +127,8 @@ function Reach() {
         />
       </Field>
       <Field name="modules" dependsOn="clientUid" hint="It can call what these modules contain, and nothing else.">
-        <ModuleChoice offered={offered} />
+        <CheckboxChoice offered={offered} labelOf={(key) => moduleLabel[key]} />
       </Field>
     </Section>
   )
 }
-
-interface ModuleChoiceProps {
-  offered: readonly ModuleKey[]
-  /** From the form around it. */
-  id?: string
-  value?: ModuleKey[]
-  onChange?: (chosen: ModuleKey[]) => void
-}
-
-/** A group may not be marked as required for screen readers, so it takes from the form only what it needs. */
-const ModuleChoice = ({ offered, id, value = [], onChange = () => {} }: ModuleChoiceProps) => (
-  <div id={id}>
-    <Checkbox.Group<ModuleKey>
-      value={value}
-      onChange={onChange}
-      className={styles.choices ?? ''}
-      options={offered.map((key) => ({ value: key, label: moduleLabel[key] }))}
-    />
-  </div>
-)

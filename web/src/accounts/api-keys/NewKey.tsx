@@ -1,8 +1,7 @@
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { API_BASE } from '@roadshow/contract/platform/constants'
-import { Alert, Button } from 'antd'
-import { CopyLink } from '../../ui/CopyLink.tsx'
-import styles from './ApiKeyDrawer.module.css'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import styles from '../../ui/details.module.css'
 
 export interface CreatedKey {
   key: string
@@ -11,19 +10,16 @@ export interface CreatedKey {
 
 /** The key itself, this once. */
 export const NewKey = ({ created: { key }, onClose }: { created: CreatedKey; onClose: () => void }) => (
-  <>
-    <Alert
-      type="warning"
-      role="alert"
-      showIcon
-      title="Copy the key now"
-      description="It is shown only this once. Keep it like a password: anyone who has it can use it."
-    />
-    <div className={styles.key}>
-      <CopyLink url={key} label="API key" noun="key" />
-    </div>
+  <ShownOnce
+    secret={key}
+    label="API key"
+    noun="key"
+    use="Keep it like a password: anyone who has it can use it."
+    onDone={onClose}
+    isLast
+  >
     <p>Send it with each call:</p>
-    <pre className={styles.example}>
+    <pre className={styles.text}>
       {`curl ${location.origin}${API_BASE}/… \\\n  -H "Authorization: Bearer $ROADSHOW_KEY"`}
     </pre>
     <p>
@@ -31,10 +27,5 @@ export const NewKey = ({ created: { key }, onClose }: { created: CreatedKey; onC
         Try it in the API documentation
       </a>
     </p>
-    <footer className={styles.end}>
-      <Button type="primary" onClick={onClose}>
-        Done
-      </Button>
-    </footer>
-  </>
+  </ShownOnce>
 )

@@ -1,28 +1,19 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { weblog } from '@roadshow/contract/console/web-log'
-import { Descriptions, Drawer } from 'antd'
+import { Descriptions } from 'antd'
 import { useRecord } from '../../api/useRecord.ts'
+import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import styles from './WebLogReport.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
 /** One report of the web log in full. */
-export function WebLogReport({ uid, open, onClose, onClosed }: RecordFormProps) {
-  const report = useRecord(weblog.get, uid)
+export function WebLogReport(props: RecordFormProps) {
+  const report = useRecord(weblog.get, props.uid)
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      size={LARGE_DRAWER_WIDTH}
-      title={report.data?.errorOrigin ?? 'Report'}
-    >
-      {report.isError && <ErrorState error={report.error} onRetry={() => void report.refetch()} />}
-      {report.isPending && <SkeletonLines />}
+    <DetailsDrawer {...props} found={report} size={LARGE_DRAWER_WIDTH} title={report.data?.errorOrigin ?? 'Report'}>
       {report.data && (
         <>
           <Descriptions
@@ -35,12 +26,12 @@ export function WebLogReport({ uid, open, onClose, onClosed }: RecordFormProps) 
               { key: 'userAgent', label: 'Browser', children: report.data.userAgent },
             ]}
           />
-          <h3>Error</h3>
+          <h2>Error</h2>
           <pre className={styles.report}>{plain(report.data.error)}</pre>
-          <h3>Page</h3>
+          <h2>Page</h2>
           <pre className={styles.report}>{plain(report.data.meta)}</pre>
         </>
       )}
-    </Drawer>
+    </DetailsDrawer>
   )
 }

@@ -8,7 +8,7 @@ import styles from './messages.module.css'
 /** Every attempt to send a message: when, how long it took, and what was answered. */
 export const AttemptList = ({ attempts }: { attempts: readonly MessageAttempt[] }) => (
   <>
-    <h3>Attempts</h3>
+    <h2>Attempts</h2>
     {attempts.length === 0 && <p className={styles.soft}>Not tried yet.</p>}
     <ol className={styles.attempts}>
       {attempts.map(({ at, ms, outcome, answer }) => (

@@ -7,6 +7,7 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
+import styles from './messages.module.css'
 
 interface Props {
   message: OutgoingMessageEntry
@@ -36,7 +37,7 @@ export function MessageActions({ message, onDone }: Props) {
 
   if (state === 'dead' || state === 'cancelled') {
     return (
-      <p>
+      <p className={styles.actions}>
         <Button
           type="primary"
           loading={again.isPending}
@@ -48,7 +49,7 @@ export function MessageActions({ message, onDone }: Props) {
     )
   }
   return (
-    <p>
+    <p className={styles.actions}>
       <Button danger onClick={() => setAsking(true)}>
         Cancel message
       </Button>

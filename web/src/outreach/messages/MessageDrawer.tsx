@@ -1,10 +1,11 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
-import { Descriptions, Drawer } from 'antd'
+import { Descriptions } from 'antd'
 import { useRecord } from '../../api/useRecord.ts'
+import details from '../../ui/details.module.css'
+import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { MessageActions } from './MessageActions.tsx'
@@ -40,29 +41,20 @@ function MailPreview({ mail, isSecret, channel }: Details) {
   if (channel !== 'mail') return null
   return (
     <>
-      <h3>Mail</h3>
+      <h2>Mail</h2>
       {isSecret && <p className={styles.soft}>The content opens an account, so it is not shown.</p>}
       {!isSecret && !mail && <p className={styles.soft}>The content can’t be opened any more.</p>}
       {mail?.html && <iframe className={styles.mail ?? ''} title="The mail" sandbox="" srcDoc={asShown(mail.html)} />}
-      {mail && !mail.html && <pre className={styles.text}>{mail.text}</pre>}
+      {mail && !mail.html && <pre className={details.text}>{mail.text}</pre>}
     </>
   )
 }
 
 /** One message: what became of it, every attempt, and the mail as it looks. */
-export function MessageDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
-  const message = useRecord(messages.get, uid)
+export function MessageDrawer(props: RecordFormProps) {
+  const message = useRecord(messages.get, props.uid)
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      size={LARGE_DRAWER_WIDTH}
-      title={message.data?.subject ?? 'Message'}
-    >
-      {message.isError && <ErrorState error={message.error} onRetry={() => void message.refetch()} />}
-      {message.isPending && <SkeletonLines />}
+    <DetailsDrawer {...props} found={message} size={LARGE_DRAWER_WIDTH} title={message.data?.subject ?? 'Message'}>
       {message.data && (
         <>
           <Descriptions column={1} size="small" items={factsOf(message.data)} />
@@ -71,6 +63,6 @@ export function MessageDrawer({ uid, open, onClose, onClosed }: RecordFormProps)
           <MailPreview {...message.data} />
         </>
       )}
-    </Drawer>
+    </DetailsDrawer>
   )
 }

@@ -121,10 +121,10 @@ const KindCards = ({ choices, onToggle }: KindsProps) =>
           <KindWords kind={choice.kind} />
           <div className={styles.switches}>
             {notificationChannels.map((channel) => (
-              <span key={channel}>
+              <label key={channel}>
                 <span aria-hidden>{notificationChannelLabel[channel]}</span>
                 <ChannelSwitch choice={choice} channel={channel} onToggle={onToggle} />
-              </span>
+              </label>
             ))}
           </div>
         </div>

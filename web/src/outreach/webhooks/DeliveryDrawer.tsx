@@ -1,36 +1,34 @@
 import { deliveryStateLabel, webhookDeliveries } from '@roadshow/contract/outreach/webhooks'
 import type { DeliveryAttempt, DeliveryDetails } from '@roadshow/contract/outreach/webhooks'
 import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
-import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Alert, Button, Drawer } from 'antd'
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { Alert, Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import details from '../../ui/details.module.css'
+import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { deliveryTone, formatBody } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
 
 /** One message: its body, what the receiver answered, and sending it again. */
-export default function DeliveryDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
-  const found = useRecord(webhookDeliveries.get, uid)
+export default function DeliveryDrawer(props: RecordFormProps) {
+  const found = useRecord(webhookDeliveries.get, props.uid)
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      size={DRAWER_WIDTH}
+    <DetailsDrawer
+      {...props}
+      found={found}
+      size={LARGE_DRAWER_WIDTH}
       title={found.data ? webhookEventLabel[found.data.event] : 'Loading…'}
     >
-      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonLines rows={9} />}
       {found.data && <Details delivery={found.data} onChanged={() => void found.refetch()} />}
-    </Drawer>
+    </DetailsDrawer>
   )
 }
 
@@ -39,23 +37,16 @@ function Details({ delivery, onChanged }: { delivery: DeliveryDetails; onChanged
   return (
     <>
       {problem && <Alert type={state === 'dead' ? 'error' : 'warning'} showIcon title={problem} />}
-      <dl className={styles.facts}>
-        {Object.entries(factsOf(delivery)).map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(delivery)} />
       <SendAgain delivery={delivery} onChanged={onChanged} />
-      <h3>Body</h3>
-      <pre className={styles.text}>{body === null ? 'The body can’t be opened any more.' : formatBody(body)}</pre>
-      <h3>Attempts</h3>
-      {log.length === 0 && <p className={styles.hint}>None yet.</p>}
+      <h2>Body</h2>
+      <pre className={details.text}>{body === null ? 'The body can’t be opened any more.' : formatBody(body)}</pre>
+      <h2>Attempts</h2>
+      {log.length === 0 && <p className={details.hint}>None yet.</p>}
       {log.toReversed().map((attempt) => (
         <Attempt key={attempt.at} attempt={attempt} />
       ))}
-      <p className={styles.hint}>Times are in {localZone()}.</p>
+      <p className={details.hint}>Times are in {localZone()}.</p>
     </>
   )
 }
@@ -72,8 +63,13 @@ const factsOf = ({ webhook, webhookId, state, at, attempts, nextAt, expiresAt, d
 
 const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt: DeliveryAttempt }) => (
   <section className={styles.attempt}>
-    <StateTag tone={isAccepted ? 'driving' : 'bad'}>{`${timestamp(at)} · ${result} · ${ms} ms`}</StateTag>
-    {answer && <pre className={styles.text}>{answer}</pre>}
+    <p className={`figures ${styles.attemptHead}`}>
+      <StateTag tone={isAccepted ? 'driving' : 'bad'}>{isAccepted ? 'Accepted' : 'Not accepted'}</StateTag>
+      <span>{timestamp(at)}</span>
+      <span className={details.hint}>{ms} ms</span>
+    </p>
+    <p>{result}</p>
+    {answer && <pre className={details.text}>{answer}</pre>}
   </section>
 )
 
@@ -92,11 +88,11 @@ function SendAgain({ delivery: { uid, state }, onChanged }: { delivery: Delivery
     }
   }
   return (
-    <div className={styles.actions}>
+    <div className={details.actions}>
       <Button type="primary" loading={sendAgain.isPending} onClick={() => void act()}>
         Send again
       </Button>
-      <span className={styles.hint}>It keeps its webhook ID, so the receiver can tell that it had it before.</span>
+      <span className={details.hint}>It keeps its webhook ID, so the receiver can tell that it had it before.</span>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
+import details from '../../ui/details.module.css'
 import styles from './Webhooks.module.css'
 
 const LOOK_AGAIN_MS = 1000
@@ -39,14 +40,14 @@ export function SendTest({ webhook: { uid } }: { webhook: Webhook }) {
   const isUnderWay = sent !== undefined && (message.data === undefined || message.data.state === 'waiting')
   return (
     <>
-      <div className={styles.actions}>
+      <div className={details.actions}>
         <Button type="primary" loading={test.isPending || isUnderWay} onClick={() => void send()}>
           Send test event
         </Button>
       </div>
       <div aria-live="polite">
         {problem && <Alert type="error" showIcon title={problem} />}
-        {isUnderWay && <p className={styles.hint}>Sending… This takes up to 15 seconds.</p>}
+        {isUnderWay && <p className={details.hint}>Sending… This takes up to 15 seconds.</p>}
         {message.data && !isUnderWay && <TestAnswer message={message.data} />}
       </div>
     </>
@@ -64,7 +65,7 @@ function TestAnswer({ message: { state, problem, log } }: { message: DeliveryDet
         title={isAccepted ? 'The receiver accepted the test event' : 'The receiver did not accept the test event'}
         description={`${last?.result ?? problem ?? ''}${last ? ` It took ${last.ms} ms.` : ''}`}
       />
-      {last?.answer && <pre className={styles.text}>{last.answer}</pre>}
+      {last?.answer && <pre className={details.text}>{last.answer}</pre>}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { ShownSecret } from './NewSecret.tsx'
 import { hostOf } from './webhookWords.ts'
-import styles from './Webhooks.module.css'
+import styles from '../../ui/details.module.css'
 
 interface ActionProps {
   webhook: Webhook

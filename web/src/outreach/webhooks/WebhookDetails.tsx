@@ -5,13 +5,14 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/user.ts'
+import { Facts } from '../../ui/Facts.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import type { ShownSecret } from './NewSecret.tsx'
 import { SendTest } from './SendTest.tsx'
 import { EndWebhook, NewSecretButton, PauseWebhook, ResumeWebhook } from './WebhookActions.tsx'
 import { healthWord, webhookTone } from './webhookWords.ts'
-import styles from './Webhooks.module.css'
+import styles from '../../ui/details.module.css'
 
 interface WebhookDetailsProps {
   webhook: Webhook
@@ -27,14 +28,7 @@ export function WebhookDetails({ webhook, onEdit, onSecret, onChanged }: Webhook
   return (
     <>
       <Warning webhook={webhook} />
-      <dl className={styles.facts}>
-        {Object.entries(factsOf(webhook)).map(([term, value]) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={factsOf(webhook)} />
       <p>
         <Link to="." search={{ view: 'webhook-log', webhookUid: [webhook.uid] }}>
           Open the delivery log

@@ -1,10 +1,8 @@
 import { webhooks } from '@roadshow/contract/outreach/webhooks'
-import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { Drawer } from 'antd'
 import { useState } from 'react'
 import { useRecord } from '../../api/useRecord.ts'
+import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NewSecret } from './NewSecret.tsx'
 import type { ShownSecret } from './NewSecret.tsx'
 import { WebhookDetails } from './WebhookDetails.tsx'
@@ -12,22 +10,17 @@ import { WebhookForm } from './WebhookForm.tsx'
 import { hostOf } from './webhookWords.ts'
 
 /** A new endpoint, its secret once, or how an existing one fares. */
-export default function WebhookDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
+export default function WebhookDrawer(props: RecordFormProps) {
+  const { uid, onClose } = props
   const found = useRecord(webhooks.get, uid)
   const [shown, setShown] = useState<ShownSecret>()
   const [isEditing, setEditing] = useState(false)
   const webhook = shown?.webhook ?? found.data
   const isForm = isEditing || (uid === undefined && !shown)
   return (
-    <Drawer
-      open={open}
-      onClose={onClose}
-      // The form of a new endpoint focuses its first field.
-      // oxlint-disable-next-line jsx-a11y/no-autofocus
-      autoFocus={uid !== undefined}
-      focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(isOpen) => !isOpen && onClosed()}
-      size={DRAWER_WIDTH}
+    <DetailsDrawer
+      {...props}
+      found={found}
       title={webhook ? hostOf(webhook.url) : uid === undefined ? 'New webhook' : 'Loading…'}
     >
       {isForm && (
@@ -51,8 +44,6 @@ export default function WebhookDrawer({ uid, open, onClose, onClosed }: RecordFo
           }}
         />
       )}
-      {uid !== undefined && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {uid !== undefined && found.isPending && <SkeletonLines rows={9} />}
       {found.data && !isForm && !shown && (
         <WebhookDetails
           webhook={found.data}
@@ -61,6 +52,6 @@ export default function WebhookDrawer({ uid, open, onClose, onClosed }: RecordFo
           onChanged={() => void found.refetch()}
         />
       )}
-    </Drawer>
+    </DetailsDrawer>
   )
 }

@@ -9,17 +9,18 @@ import {
   webhookEventTable,
 } from '@roadshow/contract/outreach/webhook-events'
 import type { WebhookEvent } from '@roadshow/contract/outreach/webhook-events'
-import { Alert, Checkbox, Form, Input } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { Alert, Form, Input } from 'antd'
+import { useEffect } from 'react'
 import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
+import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useFormSubmit } from '../../ui/useFormSubmit.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import type { ShownSecret } from './NewSecret.tsx'
 import styles from './Webhooks.module.css'
@@ -48,43 +49,25 @@ const valuesOf = (webhook: Webhook | undefined): Partial<WebhookInput> => ({
   events: webhook?.events ?? [],
 })
 
-/** Saves the endpoint, and marks what the server refuses. */
+/** Saves the endpoint. */
 function useWebhookForm({ webhook, onCreated, onSaved }: WebhookFormProps) {
-  const [form] = Form.useForm<WebhookInput>()
   const create = useSave(webhooks.create)
   const update = useSave(webhooks.update)
-  const [problem, setProblem] = useState<string>()
-  const isDone = useRef(false)
   const notice = useNotice()
-
-  const save = async ({ url, description, events, clientUid }: WebhookInput) => {
+  const form = useFormSubmit<WebhookInput>(async ({ url, description, events, clientUid }) => {
     const shared = { url, description, events }
     if (!webhook) {
       const { data } = await create.mutateAsync({ body: { ...shared, clientUid: clientUid ?? null } })
-      isDone.current = true
-      onCreated(data)
-      return
+      return () => onCreated(data)
     }
     const { uid, version } = webhook
     await update.mutateAsync({ body: { ...shared, uid, version } })
-    isDone.current = true
-    notice('The webhook is saved.')
-    onSaved()
-  }
-
-  const submit = async (values: WebhookInput) => {
-    setProblem(undefined)
-    try {
-      await save(values)
-    } catch (error) {
-      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-      form.setFields(marked.map(([name, text]) => ({ name: name as keyof WebhookInput, errors: [text] })))
-      if (marked.length === 0) setProblem(errorMessage(error))
+    return () => {
+      notice('The webhook is saved.')
+      onSaved()
     }
-  }
-  const isEdited = () => !isDone.current && form.isFieldsTouched()
-
-  return { form, submit, isEdited, problem, isBusy: create.isPending || update.isPending }
+  })
+  return { ...form, isBusy: create.isPending || update.isPending }
 }
 
 /** Asks where messages go, and for what. */
@@ -120,6 +103,13 @@ export function WebhookForm(props: WebhookFormProps) {
     </FormRulesContext>
   )
 }
+
+const describeEvent = (event: WebhookEvent) => (
+  <>
+    {webhookEventLabel[event]} (<code>{event}</code>)
+    <span className={styles.description}>{webhookEventTable[event].description}</span>
+  </>
+)
 
 /** What the endpoint gets. The client stays, because the receiver knows the events of that one. */
 function Choice({ webhook }: { webhook: Webhook | undefined }) {
@@ -157,36 +147,8 @@ function Choice({ webhook }: { webhook: Webhook | undefined }) {
         />
       </Field>
       <Field name="events" dependsOn="clientUid">
-        <EventChoice offered={offered} />
+        <CheckboxChoice offered={offered} labelOf={describeEvent} />
       </Field>
     </Section>
   )
 }
-
-interface EventChoiceProps {
-  offered: readonly WebhookEvent[]
-  /** From the form around it. */
-  id?: string
-  value?: WebhookEvent[]
-  onChange?: (chosen: WebhookEvent[]) => void
-}
-
-/** A group may not be marked as required for screen readers, so it takes from the form only what it needs. */
-const EventChoice = ({ offered, id, value = [], onChange = () => {} }: EventChoiceProps) => (
-  <div id={id}>
-    <Checkbox.Group<WebhookEvent>
-      value={value}
-      onChange={onChange}
-      className={styles.choices ?? ''}
-      options={offered.map((event) => ({
-        value: event,
-        label: (
-          <>
-            {webhookEventLabel[event]} (<code>{event}</code>)
-            <span className={styles.description}>{webhookEventTable[event].description}</span>
-          </>
-        ),
-      }))}
-    />
-  </div>
-)

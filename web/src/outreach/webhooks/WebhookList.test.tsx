@@ -72,7 +72,7 @@ test('an admin sees the webhooks and which one fails', async () => {
   const first = within((await screen.findByText('https://hooks1.example.com/in')).closest('tr') as HTMLElement)
   expect(first.getByText('Active')).toBeInTheDocument()
   const second = within(screen.getByText('https://hooks2.example.com/in').closest('tr') as HTMLElement)
-  expect(second.getByText('3 failed attempts, none accepted yet')).toBeInTheDocument()
+  expect(second.getByText('Failing (3)')).toBeInTheDocument()
 })
 
 test('a new webhook shows its secret once, and a test shows the answer', async () => {

@@ -8,14 +8,13 @@ import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/words.ts'
-import { healthWord, webhookTone } from './webhookWords.ts'
+import { isFailing, webhookTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
 
 const WebhookDrawer = lazy(() => import('./WebhookDrawer.tsx'))
 
 function State({ webhook }: { webhook: Webhook }) {
-  const health = healthWord(webhook)
-  if (health) return <StateTag tone="bad">{health}</StateTag>
+  if (isFailing(webhook)) return <StateTag tone="bad">{`Failing (${webhook.failures})`}</StateTag>
   return <StateTag tone={webhookTone[webhook.state]}>{webhookStateLabel[webhook.state]}</StateTag>
 }
 
@@ -30,7 +29,7 @@ const columns: Column<Webhook>[] = [
       </span>
     ),
   },
-  { key: 'state', title: 'Status', width: 200, render: (webhook) => <State webhook={webhook} /> },
+  { key: 'state', title: 'Status', width: 140, render: (webhook) => <State webhook={webhook} /> },
   { key: 'client', title: 'Client', width: 140, render: ({ client }) => client?.name ?? 'All clients' },
   {
     key: 'events',
@@ -59,7 +58,7 @@ const WebhookList = () => (
     filters={filters}
     create={webhooks.create}
     form={WebhookDrawer}
-    isError={(webhook) => healthWord(webhook) !== undefined}
+    isError={isFailing}
     empty="No webhooks yet. Create one so that a partner’s system learns at once what happens here."
   />
 )

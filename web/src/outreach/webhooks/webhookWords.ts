@@ -22,9 +22,13 @@ export function formatBody(body: string): string {
   }
 }
 
+/** Whether messages to an endpoint fail at present. */
+export const isFailing = ({ state, failures }: Webhook): boolean => state === 'active' && failures > 0
+
 /** How an endpoint fares, or undefined while nothing is to say. */
-export function healthWord({ state, failures, lastAcceptedAt }: Webhook): string | undefined {
-  if (state !== 'active' || failures === 0) return undefined
+export function healthWord(webhook: Webhook): string | undefined {
+  if (!isFailing(webhook)) return undefined
+  const { failures, lastAcceptedAt } = webhook
   const times = failures === 1 ? '1 failed attempt' : `${failures} failed attempts`
   return lastAcceptedAt === null ? `${times}, none accepted yet` : `${times} since the last accepted one`
 }

@@ -1,0 +1,175 @@
+import type { NotificationChannel, NotificationKind } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { cancelMessage, rewriteMessage } from '../../platform/outbox/index.ts'
+import type { Push } from '../push/index.ts'
+import { type AlertStage, gatheredWith, groupSubject } from './alert-group-rules.ts'
+import { FLEET_PATH, groupMail, type MailReader, noticeMail, type NoticeWords } from './mails.ts'
+import { noticePush } from './pushes.ts'
+
+type GroupEnv = Pick<AppContext, 'env'>['env']
+
+/** The keys of notifications of a stage begin with this. */
+export const stageKey = (stage: AlertStage) => `issue ${stage}`
+
+/** Alerts that are raised within this time of the first of a group join it, if it has not left. */
+const JOIN_WITHIN = sql`interval '2 minutes'`
+
+/** A message that no node has tried to send: what it says may still change. */
+const isUntried = sql<boolean>`m.state = 'waiting' and m.attempts = 0 and m.leased_until is null`
+
+interface OpenGroup {
+  uid: string
+  channel: NotificationChannel
+  target: string | null
+  createdAt: string
+  nextAt: string
+}
+
+/** The messages to a person that another alert of the kind can join. They stay locked, so that no node sends them meanwhile. */
+export async function openGroups(
+  db: Db,
+  { userUid, kind, stage }: { userUid: string; kind: NotificationKind; stage: AlertStage },
+): Promise<OpenGroup[]> {
+  const { rows } = await sql<OpenGroup>`
+    select m.uid, m.channel, m.target, m.created_at as "createdAt", m.next_at as "nextAt"
+      from message m
+     where m.uid in (
+       select l.message_uid from notification n join notification_message l on l.notification_uid = n.uid
+        where n.user_uid = ${userUid} and n.at > now() - ${JOIN_WITHIN} and n.kind = ${kind}
+          and starts_with(n.key, ${`${stageKey(stage)} `}))
+       and ${isUntried} and m.created_at > now() - ${JOIN_WITHIN}
+       for update of m skip locked`.execute(db)
+  return rows
+}
+
+interface Member extends NoticeWords {
+  object: string
+  key: string
+  truck: string | null
+}
+
+/** What a message tells of, the earliest first. */
+async function membersOf(db: Db, messageUid: string): Promise<Member[]> {
+  const { rows } = await sql<Member>`
+    select n.kind, n.key, n.subject, n.text, n.path, n.object, t.number as truck
+      from notification_message l join notification n on n.uid = l.notification_uid
+      left join truck_issue i on n.object like 'issue %' and i.uid = substr(n.object, 7)::uuid
+      left join truck t on t.uid = i.truck_uid
+     where l.message_uid = ${messageUid} order by n.at, n.uid`.execute(db)
+  return rows
+}
+
+const stageOf = ({ key }: Member): AlertStage =>
+  (['repeated', 'resolved'] as const).find((stage) => key.startsWith(stageKey(stage))) ?? 'opened'
+
+interface Rewritten {
+  uid: string
+  channel: NotificationChannel
+  reader: MailReader
+  nextAt?: Date
+}
+
+function contentOf(env: GroupEnv, { uid, channel, reader }: Rewritten, members: readonly [Member, ...Member[]]) {
+  const [first] = members
+  const isOne = members.length === 1
+  const { kind } = first
+  const subject = isOne
+    ? first.subject
+    : groupSubject(
+        kind,
+        stageOf(first),
+        members.map(({ truck, subject }) => truck ?? subject),
+      )
+  if (channel === 'mail') {
+    const payload = isOne ? noticeMail(env, reader, first) : groupMail(env, reader, { subject, notices: members })
+    return { subject, payload }
+  }
+  const together: NoticeWords = {
+    kind,
+    subject,
+    text: members.map((each) => each.subject).join('\n'),
+    path: FLEET_PATH,
+  }
+  const payload: Push = isOne ? noticePush(first, first.object) : noticePush(together, `group ${uid}`)
+  return { subject, payload }
+}
+
+/** Makes a message say what it tells of by now; one that tells of nothing any more is cancelled. */
+async function rewrite(db: Db, env: GroupEnv, message: Rewritten): Promise<void> {
+  const [first, ...others] = await membersOf(db, message.uid)
+  if (!first) {
+    await cancelMessage(db, message.uid, 'The issue was resolved before this was sent.')
+    return
+  }
+  const { nextAt } = message
+  await rewriteMessage(db, message.uid, { ...contentOf(env, message, [first, ...others]), ...(nextAt && { nextAt }) })
+}
+
+/** Adds an alert to a message that waits for others like it. */
+export async function joinGroup(
+  db: Db,
+  env: GroupEnv,
+  { group, notificationUid, reader }: { group: OpenGroup; notificationUid: string; reader: MailReader },
+): Promise<void> {
+  const { uid, channel } = group
+  await db.insertInto('notification_message').values({ message_uid: uid, notification_uid: notificationUid }).execute()
+  const times = { createdAt: Date.parse(group.createdAt), nextAt: Date.parse(group.nextAt) }
+  await rewrite(db, env, { uid, channel, reader, nextAt: new Date(gatheredWith(times, Date.now())) })
+}
+
+interface Untold {
+  uid: string
+  channel: NotificationChannel
+  notificationUid: string
+  key: string
+  userUid: string
+  email: string
+  name: string
+}
+
+/** Names a person and a channel. */
+export const reachKey = (userUid: string, channel: NotificationChannel) => `${userUid} ${channel}`
+
+/**
+ * Takes an issue that is over out of messages that no node has tried to send. Answers whom its beginning has not reached by
+ * which channel (`reachKey`): they need not hear of its end either.
+ */
+export async function takeOut(
+  db: Db,
+  env: GroupEnv,
+  { object, opening }: { object: string; opening: string },
+): Promise<Set<string>> {
+  const openedKey = `${stageKey('opened')} ${opening}`
+  const { rows: untold } = await sql<Untold>`
+    select m.uid, m.channel, n.uid as "notificationUid", n.key, u.uid as "userUid", u.email, u.name
+      from notification n
+      join notification_message l on l.notification_uid = n.uid
+      join message m on m.uid = l.message_uid
+      join user_account u on u.uid = n.user_uid
+     where n.object = ${object} and (n.key = ${openedKey} or starts_with(n.key, ${`${stageKey('repeated')} ${opening}`}))
+       and ${isUntried}
+     order by m.uid for update of m skip locked`.execute(db)
+  for (const { uid, channel, notificationUid, userUid, email, name } of untold) {
+    await db
+      .deleteFrom('notification_message')
+      .where('message_uid', '=', uid)
+      .where('notification_uid', '=', notificationUid)
+      .execute()
+    await rewrite(db, env, { uid, channel, reader: { uid: userUid, email, name } })
+  }
+  const unreached = new Set(
+    untold.filter(({ key }) => key === openedKey).map(({ userUid, channel }) => reachKey(userUid, channel)),
+  )
+  if (unreached.size === 0) return unreached
+  // Of several browsers one may have had it already.
+  const { rows: reached } = await sql<{ userUid: string; channel: NotificationChannel }>`
+    select distinct n.user_uid as "userUid", m.channel
+      from notification n
+      join notification_message l on l.notification_uid = n.uid
+      join message m on m.uid = l.message_uid
+     where n.object = ${object} and n.key = ${openedKey}`.execute(db)
+  for (const { userUid, channel } of reached) unreached.delete(reachKey(userUid, channel))
+  return unreached
+}
