@@ -98,6 +98,8 @@ export default defineConfig({
           ...api,
           ...killsWorker,
           name: 'citus',
+          // Each statement goes to other machines, or to other processes of a busy one.
+          testTimeout: 240_000,
           include: onCluster,
           globalSetup: ['../test-kit/src/citus-database.ts'],
         },
