@@ -1,3 +1,4 @@
+import { PICTURE_MS } from '@roadshow/player/core/spots'
 import { type Clock, acceleratedClock } from './clock.ts'
 import { SimulatedDevices } from './devices.ts'
 import { type Camera, photoSender } from './driver-photos.ts'
@@ -6,7 +7,6 @@ import type { GeotabFault } from './geotab-faults.ts'
 import { type SimulatedGeotabAccount, startGeotabServer } from './geotab-server.ts'
 import { type RunQuery, readPlan } from './plan.ts'
 import type { OnStored } from './player.ts'
-import { PICTURE_MS } from './screens.ts'
 
 export { PastDriver, type PastDrive } from './past-drive.ts'
 export type { Camera } from './driver-photos.ts'

@@ -20,7 +20,7 @@ const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ i
 const accepted = (given: Row[]) => given.map(({ id }): RowAck => ({ id, result: 'accepted' }))
 
 test('everything goes out in batches and is forgotten once it is on disk', async () => {
-  const outbox = new Outbox<Row>('player-plays', ({ id }) => id)
+  const outbox = new Outbox<Row>('driver-shift', ({ id }) => id)
   outbox.add(rows(1000))
   const { link, batches } = server(accepted)
   await outbox.flush(link)
@@ -29,7 +29,7 @@ test('everything goes out in batches and is forgotten once it is on disk', async
 })
 
 test('what was not answered is kept and sent again', async () => {
-  const outbox = new Outbox<Row>('player-plays', ({ id }) => id)
+  const outbox = new Outbox<Row>('driver-shift', ({ id }) => id)
   outbox.add(rows(10))
   await outbox.flush(server(() => undefined).link)
   expect(outbox.length).toBe(10)
@@ -38,7 +38,7 @@ test('what was not answered is kept and sent again', async () => {
 })
 
 test('what was rejected is not sent again', async () => {
-  const outbox = new Outbox<Row>('player-plays', ({ id }) => id)
+  const outbox = new Outbox<Row>('driver-shift', ({ id }) => id)
   outbox.add(rows(2))
   const { link, batches } = server((given) => given.map(({ id }) => ({ id, result: 'rejected', reason: 'No.' })))
   await outbox.flush(link)
@@ -48,7 +48,7 @@ test('what was rejected is not sent again', async () => {
 })
 
 test('a row that is too early is kept, and does not hold up the others', async () => {
-  const outbox = new Outbox<Row>('player-plays', ({ id }) => id)
+  const outbox = new Outbox<Row>('driver-shift', ({ id }) => id)
   outbox.add(rows(900))
   const isEarly = ({ id }: Row) => Number(id) < 500
   const { link } = server((given) =>

@@ -9,16 +9,14 @@ const KEPT = 200_000
 export class Outbox<Row> {
   readonly #event: string
   readonly #idOf: (row: Row) => string
-  readonly #onStored: ((ids: string[]) => void) | undefined
   #rows: Row[] = []
   #isSending = false
   sent = 0
   rejected = 0
 
-  constructor(event: string, idOf: (row: Row) => string, onStored?: (ids: string[]) => void) {
+  constructor(event: string, idOf: (row: Row) => string) {
     this.#event = event
     this.#idOf = idOf
-    this.#onStored = onStored
   }
 
   get length(): number {
@@ -46,12 +44,8 @@ export class Outbox<Row> {
     const batch = this.#rows.slice(0, BATCH)
     const answer = await link.request<Extract<BatchAck, { rows: unknown }>>(this.#event, batch)
     if (!answer) return false
-    const idsOf = (...results: string[]) =>
-      answer.rows.filter(({ result }) => results.includes(result)).map(({ id }) => id)
     // Accepted or duplicate is on disk; rejected would be rejected again; anything else is sent again later.
-    const [stored, rejected] = [idsOf('accepted', 'duplicate'), idsOf('rejected')]
-    this.#onStored?.(stored)
-    const done = new Set([...stored, ...rejected])
+    const done = new Set(answer.rows.filter(({ result }) => result !== 'later').map(({ id }) => id))
     const sent = new Set(batch.map(this.#idOf))
     const before = this.#rows.length
     const left = this.#rows.filter((row) => !done.has(this.#idOf(row)))
@@ -60,7 +54,7 @@ export class Outbox<Row> {
       ...left.filter((row) => !sent.has(this.#idOf(row))),
       ...left.filter((row) => sent.has(this.#idOf(row))),
     ]
-    this.rejected += rejected.length
+    this.rejected += answer.rows.filter(({ result }) => result === 'rejected').length
     this.sent += before - this.#rows.length
     return before > this.#rows.length
   }

@@ -221,7 +221,16 @@ export class TruckPlayer {
     this.#beatAt = at + BEAT_MS
     this.#number++
     const endsAt = Math.min(startedAt + scene.spotMs, scene.shiftEndsAt)
-    this.#running = { ...scene, number: this.#number, startedAt, endsAt }
+    this.#running = {
+      shiftUid: scene.shiftUid,
+      shiftEndsAt: scene.shiftEndsAt,
+      set: scene.set,
+      addressUid: scene.addressUid,
+      spotMs: scene.spotMs,
+      number: this.#number,
+      startedAt,
+      endsAt,
+    }
     this.#next = undefined
     return true
   }
@@ -232,9 +241,9 @@ export class TruckPlayer {
   }
 
   #end(at: number): void {
-    if (this.#running || this.#next) this.log.end(at)
+    if (this.#next) this.#discardNext()
+    if (this.#running) this.log.end(at)
     this.#running = undefined
-    this.#next = undefined
   }
 }
 

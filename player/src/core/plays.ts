@@ -43,7 +43,7 @@ export interface PlayStore {
 }
 
 /** What is known of a play before it begins. */
-export type PlayDraft = Omit<Play, 'playId' | 'sequence' | 'startedAt' | 'durationMs'>
+export type PlayDraft = Required<Omit<Play, 'playId' | 'sequence' | 'startedAt' | 'durationMs'>>
 
 export const emptyHead: PlayLogHead = { nextSequence: 1, open: [], heartbeatAt: 0, lost: 0 }
 
@@ -114,22 +114,27 @@ export class PlayLog {
   prepare(drafts: readonly PlayDraft[], startsAt: number, now: number): void {
     const first = this.#head.nextSequence
     const startedAt = new Date(startsAt).toISOString()
-    const plays = drafts.map((draft, index) => ({
-      playId: `${this.#startId}-${first + index}`,
-      sequence: first + index,
-      artworkSetUid: draft.artworkSetUid,
-      sha256: draft.sha256,
-      side: draft.side,
-      startedAt,
-      durationMs: 0,
-      place: draft.place ?? null,
-      addressUid: draft.addressUid ?? null,
-    }))
+    const plays = drafts.map((draft, index): Play => {
+      const sequence = first + index
+      return {
+        playId: `${this.#startId}-${sequence}`,
+        sequence,
+        artworkSetUid: draft.artworkSetUid,
+        sha256: draft.sha256,
+        side: draft.side,
+        startedAt,
+        durationMs: 0,
+        place: draft.place,
+        addressUid: draft.addressUid,
+      }
+    })
+    const { open, lost } = this.#head
+    const spot = { startedAt: startsAt, plays }
     this.#save({
-      ...this.#head,
       nextSequence: first + plays.length,
-      open: [...this.#head.open, { startedAt: startsAt, plays }],
+      open: open.length === 0 ? [spot] : [...open, spot],
       heartbeatAt: now,
+      lost,
     })
   }
 
@@ -137,9 +142,10 @@ export class PlayLog {
   turn(at: number): void {
     const next = this.#head.open.at(-1)
     if (!next) return
-    this.#endSpots(this.#head.open.slice(0, -1), at, true)
+    const { open, nextSequence, lost } = this.#head
+    if (open.length > 1) this.#endSpots(open.slice(0, -1), at, true)
     const opened = next.startedAt === at ? next : startedLater(next, at)
-    this.#save({ ...this.#head, open: [opened], heartbeatAt: at })
+    this.#save({ nextSequence, open: [opened], heartbeatAt: at, lost })
   }
 
   /** Ends what is open. A spot that had not started, or only just, is as if it had never been. */
@@ -159,7 +165,8 @@ export class PlayLog {
 
   /** The screen still shows what is open. Also tries again to write what could not be written. */
   beat(at: number): void {
-    this.#save({ ...this.#head, heartbeatAt: at })
+    const { nextSequence, open, lost } = this.#head
+    this.#save({ nextSequence, open, heartbeatAt: at, lost })
   }
 
   oldest(limit: number, above: number): Promise<Play[]> | Play[] {
@@ -190,7 +197,7 @@ export class PlayLog {
     for (const { startedAt, plays } of spots.toReversed()) {
       const durationMs = Math.max(0, Math.round(until - startedAt))
       isKept ||= durationMs >= SHORTEST_PLAY_MS
-      if (isKept) completed.push(plays.map((play) => ({ ...play, durationMs })))
+      if (isKept) completed.push(plays.map((play) => completedPlay(play, durationMs)))
       else unused += plays.length
       until = Math.min(until, startedAt)
     }
@@ -235,6 +242,19 @@ export class PlayLog {
     this.#remove = [...remove, ...this.#remove]
   }
 }
+
+// Written out, because a load generator completes thousands of them a second.
+const completedPlay = (play: Play, durationMs: number): Play => ({
+  playId: play.playId,
+  sequence: play.sequence,
+  artworkSetUid: play.artworkSetUid,
+  sha256: play.sha256,
+  side: play.side,
+  startedAt: play.startedAt,
+  durationMs,
+  place: play.place,
+  addressUid: play.addressUid,
+})
 
 const startedLater = ({ plays }: OpenSpot, at: number): OpenSpot => {
   const startedAt = new Date(at).toISOString()

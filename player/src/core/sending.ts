@@ -34,6 +34,8 @@ export class PlaySender {
   #retryAt = Number.NEGATIVE_INFINITY
   #ageCheckAt = Number.NEGATIVE_INFINITY
   #batchSize = BATCH
+  /** The change of the log that deleted plays last: until it is saved, the store still has them. */
+  #deletion = 0
   /** Plays that the server has, and plays that it refused for good, since the start. */
   sent = 0
   rejected = 0
@@ -45,7 +47,7 @@ export class PlaySender {
 
   /** Sends what waits, batch after batch, if it is time to. */
   async flush(now: number): Promise<void> {
-    if (this.#isBusy || this.#options.log.waiting === 0 || now < this.#retryAt) return
+    if (this.#isBlocked || this.#options.log.waiting === 0 || now < this.#retryAt) return
     this.#isBusy = true
     try {
       await this.#sendAll(now)
@@ -63,7 +65,7 @@ export class PlaySender {
   async trim(now: number, isClockConfirmed: boolean): Promise<void> {
     const isTooMany = this.#options.log.waiting > MAX_ROWS
     const checksAge = isClockConfirmed && this.#failures > 0 && now >= this.#ageCheckAt
-    if (this.#isBusy || !(isTooMany || checksAge)) return
+    if (this.#isBlocked || !(isTooMany || checksAge)) return
     this.#isBusy = true
     try {
       if (checksAge) this.#ageCheckAt = now + AGE_CHECK_MS
@@ -73,12 +75,17 @@ export class PlaySender {
     }
   }
 
+  get #isBlocked(): boolean {
+    return this.#isBusy || !this.#options.log.isSaved(this.#deletion)
+  }
+
   async #loseOldest(before: number): Promise<void> {
     const { log } = this.#options
     const plays = await log.oldest(LOSE_AT_ONCE, 0)
     const excess = log.waiting - MAX_ROWS
     const lost = plays.filter(({ startedAt }, index) => index < excess || Date.parse(startedAt) < before)
     if (lost.length > 0) log.lose(lost)
+    this.#deletion = log.version
   }
 
   async #sendAll(now: number): Promise<void> {
@@ -110,6 +117,7 @@ export class PlaySender {
     const rejected = batch.filter(({ playId }) => results.get(playId) === 'rejected')
     if (stored.length > 0) this.#options.onStored?.(stored.map(({ playId }) => playId))
     this.#options.log.remove([...stored, ...rejected])
+    this.#deletion = this.#options.log.version
     this.sent += stored.length
     this.rejected += rejected.length
   }

@@ -17,7 +17,12 @@ export class SlowStore implements PlayStore {
   }
 
   async oldest(limit: number, above: number): Promise<Play[]> {
-    return [...this.#rows.values()].filter(({ sequence }) => sequence > above).slice(0, limit)
+    const found: Play[] = []
+    for (const play of this.#rows.values()) {
+      if (found.length === limit) break
+      if (play.sequence > above) found.push(play)
+    }
+    return found
   }
 
   get isWriting(): boolean {
@@ -41,8 +46,8 @@ export class SlowStore implements PlayStore {
   }
 
   #commit({ head, add, remove }: PlayChange): void {
-    this.#head = structuredClone(head)
-    for (const play of add) this.#rows.set(play.sequence, structuredClone(play))
+    this.#head = head
+    for (const play of add) this.#rows.set(play.sequence, Object.freeze(play))
     for (const sequence of remove) this.#rows.delete(sequence)
   }
 }
@@ -80,7 +85,7 @@ export class ModelServer {
       this.rejected++
       return { id, result: 'rejected' }
     }
-    this.plays.set(id, structuredClone(play))
+    this.plays.set(id, play)
     this.#numbers.add(play.sequence)
     return { id, result: 'accepted' }
   }
