@@ -50,6 +50,7 @@ export * from './planning/shift-time.ts'
 export * from './planning/shift-upload.ts'
 export * from './planning/shift-window.ts'
 export * from './planning/shifts.ts'
+export * from './live/screens.ts'
 export * from './live/smart-directional.ts'
 export * from './platform/sockets.ts'
 export * from './platform/user-agent.ts'
@@ -86,6 +87,7 @@ import { pixel } from './catalog/pixel-maps.ts'
 import { publicPop } from './proof/public-page.ts'
 import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
+import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
@@ -122,6 +124,7 @@ export const contract = {
   webhookDeliveries,
   devices,
   screenPairings,
+  screens,
   push,
   jump,
   notifications,

@@ -10,6 +10,8 @@ export interface ServerToWeb extends SessionEvents, NotificationEvents, ShiftEve
   'trucks-left': (truckUids: string[]) => void
   /** Issues were raised, changed or resolved; pages that show them load them again. */
   'issues-changed': () => void
+  /** A command for a screen of this truck was given or answered; pages that show it load it again. */
+  'screens-changed': (truckUid: string) => void
   /** Photos were added or changed; pages that show them load them again. */
   'photos-changed': () => void
 }

@@ -52,6 +52,8 @@ export const errors = {
   vinTaken: [409, 'Another truck already has this VIN.'],
   geotabTaken: [409, 'Another truck already has this Geotab device.'],
   macTaken: [409, 'Another device already has this MAC address.'],
+  notAScreen: [409, 'Only players take commands.'],
+  screenUnpaired: [409, 'This screen is not paired. Please pair it first.'],
   pixelMapTaken: [409, 'Another pixel map already has this name.'],
   pixelMapUsed: [409, 'Trucks still use this pixel map.'],
   pairingRefused: [403, 'This code is wrong, expired or already used. Please request a new one.'],

@@ -5,6 +5,7 @@ import { sweepScreenPairings } from './screen-pairing.ts'
 export { authenticateDevice } from './pairing.ts'
 export {
   assignMissingKeys,
+  deviceRecords,
   HAS_PAIRED_PLAYER,
   removeDevicesOfTruck,
   recordDeviceContact,

@@ -1,14 +1,23 @@
-import { type DeviceClientType, type DeviceKind, deviceHandshake, type ServerToDevice } from '@roadshow/contract'
+import { type DeviceClientType, type DeviceKind, deviceHandshake } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { authenticateDevice, devicesWithCurrentKey } from '../../catalog/devices/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { defineSockets } from '../../platform/sockets/index.ts'
-import { type ConnectedDevice, connectedDevices, type DeviceData, type DeviceServer } from './connected-devices.ts'
+import { commandDelivery } from './command-delivery.ts'
+import {
+  type ConnectedDevice,
+  connectedDevices,
+  type DeviceData,
+  type DeviceEvents,
+  type DeviceServer,
+} from './connected-devices.ts'
 import { storeHealth } from './health.ts'
 import { planPushes } from './plan-pushes.ts'
 import { storePlays } from '../plays/index.ts'
 import { reportIssues, reportShifts } from '../driver-reports/index.ts'
 import { trackPresence } from './presence.ts'
+import { SCREENS_ROOM, screenRooms } from './screens.ts'
+import { truckPositions } from './truck-positions.ts'
 
 const kindOf: Record<DeviceClientType, DeviceKind> = { driver: 'driver', player: 'player', 'player-web': 'player' }
 
@@ -19,11 +28,13 @@ function deviceOf({ data: { device } }: ConnectedDevice) {
 
 /** The channels of driver apps and players. A device reaches only its own truck. */
 export const deviceChannels = (app: App) =>
-  defineSockets<ServerToDevice, DeviceData>((io) => {
+  defineSockets<DeviceEvents, DeviceData>((io) => {
     const { db } = app.kernel
     const pushes = planPushes(app, io)
     const revocations = keyRevocations(app, io)
     const touch = trackPresence(app, io)
+    const commands = commandDelivery(app, io)
+    const positions = truckPositions(app, io)
 
     async function admit(handshake: Record<string, unknown>) {
       const { data } = deviceHandshake.safeParse(handshake)
@@ -37,7 +48,16 @@ export const deviceChannels = (app: App) =>
 
     const channel = { admit, recheck: revocations.recheck }
     const plan = (_payload: unknown, socket: ConnectedDevice) => pushes.answer(socket)
-    const health = (payload: unknown, socket: ConnectedDevice) => storeHealth(db, deviceOf(socket).uid, payload)
+    const playerPlan = async (payload: unknown, socket: ConnectedDevice) => {
+      const answer = await plan(payload, socket)
+      commands.deliverTo(socket)
+      return answer
+    }
+    const health = async (payload: unknown, socket: ConnectedDevice) => {
+      const { answer, newest } = await storeHealth(db, deviceOf(socket).uid, payload)
+      if (newest && socket.data.clientType !== 'driver') positions.note(socket, newest.screen)
+      return answer
+    }
     const plays = async (payload: unknown, socket: ConnectedDevice) => {
       const device = deviceOf(socket)
       const { answer, playedAt } = await storePlays(db, device, payload)
@@ -55,14 +75,22 @@ export const deviceChannels = (app: App) =>
           'driver-issue': (payload, socket) => reportIssues(db, reporter(socket), payload),
           'device-health': health,
         },
-        player: { 'get-player-data': plan, 'player-plays': plays, 'device-health': health },
-        'player-web': { 'get-player-data-web': plan, 'player-plays': plays, 'device-health': health },
+        player: { 'get-player-data': playerPlan, 'player-plays': plays, 'device-health': health },
+        'player-web': { 'get-player-data-web': playerPlan, 'player-plays': plays, 'device-health': health },
       },
-      subscriptions: { ...pushes.subscriptions, device_ended: revocations.onEnded },
+      webRooms: screenRooms,
+      subscriptions: {
+        ...pushes.subscriptions,
+        device_ended: revocations.onEnded,
+        device_command_asked: commands.onAsked,
+        device_commands_changed: (truckUid) => void io.to(SCREENS_ROOM).emit('screens-changed', truckUid),
+        trucks_moved: positions.onMoved,
+      },
       onReconnect: pushes.onReconnect,
       close: () => {
         pushes.close()
         touch.close()
+        positions.close()
       },
     }
   })

@@ -9,16 +9,18 @@ import { clockOffset, type DatedReport, dateReports, newestReport } from './heal
 
 type Health = z.output<typeof deviceHealth>
 
+interface StoredHealth {
+  answer: { clockOffsetMs: number } | HealthBatchAck
+  /** The newest of the reports. */
+  newest: Health | undefined
+}
+
 /** Stores what a device says about itself: one report of this moment, or a list of reports that may have waited. */
-export const storeHealth = (
-  db: Db,
-  deviceUid: string,
-  sent: unknown,
-): Promise<{ clockOffsetMs: number } | HealthBatchAck> =>
+export const storeHealth = (db: Db, deviceUid: string, sent: unknown): Promise<StoredHealth> =>
   Array.isArray(sent) ? storeReports(db, deviceUid, sent) : storeReport(db, deviceUid, sent)
 
 /** A single report says how the device is now; the answer says how far its clock is ahead of the server's. */
-async function storeReport(db: Db, deviceUid: string, sent: unknown): Promise<{ clockOffsetMs: number }> {
+async function storeReport(db: Db, deviceUid: string, sent: unknown): Promise<StoredHealth> {
   const { data, error } = deviceHealth.safeParse(sent)
   if (!data) {
     const fields = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.') || 'payload', message]))
@@ -27,11 +29,11 @@ async function storeReport(db: Db, deviceUid: string, sent: unknown): Promise<{ 
   const now = await sharedNow(db)
   const clockOffsetMs = clockOffset(data.at, now)
   await write(db, deviceUid, { health: data, reportId: '', measuredAt: now, clockOffsetMs }, now)
-  return { clockOffsetMs }
+  return { answer: { clockOffsetMs }, newest: data }
 }
 
 /** Stores the newest report of a list unless the server has a newer one, and answers each of them. */
-async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise<HealthBatchAck> {
+async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise<StoredHealth> {
   if (sent.length === 0) throw new AppError('badInput', { text: `A batch must have 1 to ${MAX_BATCH} rows.` })
   const batch = new DeviceBatch<z.output<typeof deviceHealthReport>>(sent, deviceHealthReport, 'reportId')
   const now = await sharedNow(db)
@@ -45,7 +47,7 @@ async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise
     now,
   )
   const newest = newestReport(reports)
-  if (!newest) return { ...batch.acks, clockOffsetMs: null }
+  if (!newest) return { answer: { ...batch.acks, clockOffsetMs: null }, newest: undefined }
   const results = await inTransaction(db, async (db) => {
     // The row of the device is locked, so that two lists are compared one after the other.
     const { rows } = await sql<{ at: number; reportId: string }>`
@@ -57,7 +59,7 @@ async function storeReports(db: Db, deviceUid: string, sent: unknown[]): Promise
     return reports.map((report): RowAck['result'] => (report.isRepeat || isKnown(report) ? 'duplicate' : 'accepted'))
   })
   for (const [place, row] of good.entries()) batch.answer(row, results[place] ?? 'accepted')
-  return { ...batch.acks, clockOffsetMs: newest.clockOffsetMs }
+  return { answer: { ...batch.acks, clockOffsetMs: newest.clockOffsetMs }, newest: newest.health }
 }
 
 async function write(
@@ -75,6 +77,7 @@ async function write(
     gps_fix: health.gpsFix,
     free_bytes: health.freeBytes,
     app_version: health.appVersion,
+    screen: health.screen && JSON.stringify(health.screen),
     received_at: new Date(now),
   }
   await db

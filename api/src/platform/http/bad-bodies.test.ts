@@ -22,6 +22,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST blob-storage/get-upload-sas': [413, 415],
   'POST devices/pair': [403],
   'POST screen-pairings/claim': [429],
+  // Its path names no device.
+  'POST devices/{uid}/commands': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.
