@@ -194,8 +194,7 @@ export class TruckScreen {
   }
 
   async #send(): Promise<void> {
-    const isConfirmed = this.#clock.offsetMs !== null
-    await this.#player.send(this.#clock.now(), isConfirmed)
+    await this.#player.send(this.#clock.now(), this.#clock.isConfirmed)
   }
 
   async #reportHealth(): Promise<void> {

@@ -4,7 +4,7 @@ import { type Db, prepared } from '../../platform/db/connection.ts'
 import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { trackAround } from '../evidence/index.ts'
 import type { DrivenShift, PlayClaim, PlayEvidence } from './grade.ts'
-import { findOverlaps, type TimedPlay } from './overlaps.ts'
+import { findOverlaps, LONGEST_REPEATED_MS, longestShowingMs, type TimedPlay } from './overlaps.ts'
 
 interface ShiftRow extends Omit<MarketArea, 'radiusM'> {
   uid: string
@@ -91,12 +91,9 @@ const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): 
   area: { latitude, longitude, radiusM: radius_m, outline },
 })
 
-/** A play of a file that its set never had may be shown as long as an image. */
-export const LONGEST_UNKNOWN_MS = 600_000
-
 /** The longest time for which any file may be shown at once, in milliseconds. */
 export const LONGEST_PLAY = sql<number>`
-  greatest(${sql.lit(LONGEST_UNKNOWN_MS)}, (select max(longest_ms) from artwork_set_file))`
+  greatest(${sql.lit(LONGEST_REPEATED_MS)}, (select max(longest_ms) from artwork_set_file))`
 
 // Plays closer together than this share one stretch.
 const GAP_MS = 5 * 60_000
@@ -162,6 +159,6 @@ const neighborOf = (row: NeighborRow): StoredNeighbor => ({
   side: row.side,
   at: Number(row.at),
   durationMs: row.duration_ms,
-  longestMs: row.longest_ms ?? LONGEST_UNKNOWN_MS,
+  longestMs: longestShowingMs(row.longest_ms),
   isInDoubt: row.is_in_doubt,
 })

@@ -11,8 +11,9 @@ import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.
 import { type EvidenceChange, noteEvidence } from '../evidence/index.ts'
 import { playsNearArchive } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
-import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_PLAY, LONGEST_UNKNOWN_MS } from './facts.ts'
+import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_PLAY } from './facts.ts'
 import { gradePlay } from './grade.ts'
+import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { multirangeOf } from './sequences.ts'
 import { type GradedPlay, type ParsedPlay, type Player, type RejectedNumber, storeBatch } from './store.ts'
 
@@ -163,7 +164,7 @@ function claimOf(player: Player, row: ParsedPlay, { sets }: BatchFacts): Identif
     place: row.place,
     programUid: program,
     isFileOfSet: longestMs !== undefined,
-    longestMs: longestMs ?? LONGEST_UNKNOWN_MS,
+    longestMs: longestShowingMs(longestMs),
   }
 }
 
@@ -226,7 +227,7 @@ async function readFacts(
     now: row?.now ?? NaN,
     sets: row?.sets ?? {},
     zone: row?.zone ?? 'UTC',
-    longestMs: row?.longest_ms ?? LONGEST_UNKNOWN_MS,
+    longestMs: row?.longest_ms ?? LONGEST_REPEATED_MS,
     batches: row?.batches ?? 0,
     forgottenUntil: row?.forgotten_until ?? 1,
     usedNumbers: new Set(row?.used),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findOverlaps, type TimedPlay } from './overlaps.ts'
+import { findOverlaps, isTooLong, longestShowingMs, type TimedPlay } from './overlaps.ts'
 
 interface NamedPlay extends TimedPlay {
   name: string
@@ -32,4 +32,16 @@ test.each<[string, string[], NamedPlay[]]>([
   for (const order of [plays, plays.toReversed()]) {
     expect([...findOverlaps(order)].map(({ name }) => name).toSorted()).toEqual(names)
   }
+})
+
+test.each<[string, boolean, number | null, number]>([
+  ['a picture for ten minutes', false, 600_000, 600_000],
+  ['a picture for longer', true, 600_000, 600_001],
+  ['a short video that is repeated while its spot lasts', false, 8800, 30_000],
+  ['a short video for more than ten minutes', true, 8800, 600_001],
+  ['a long video to its end', false, 990_000, 900_000],
+  ['a long video for longer than it is', true, 990_000, 990_001],
+  ['a file that its set never had', true, null, 600_001],
+])('%s is too long: %s', (_, isLong, fileMs, durationMs) => {
+  expect(isTooLong({ durationMs, longestMs: longestShowingMs(fileMs) })).toBe(isLong)
 })

@@ -12,6 +12,13 @@ export interface TimedPlay {
 /** Players begin the next ad a little early, so that the screen never is dark. */
 const TOLERATED_MS = 1000
 
+/** A picture, a video that is repeated, or a file that its set never had. */
+export const LONGEST_REPEATED_MS = 600_000
+
+/** For how long a file may be shown at once. A video is repeated while a spot lasts, which other sides may make longer. */
+export const longestShowingMs = (fileMs: number | null | undefined): number =>
+  Math.max(fileMs ?? 0, LONGEST_REPEATED_MS)
+
 const endOf = ({ at, durationMs }: TimedPlay) => at + durationMs
 
 /** Whether the length of a play is possible for its file. */

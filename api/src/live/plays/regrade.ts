@@ -10,16 +10,10 @@ import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { lockArchivedDays } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { thawDay } from './archive/thaw.ts'
-import {
-  evidenceFor,
-  type GradingLimits,
-  type IdentifiedClaim,
-  keyOf,
-  LONGEST_PLAY,
-  LONGEST_UNKNOWN_MS,
-} from './facts.ts'
+import { evidenceFor, type GradingLimits, type IdentifiedClaim, keyOf, LONGEST_PLAY } from './facts.ts'
 import { type DrivenShift, gradePlay } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
+import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { rollUp } from './rollup.ts'
 
 /** A play as it is stored, with the program and the file of its artwork. */
@@ -134,7 +128,7 @@ export async function readRunLimits(db: Db): Promise<RunLimits> {
   const now = await sharedNow(db)
   const { rows } = await sql<{ ms: number }>`select ${LONGEST_PLAY} as ms`.execute(db)
   const kept = Math.max(keptSince(keepPositionsDays, now), playsKeptSince(settings, now))
-  return { outsideByM, now, kept, longestMs: rows[0]?.ms ?? LONGEST_UNKNOWN_MS }
+  return { outsideByM, now, kept, longestMs: rows[0]?.ms ?? LONGEST_REPEATED_MS }
 }
 
 interface RegradeOptions {
@@ -267,5 +261,5 @@ const claimOf = (play: StoredPlay): IdentifiedClaim => ({
     play.latitude === null || play.longitude === null ? null : { latitude: play.latitude, longitude: play.longitude },
   programUid: play.artwork_program_uid,
   isFileOfSet: play.longest_ms !== null,
-  longestMs: play.longest_ms ?? LONGEST_UNKNOWN_MS,
+  longestMs: longestShowingMs(play.longest_ms),
 })
