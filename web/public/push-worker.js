@@ -16,6 +16,30 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(event.notification.data?.path))
 })
 
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(swap(event)))
+
+/**
+ * Tells the server of the subscription that takes the place of an older one, so that notifications stay on. Without a session
+ * they are off; a browser that keeps cookies from workers does it when the console is opened next.
+ */
+async function swap({ newSubscription }) {
+  const { value: token } = (await self.cookieStore?.get('token')) ?? {}
+  if (!token) return
+  const calls = '/api/v1/push/browsers'
+  const headers = { authorization: `Bearer ${decodeURIComponent(token)}`, 'content-type': 'application/json' }
+  const { pushManager } = self.registration
+  let made = newSubscription ?? (await pushManager.getSubscription())
+  if (!made) {
+    const answer = await fetch(calls, { headers })
+    if (!answer.ok) return
+    const { publicKey } = (await answer.json()).data
+    made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+  }
+  const { endpoint, keys } = made.toJSON()
+  const body = JSON.stringify({ endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } })
+  await fetch(calls, { method: 'POST', headers, body })
+}
+
 /** Opens a page of this site in a tab that is there already, or in a new one. */
 async function open(path) {
   const { origin, href } = new URL(path ?? '/notifications', self.location.origin)

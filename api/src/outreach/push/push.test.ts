@@ -138,6 +138,17 @@ describe('a notification', () => {
     expect([await browsersOf(driver.token), (await browsersOf(next.token)).length]).toEqual([[], 1])
   })
 
+  test('that waits reaches a browser that has swapped its subscription meanwhile', async () => {
+    const driver = await openSubscriber()
+    await send(driver.uid)
+    const swapped = service.openBrowser()
+    expect((await subscribe(driver.token, swapped)).body.data.uid).toBe(driver.browserUid)
+    await deliver()
+    expect(service.delivered.map(({ browser }) => browser)).toEqual([swapped])
+    expect(await messages()).toMatchObject([{ state: 'sent' }])
+    expect(await browsersOf(driver.token)).toMatchObject([{ uid: driver.browserUid, isThisOne: true }])
+  })
+
   test('is refused with the reason by a node with another SECRET_KEY', async () => {
     const driver = await openSubscriber()
     // The message is sealed with the new key, the subscription with the old one.

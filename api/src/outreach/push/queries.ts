@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PushBrowser, PushSubscriptionInput } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import { seal, unseal } from '../../platform/runtime/secret-box.ts'
 import { findOrCreateKey, openPrivateKey } from './keys.ts'
 
@@ -39,17 +40,14 @@ interface NewBrowser {
   subscription: PushSubscriptionInput
 }
 
-/** Keeps a browser's subscription. One that was another user's is this user's from now on. */
+/**
+ * Keeps a browser's subscription. One that was another user's is this user's from now on. A browser has one subscription: a
+ * newer one of the same session takes the place of the older, with the messages that wait for it.
+ */
 export const saveBrowser = (db: Db, { userUid, sessionUid, browser, address, subscription }: NewBrowser) =>
   inTransaction(db, async (db) => {
     const { uid: keyUid } = await findOrCreateKey(db)
     const hash = hashOf(subscription.endpoint)
-    // A browser has one subscription: an older one of this session has ended.
-    await db
-      .deleteFrom('push_subscription')
-      .where('session_uid', '=', sessionUid)
-      .where('endpoint_hash', '<>', hash)
-      .execute()
     const row = {
       user_uid: userUid,
       key_uid: keyUid,
@@ -58,17 +56,46 @@ export const saveBrowser = (db: Db, { userUid, sessionUid, browser, address, sub
       service: new URL(subscription.endpoint).host,
       browser,
       address,
+      endpoint_hash: hash,
     }
     await removeForeign(db, hash, userUid)
-    const { uid } = await db
-      .insertInto('push_subscription')
-      .values({ ...row, endpoint_hash: hash })
-      .onConflict((same) => same.column('endpoint_hash').doUpdateSet(row))
-      .returning('uid')
-      .executeTakeFirstOrThrow()
+    const uid = (await swapOlder(db, row)) ?? (await addBrowser(db, row))
     await removeBeyond(db, userUid, uid)
     return uid
   })
+
+type BrowserRow = Insertable<DB['push_subscription']> & { endpoint_hash: Buffer; session_uid: string }
+
+const addBrowser = async (db: Db, row: BrowserRow): Promise<string> => {
+  const { uid } = await db
+    .insertInto('push_subscription')
+    .values(row)
+    .onConflict((same) => same.column('endpoint_hash').doUpdateSet(row))
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return uid
+}
+
+/** Puts a subscription in the place of the older ones of its session; undefined if there is none, or it is known already. */
+async function swapOlder(db: Db, row: BrowserRow): Promise<string | undefined> {
+  const rows = await db
+    .selectFrom('push_subscription')
+    .select(['uid', 'endpoint_hash as hash'])
+    .where((match) =>
+      match.or([match('session_uid', '=', row.session_uid), match('endpoint_hash', '=', row.endpoint_hash)]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('uid')
+    .forUpdate()
+    .execute()
+  const isSame = ({ hash }: (typeof rows)[number]) => hash.equals(row.endpoint_hash)
+  const kept = rows.find(isSame) ?? rows[0]
+  const ended = rows.filter((each) => each !== kept).map(({ uid }) => uid)
+  if (ended.length > 0) await db.deleteFrom('push_subscription').where('uid', 'in', ended).execute()
+  if (!kept || isSame(kept)) return undefined
+  await db.updateTable('push_subscription').set(row).where('uid', '=', kept.uid).execute()
+  return kept.uid
+}
 
 /** A browser in another user's hands gets a uid of its own: messages that wait for the old one are never sent to it. */
 const removeForeign = (db: Db, endpointHash: Buffer, userUid: string) =>

@@ -40,21 +40,31 @@ export async function turnOnPush(publicKey: string): Promise<boolean> {
   const older = await worker.pushManager.getSubscription()
   if (older && !isMadeWith(older, key)) await older.unsubscribe()
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
+  await tellServer(made)
+  return true
+}
+
+async function tellServer(made: PushSubscription): Promise<void> {
   // Browsers write more than this.
   const { endpoint, keys } = made.toJSON() as PushSubscriptionInput
   await call(push.subscribe, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } })
-  return true
 }
 
 /** Ends the subscription in the browser itself. The server ends its own by a call. */
 export const forgetPush = async (): Promise<void> => void (await (await findSubscription())?.unsubscribe())
 
-/** A browser that another user turned notifications on in stops showing theirs. */
+/**
+ * A browser that another user turned notifications on in stops showing theirs. One that has swapped its subscription keeps
+ * notifications on: the server knows the older one of this session.
+ */
 export async function confirmPush(): Promise<void> {
   const found = await findSubscription()
   if (!found) return
   const { data } = await call(push.confirm, { body: { endpoint: found.endpoint } })
-  if (!data.isOn) await found.unsubscribe()
+  if (data.isOn) return
+  const { browsers } = (await call(push.browsers, {})).data
+  if (browsers.some(({ isThisOne }) => isThisOne)) await tellServer(found)
+  else await found.unsubscribe()
 }
 
 /** Opens the page of a notification that was clicked, in this tab. Answers the way to stop. */
