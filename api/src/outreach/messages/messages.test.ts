@@ -57,6 +57,18 @@ describe('the list of messages', () => {
   })
 })
 
+test('the list is counted on its first page, and not again on each page behind it', async () => {
+  for (const n of [1, 2, 3, 4]) await addMail(`counted${n}@example.com`)
+  const totalOn = async (page: number, pageSize = 1) =>
+    (await call(messages.list, { query: { search: 'counted', page: String(page), pageSize: String(pageSize) } })).body
+      .total
+  expect(await totalOn(1)).toBe(4)
+  await addMail('counted5@example.com')
+  expect([await totalOn(2), await totalOn(1), await totalOn(2)]).toEqual([4, 5, 5])
+  // A page that shows the end needs no counting; one beyond it has no rows to count by.
+  expect([await totalOn(1, 10), await totalOn(2, 3), await totalOn(9)]).toEqual([5, 5, 5])
+})
+
 describe('one message', () => {
   test('shows every attempt with its answer, and the mail as it was sent', async () => {
     const uid = await addMail('shown@example.com')

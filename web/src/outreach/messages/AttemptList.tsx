@@ -1,5 +1,6 @@
 import { attemptOutcomeLabel } from '@roadshow/contract/outreach/messages'
 import type { MessageAttempt } from '@roadshow/contract/outreach/messages'
+import details from '../../ui/details.module.css'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { formatDuration, outcomeTone } from './messageWords.ts'
@@ -8,7 +9,7 @@ import styles from './messages.module.css'
 /** Every attempt to send a message: when, how long it took, and what was answered. */
 export const AttemptList = ({ attempts }: { attempts: readonly MessageAttempt[] }) => (
   <>
-    <h2>Attempts</h2>
+    <h2 className={details.heading}>Attempts</h2>
     {attempts.length === 0 && <p className={styles.soft}>Not tried yet.</p>}
     <ol className={styles.attempts}>
       {attempts.map(({ at, ms, outcome, answer }) => (

@@ -1,10 +1,11 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
-import { Descriptions } from 'antd'
+import type { ReactNode } from 'react'
 import { useRecord } from '../../api/useRecord.ts'
 import details from '../../ui/details.module.css'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
+import { Facts } from '../../ui/Facts.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatDayTime } from '../../ui/time.ts'
@@ -17,20 +18,16 @@ type Details = ReplyOf<typeof messages.get>['data']
 
 const doneLabel = { sent: 'Sent', dead: 'Given up', cancelled: 'Cancelled', waiting: '', late: '' }
 
-function factsOf({ at, user, recipient, channel, state, problem, nextAt, doneAt }: Details) {
-  return [
-    {
-      key: 'state',
-      label: 'State',
-      children: <StateTag tone={stateTone[state]}>{messageStateLabel[state]}</StateTag>,
-    },
-    ...(problem ? [{ key: 'problem', label: state === 'sent' ? 'Why it was late' : 'Reason', children: problem }] : []),
-    { key: 'to', label: 'To', children: user ? `${user.name}, ${recipient}` : recipient },
-    { key: 'channel', label: 'Channel', children: messageChannelLabel[channel] },
-    { key: 'at', label: 'Created', children: formatDayTime(at) },
-    ...(nextAt ? [{ key: 'next', label: 'Next attempt', children: formatDayTime(nextAt) }] : []),
-    ...(doneAt ? [{ key: 'done', label: doneLabel[state], children: formatDayTime(doneAt) }] : []),
-  ]
+function factsOf({ at, user, recipient, channel, state, problem, nextAt, doneAt }: Details): Record<string, ReactNode> {
+  return {
+    State: <StateTag tone={stateTone[state]}>{messageStateLabel[state]}</StateTag>,
+    ...(problem && { [state === 'sent' ? 'Why it was late' : 'Reason']: problem }),
+    To: user ? `${user.name}, ${recipient}` : recipient,
+    Channel: messageChannelLabel[channel],
+    Created: formatDayTime(at),
+    ...(nextAt && { 'Next attempt': formatDayTime(nextAt) }),
+    ...(doneAt && { [doneLabel[state]]: formatDayTime(doneAt) }),
+  }
 }
 
 // Links open nothing: the frame may neither run scripts nor open windows.
@@ -41,7 +38,7 @@ function MailPreview({ mail, isSecret, channel }: Details) {
   if (channel !== 'mail') return null
   return (
     <>
-      <h2>Mail</h2>
+      <h2 className={details.heading}>Mail</h2>
       {isSecret && <p className={styles.soft}>The content opens an account, so it is not shown.</p>}
       {!isSecret && !mail && <p className={styles.soft}>The content can’t be opened any more.</p>}
       {mail?.html && <iframe className={styles.mail ?? ''} title="The mail" sandbox="" srcDoc={asShown(mail.html)} />}
@@ -57,7 +54,7 @@ export function MessageDrawer(props: RecordFormProps) {
     <DetailsDrawer {...props} found={message} size={LARGE_DRAWER_WIDTH} title={message.data?.subject ?? 'Message'}>
       {message.data && (
         <>
-          <Descriptions column={1} size="small" items={factsOf(message.data)} />
+          <Facts facts={factsOf(message.data)} />
           <MessageActions message={message.data} onDone={() => void message.refetch()} />
           <AttemptList attempts={message.data.log} />
           <MailPreview {...message.data} />

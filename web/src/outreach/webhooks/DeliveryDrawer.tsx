@@ -39,9 +39,9 @@ function Details({ delivery, onChanged }: { delivery: DeliveryDetails; onChanged
       {problem && <Alert type={state === 'dead' ? 'error' : 'warning'} showIcon title={problem} />}
       <Facts facts={factsOf(delivery)} />
       <SendAgain delivery={delivery} onChanged={onChanged} />
-      <h2>Body</h2>
+      <h2 className={details.heading}>Body</h2>
       <pre className={details.text}>{body === null ? 'The body can’t be opened any more.' : formatBody(body)}</pre>
-      <h2>Attempts</h2>
+      <h2 className={details.heading}>Attempts</h2>
       {log.length === 0 && <p className={details.hint}>None yet.</p>}
       {log.toReversed().map((attempt) => (
         <Attempt key={attempt.at} attempt={attempt} />
