@@ -139,7 +139,7 @@ export const adminPlaces: Places = {
       shows: ['program', 'truck', 'artwork', 'market', 'place'],
     },
   ],
-  '/users': ({ driver }, search) => [
+  '/users': ({ driver, messages }, search) => [
     { query: `?${search('driver')}`, shows: ['driver'] },
     { query: `?${search('reader')}`, shows: ['reader', 'client'] },
     {
@@ -148,6 +148,12 @@ export const adminPlaces: Places = {
       tabs: { Details: ['driver'], 'Sign-in & access': [], History: ['driver'] },
     },
     { query: `?view=api-keys&${search('apiKey')}`, shows: ['apiKey', 'client'] },
+    { query: `?view=webhooks&${search('webhook')}`, shows: ['webhook'] },
+    { query: `?view=webhooks&open=${messages.webhook}`, shows: ['webhook'] },
+    { query: `?view=webhook-log&${search('webhook')}`, shows: [] },
+    { query: `?view=webhook-log&open=${messages.delivery}`, shows: ['issue', 'truck'] },
+    { query: `?view=messages&${search('truck')}`, shows: ['truck'] },
+    { query: `?view=messages&open=${messages.mail}`, shows: ['truck'] },
     { query: `?view=web-log&${search('webError')}`, shows: ['webError'] },
     { query: `?view=audit-log&${search('driver')}`, shows: ['driver'] },
   ],

@@ -44,6 +44,7 @@ export const hostileTexts = () => ({
   adjustment: named('adjustment'),
   webError: named('web error'),
   apiKey: named('key'),
+  webhook: named('webhook'),
   passkey: named('passkey'),
 })
 export type HostileTexts = ReturnType<typeof hostileTexts>
@@ -183,6 +184,32 @@ async function publishPop(page: Page, text: HostileTexts, programUid: string, ma
   return { photo: uids[0] ?? '' }
 }
 
+/** An endpoint that gets the issue, and what of it is found in the lists of messages. */
+async function addWebhook(page: Page, text: HostileTexts) {
+  const { webhook } = await post<{ webhook: Row }>(page, 'webhooks/', {
+    url: 'https://hooks.example.com/in',
+    description: text.webhook,
+    events: ['issue.opened'],
+  })
+  const rowsOf = (call: string) => dataOf<Row[]>(callAs(page, 'GET', call))
+  return async () => {
+    const found = { webhook: webhook.uid, delivery: '', mail: '' }
+    const look = async () => {
+      const [mail] = await rowsOf(`messages/run?channel=mail&search=${encodeURIComponent(text.truck)}`)
+      found.mail = mail?.uid ?? ''
+      // Issues of other journeys reach it as well.
+      for (const { uid } of await rowsOf(`webhook-deliveries/run?webhookUid=${webhook.uid}&pageSize=50`)) {
+        const { body } = await dataOf<{ body: string }>(callAs(page, 'GET', `webhook-deliveries/${uid}`))
+        if (body.includes(text.issue)) found.delivery = uid
+      }
+      return found.mail !== '' && found.delivery !== ''
+    }
+    await expect.poll(look, { timeout: 30_000 }).toBe(true)
+    await dataOf(callAs(page, 'POST', `webhooks/${webhook.uid}/pause`))
+    return found
+  }
+}
+
 /** A business in which every name and text that people type is hostile. The page is signed in as an admin. */
 export async function addHostileWorld(page: Page, text: HostileTexts) {
   const catalog = await addCatalog(page, text)
@@ -202,6 +229,7 @@ export async function addHostileWorld(page: Page, text: HostileTexts) {
     note: text.shiftNote,
   })
   await page.goto('/pixel')
+  const findMessages = await addWebhook(page, text)
   await reportIssue(page, truck.uid, { kind: 'screen', text: text.issue })
   const play = {
     playId: randomUUID(),
@@ -246,6 +274,7 @@ export async function addHostileWorld(page: Page, text: HostileTexts) {
     clientUid: client.uid,
     expiresInDays: 1,
   })
-  return { ...catalog, ...people, artwork, addresses, shift, issue, photo }
+  const messages = await findMessages()
+  return { ...catalog, ...people, artwork, addresses, shift, issue, photo, messages }
 }
 export type HostileWorld = Awaited<ReturnType<typeof addHostileWorld>>
