@@ -68,7 +68,7 @@ const screenState = z.strictObject({
   /** The newest first. */
   commands: z.array(givenCommand),
 })
-export type ScreenState = z.infer<typeof screenState>
+export type ScreenState = z.input<typeof screenState>
 
 const view = { module: 'trucks', needs: 'view' } as const
 const edit = { module: 'trucks', needs: 'edit' } as const

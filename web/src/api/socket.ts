@@ -30,6 +30,7 @@ type DaysChanged = Parameters<ServerToWeb['shifts-changed']>[0]
 const shiftsChanged = listeners<[days: DaysChanged]>()
 const issuesChanged = listeners<[]>()
 const photosChanged = listeners<[]>()
+const screensChanged = listeners<[truckUid: string | undefined]>()
 const fleetFed = listeners<[trucks: LiveTruck[]]>()
 const trucksLeft = listeners<[truckUids: string[]]>()
 const notificationsChanged = listeners<[]>()
@@ -43,6 +44,8 @@ export const onShiftsChanged = shiftsChanged.on
 export const onIssuesChanged = issuesChanged.on
 /** Listens to photos being added or changed. */
 export const onPhotosChanged = photosChanged.on
+/** Listens to commands for screens being given and answered; without a truck, of any. */
+export const onScreensChanged = screensChanged.on
 /** Listens to new notifications of the user, and to those that were read in another tab. */
 export const onNotificationsChanged = notificationsChanged.on
 /** Subscribes to changed trucks; the server sends them after the fleet was requested. */
@@ -100,6 +103,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('shifts-changed', shiftsChanged.tell)
   socket.on('issues-changed', issuesChanged.tell)
   socket.on('photos-changed', photosChanged.tell)
+  socket.on('screens-changed', screensChanged.tell)
   socket.on('notifications-changed', notificationsChanged.tell)
   socket.on('geotab-feed', fleetFed.tell)
   socket.on('trucks-left', trucksLeft.tell)
@@ -111,6 +115,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
     shiftsChanged.tell(ANY_DAY)
     issuesChanged.tell()
     photosChanged.tell()
+    screensChanged.tell(undefined)
     notificationsChanged.tell()
   })
   socket.on('connect_error', (error) => {

@@ -1,7 +1,8 @@
-import { devices } from '@roadshow/contract/catalog/devices'
+import { devices, screenPairings } from '@roadshow/contract/catalog/devices'
 import type { Device } from '@roadshow/contract/catalog/devices'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
+import { screens } from '@roadshow/contract/live/screens'
 import { adLog } from '@roadshow/contract/proof/reports'
 import type { DeviceAccount } from '@roadshow/contract/proof/reports'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -54,6 +55,7 @@ beforeEach(() => {
   api.answer(trucks.list, () => ({ data: [truck], page: 1, pageSize: 10, total: 1 }))
   api.answer(trucks.get, () => ({ data: truck }))
   api.answer(adLog.device, () => ({ data: noNumbers }))
+  api.answer(screens.list, () => ({ data: [] }))
   api.answer(devices.list, () => ({ data: own, page: 1, pageSize: 200, total: own.length }))
 })
 afterEach(cleanup)
@@ -166,4 +168,35 @@ test('numbers are shown for players only, and a player without plays says so', a
   await ofPlayer.findByText('No plays reported yet.')
   expect(screen.getAllByText('No plays reported yet.')).toHaveLength(1)
   expect(api.sentTo(adLog.device).map(({ params }) => params.uid)).toEqual([player.uid])
+})
+
+test('a screen is paired by the code it shows; a wrong code is refused at the field', async () => {
+  await openDevices()
+  const code = screen.getByLabelText('Code on the screen')
+  const pair = screen.getByRole('button', { name: 'Pair a screen' })
+  await user.click(pair)
+  expect(await screen.findByText('Type the code that the screen shows.')).toBeInTheDocument()
+  const wrong = 'This code is wrong, expired or already used. Check the code on the screen.'
+  api.respond(screenPairings.claim, () => refusal('badInput', { fields: { code: wrong } }))
+  await user.type(code, 'acde-fghj')
+  await user.click(pair)
+  expect(await screen.findByText(wrong)).toBeInTheDocument()
+  api.answer(screenPairings.claim, () => {
+    const added: Device = { ...player, uid: '01900000-0000-7000-8000-000000000004', macAddress: '02:BB:CC:01:02:04' }
+    own = [...own, added]
+    return { data: added }
+  })
+  await user.click(pair)
+  expect(await screen.findByText('02:BB:CC:01:02:04')).toBeInTheDocument()
+  expect(code).toHaveValue('')
+  expect(api.sentTo(screenPairings.claim)[0]?.body).toEqual({ truckUid: truck.uid, code: 'acde-fghj' })
+})
+
+test('the link of a screen asks for the truck and brings the code to its devices', async () => {
+  const { address } = openConsole('/trucks?pair=ACDEFGHJ', { api })
+  expect(await screen.findByText('Choose the truck that the screen ACDEFGHJ is on.')).toBeInTheDocument()
+  await user.click(screen.getByRole('combobox', { name: 'Truck' }))
+  await user.click(await screen.findByTitle('T-1'))
+  expect(await screen.findByLabelText('Code on the screen')).toHaveValue('ACDEFGHJ')
+  expect(address()).toBe(`/trucks?open=${truck.uid}&tab=devices&pair=ACDEFGHJ`)
 })

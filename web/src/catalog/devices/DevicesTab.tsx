@@ -1,4 +1,4 @@
-import { deviceInput, deviceKindLabel, devices } from '@roadshow/contract/catalog/devices'
+import { deviceInput, deviceKindLabel, devices, screenPairings } from '@roadshow/contract/catalog/devices'
 import type { DeviceInput } from '@roadshow/contract/catalog/devices'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +12,7 @@ import { optionsOf } from '../../ui/words.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { DeviceCard } from './DeviceCard.tsx'
+import { PairScreen } from './PairScreen.tsx'
 import styles from './DevicesTab.module.css'
 
 // The list refreshes, so that a user who waits for a device to pair sees it happen.
@@ -27,8 +28,12 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
   })
   const queries = useQueryClient()
   // The list of trucks says whether each has its player.
-  const onChanged = () => void queries.invalidateQueries({ queryKey: keyOf(trucks.list).slice(0, 2) })
+  const onChanged = () => {
+    void queries.invalidateQueries({ queryKey: keyOf(trucks.list).slice(0, 2) })
+    void found.refetch()
+  }
   const mayChange = useMay(devices.create)
+  const mayPair = useMay(screenPairings.claim)
 
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
@@ -48,9 +53,10 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
         </>
       ) : (
         <p className={styles.none}>
-          No device yet. {mayChange && 'Add the player and the driver app, then pair each with a code.'}
+          No device yet. {mayChange && 'Enter the code that a screen shows, or add a device and pair it with a code.'}
         </p>
       )}
+      {mayPair && <PairScreen truckUid={truckUid} onChanged={onChanged} />}
       {mayChange && <AddDevice truckUid={truckUid} onChanged={onChanged} />}
     </>
   )

@@ -1,9 +1,18 @@
+import { screens } from '@roadshow/contract/live/screens'
 import { adLog } from '@roadshow/contract/proof/reports'
+import { DeviceScreenHealth } from '../../live/fleet/ScreenHealth.tsx'
 import { PlayerNumbers } from '../../proof/reports/PlayerNumbers.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
 /** The parts of a device that belong to other domains. */
 const deviceDetails: readonly SlotPart<SlotProps['deviceDetails']>[] = [
+  {
+    key: 'screen',
+    label: 'Screen',
+    needs: screens.list,
+    isShown: ({ device }) => device.kind === 'player',
+    Content: DeviceScreenHealth,
+  },
   {
     key: 'numbers',
     label: 'Numbers of plays',

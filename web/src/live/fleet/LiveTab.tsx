@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { ScreenPanels } from './ScreenPanel.tsx'
 import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
 import shared from './overview.module.css'
@@ -32,6 +33,7 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
       <SpotMap label={`Truck ${truck.number} today`} spots={spots} chosen={uid} track={track} />
       {spots.length === 0 && <p className={shared.soft}>No position yet.</p>}
       <TruckFacts truck={truck} driven={data} />
+      <ScreenPanels truckUid={uid} />
     </div>
   )
 }

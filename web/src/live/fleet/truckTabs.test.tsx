@@ -2,13 +2,15 @@ import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
-import { cleanup, within } from '@testing-library/react'
+import { screens } from '@roadshow/contract/live/screens'
+import type { GivenCommand, ScreenState } from '@roadshow/contract/live/screens'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fakeApi, findDialog, openConsole } from '../../test-console.tsx'
+import { fakeApi, findDialog, openConsole, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
-import { anIssue } from './test-overview.ts'
+import { anIssue, aTruck } from './test-overview.ts'
 
 const truck: Truck = {
   uid: testUid(1),
@@ -100,4 +102,84 @@ test('open issues of the truck are listed in its detail', async () => {
   const tab = await openTab('Issues')
   expect(await tab.findByText('Left side flickers')).toBeInTheDocument()
   expect(api.sentTo(fleet.issues).at(-1)?.query.toString()).toBe(`truck=${truck.uid}`)
+})
+
+const aScreen: ScreenState = {
+  deviceUid: testUid(700),
+  macAddress: '02:BB:CC:01:02:03',
+  isPaired: true,
+  seenAt: null,
+  health: {
+    at: '2026-07-01T12:00:00.000Z',
+    appVersion: '2.0',
+    freeBytes: null,
+    hasGpsFix: true,
+    clockOffsetMs: 0,
+    screen: {
+      filesHeld: 3,
+      filesNeeded: 5,
+      droppedFrames: 12,
+      shownFrames: 60_000,
+      playsWaiting: 7,
+      gpsSource: 'bridge',
+    },
+  },
+  commands: [],
+}
+const aCommand: GivenCommand = {
+  uid: testUid(701),
+  kind: 'showScreen',
+  state: 'waiting',
+  answer: '',
+  by: { uid: testUid(1), name: 'Avery Stone' },
+  askedAt: '2026-07-01T12:00:00.000Z',
+  answeredAt: null,
+  hasPicture: false,
+}
+
+function screenOnTruck() {
+  let now = aScreen
+  api.answer(fleet.track, () => ({
+    data: { truck: aTruck(1), day: '2026-07-01', isToday: true, metres: null, points: [] },
+  }))
+  api.answer(screens.list, () => ({ data: [now] }))
+  return (next: Partial<ScreenState>) => (now = { ...now, ...next })
+}
+
+test('live: the screen says how it is, takes a command and shows the answer with its picture', async () => {
+  const change = screenOnTruck()
+  api.answer(screens.command, () => {
+    change({ commands: [{ ...aCommand, state: 'done', hasPicture: true }] })
+    return { data: aCommand }
+  })
+  api.respond(screens.picture, () => new Response(new Blob(['x'], { type: 'image/jpeg' })))
+  const tab = await openTab('Live')
+  const panel = within(await tab.findByRole('region', { name: 'Screen 02:BB:CC:01:02:03' }))
+  expect(panel.getByText('3 of 5 files')).toBeInTheDocument()
+  expect(panel.getByRole('progressbar', { name: 'Files on the screen' })).toHaveAttribute('aria-valuenow', '60')
+  expect(panel.getByText('0.02%')).toBeInTheDocument()
+  expect(panel.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Show screen',
+    'Restart',
+    'Download files again',
+    'Test pattern',
+    'Volume off',
+  ])
+  await user.click(panel.getByRole('button', { name: 'Show screen' }))
+  expect(await panel.findByText('Done')).toBeInTheDocument()
+  expect(await panel.findByRole('img', { name: /^The screen on/ })).toBeInTheDocument()
+  expect(api.sentTo(screens.command)[0]).toMatchObject({
+    params: { uid: aScreen.deviceUid },
+    body: { kind: 'showScreen' },
+  })
+})
+
+test('live: a user who may only see trucks sees answers and gives no commands', async () => {
+  const change = screenOnTruck()
+  const answer = 'The screen is not connected. Nothing was sent.'
+  change({ commands: [{ ...aCommand, state: 'expired', answer }] })
+  openConsole(`/trucks?open=${truck.uid}&tab=live`, { api, user: someUser('sales', ['trucks', 'overview']) })
+  const panel = within(await screen.findByRole('region', { name: 'Screen 02:BB:CC:01:02:03' }))
+  expect(panel.getByText(answer)).toBeInTheDocument()
+  expect(panel.queryByRole('button')).toBeNull()
 })

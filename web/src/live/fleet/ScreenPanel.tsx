@@ -1,0 +1,103 @@
+import type { DeviceCommandKind } from '@roadshow/contract/live/device-events'
+import { deviceCommandLabel, deviceCommandStateLabel, screens } from '@roadshow/contract/live/screens'
+import type { DeviceCommandState, GivenCommand, ScreenState } from '@roadshow/contract/live/screens'
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { useEffect, useState } from 'react'
+import { errorMessage, send } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { timestamp } from '../../ui/time.ts'
+import { ScreenHealth } from './ScreenHealth.tsx'
+import { useScreens } from './useScreens.ts'
+import shared from './overview.module.css'
+import styles from './ScreenPanel.module.css'
+
+const offered: readonly DeviceCommandKind[] = ['showScreen', 'restart', 'download', 'testPattern', 'volumeOff']
+const tone: Record<DeviceCommandState, Tone> = { waiting: 'warn', done: 'driving', refused: 'bad', expired: 'silent' }
+
+/** The screens of a truck: how they are, what can be asked of them, and what they answered. */
+export function ScreenPanels({ truckUid }: { truckUid: string }) {
+  const maySee = useMay(screens.list)
+  const { data = [] } = useScreens(truckUid, maySee)
+  return maySee && data.map((screen) => <ScreenPanel key={screen.deviceUid} screen={screen} />)
+}
+
+function ScreenPanel({ screen: { deviceUid, macAddress, isPaired, health, commands } }: { screen: ScreenState }) {
+  const mayCommand = useMay(screens.command)
+  const command = useSave(screens.command)
+  const [problem, setProblem] = useState<string>()
+  const give = async (kind: DeviceCommandKind) => {
+    setProblem(undefined)
+    try {
+      await command.mutateAsync({ params: { uid: deviceUid }, body: { kind } })
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+  }
+  const isWaiting = (kind: DeviceCommandKind) =>
+    commands.some((given) => given.kind === kind && given.state === 'waiting') ||
+    (command.isPending && command.variables.body.kind === kind)
+  const shown = commands.find(({ hasPicture }) => hasPicture)
+  return (
+    <section className={styles.panel} aria-label={`Screen ${macAddress}`}>
+      <h3>
+        Screen <span className="figures">{macAddress}</span>
+      </h3>
+      <ScreenHealth health={health} />
+      {!isPaired && <p className={shared.soft}>This screen is not paired. Pair it under Devices.</p>}
+      {mayCommand && isPaired && (
+        <div className={styles.acts}>
+          {offered.map((kind) => (
+            <Button key={kind} loading={isWaiting(kind)} onClick={() => void give(kind)}>
+              {deviceCommandLabel[kind]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {problem && <Alert type="error" role="alert" title={problem} />}
+      {shown && <ScreenPicture command={shown} />}
+      {commands.length > 0 && <Commands commands={commands} />}
+    </section>
+  )
+}
+
+const Commands = ({ commands }: { commands: readonly GivenCommand[] }) => (
+  <ul className={styles.commands} aria-label="Commands" aria-live="polite">
+    {commands.map(({ uid, kind, state, answer, by, askedAt }) => (
+      <li key={uid}>
+        <strong>{deviceCommandLabel[kind]}</strong>
+        <StateTag tone={tone[state]}>{deviceCommandStateLabel[state]}</StateTag>
+        {answer && <span>{answer}</span>}
+        <span className={styles.answer}>
+          {by.name}, {timestamp(askedAt)}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The newest picture of the screen. It needs the session, so it is loaded like any other data. */
+function ScreenPicture({ command: { uid, askedAt } }: { command: GivenCommand }) {
+  const { data } = useQuery({
+    queryKey: keyOf(screens.picture, { uid }),
+    queryFn: async () => (await send(screens.picture, { params: { uid } })).blob(),
+    staleTime: Infinity,
+  })
+  const address = useObjectUrl(data)
+  return address && <img className={styles.picture} src={address} alt={`The screen on ${timestamp(askedAt)}`} />
+}
+
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!blob) return undefined
+    const url = URL.createObjectURL(blob)
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
+  }, [blob])
+  return address
+}
