@@ -3,7 +3,7 @@ import { deviceCommandLabel, deviceCommandStateLabel, screens } from '@roadshow/
 import type { DeviceCommandState, GivenCommand, ScreenState } from '@roadshow/contract/live/screens'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { errorMessage, send } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -87,17 +87,12 @@ function ScreenPicture({ command: { uid, askedAt } }: { command: GivenCommand })
     queryFn: async () => (await send(screens.picture, { params: { uid } })).blob(),
     staleTime: Infinity,
   })
-  const address = useObjectUrl(data)
-  return address && <img className={styles.picture} src={address} alt={`The screen on ${timestamp(askedAt)}`} />
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const image = useRef<HTMLImageElement>(null)
   useEffect(() => {
-    if (!blob) return undefined
-    const url = URL.createObjectURL(blob)
-    setAddress(url)
-    return () => URL.revokeObjectURL(url)
-  }, [blob])
-  return address
+    if (!data || !image.current) return undefined
+    const address = URL.createObjectURL(data)
+    image.current.src = address
+    return () => URL.revokeObjectURL(address)
+  }, [data])
+  return data && <img ref={image} className={styles.picture} alt={`The screen on ${timestamp(askedAt)}`} />
 }
