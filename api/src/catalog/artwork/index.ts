@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { artworkRoutes } from './routes.ts'
 
-export { artworkRecords, FILES_HASH, firstArtworkSets, IS_APPROVED_SET, isArtworkApproved } from './queries.ts'
+export { artworkRecords, firstArtworkSets, IS_APPROVED_SET, isArtworkApproved } from './queries.ts'
 export { createArtworkSet, updateArtworkSet } from './save.ts'
 
 export const artworkModule = defineModule({

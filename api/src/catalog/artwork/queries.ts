@@ -16,7 +16,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
 /** What an approval is bound to, of the files d, s and r. Null as soon as one of the three is missing. */
-export const FILES_HASH = sql`encode(sha256(convert_to(d.sha256 || E'\\n' || s.sha256 || E'\\n' || r.sha256, 'UTF8')), 'hex')`
+const FILES_HASH = sql`encode(sha256(convert_to(d.sha256 || E'\\n' || s.sha256 || E'\\n' || r.sha256, 'UTF8')), 'hex')`
 
 /** Sets t with their files d, s and r whose approval is of the files they have now. */
 export const IS_APPROVED_SET = sql`t.deleted_at is null and t.status = 'approved' and t.approved_hash = ${FILES_HASH}`

@@ -6,7 +6,7 @@ import { type ConnectedDevice, connectedDevices, type DeviceServer } from './con
 const MOST_OFTEN_MS = 1000
 
 /** Whether a player says that it has no GPS of its own. Older players say nothing of it. */
-export const needsPosition = (screen: ScreenHealth | null | undefined): boolean =>
+const needsPosition = (screen: ScreenHealth | null | undefined): boolean =>
   Boolean(screen) && (screen?.gpsSource ?? 'server') === 'server'
 
 /** Sends players without GPS the position of their truck, whenever it has moved. */
