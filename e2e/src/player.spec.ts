@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import { API_BASE, areaOnSide, type TruckSide, truckSides } from '@roadshow/contract'
+import {
+  addMap,
+  addRunningTruck,
+  type ArtworkFile,
+  killableBrowser,
+  pairScreen,
+  quarteredPng,
+  quarteredWebm,
+  type Quarters,
+  type Rgb,
+  shownPixels,
+  type TestMap,
+} from './test-player.ts'
+import { callAs, dataOf, enter, expect, expectAccessible, test } from './world.ts'
+
+const BLACK: Rgb = [0, 0, 0]
+const warm: Quarters = [
+  [255, 0, 0],
+  [255, 178, 36],
+  [200, 0, 120],
+  [120, 60, 0],
+]
+const cold: Quarters = [
+  [0, 0, 255],
+  [0, 200, 120],
+  [90, 0, 200],
+  [0, 90, 90],
+]
+// Videos keep less of a color than of its brightness.
+const VIDEO_TOLERANCE = 12
+
+const side = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
+const maps: TestMap[] = [
+  {
+    width: 480,
+    height: 240,
+    sides: { driverSide: side(0, 0, 320, 120), passengerSide: side(0, 120, 320, 120), rear: side(320, 0, 120, 120) },
+  },
+  {
+    width: 700,
+    height: 333,
+    sides: { driverSide: side(7, 5, 640, 240), passengerSide: side(3, 250, 200, 80), rear: side(400, 251, 90, 61) },
+  },
+  {
+    width: 1201,
+    height: 160,
+    sides: { driverSide: side(881, 0, 320, 120), passengerSide: side(0, 40, 320, 120), rear: side(400, 20, 240, 120) },
+  },
+]
+
+/** The corners of a side and of its file on it, with the color that must be there. */
+function expectedPixels(map: TestMap, at: TruckSide, file: ArtworkFile) {
+  const place = map.sides[at]
+  const area = areaOnSide(file, place)
+  const [left, top] = [place.x + area.x, place.y + area.y]
+  const [right, bottom] = [left + area.width - 1, top + area.height - 1]
+  const [a, b, c, d] = file.quarters
+  const corners = [
+    { x: left, y: top, color: a },
+    { x: right, y: top, color: b },
+    { x: left, y: bottom, color: c },
+    { x: right, y: bottom, color: d },
+  ]
+  const [endX, endY] = [place.x + place.width - 1, place.y + place.height - 1]
+  const beside = [
+    { x: place.x, y: place.y },
+    { x: endX, y: place.y },
+    { x: place.x, y: endY },
+    { x: endX, y: endY },
+  ].filter(({ x, y }) => x < left || x > right || y < top || y > bottom)
+  return [...corners, ...beside.map((point) => ({ ...point, color: BLACK }))]
+}
+
+const isClose = (one: Rgb, other: Rgb, tolerance: number) =>
+  one.every((value, index) => Math.abs(value - (other[index] ?? -999)) <= tolerance)
+
+/** Every rectangle's corners, as they leave the browser. */
+async function wrongPixels(page: Page, map: TestMap, files: Record<TruckSide, ArtworkFile>): Promise<string[]> {
+  const points = truckSides.flatMap((at) => {
+    const tolerance = files[at].contentType.startsWith('video/') ? VIDEO_TOLERANCE : 0
+    return expectedPixels(map, at, files[at]).map((point) => ({ ...point, at, tolerance }))
+  })
+  // Beside the sides nothing is lit.
+  const outside = { x: map.width + 3, y: map.height + 3, color: BLACK, at: 'outside', tolerance: 0 }
+  const all = [...points, outside]
+  const colors = await shownPixels(page, all)
+  return all.flatMap(({ x, y, at, color, tolerance }, index) => {
+    const found = colors[index] ?? [-1, -1, -1]
+    return isClose(found, color, tolerance) ? [] : [`${at} ${x},${y}: ${found.join(' ')} instead of ${color.join(' ')}`]
+  })
+}
+
+const commandState = async (page: Page, truckUid: string, uid: string) => {
+  const screens = await dataOf<{ commands: { uid: string; state: string }[] }[]>(
+    callAs(page, 'GET', `trucks/${truckUid}/screens`),
+  )
+  return screens.flatMap(({ commands }) => commands).find((command) => command.uid === uid)?.state
+}
+
+test('a paired screen is exact to the pixel on three pixel maps, shows itself, and is black once its key is revoked', async ({
+  page,
+  browser,
+}) => {
+  await enter(page, 'admin')
+  const files = {
+    driverSide: quarteredPng(640, 240, warm),
+    passengerSide: quarteredPng(120, 200, cold),
+    rear: await quarteredWebm(page, { width: 240, height: 120, quarters: warm, durationMs: 1000 }),
+  }
+  const [first, ...others] = maps
+  if (!first) throw new Error('No map.')
+  const { truck } = await addRunningTruck(page, first, files)
+  const player = await browser.newPage()
+  await player.goto('/player')
+  await expect(player.getByRole('heading')).toBeVisible()
+  await expectAccessible(player)
+  const deviceUid = await pairScreen(player, page, truck.uid)
+  await expect.poll(() => wrongPixels(player, first, files)).toEqual([])
+
+  let { version } = truck
+  for (const map of others) {
+    const { uid: pixelMapUid } = await addMap(page, map)
+    const fields = { uid: truck.uid, version, number: truck.number, kind: 'led', state: 'active', pixelMapUid }
+    version = (await dataOf<{ version: number }>(callAs(page, 'PUT', 'trucks/', fields))).version
+    await expect.poll(() => wrongPixels(player, map, files)).toEqual([])
+    await expect(player.locator('canvas')).toHaveJSProperty('width', map.width)
+  }
+
+  const command = (kind: string) =>
+    dataOf<{ uid: string }>(callAs(page, 'POST', `devices/${deviceUid}/commands`, { kind }))
+  const shown = await command('showScreen')
+  await expect.poll(() => commandState(page, truck.uid, shown.uid), { timeout: 10_000 }).toBe('done')
+  const picture = await callAs(page, 'GET', `device-commands/${shown.uid}/picture`)
+  expect(picture.headers()['content-type']).toBe('image/jpeg')
+  const pattern = await command('testPattern')
+  await expect.poll(() => commandState(page, truck.uid, pattern.uid)).toBe('done')
+  // The grid has a white line around the canvas.
+  await expect.poll(() => shownPixels(player, [{ x: 0, y: 0 }])).toEqual([[255, 255, 255]])
+
+  await callAs(page, 'POST', `devices/${deviceUid}/revoke`)
+  await expect(player.getByRole('heading')).toHaveText(/^\w{4}-\w{4}$/, { timeout: 2000 })
+  await expect(player.locator('canvas')).toHaveCount(0)
+})
+
+test('a window that calls two pixels one shows the same pixels', async ({ page, browser }) => {
+  await enter(page, 'admin')
+  const files = {
+    driverSide: quarteredPng(320, 120, warm),
+    passengerSide: quarteredPng(320, 120, cold),
+    rear: quarteredPng(120, 120, warm),
+  }
+  const [map] = maps
+  if (!map) throw new Error('No map.')
+  const { truck } = await addRunningTruck(page, map, files)
+  const dense = await browser.newContext({ deviceScaleFactor: 2 })
+  const player = await dense.newPage()
+  await player.goto('/player')
+  await pairScreen(player, page, truck.uid)
+  await expect.poll(() => wrongPixels(player, map, files)).toEqual([])
+})
+
+test('a file whose bytes were changed on the way is never shown', async ({ page, browser }) => {
+  await enter(page, 'admin')
+  const files = {
+    driverSide: quarteredPng(320, 120, warm),
+    passengerSide: quarteredPng(320, 120, cold),
+    rear: quarteredPng(120, 120, cold),
+  }
+  const [map] = maps
+  if (!map) throw new Error('No map.')
+  const { truck } = await addRunningTruck(page, map, files)
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const player = await context.newPage()
+  let changed = 0
+  await context.route(`**${API_BASE}/blob-storage/**`, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.body()
+    if (body.equals(files.rear.content)) {
+      // Still a picture, in other colors.
+      changed++
+      return route.fulfill({ response: answer, body: quarteredPng(120, 120, warm).content })
+    }
+    return route.fulfill({ response: answer, body })
+  })
+  await player.goto('/player')
+  const deviceUid = await pairScreen(player, page, truck.uid)
+  await expect.poll(() => changed).toBeGreaterThan(0)
+  const problem = async () => {
+    await player.reload()
+    const screens = await dataOf<{ health: { screen: { lastProblem: string } | null } | null }[]>(
+      callAs(page, 'GET', `trucks/${truck.uid}/screens`),
+    )
+    return screens[0]?.health?.screen?.lastProblem ?? ''
+  }
+  await expect.poll(problem).toContain('not what was approved')
+  const middle = { x: map.sides.rear.x + 10, y: map.sides.rear.y + 10 }
+  expect(await shownPixels(player, [middle, { x: 5, y: 5 }])).toEqual([BLACK, BLACK])
+  await context.unrouteAll({ behavior: 'wait' })
+  await player.reload()
+  await expect.poll(() => wrongPixels(player, map, files)).toEqual([])
+  expect(deviceUid).toBeTruthy()
+})
+
+interface Numbers {
+  stored: number
+  missing: number
+  rejected: number
+}
+
+test('a screen that is killed twice loses no play and counts none twice', async ({ page, baseURL }) => {
+  await enter(page, 'admin')
+  const video = await quarteredWebm(page, { width: 120, height: 120, quarters: cold, durationMs: 700 })
+  const files = { driverSide: video, passengerSide: quarteredPng(320, 120, cold), rear: quarteredPng(120, 120, warm) }
+  const [map] = maps
+  if (!map) throw new Error('No map.')
+  const { truck, program } = await addRunningTruck(page, map, files)
+  const machine = await killableBrowser()
+  try {
+    let screen = await machine.start()
+    await screen.page.goto(`${baseURL}/player`)
+    const deviceUid = await pairScreen(screen.page, page, truck.uid)
+    for (const plays of [6, 15]) {
+      await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(plays)
+      await screen.kill()
+      screen = await machine.start()
+      await screen.page.goto(`${baseURL}/player`)
+    }
+    await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(24)
+    await screen.page.context().setOffline(true)
+    const before = await countedOn(screen.page)
+    await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(before + 3)
+    // Without network it starts all the same.
+    await screen.page.reload()
+    await expect(screen.page.locator('canvas')).toBeVisible()
+    await screen.page.context().setOffline(false)
+    // A blank screen plays nothing, so that what it has counted can be compared.
+    await callAs(page, 'POST', `devices/${deviceUid}/commands`, { kind: 'blank', seconds: 600 })
+    await expect.poll(() => waitingOn(screen.page), { timeout: 40_000 }).toBe(0)
+    const counted = await countedOn(screen.page)
+    await expect
+      .poll(async () => (await dataOf<Numbers>(callAs(page, 'GET', `devices/${deviceUid}/play-numbers`))).stored)
+      .toBe(counted)
+    const numbers = await dataOf<Numbers>(callAs(page, 'GET', `devices/${deviceUid}/play-numbers`))
+    expect(numbers).toMatchObject({ stored: counted, missing: 0, rejected: 0 })
+    const log = await callAs(page, 'GET', `ad-log-report/run?program=${program.uid}&pageSize=200`)
+    const { data } = (await log.json()) as { data: { sequence: number }[] }
+    expect(data.map(({ sequence }) => sequence).toSorted((one, other) => one - other)).toEqual(
+      Array.from({ length: counted }, (_, index) => index + 1),
+    )
+    await screen.kill()
+  } finally {
+    await machine.remove()
+  }
+})
+
+/** The plays that the device itself has completed, and those that wait for an answer. */
+const storeOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ completed: number; waiting: number }>((resolve, reject) => {
+        const opening = indexedDB.open('roadshow-player')
+        opening.addEventListener('error', () => reject(new Error('No store.')))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction(['kept', 'play'])
+          const head = reading.objectStore('kept').get('playHead') as IDBRequest<
+            { nextSequence: number; open: { plays: unknown[] }[] } | undefined
+          >
+          const waiting = reading.objectStore('play').count()
+          reading.addEventListener('complete', () => {
+            opening.result.close()
+            const open = head.result?.open.reduce((sum, { plays }) => sum + plays.length, 0) ?? 0
+            resolve({ completed: (head.result?.nextSequence ?? 1) - 1 - open, waiting: waiting.result + open })
+          })
+        })
+      }),
+  )
+const countedOn = async (page: Page) => (await storeOf(page)).completed
+const waitingOn = async (page: Page) => (await storeOf(page)).waiting
+
+test('the self-test finds a browser that is fit for a screen', async ({ page }) => {
+  await page.goto('/player?self-test')
+  await expect(page.locator('main[data-done]')).toBeVisible()
+  await expect(page.locator('[data-result="failed"]')).toHaveCount(0)
+  await expectAccessible(page)
+})

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { localDay, type PixelSides, type TruckSide, truckSides, type UploadTarget } from '@roadshow/contract'
+import { addClient, addTruck, callAs, dataOf, expect, unique } from './world.ts'
+
+export type Rgb = readonly [number, number, number]
+/** The colors of the quarters of a file: top left, top right, bottom left, bottom right. */
+export type Quarters = readonly [Rgb, Rgb, Rgb, Rgb]
+
+export interface ArtworkFile {
+  name: string
+  contentType: string
+  width: number
+  height: number
+  quarters: Quarters
+  content: Buffer
+}
+
+const chunk = (type: string, data: Buffer) => {
+  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length)
+  frame.writeUInt32BE(crc32(content), 4)
+  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
+}
+
+/** A picture in four colors. */
+export function quarteredPng(width: number, height: number, quarters: Quarters): ArtworkFile {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2], 8)
+  const rows = Array.from({ length: height }, (_, y) => {
+    const [left, right] = y < height / 2 ? [quarters[0], quarters[1]] : [quarters[2], quarters[3]]
+    return Buffer.from([0, ...Array.from({ length: width }, (_each, x) => (x < width / 2 ? left : right)).flat()])
+  })
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]
+  const content = Buffer.concat([signature, ...parts])
+  return { name: `${unique('art')}.png`, contentType: 'image/png', width, height, quarters, content }
+}
+
+/** A VP9 video in four colors, recorded by the browser itself. */
+export async function quarteredWebm(
+  page: Page,
+  { width, height, quarters, durationMs }: { width: number; height: number; quarters: Quarters; durationMs: number },
+): Promise<ArtworkFile> {
+  const recorded = await page.evaluate(
+    async ({ width, height, quarters, durationMs }) => {
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width, height })
+      const brush = canvas.getContext('2d', { alpha: false })
+      const draw = () => {
+        for (const [index, color] of quarters.entries()) {
+          if (!brush) continue
+          brush.fillStyle = `rgb(${color.join(' ')})`
+          brush.fillRect((index % 2) * (width / 2), index < 2 ? 0 : height / 2, width / 2, height / 2)
+        }
+      }
+      draw()
+      const mimeType = 'video/webm;codecs=vp9'
+      const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType, videoBitsPerSecond: 8_000_000 })
+      const parts: Blob[] = []
+      recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
+      const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
+      const drawing = setInterval(draw, 30)
+      recorder.start()
+      setTimeout(() => recorder.stop(), durationMs)
+      await stopped
+      clearInterval(drawing)
+      const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    },
+    { width, height, quarters, durationMs },
+  )
+  const content = withDuration(Buffer.from(recorded, 'base64'), durationMs)
+  return { name: `${unique('art')}.webm`, contentType: 'video/webm', width, height, quarters, content }
+}
+
+/** Recordings do not say how long they are; files that are uploaded do. */
+function withDuration(webm: Buffer, durationMs: number): Buffer {
+  const info = webm.indexOf(Buffer.from('1549a966', 'hex'))
+  const sizeAt = info + 4
+  const sizeLength = Math.clz32(webm[sizeAt] ?? 0) - 23
+  const size = Number(
+    BigInt(`0x${webm.subarray(sizeAt, sizeAt + sizeLength).toString('hex')}`) & ((1n << BigInt(7 * sizeLength)) - 1n),
+  )
+  const bodyAt = sizeAt + sizeLength
+  const duration = Buffer.concat([Buffer.from('448988', 'hex'), Buffer.alloc(8)])
+  duration.writeDoubleBE(durationMs, 3)
+  const newSize = Buffer.alloc(8)
+  newSize.writeBigUInt64BE((1n << 56n) | BigInt(size + duration.length))
+  return Buffer.concat([webm.subarray(0, sizeAt), newSize, duration, webm.subarray(bodyAt)])
+}
+
+const post = <T>(page: Page, call: string, body: object) => dataOf<T>(callAs(page, 'POST', call, body))
+
+async function upload(page: Page, { name, contentType, content }: ArtworkFile): Promise<string> {
+  const announced = { purpose: 'artwork', name, contentType, size: content.length }
+  const target = await post<UploadTarget>(page, 'blob-storage/get-upload-sas', announced)
+  const sent = await page.request.put(`${target.url}&offset=0`, { headers: target.headers, data: content })
+  expect(sent.status()).toBe(200)
+  return (await post<{ uid: string }>(page, 'blob-storage/complete', { fileUid: target.fileUid })).uid
+}
+
+export interface TestMap {
+  width: number
+  height: number
+  sides: PixelSides
+}
+
+export const addMap = (page: Page, map: TestMap) =>
+  post<{ uid: string }>(page, 'pixel/', { name: unique('Zephyr Canvas'), pitchUm: 5000, ...map })
+
+/** A zone in which it is neither late nor early now, so that a shift of this day goes on for hours. */
+function middayZone(): string {
+  const hour = new Date().getUTCHours()
+  if (hour >= 18) return 'Etc/GMT+12'
+  return hour < 6 ? 'Etc/GMT-12' : 'UTC'
+}
+
+/** A truck on a shift right now, with approved artwork. */
+export async function addRunningTruck(page: Page, map: TestMap, files: Record<TruckSide, ArtworkFile>) {
+  const zone = middayZone()
+  const today = localDay(zone)
+  const market = await post<{ uid: string }>(page, 'markets/', { name: unique('Zephyr City'), zone })
+  const name = unique('Zephyr Tour')
+  const program = await post<{ uid: string }>(page, 'client-programs/', {
+    clientUid: (await addClient(page)).uid,
+    name,
+    status: 'active',
+    startsOn: today,
+    endsOn: today,
+    popUrl: name,
+    markets: [{ marketUid: market.uid }],
+  })
+  const uids = await Promise.all(truckSides.map((side) => upload(page, files[side])))
+  const artwork = await post<{ uid: string; filesHash: string }>(page, 'artwork-sets/', {
+    programUid: program.uid,
+    name: unique('Zephyr Art'),
+    driverSideArtworkUid: uids[0],
+    passengerSideArtworkUid: uids[1],
+    rearArtworkUid: uids[2],
+  })
+  await post(page, 'artwork-sets/approve', { uid: artwork.uid, filesHash: artwork.filesHash })
+  const truck = await addTruck(page, { pixelMapUid: (await addMap(page, map)).uid })
+  const driverName = unique('Zoe Park')
+  const { userUid } = await post<{ userUid: string }>(page, 'user/', {
+    name: driverName,
+    email: `${driverName.toLowerCase().replaceAll(' ', '.')}@example.com`,
+    role: 'driver',
+    modules: ['schedule'],
+  })
+  await post(page, 'program-schedule/', {
+    programUid: program.uid,
+    marketUid: market.uid,
+    truckUid: truck.uid,
+    driverUid: userUid,
+    artworkSetUid: artwork.uid,
+    date: today,
+    start: '00:00',
+    end: '23:30',
+  })
+  return { truck, program, market, artwork }
+}
+
+/** Opens the player and enters the code that it shows, as a dispatcher does. */
+export async function pairScreen(player: Page, console: Page, truckUid: string): Promise<string> {
+  const code = player.getByRole('heading')
+  await expect(code).toHaveText(/^\w{4}-\w{4}$/)
+  const { uid } = await post<{ uid: string }>(console, 'screen-pairings/claim', {
+    truckUid,
+    code: await code.textContent(),
+  })
+  await expect(player.locator('canvas')).toBeVisible()
+  return uid
+}
+
+/** The color of single pixels as the browser puts them out. */
+export async function shownPixels(page: Page, points: { x: number; y: number }[]): Promise<Rgb[]> {
+  const picture = (await page.screenshot()).toString('base64')
+  return page.evaluate(
+    async ({ picture, points }) => {
+      const bytes = Uint8Array.from(atob(picture), (sign) => sign.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      brush?.drawImage(bitmap, 0, 0)
+      return points.map(({ x, y }) => {
+        const [red = -1, green = -1, blue = -1] = brush?.getImageData(x, y, 1, 1).data ?? []
+        return [red, green, blue] as const
+      })
+    },
+    { picture, points },
+  )
+}
+
+/** A browser with a disk of its own, which can be killed like a machine that loses power. */
+export async function killableBrowser() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-screen-'))
+  const program = process.env['CHROMIUM_PATH'] ?? chromium.executablePath()
+  async function start(): Promise<{ browser: Browser; page: Page; kill: () => Promise<void> }> {
+    const args = [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${folder}`,
+    ]
+    const child = spawn(program, [...args, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+    const address = await new Promise<string>((resolve, reject) => {
+      let text = ''
+      child.stderr.on('data', (part: Buffer) => {
+        text += part.toString()
+        const found = /DevTools listening on (ws:\S+)/.exec(text)?.[1]
+        if (found) resolve(found)
+      })
+      child.once('exit', () => reject(new Error(`The browser ended: ${text}`)))
+    })
+    const browser = await chromium.connectOverCDP(address)
+    const page = await (browser.contexts()[0] ?? (await browser.newContext())).newPage()
+    return {
+      browser,
+      page,
+      async kill() {
+        const gone = once(child, 'exit')
+        // Its whole process group, so that no part of it finishes its work.
+        if (child.pid) process.kill(-child.pid, 'SIGKILL')
+        await gone
+        await browser.close().catch(() => undefined)
+      },
+    }
+  }
+  return { start, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
+}
