@@ -78,24 +78,8 @@ export async function quarteredWebm(
     },
     { width, height, quarters, durationMs },
   )
-  const content = withDuration(Buffer.from(recorded, 'base64'), durationMs)
+  const content = Buffer.from(recorded, 'base64')
   return { name: `${unique('art')}.webm`, contentType: 'video/webm', width, height, quarters, content }
-}
-
-/** Recordings do not say how long they are; files that are uploaded do. */
-function withDuration(webm: Buffer, durationMs: number): Buffer {
-  const info = webm.indexOf(Buffer.from('1549a966', 'hex'))
-  const sizeAt = info + 4
-  const sizeLength = Math.clz32(webm[sizeAt] ?? 0) - 23
-  const size = Number(
-    BigInt(`0x${webm.subarray(sizeAt, sizeAt + sizeLength).toString('hex')}`) & ((1n << BigInt(7 * sizeLength)) - 1n),
-  )
-  const bodyAt = sizeAt + sizeLength
-  const duration = Buffer.concat([Buffer.from('448988', 'hex'), Buffer.alloc(8)])
-  duration.writeDoubleBE(durationMs, 3)
-  const newSize = Buffer.alloc(8)
-  newSize.writeBigUInt64BE((1n << 56n) | BigInt(size + duration.length))
-  return Buffer.concat([webm.subarray(0, sizeAt), newSize, duration, webm.subarray(bodyAt)])
 }
 
 const post = <T>(page: Page, call: string, body: object) => dataOf<T>(callAs(page, 'POST', call, body))

@@ -27,6 +27,7 @@ const player = await mkdtemp(path.join(os.tmpdir(), 'roadshow-player-'))
 await mkdir(path.join(player, 'assets'))
 await writeFile(path.join(player, 'index.html'), '<p>player</p><i>%BRAND_NAME%</i>')
 await writeFile(path.join(player, 'service-worker.js'), 'let b')
+await writeFile(path.join(player, 'service-worker.js.br'), brotliCompressSync('let b'))
 await writeFile(path.join(player, 'assets', 'index-1a2b3c.js'), 'let c')
 const app = await buildApp({
   db: world.db,
@@ -107,8 +108,13 @@ test('the player is a page of its own, with files and a worker of its own', asyn
     expect(await seen(url), url).toMatchObject({ statusCode: 200, body })
   }
   expect(await seen('/players')).toMatchObject({ body: '<p>index</p><i>R</i>' })
-  const worker = await app.inject('/player/service-worker.js')
-  expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/player' })
+  for (const accepted of ['br', 'identity']) {
+    const worker = await app.inject({
+      url: '/player/service-worker.js',
+      headers: { 'accept-encoding': accepted },
+    })
+    expect(worker.headers).toMatchObject({ 'cache-control': 'no-cache', 'service-worker-allowed': '/player' })
+  }
   const { headers } = await app.inject('/player/assets/index-1a2b3c.js')
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['service-worker-allowed']).toBeUndefined()

@@ -90,7 +90,7 @@ async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'):
       // A cache on the way must not give the compressed form to those who did not ask for it.
       reply.setHeader('vary', 'accept-encoding')
       // The player's address has no slash at its end, so its worker lies beside it rather than above it.
-      if (file.endsWith(`${path.sep}service-worker.js`)) reply.setHeader('service-worker-allowed', PLAYER_PATH)
+      if (/service-worker[.]js(?:[.]br|[.]gz)?$/.test(file)) reply.setHeader('service-worker-allowed', PLAYER_PATH)
     },
   })
 }
