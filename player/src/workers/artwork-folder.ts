@@ -73,10 +73,16 @@ export class ArtworkFolder {
     const handle = await this.#folder.getFileHandle(`${file.sha256}${PART}`, { create: true })
     const access = await handle.createSyncAccessHandle()
     try {
-      await receive(access, file, onBytes)
+      const isResumed = access.getSize() > 0
+      await receive(access, file, onBytes).catch(async (error: unknown) => {
+        if (!isFalse(error)) throw error
+        access.truncate(0)
+        // The first part may be the wrong one: the whole file gets one more chance.
+        if (!isResumed) throw error
+        await receive(access, file, onBytes)
+      })
     } catch (error) {
-      const isFalse = error instanceof FileError && (error.problem === 'wrongHash' || error.problem === 'wrongSize')
-      if (isFalse) access.truncate(0)
+      if (isFalse(error)) access.truncate(0)
       throw isQuota(error) ? new FileError('noSpace') : error
     } finally {
       access.flush()
@@ -86,6 +92,8 @@ export class ArtworkFolder {
   }
 }
 
+const isFalse = (error: unknown) =>
+  error instanceof FileError && (error.problem === 'wrongHash' || error.problem === 'wrongSize')
 const isNotFound = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
 const isQuota = (error: unknown) => error instanceof DOMException && error.name === 'QuotaExceededError'
 
