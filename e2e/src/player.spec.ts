@@ -162,7 +162,7 @@ test('a window that calls two pixels one shows the same pixels, and shows them t
   const pattern = await command('testPattern')
   await expect.poll(() => commandState(page, truck.uid, pattern.uid)).toBe('done')
   // The grid has a white line around the canvas.
-  await expect.poll(() => shownPixels(player, [{ x: 0, y: 0 }])).toEqual([[255, 255, 255]])
+  await expect.poll(() => shownPixels(player, [{ x: map.width - 1, y: map.height - 1 }])).toEqual([[255, 255, 255]])
 })
 
 test('a file whose bytes were changed on the way is never shown', async ({ page, browser }) => {

@@ -31,7 +31,7 @@ function followBridge(onFix: OnFix, retryMs: number): void {
 }
 
 /** What the bridge sends: `{"latitude":32.78,"longitude":-96.8,"speedKmh":41.5}`. */
-export function parseFix(data: unknown): Omit<TrackPoint, 'at'> | undefined {
+function parseFix(data: unknown): Omit<TrackPoint, 'at'> | undefined {
   try {
     const { latitude, longitude, speedKmh } = JSON.parse(String(data)) as Record<string, unknown>
     if (typeof latitude !== 'number' || typeof longitude !== 'number') return undefined

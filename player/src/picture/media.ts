@@ -62,7 +62,7 @@ export class ImageMedia implements SideMedia {
 }
 
 // A decoder that shows no new picture for this long is hung.
-export const HUNG_MS = 3000
+const HUNG_MS = 3000
 const OPEN_MS = 15_000
 
 export interface VideoOptions {

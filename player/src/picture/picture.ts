@@ -11,7 +11,7 @@ const MAX_DECODED = 2
 // Artwork that could not be decoded is tried again after this long.
 const RETRY_MS = 60_000
 // Each still test pattern is shown for this long.
-const PATTERN_MS = 6000
+const PATTERN_MS = 7500
 
 /** What covers the artwork for a while, on command. */
 type Cover = { kind: 'pattern'; since: number } | { kind: 'blank' } | null

@@ -79,7 +79,7 @@ export class DeviceStore {
 }
 
 /** A random MAC address of the kind that is assigned locally, to one device alone. */
-export function randomMacAddress(): string {
+function randomMacAddress(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(6))
   bytes[0] = ((bytes[0] ?? 0) & 0b1111_1100) | 0b10
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(':')
