@@ -234,7 +234,7 @@ describe('trucks that go dark within a minute', () => {
     const service = await TestPushService.open()
     const { subscription } = service.openBrowser()
     const endpoint = subscription.endpoint.replace(service.origin, 'https://push.example.com')
-    await service.close()
+    service.close()
     expect((await call(push.subscribe, { body: { ...subscription, endpoint } })).status).toBe(200)
     const [first, second] = await addTrucks(2)
     await raise([first?.uid ?? '', second?.uid ?? ''])
