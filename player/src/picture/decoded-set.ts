@@ -81,7 +81,7 @@ async function openMedia(file: ShownFile, side: PixelRectangle | undefined, host
     content: typed,
     side,
     frames: host.frames,
-    hasSound: host.isSoundOn,
+    hasSound: () => host.isSoundOn(),
     onRebuilt: () => host.report(`The video of the ${file.side} hung and was started again.`),
   })
 }
