@@ -34,6 +34,8 @@ export function PairingTruck() {
         aria-label="Truck"
         placeholder="Truck"
         style={{ width: '100%' }}
+        // Inside the dialog, which would cover the list otherwise.
+        getPopupContainer={(field: HTMLElement) => field.parentElement ?? document.body}
         onChange={choose}
       />
     </Modal>
