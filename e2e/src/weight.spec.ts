@@ -33,8 +33,8 @@ test('the sign-in page loads at most 85 kB of scripts', async ({ page }) => {
   expect(bytes).toBeLessThanOrEqual(85_000)
 })
 
-test('the player of a truck loads at most 90 kB of scripts, workers included', async ({ browser }) => {
-  // Without its own worker for starts without network, which loads everything a second time.
+test('the player of a truck loads at most 90 kB of scripts until it shows its code', async ({ browser }) => {
+  // Without its service worker, which would load everything a second time.
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const { bytes } = await scriptsOf(await context.newPage(), '/player', 'h1')
   expect(bytes).toBeGreaterThan(30_000)
