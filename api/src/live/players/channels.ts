@@ -82,7 +82,7 @@ export const deviceChannels = (app: App) =>
       subscriptions: {
         ...pushes.subscriptions,
         device_ended: revocations.onEnded,
-        device_command_asked: commands.onAsked,
+        device_command_asked: (deviceUid) => commands.onAsked(deviceUid),
         device_commands_changed: (truckUid) => void io.to(SCREENS_ROOM).emit('screens-changed', truckUid),
         trucks_moved: positions.onMoved,
       },

@@ -240,7 +240,7 @@ describe('the health of a screen', () => {
   const say = (socket: DeviceSocket, more: object) =>
     socket
       .timeout(5000)
-      .emitWithAck('device-health', { at: new Date().toISOString(), gpsFix: true, appVersion: '2.0', ...more } as never)
+      .emitWithAck('device-health', { at: new Date().toISOString(), gpsFix: true, appVersion: '2.0', ...more })
 
   test('is stored and shown with its files, frames and plays; older players have none', async () => {
     const device = await addDevice(await addTruck())

@@ -29,7 +29,7 @@ export function PairingTruck() {
       destroyOnHidden
     >
       <p>Choose the truck that the screen {code} is on.</p>
-      <RecordSelect<string>
+      <RecordSelect
         lookup={lookup}
         aria-label="Truck"
         placeholder="Truck"
