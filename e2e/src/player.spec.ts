@@ -132,6 +132,14 @@ test('a paired screen is exact to the pixel on three pixel maps, and shows a cod
   await callAs(page, 'POST', `devices/${deviceUid}/revoke`)
   await expect(player.getByRole('heading')).toHaveText(/^\w{4}-\w{4}$/, { timeout: 2000 })
   await expect(player.locator('canvas')).toHaveCount(0)
+
+  // As another device it counts its plays from 1 again.
+  await callAs(page, 'DELETE', `devices/${deviceUid}`)
+  const anotherUid = await pairScreen(player, page, truck.uid)
+  expect(anotherUid).not.toBe(deviceUid)
+  const numbersOf = () => dataOf<Numbers>(callAs(page, 'GET', `devices/${anotherUid}/play-numbers`))
+  await expect.poll(async () => (await numbersOf()).stored, { timeout: 40_000 }).toBeGreaterThan(0)
+  expect(await numbersOf()).toMatchObject({ missing: 0, rejected: 0 })
 })
 
 test('a window that calls two pixels one shows the same pixels, and shows them to the console', async ({

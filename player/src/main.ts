@@ -27,9 +27,9 @@ async function run(problems: Problems): Promise<void> {
 async function pair(store: DeviceStore, macAddress: string): Promise<string> {
   const screen = new PairingScreen(macAddress)
   try {
-    const key = await screen.key()
-    await store.keep('key', key)
-    return key
+    const paired = await screen.paired()
+    await store.become(paired)
+    return paired.key
   } finally {
     screen.close()
   }

@@ -134,6 +134,8 @@ const collected = z.strictObject({
   state: z.enum(['waiting', 'paired', 'expired']),
   /** The key of the device, with the state paired. */
   key: z.string().nullable(),
+  /** The device, with the state paired. A screen that becomes another one counts its plays from 1 again. */
+  deviceUid: uid.nullable(),
 })
 
 /** Pairing that starts at the screen: it shows a code, and a user enters the code at the truck. */

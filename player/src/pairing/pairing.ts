@@ -13,6 +13,13 @@ interface OpenPairing {
 interface Collected {
   state: 'waiting' | 'paired' | 'expired'
   key: string | null
+  deviceUid: string | null
+}
+
+/** The device that a screen has become. */
+export interface PairedDevice {
+  key: string
+  deviceUid: string
 }
 
 async function call<Data>(path: string, body: object, signal: AbortSignal): Promise<Data> {
@@ -52,12 +59,12 @@ export class PairingScreen {
     document.body.append(this.#screen)
   }
 
-  /** Shows codes until one is entered. Gives the key. */
-  async key(): Promise<string> {
+  /** Shows codes until one is entered. */
+  async paired(): Promise<PairedDevice> {
     for (;;) {
       try {
-        const key = await this.#tryCode()
-        if (key) return key
+        const paired = await this.#tryCode()
+        if (paired) return paired
       } catch (error) {
         if (this.#stop.signal.aborted) throw error
         this.#say('No connection to the server. Trying again …')
@@ -72,14 +79,18 @@ export class PairingScreen {
   }
 
   /** One code, until it is entered or expires. */
-  async #tryCode(): Promise<string | null> {
+  async #tryCode(): Promise<PairedDevice | null> {
     const { signal } = this.#stop
     const opened = await call<OpenPairing>('screen-pairings', { macAddress: this.#macAddress }, signal)
     this.#showCode(grouped(opened.code))
     for (;;) {
       await pause(POLL_MS)
-      const { state, key } = await call<Collected>('screen-pairings/collect', { secret: opened.secret }, signal)
-      if (state === 'paired') return key
+      const { state, key, deviceUid } = await call<Collected>(
+        'screen-pairings/collect',
+        { secret: opened.secret },
+        signal,
+      )
+      if (key !== null && deviceUid !== null) return { key, deviceUid }
       if (state === 'expired') return null
     }
   }

@@ -7,6 +7,8 @@ interface Kept {
   /** The id by which this screen is known: a MAC address that no network card has. */
   macAddress: string
   key: string
+  /** The device that it was paired as; its plays are numbered for this one. */
+  deviceUid: string
   manifest: PlayerData
   clockOffsetMs: number
   playHead: PlayLogHead
@@ -53,6 +55,21 @@ export class DeviceStore {
 
   async forget(name: keyof Kept): Promise<void> {
     await this.#db.delete('kept', name)
+  }
+
+  /** Becomes a device. Plays of another one, which was deleted, can never be sent again, and its numbers are not ours. */
+  async become({ key, deviceUid }: { key: string; deviceUid: string }): Promise<void> {
+    const change = this.#db.transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
+    const kept = change.objectStore('kept')
+    const before = (await kept.get('deviceUid')) as string | undefined
+    await Promise.all([
+      ...(before === undefined || before === deviceUid
+        ? []
+        : [change.objectStore('play').clear(), kept.delete('playHead')]),
+      kept.put(deviceUid, 'deviceUid'),
+      kept.put(key, 'key'),
+      change.done,
+    ])
   }
 
   files(): Promise<HeldFile[]> {

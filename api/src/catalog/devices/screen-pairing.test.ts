@@ -36,7 +36,7 @@ describe('a screen that shows a code', () => {
     const { code, secret, expiresAt } = await screen.shown()
     expect(code).toMatch(new RegExp(`^[${PAIRING_CHARACTERS}]{8}$`))
     expect((Date.parse(expiresAt) - Date.now()) / 60_000).toBeCloseTo(15, 0)
-    expect((await screen.collect(secret)).body.data).toEqual({ state: 'waiting', key: null })
+    expect((await screen.collect(secret)).body.data).toEqual({ state: 'waiting', key: null, deviceUid: null })
 
     const typed = `${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`
     const claimed = await claim(truck, typed)
@@ -47,11 +47,12 @@ describe('a screen that shows a code', () => {
       state: 'waiting',
       codeExpiresAt: expiresAt,
     })
-    const { state, key } = (await screen.collect(secret)).body.data
+    const { state, key, deviceUid } = (await screen.collect(secret)).body.data
     expect([state, key]).toEqual(['paired', expect.stringMatching(/^[\w-]{43}$/)])
+    expect(deviceUid).toBe((await deviceOf(truck))?.uid)
     expect(await authenticateDevice(db, screen.macAddress, String(key))).toMatchObject({ truckUid: truck.uid })
     expect(await deviceOf(truck)).toMatchObject({ state: 'paired', codeExpiresAt: null })
-    expect((await screen.collect(secret)).body.data).toEqual({ state: 'expired', key: null })
+    expect((await screen.collect(secret)).body.data).toEqual({ state: 'expired', key: null, deviceUid: null })
     expect((await claim(truck, code)).error.fields).toMatchObject({ code: expect.stringContaining('already used') })
   })
 
@@ -91,7 +92,7 @@ describe('a screen that shows a code', () => {
     await expire(screen.macAddress)
     await expire(late.macAddress)
     expect((await claim(truck, shown.code)).error.fields).toHaveProperty('code')
-    expect((await late.collect(claimed.secret)).body.data).toEqual({ state: 'expired', key: null })
+    expect((await late.collect(claimed.secret)).body.data).toEqual({ state: 'expired', key: null, deviceUid: null })
     expect(await deviceOf(truck)).toMatchObject({ state: 'unpaired', codeExpiresAt: null })
     await runJob(
       sweepScreenPairings,
@@ -134,7 +135,7 @@ describe('a screen that shows a code', () => {
       const { code, secret } = await screen.shown()
       const { uid } = (await claim(truck, code)).body.data
       await call(end, { params: { uid } })
-      expect((await screen.collect(secret)).body.data).toEqual({ state: 'expired', key: null })
+      expect((await screen.collect(secret)).body.data).toEqual({ state: 'expired', key: null, deviceUid: null })
     }
   })
 })

@@ -86,7 +86,10 @@ async function playerFor(db: Db, scope: Scope, { truckUid, macAddress }: { truck
 interface Collected {
   state: 'waiting' | 'paired' | 'expired'
   key: string | null
+  deviceUid: string | null
 }
+
+const NO_KEY = { key: null, deviceUid: null }
 
 /** Answers a screen that waits for its code to be entered, and gives it its key, once. */
 export async function collectKey(db: Db, { secret, address }: { secret: string; address: string }): Promise<Collected> {
@@ -97,9 +100,9 @@ export async function collectKey(db: Db, { secret, address }: { secret: string; 
     .where('secret_hash', '=', secretHash)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
-  if (!pairing) return { state: 'expired', key: null }
+  if (!pairing) return { state: 'expired', ...NO_KEY }
   const deviceUid = pairing.device_uid
-  if (deviceUid === null) return { state: 'waiting', key: null }
+  if (deviceUid === null) return { state: 'waiting', ...NO_KEY }
   const key = newKey()
   const isPaired = await inTransaction(db, async (db) => {
     // Of two calls at once, one finds the row gone.
@@ -110,9 +113,9 @@ export async function collectKey(db: Db, { secret, address }: { secret: string; 
       .executeTakeFirst()
     return numDeletedRows === 1n && (await assignKey(db, { deviceUid, keyHash: hashToken(key), address }))
   })
-  if (!isPaired) return { state: 'expired', key: null }
+  if (!isPaired) return { state: 'expired', ...NO_KEY }
   await rememberNetwork(db, deviceUid, address)
-  return { state: 'paired', key }
+  return { state: 'paired', key, deviceUid }
 }
 
 export const sweepScreenPairings = defineJob({
