@@ -112,7 +112,7 @@ export async function takeWaiting(db: Db, deviceUid: string): Promise<DeviceComm
     .map(({ commandUid, kind, expiresAt, seconds }) => ({ commandUid, kind, expiresAt, seconds }))
 }
 
-/** Stores the first answer to a command. A late one changes nothing: the user was told that there was none. */
+/** Stores the first answer to a command. A late one changes nothing: the page already said that there was none. */
 export async function storeAnswer(
   db: Db,
   blobs: BlobStore,

@@ -76,7 +76,7 @@ function sentenceOf(issue: IssueFacts): string {
   return sentences[issue.kind]
 }
 
-/** Issues that checks find, often on many trucks at once. What a driver reports is told of at once. */
+/** Issues that checks find, often on many trucks at once. What a driver reports is sent at once. */
 const isFoundByCheck = ({ kind }: IssueFacts) => kindOfIssue[kind] !== 'truckProblem'
 
 type NoticePart = Pick<Notice, 'key' | 'subject'> & {

@@ -63,7 +63,7 @@ test('a browser that only ended the old one subscribes again with the server’s
   expect(fetched.mock.calls).toEqual([['/api/v1/push/browsers', { headers }], told('again')])
 })
 
-test('without a session nothing is told', async () => {
+test('without a session nothing is sent', async () => {
   token = undefined
   await swap(subscription('new'))
   expect(fetched).not.toHaveBeenCalled()
