@@ -10,10 +10,10 @@ import {
   quarteredPng,
   quarteredWebm,
   type Quarters,
-  type Rgb,
   shownPixels,
   type TestMap,
 } from './test-player.ts'
+import type { Rgb } from './png.ts'
 import { callAs, dataOf, enter, expect, expectAccessible, test } from './world.ts'
 
 const BLACK: Rgb = [0, 0, 0]

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { localDay, type PixelSides, type TruckSide, truckSides, type UploadTarget } from '@roadshow/contract'
+import { pngOf, type Rgb } from './png.ts'
 import { addClient, addTruck, callAs, dataOf, expect, unique } from './world.ts'
 
-export type Rgb = readonly [number, number, number]
 /** The colors of the quarters of a file: top left, top right, bottom left, bottom right. */
 export type Quarters = readonly [Rgb, Rgb, Rgb, Rgb]
 
@@ -21,27 +20,13 @@ export interface ArtworkFile {
   content: Buffer
 }
 
-const chunk = (type: string, data: Buffer) => {
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length)
-  frame.writeUInt32BE(crc32(content), 4)
-  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
-}
-
 /** A picture in four colors. */
 export function quarteredPng(width: number, height: number, quarters: Quarters): ArtworkFile {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
   const rows = Array.from({ length: height }, (_, y) => {
     const [left, right] = y < height / 2 ? [quarters[0], quarters[1]] : [quarters[2], quarters[3]]
-    return Buffer.from([0, ...Array.from({ length: width }, (_each, x) => (x < width / 2 ? left : right)).flat()])
+    return Array.from({ length: width }, (_each, x) => (x < width / 2 ? left : right))
   })
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const parts = [chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.concat(rows))), chunk('IEND', Buffer.alloc(0))]
-  const content = Buffer.concat([signature, ...parts])
+  const content = pngOf(width, rows)
   return { name: `${unique('art')}.png`, contentType: 'image/png', width, height, quarters, content }
 }
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { crc32, deflateSync } from 'node:zlib'
 import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import { API_BASE } from '@roadshow/contract'
 import axe from 'axe-core'
+import { pngOf } from './png.ts'
 
 export type Person = 'admin' | 'sales' | 'driver' | 'client'
 
@@ -221,25 +221,14 @@ export async function fillDay(field: Locator, day: string): Promise<void> {
   await field.press('Enter')
 }
 
-const chunk = (type: string, data: Buffer) => {
-  const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length)
-  frame.writeUInt32BE(crc32(content), 4)
-  return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
-}
-
-/** A picture of one colour, as a file that an input takes. */
+/** A picture of one color, as a file that an input takes. */
 export function png(name: string, width: number, height: number, rgb: [number, number, number]) {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  const row = Buffer.concat([Buffer.from([0]), ...Array.from({ length: width }, () => Buffer.from(rgb))])
-  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
-  return { name, mimeType: 'image/png', buffer: Buffer.concat([signature, ...chunks]) }
+  const row = Array.from({ length: width }, () => rgb)
+  const buffer = pngOf(
+    width,
+    Array.from({ length: height }, () => row),
+  )
+  return { name, mimeType: 'image/png', buffer }
 }
 
 /** No violation that axe can find on the page as it is now. */

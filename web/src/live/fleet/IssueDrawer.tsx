@@ -16,6 +16,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
+import { FactList } from './FactList.tsx'
 import { IssueStatusTag } from './issueColumns.tsx'
 import shared from './overview.module.css'
 import styles from './IssueDrawer.module.css'
@@ -117,7 +118,7 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
   return (
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
-      <IssueFacts facts={facts} />
+      <FactList facts={facts} />
       <p className={shared.soft}>Times are in {zone}.</p>
       {photo && (
         <a href={photo.url} target="_blank" rel="noreferrer">
@@ -129,21 +130,10 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
         </a>
       )}
       {mayMove && <IssueActions issue={issue} onDone={onDone} />}
-      {!mayMove && issue.note && <IssueFacts facts={[['Note', issue.note]]} />}
+      {!mayMove && issue.note && <FactList facts={[['Note', issue.note]]} />}
     </div>
   )
 }
-
-const IssueFacts = ({ facts }: { facts: readonly [string, string][] }) => (
-  <dl className={shared.facts}>
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{value}</dd>
-      </div>
-    ))}
-  </dl>
-)
 
 function IssueActions({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
   const { error, isSaving, set } = useIssueStatus(issue, onDone)

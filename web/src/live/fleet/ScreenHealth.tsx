@@ -2,6 +2,7 @@ import type { Device } from '@roadshow/contract/catalog/devices'
 import type { ScreenState } from '@roadshow/contract/live/screens'
 import { Progress } from 'antd'
 import { useNow } from '../../ui/useNow.ts'
+import { FactList } from './FactList.tsx'
 import { agoText } from './ages.ts'
 import { filesPercent, filesText, healthFacts } from './screenText.ts'
 import { useScreens } from './useScreens.ts'
@@ -25,14 +26,7 @@ export function ScreenHealth({ health }: { health: ScreenState['health'] }) {
           <Progress percent={percent} size="small" aria-label="Files on the screen" />
         </div>
       )}
-      <dl className={shared.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </div>
   )
 }

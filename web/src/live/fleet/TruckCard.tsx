@@ -7,10 +7,10 @@ import { useMay } from '../../api/user.ts'
 import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/words.ts'
+import { FactList } from './FactList.tsx'
 import { ageText, agoText } from './ages.ts'
 import { distanceText } from './distanceText.ts'
 import { LiveStateTag, speedText } from './truckState.tsx'
-import shared from './overview.module.css'
 import styles from './TruckCard.module.css'
 
 /** What a truck has driven on its present day: a night shift belongs to the day on which it began. */
@@ -92,16 +92,7 @@ export function TruckFacts({ truck, driven }: Pick<TruckCardProps, 'truck' | 'dr
         ] as [string, string][])
       : []),
   ]
-  return (
-    <dl className={shared.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 function shiftText(shift: LiveTruck['shift'], now: number): string {
