@@ -85,6 +85,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   sides: 'Sides',
   startTime: 'Start',
   startedAt: 'Started',
+  spotSeconds: 'Spot length in seconds',
   startsOn: 'Starts on',
   state: 'State',
   status: 'Status',
