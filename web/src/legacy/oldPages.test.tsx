@@ -289,6 +289,7 @@ test('program by client: clients are groups, sides are pictures, and a name is s
     name: 'Fall',
     status: 'active',
     popUrl: 'program-1',
+    spotSeconds: null,
     startsOn: '2026-07-01',
     endsOn: '2026-07-31',
     note: '',

@@ -18,6 +18,10 @@ export async function emptyDatabase(beside: string): Promise<string> {
   return Object.assign(new URL(beside), { pathname: name }).href
 }
 
+/** What a restore changes, so that nothing is sent twice. */
+const HELD_BACK = ['message', 'outbound_event']
+const withoutState = `(to_jsonb(t) - '{state,done_at,problem,leased_until,failed_at}'::text[])::text`
+
 /** Every table with the hash of its rows in order, and every sequence with where it goes on. */
 export const contentOf = (url: string) =>
   on(url, async (client) => {
@@ -26,8 +30,9 @@ export const contentOf = (url: string) =>
          and relname <> 'kysely_migration_lock' order by 1`)
     const content: Record<string, unknown> = {}
     for (const { name } of tables) {
+      const row = HELD_BACK.includes(name) ? withoutState : 't::text'
       const { rows } = await client.query<{ content: string }>(`
-        select count(*) || ' ' || md5(coalesce(string_agg(t::text, E'\\n' order by t::text), '')) as content
+        select count(*) || ' ' || md5(coalesce(string_agg(${row}, E'\\n' order by ${row}), '')) as content
           from "${name}" t`)
       content[name] = rows[0]?.content
     }

@@ -145,6 +145,7 @@ describe('the drawer of a program', () => {
       startsOn: '2026-07-01',
       endsOn: '2026-07-31',
       popUrl: 'program-1',
+      spotSeconds: null,
       note: 'louder',
       markets: [],
     })
