@@ -10,7 +10,7 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { timestamp } from '../../ui/time.ts'
+import { formatDayTime } from '../../ui/time.ts'
 import { ScreenHealth } from './ScreenHealth.tsx'
 import { useScreens } from './useScreens.ts'
 import shared from './overview.module.css'
@@ -73,7 +73,7 @@ const Commands = ({ commands }: { commands: readonly GivenCommand[] }) => (
         <StateTag tone={tone[state]}>{deviceCommandStateLabel[state]}</StateTag>
         {answer && <span>{answer}</span>}
         <span className={styles.answer}>
-          {by.name}, {timestamp(askedAt)}
+          {by.name}, {formatDayTime(askedAt)}
         </span>
       </li>
     ))}
@@ -94,5 +94,5 @@ function ScreenPicture({ command: { uid, askedAt } }: { command: GivenCommand })
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [data])
-  return data && <img ref={image} className={styles.picture} alt={`The screen on ${timestamp(askedAt)}`} />
+  return data && <img ref={image} className={styles.picture} alt={`The screen on ${formatDayTime(askedAt)}`} />
 }
