@@ -66,7 +66,7 @@ describe('the drawer of a client', () => {
     await user.type(email as HTMLElement, 'nobody')
     await save()
     expect(await screen.findByText('Not a valid email address.')).toBeInTheDocument()
-    expect(screen.getByText('Required.')).toBeInTheDocument()
+    expect(await screen.findByText('Required.')).toBeInTheDocument()
     expect(api.sentTo(clients.update)).toHaveLength(0)
     await user.type(email as HTMLElement, '@acme.example')
     await user.type(name as HTMLElement, 'Bo Lee')

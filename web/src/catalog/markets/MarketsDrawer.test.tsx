@@ -177,8 +177,9 @@ describe('a market', () => {
     await user.clear(field(ofCenter.latitude))
     await click('Save')
     expect(await screen.findByText('Required.')).toBeInTheDocument()
-    expect(screen.getByText('Give latitude, longitude and radius, or none of them.')).toBeInTheDocument()
-    expect(screen.getAllByText('Two letters, such as TX.')).toHaveLength(2)
+    // Each field says it when it has been checked.
+    expect(await screen.findByText('Give latitude, longitude and radius, or none of them.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.getAllByText('Two letters, such as TX.')).toHaveLength(2))
     expect(api.sentTo(markets.update)).toHaveLength(0)
 
     await user.type(field('Name'), 'Austin')

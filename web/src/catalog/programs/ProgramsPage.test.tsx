@@ -159,7 +159,7 @@ describe('the drawer of a program', () => {
     await user.click(tab('Program'))
     await save()
     expect(await screen.findByText('Choose a market.')).toBeInTheDocument()
-    expect(isShown('Markets')).toBe(true)
+    await waitFor(() => expect(isShown('Markets')).toBe(true))
     expect(api.sentTo(programs.update)).toHaveLength(0)
   })
 

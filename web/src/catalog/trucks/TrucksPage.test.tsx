@@ -162,7 +162,7 @@ describe('the drawer of a truck', () => {
     await user.type(screen.getByLabelText('VIN'), 'TOO-SHORT')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('A VIN has 17 letters and digits, without I, O and Q.')).toBeInTheDocument()
-    expect(screen.getByText('Required.')).toBeInTheDocument()
+    expect(await screen.findByText('Required.')).toBeInTheDocument()
     expect(api.sentTo(trucks.create)).toHaveLength(0)
   })
 
