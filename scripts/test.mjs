@@ -6,7 +6,7 @@ import { ensurePackages } from './packages.mjs'
 import { bin, main, root, run, StartError } from './run.mjs'
 import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Tally */
+/** @typedef {{ passed: number, failures: string[] }} Tally the failures as the run names them at its end */
 
 /** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
 const tiers = {
@@ -26,15 +26,18 @@ await main(async () => {
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-tests-'))
   const suites = chosen ? tiers[chosen] : Object.values(tiers).flat()
-  const total = { passed: 0, failed: 0 }
+  let total = 0
+  /** @type {string[]} */
+  const failed = []
   for (const [index, suite] of (suites ?? []).entries()) {
-    const { passed, failed } = await suite(path.join(folder, `${index}.json`))
-    total.passed += passed
-    total.failed += failed
+    const { passed, failures } = await suite(path.join(folder, `${index}.json`))
+    total += passed
+    failed.push(...failures)
   }
   rmSync(folder, { recursive: true })
-  console.log(`${total.passed} passed, ${total.failed} failed`)
-  process.exitCode = total.failed ? 1 : 0
+  for (const failure of failed) console.log(`\nFailed: ${failure}`)
+  console.log(`${total} passed, ${failed.length} failed`)
+  process.exitCode = failed.length ? 1 : 0
 })
 
 /** @param {string} report @param {string[]} projects @param {number} [workers] @returns {Promise<Tally>} */
@@ -43,13 +46,20 @@ async function unitTests(report, projects, workers = 2) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { ok } = await run(bin('vitest'), ['run', `--maxWorkers=${workers}`, ...chosen, ...reporters])
-  return tally(ok, report, ({ numPassedTests, numFailedTests, testResults }) => ({
+  return tally(ok, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
-    // A file that fails to load has no tests to fail.
-    failed:
-      numFailedTests +
-      testResults.filter((/** @type {any} */ file) => file.status === 'failed' && !file.assertionResults.length).length,
+    failures: testResults.flatMap((/** @type {any} */ file) => failuresOf(file)),
   }))
+}
+
+/** @param {any} file a file's result as vitest reports it @returns {string[]} */
+function failuresOf(file) {
+  const name = path.relative(root, file.name)
+  const failures = file.assertionResults
+    .filter((/** @type {any} */ test) => test.status === 'failed')
+    .map((/** @type {any} */ test) => described(name, test.fullName, test.failureMessages[0]))
+  // A file that fails to load has no tests to fail.
+  return failures.length || file.status !== 'failed' ? failures : [described(name, 'the file itself', file.message)]
 }
 
 /** @param {string} report @returns {Promise<Tally>} */
@@ -62,7 +72,28 @@ async function browserTests(report) {
   // Playwright reads the journeys as they are, but workspaces from their builds.
   await compile('test-kit')
   const { ok } = await run(bin('playwright'), ['test', '--reporter=list,json'], { cwd: path.join(root, 'e2e'), env })
-  return tally(ok, report, ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }))
+  return tally(ok, report, ({ stats, suites }) => ({
+    passed: stats.expected + stats.flaky,
+    failures: suites.flatMap((/** @type {any} */ suite) => failedJourneys(suite)),
+  }))
+}
+
+/** @param {any} suite a file, or a group within it, as Playwright reports it @returns {string[]} */
+function failedJourneys({ specs = [], suites = [] }) {
+  const failed = specs
+    .filter((/** @type {any} */ spec) => !spec.ok)
+    .map((/** @type {any} */ spec) => described(spec.file, spec.title, spec.tests[0]?.results.at(-1)?.error?.message))
+  return [...failed, ...suites.flatMap((/** @type {any} */ inner) => failedJourneys(inner))]
+}
+
+/**
+ * A failure short enough that the end of a long log still holds it.
+ * @param {string} file
+ * @param {string} test
+ * @param {string} [message]
+ */
+function described(file, test, message = '') {
+  return `${file}: ${test}\n${message.split('\n').slice(0, 12).join('\n')}`
 }
 
 /**
@@ -74,9 +105,9 @@ async function browserTests(report) {
  */
 function tally(ok, report, read) {
   try {
-    const { passed, failed } = read(JSON.parse(readFileSync(report, 'utf8')))
-    return { passed, failed: ok ? failed : Math.max(failed, 1) }
-  } catch {
-    return { passed: 0, failed: 1 }
+    const { passed, failures } = read(JSON.parse(readFileSync(report, 'utf8')))
+    return { passed, failures: ok || failures.length ? failures : ['the run itself, without naming a test'] }
+  } catch (error) {
+    return { passed: 0, failures: [`the run left no report that can be read: ${String(error)}`] }
   }
 }
