@@ -15,7 +15,7 @@ import {
 } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { expect, test } from 'vitest'
-import { fleetOf } from '../src/live/players/test-fleet.ts'
+import { fleetOf, zoneWhereItIs } from '../src/live/players/test-fleet.ts'
 import { storePlays } from '../src/live/plays/index.ts'
 
 // Each figure that a screen shows leads to a list, by the filters of its link. Their totals are equal.
@@ -25,16 +25,13 @@ const { call, db, people } = world
 const fleet = fleetOf(world)
 
 const MINUTE = 60_000
-/** A zone in which it is about noon, so that the shifts of this test are today's at any hour. */
-const OFFSET = 12 - new Date().getUTCHours()
-const ZONE = `Etc/GMT${OFFSET < 0 ? '+' : '-'}${Math.abs(OFFSET)}`
-const today = localDay(ZONE)
-const clockAt = (at: number) => new Date(at + OFFSET * 60 * MINUTE).toISOString().slice(11, 16)
+const NOON = zoneWhereItIs(12)
+const today = localDay(NOON.name)
 
 /** A shift of today that began some minutes ago, with plays and issues. */
 async function addRunningShift(minutes: number, status: string, count: number) {
   const marketUid = await fleet.addMarket()
-  await db.updateTable('market').set({ zone: ZONE }).where('uid', '=', marketUid).execute()
+  await db.updateTable('market').set({ zone: NOON.name }).where('uid', '=', marketUid).execute()
   const program = await world.addProgram({ startsOn: '2020-01-01', endsOn: '2099-12-31' })
   const art = await fleet.addArtwork(program.uid)
   const truckUid = await fleet.addTruck()
@@ -49,10 +46,7 @@ async function addRunningShift(minutes: number, status: string, count: number) {
     ...started,
     ...stopped,
     status,
-    local_date: today,
-    start_time: clockAt(span.from),
-    end_time: clockAt(span.to),
-    zone: ZONE,
+    fixedZone: NOON,
   })
   const plays = Array.from({ length: count }, (_, n) =>
     fleet.aPlay(art, {

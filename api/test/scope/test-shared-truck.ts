@@ -3,7 +3,7 @@ import { addresses, clients, type Market, programs } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
-import { fleetOf } from '../../src/live/players/test-fleet.ts'
+import { fleetOf, zoneWhereItIs } from '../../src/live/players/test-fleet.ts'
 import { storePlays } from '../../src/live/plays/index.ts'
 
 const MINUTE = 60_000
@@ -103,10 +103,13 @@ export async function openSharedTruck(world: World) {
   const { db } = world
   const fleet = fleetOf(world)
   const now = Math.floor(Date.now() / MINUTE) * MINUTE
+  // The shifts from nine hours ago on are all of today.
+  const zone = zoneWhereItIs(14)
+  const localDayOf = (ms: number) => zone.localTime(ms).slice(0, 10)
   const market = await world.addMarket('Dallas')
   await db
     .updateTable('market')
-    .set({ zone: 'UTC', ...OWN_PLACE, radius_m: 90_000, depots: JSON.stringify([DEPOT]) })
+    .set({ zone: zone.name, ...OWN_PLACE, radius_m: 90_000, depots: JSON.stringify([DEPOT]) })
     .where('uid', '=', market.uid)
     .execute()
   const acme = await addParty(world, 'Acme', 'Dorothea Zyxley', market)
@@ -125,11 +128,13 @@ export async function openSharedTruck(world: World) {
       artwork_set_uid: party.art.uid,
       address_set_uid: party.setUid,
       note: 'Zyx note',
+      fixedZone: zone,
       ...more,
     })
   const at = (ms: number) => new Date(ms).toISOString()
   const took = (from: number, to: number) => ({ status: 'completed', started_at: at(from), stopped_at: at(to) })
-  const evening = Math.floor(now / DAY) * DAY - 3 * DAY + 22 * HOUR
+  // At 10:00 PM, three days ago.
+  const evening = now - (Date.parse(`${zone.localTime(now).slice(0, 19)}Z`) % DAY) - 3 * DAY + 22 * HOUR
   const handover = evening + 4 * HOUR
   const hours = {
     ownNight: { from: evening, to: handover },
@@ -244,7 +249,7 @@ export async function openSharedTruck(world: World) {
     shifts: { own: [ownToday.uid, ownNight.uid], other: otherShifts },
     issues,
     photos,
-    days: { first: at(evening).slice(0, 10), second: at(handover).slice(0, 10), last: at(now + DAY).slice(0, 10) },
+    days: { first: localDayOf(evening), second: localDayOf(handover), last: localDayOf(now + DAY) },
     /** Stands in no answer to Acme. */
     secrets: [
       'Zyx',

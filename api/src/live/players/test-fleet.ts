@@ -28,12 +28,30 @@ export const northOf = ({ latitude, longitude }: typeof DALLAS, metres: number) 
   longitude,
 })
 
+/** A zone whose clock never changes, with the local time of an instant as ISO text. */
+interface FixedZone {
+  name: string
+  localTime: (at: number) => string
+}
+
+const UTC: FixedZone = { name: 'UTC', localTime: (at) => new Date(at).toISOString() }
+
+/** A zone in which it is about this hour now, so that the hours before and after are today's whenever a test runs. */
+export function zoneWhereItIs(hour: number): FixedZone {
+  const offset = hour - new Date().getUTCHours()
+  return {
+    name: `Etc/GMT${offset < 0 ? '+' : '-'}${Math.abs(offset)}`,
+    localTime: (at) => new Date(at + offset * 60 * MINUTE).toISOString(),
+  }
+}
+
 export interface FleetShift {
   truckUid: string
   programUid: string
   marketUid: string
   from: number
   to: number
+  fixedZone?: FixedZone
 }
 
 /** Trucks with devices on real sockets, as many nodes as are opened, and what their plays are judged by. */
@@ -159,9 +177,11 @@ export function fleetOf(world: World) {
     marketUid,
     from,
     to,
+    fixedZone = UTC,
     ...more
   }: FleetShift & Record<string, unknown>) {
     const [starts, ends] = [from, to].map((at) => new Date(Math.floor(at / MINUTE) * MINUTE).toISOString())
+    const [localStart, localEnd] = [from, to].map(fixedZone.localTime)
     const driver = await world.addUser('driver')
     const { uid } = await db
       .insertInto('shift')
@@ -170,10 +190,10 @@ export function fleetOf(world: World) {
         driver_uid: driver.uid,
         program_uid: programUid,
         market_uid: marketUid,
-        local_date: String(starts).slice(0, 10),
-        start_time: String(starts).slice(11, 16),
-        end_time: String(ends).slice(11, 16),
-        zone: 'UTC',
+        local_date: String(localStart).slice(0, 10),
+        start_time: String(localStart).slice(11, 16),
+        end_time: String(localEnd).slice(11, 16),
+        zone: fixedZone.name,
         starts_at: String(starts),
         ends_at: String(ends),
         ...more,
