@@ -17,12 +17,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { payFileCheck, payFileQuery } from './pay-files.ts'
 import { payPeriod, payPeriodRef, payPeriodState, paySpan, withinPayDays } from './pay-periods.ts'
-import { addDays } from '../planning/shift-time.ts'
 import { payOption, shiftStatus } from '../planning/shifts.ts'
-
-/** The Monday of a day's workweek: weeks start on Mondays everywhere in this product. */
-export const workweekOf = (date: string): string =>
-  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 /** Reasons why the pay for a shift needs attention. */
 export const payAnomalies = [

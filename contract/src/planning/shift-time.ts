@@ -85,6 +85,10 @@ export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 
+/** The Monday of a day's workweek: weeks start on Mondays everywhere in this product. */
+export const workweekOf = (date: string): string =>
+  addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
+
 /** The number of days from one local day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
