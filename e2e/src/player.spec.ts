@@ -112,7 +112,7 @@ test('a paired screen is exact to the pixel on three pixel maps, and shows a cod
   }
   const [first, ...others] = maps
   if (!first) throw new Error('No map.')
-  const { truck } = await addRunningTruck(page, first, files)
+  const { truck } = await addRunningTruck(page, { map: first, files })
   const player = await browser.newPage()
   await player.goto('/player')
   await expect(player.getByRole('heading')).toBeVisible()
@@ -154,7 +154,7 @@ test('a window that calls two pixels one shows the same pixels, and shows them t
   }
   const [map] = maps
   if (!map) throw new Error('No map.')
-  const { truck } = await addRunningTruck(page, map, files)
+  const { truck } = await addRunningTruck(page, { map, files })
   const dense = await browser.newContext({ deviceScaleFactor: 2 })
   const player = await dense.newPage()
   await player.goto('/player')
@@ -182,7 +182,7 @@ test('a file whose bytes were changed on the way is never shown', async ({ page,
   }
   const [map] = maps
   if (!map) throw new Error('No map.')
-  const { truck } = await addRunningTruck(page, map, files)
+  const { truck } = await addRunningTruck(page, { map, files })
   const context = await browser.newContext({ serviceWorkers: 'block' })
   const player = await context.newPage()
   const red: Rgb = [255, 0, 0]
@@ -235,7 +235,7 @@ test('a screen that is killed twice loses no play and counts none twice', async 
   const files = { driverSide: video, passengerSide: quarteredPng(320, 120, cold), rear: quarteredPng(120, 120, warm) }
   const [map] = maps
   if (!map) throw new Error('No map.')
-  const { truck, program } = await addRunningTruck(page, map, files)
+  const { truck, program } = await addRunningTruck(page, { map, files })
   const machine = await killableBrowser()
   try {
     let screen = await machine.start()

@@ -93,8 +93,34 @@ function middayZone(): string {
   return hour < 6 ? 'Etc/GMT-12' : 'UTC'
 }
 
+/** An approved artwork set of a program. */
+export async function addApprovedSet(page: Page, programUid: string, files: Record<TruckSide, ArtworkFile>) {
+  const uids = await Promise.all(truckSides.map((side) => upload(page, files[side])))
+  const artwork = await post<{ uid: string; filesHash: string }>(page, 'artwork-sets/', {
+    programUid,
+    name: unique('Zephyr Art'),
+    driverSideArtworkUid: uids[0],
+    passengerSideArtworkUid: uids[1],
+    rearArtworkUid: uids[2],
+  })
+  await approve(page, artwork)
+  return artwork
+}
+
+export const approve = (page: Page, { uid, filesHash }: { uid: string; filesHash: string }) =>
+  post(page, 'artwork-sets/approve', { uid, filesHash })
+
+interface RunningTruck {
+  map: TestMap
+  files: Record<TruckSide, ArtworkFile>
+  /** An SD address of the shift, with artwork of its own. */
+  address?: { latitude: number; longitude: number; radiusM: number; files: Record<TruckSide, ArtworkFile> }
+  spotSeconds?: number
+  truck?: object
+}
+
 /** A truck on a shift right now, with approved artwork. */
-export async function addRunningTruck(page: Page, map: TestMap, files: Record<TruckSide, ArtworkFile>) {
+export async function addRunningTruck(page: Page, { map, files, address, spotSeconds, truck: given }: RunningTruck) {
   const zone = middayZone()
   const today = localDay(zone)
   const market = await post<{ uid: string }>(page, 'markets/', { name: unique('Zephyr City'), zone })
@@ -107,17 +133,11 @@ export async function addRunningTruck(page: Page, map: TestMap, files: Record<Tr
     endsOn: today,
     popUrl: name,
     markets: [{ marketUid: market.uid }],
+    ...(spotSeconds && { spotSeconds }),
   })
-  const uids = await Promise.all(truckSides.map((side) => upload(page, files[side])))
-  const artwork = await post<{ uid: string; filesHash: string }>(page, 'artwork-sets/', {
-    programUid: program.uid,
-    name: unique('Zephyr Art'),
-    driverSideArtworkUid: uids[0],
-    passengerSideArtworkUid: uids[1],
-    rearArtworkUid: uids[2],
-  })
-  await post(page, 'artwork-sets/approve', { uid: artwork.uid, filesHash: artwork.filesHash })
-  const truck = await addTruck(page, { pixelMapUid: (await addMap(page, map)).uid })
+  const artwork = await addApprovedSet(page, program.uid, files)
+  const addressSet = address && (await addAddress(page, program.uid, address))
+  const truck = await addTruck(page, { pixelMapUid: (await addMap(page, map)).uid, ...given })
   const driverName = unique('Zoe Park')
   const { userUid } = await post<{ userUid: string }>(page, 'user/', {
     name: driverName,
@@ -131,11 +151,22 @@ export async function addRunningTruck(page: Page, map: TestMap, files: Record<Tr
     truckUid: truck.uid,
     driverUid: userUid,
     artworkSetUid: artwork.uid,
+    addressSetUid: addressSet?.uid ?? null,
     date: today,
     start: '00:00',
     end: '23:30',
   })
-  return { truck, program, market, artwork }
+  return { truck, program, market, artwork, today, addressUid: addressSet?.addresses[0]?.uid }
+}
+
+async function addAddress(page: Page, programUid: string, given: NonNullable<RunningTruck['address']>) {
+  const { files, ...place } = given
+  const { uid: artworkSetUid } = await addApprovedSet(page, programUid, files)
+  return post<{ uid: string; addresses: { uid: string }[] }>(page, 'gps-address-sets/', {
+    programUid,
+    name: unique('Zephyr Stores'),
+    addresses: [{ label: 'Elm Street', locatedBy: 'given', ...place, artworkSetUid }],
+  })
 }
 
 /** Opens the player and enters the code that it shows, as a dispatcher does. */
