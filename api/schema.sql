@@ -2278,7 +2278,11 @@ create table pop_photo (
   changed_by uuid,
   changed_from text,
   pictures text default 'kept'::text not null,
+  side text,
+  accuracy_m double precision,
+  phone_taken_at timestamp with time zone,
   constraint pop_photo_pkey PRIMARY KEY (uid),
+  constraint photo_accuracy_is_of_a_phone CHECK (((accuracy_m IS NULL) OR ((accuracy_m >= (0)::double precision) AND (place_source = 'phone'::text)))) NOT VALID,
   constraint photo_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (place_source IS NULL)))),
   constraint photo_time_has_a_source CHECK (((taken_at IS NULL) = (time_source IS NULL))),
   constraint pop_photo_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
@@ -2290,12 +2294,13 @@ create table pop_photo (
   constraint pop_photo_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
   constraint pop_photo_original_sha256_check CHECK ((original_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint pop_photo_pictures_check CHECK ((pictures = ANY (ARRAY['kept'::text, 'published'::text, 'removed'::text]))),
-  constraint pop_photo_place_source_check CHECK ((place_source = ANY (ARRAY['exif'::text, 'typed'::text]))),
+  constraint pop_photo_place_source_check CHECK ((place_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))) NOT VALID,
   constraint pop_photo_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint pop_photo_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint pop_photo_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text]))) NOT VALID,
   constraint pop_photo_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'hidden'::text]))),
   constraint pop_photo_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES user_account(uid),
-  constraint pop_photo_time_source_check CHECK ((time_source = ANY (ARRAY['exif'::text, 'typed'::text]))),
+  constraint pop_photo_time_source_check CHECK ((time_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))) NOT VALID,
   constraint pop_photo_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 );
 CREATE INDEX pop_photo_by_created ON pop_photo USING btree (created_at, uid) WHERE (deleted_at IS NULL);

@@ -15,6 +15,7 @@ import {
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
+import { truckSides } from '../catalog/pixel-maps.ts'
 import { popGrade } from './pop-document.ts'
 
 export const photoStatuses = ['waiting', 'approved', 'hidden'] as const
@@ -25,6 +26,10 @@ export const photoStatusLabel: Record<PhotoStatus, string> = {
   approved: 'Approved',
   hidden: 'Hidden',
 }
+
+/** Where time and place of a photo come from: the camera data in the file, the driver's phone beside it, or typed. */
+const photoSource = z.enum(['exif', 'phone', 'typed'])
+export type PhotoSource = z.infer<typeof photoSource>
 
 /** Signed addresses of a picture in its three sizes, which expire. */
 const pictures = z.strictObject({ small: z.string(), medium: z.string(), large: z.string() })
@@ -44,10 +49,16 @@ export const popPhoto = z.strictObject({
   takenAt: instant.nullable(),
   /** The zone of the market, in which to show the time. */
   zone: z.string().nullable(),
-  timeSource: z.enum(['exif', 'typed']).nullable(),
+  timeSource: photoSource.nullable(),
+  /** What the phone's clock showed, where it was wrong and `takenAt` is the corrected time. */
+  phoneTakenAt: instant.nullable(),
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
-  placeSource: z.enum(['exif', 'typed']).nullable(),
+  placeSource: photoSource.nullable(),
+  /** How exactly the phone knew its place; null for other sources. */
+  accuracyM: z.number().nullable(),
+  /** Which side of the truck it shows, where the sender said so. */
+  side: z.enum(truckSides).nullable(),
   caption: z.string(),
   status: photoStatus,
   grade: popGrade,
@@ -71,6 +82,23 @@ const addedPhoto = z.strictObject({
 const latitude = z.number('Must be a number.').min(-90, 'Must be at least -90.').max(90, 'Must be at most 90.')
 const longitude = z.number('Must be a number.').min(-180, 'Must be at least -180.').max(180, 'Must be at most 180.')
 
+const both = {
+  path: ['longitude'],
+  message: 'Enter both latitude and longitude.',
+}
+
+/** What the driver's phone recorded with the picture. Camera data in the file wins. */
+const phoneRecord = z
+  .strictObject({
+    takenAt: instant,
+    /** By the same clock at the moment of sending: with it, the time of a wrong clock is set right. */
+    sentAt: instant,
+    latitude: latitude.nullable().prefault(null),
+    longitude: longitude.nullable().prefault(null),
+    accuracyM: z.number('Must be a number.').min(0, 'Must be at least 0.').max(1_000_000).nullable().prefault(null),
+  })
+  .refine((given) => (given.latitude === null) === (given.longitude === null), both)
+
 export const photoUpload = z
   .strictObject({
     /** Where the photo belongs, if the sender knows; otherwise it is derived from sender, time and place. */
@@ -82,11 +110,10 @@ export const photoUpload = z
     takenAt: instant.optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
+    phone: phoneRecord.optional(),
+    side: z.enum(truckSides, `Choose ${truckSides.join(', ')}.`).optional(),
   })
-  .refine((given) => (given.latitude === undefined) === (given.longitude === undefined), {
-    path: ['longitude'],
-    message: 'Enter both latitude and longitude.',
-  })
+  .refine((given) => (given.latitude === undefined) === (given.longitude === undefined), both)
 
 export const photoInput = z.strictObject({
   caption: textLine(300).prefault(''),

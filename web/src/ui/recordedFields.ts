@@ -1,6 +1,7 @@
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
 import { deviceKindLabel } from '@roadshow/contract/catalog/devices'
+import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import { truckKindLabel, truckStateLabel } from '@roadshow/contract/catalog/trucks'
@@ -15,6 +16,7 @@ export type Words = Record<string, string> | ((value: unknown) => string)
 
 /** The label of every field that a history records, where the form of its record has none of its own. */
 export const recordedLabels: Readonly<Record<string, string>> = {
+  accuracyM: 'Accuracy',
   address: 'Address',
   addressSet: 'SD addresses',
   approvedAt: 'Approved',
@@ -66,6 +68,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   payRates: 'Pay rates',
   payrollId: 'Payroll ID',
   phone: 'Phone',
+  phoneTakenAt: 'Time by the phone’s clock',
   photoFile: 'Photo',
   pitchUm: 'Pixel pitch',
   pixelMap: 'Pixel map',
@@ -82,6 +85,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   role: 'Role',
   shift: 'Shift',
   shownVersion: 'Shown version',
+  side: 'Side',
   sides: 'Sides',
   startTime: 'Start',
   startedAt: 'Started',
@@ -105,10 +109,11 @@ export const recordedLabels: Readonly<Record<string, string>> = {
 }
 
 const money = (cents: unknown) => (Number(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-const source = { exif: 'Camera', typed: 'Entered by hand' }
+const source = { exif: 'Camera', phone: 'Phone', typed: 'Entered by hand' }
 
 /** The words for values of recorded fields, where the form of the record has none of its own. */
 export const recordedWords: Readonly<Record<string, Words>> = {
+  accuracyM: (meters) => `within ${formatDistance(Number(meters))}`,
   cents: money,
   decision: { pay: 'Pay', doNotPay: 'Do not pay' },
   eightHoursCents: money,
@@ -121,6 +126,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   radiusM: (meters) => formatDistance(Number(meters)),
   raisedBy: { server: 'The system', driver: 'The driver' },
   role: roleLabel,
+  side: truckSideLabel,
   state: { ...truckStateLabel, ...payPeriodStateLabel },
   status: {
     ...artworkStatusLabel,

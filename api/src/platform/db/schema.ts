@@ -711,6 +711,10 @@ interface PopMarket {
 }
 
 interface PopPhoto {
+  /**
+   * How exactly the phone knew its place: a radius.
+   */
+  accuracy_m: number | null;
   blur: string;
   caption: Generated<string>;
   changed_by: string | null;
@@ -726,6 +730,10 @@ interface PopPhoto {
   market_uid: string | null;
   original_name: string;
   original_sha256: string;
+  /**
+   * By the phone's own clock, which may be wrong; taken_at is the corrected time.
+   */
+  phone_taken_at: ColumnType<string, Date | string, Date | string> | null;
   pictures: Generated<string>;
   place_source: string | null;
   position: number;
@@ -734,6 +742,10 @@ interface PopPhoto {
   search_text: Generated<string>;
   seconds_apart: number | null;
   shift_uid: string | null;
+  /**
+   * Which side of the truck the photo shows, where the sender said so.
+   */
+  side: string | null;
   sizes: Json;
   status: Generated<string>;
   taken_at: ColumnType<string, Date | string, Date | string> | null;

@@ -12,6 +12,7 @@ const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
   timeSource: 'exif',
   place: DALLAS,
   placeSource: 'exif',
+  accuracyM: null,
   hasTruck: true,
   hours: { from: NOON - 3_600_000, to: NOON + 3_600_000 },
   ...given,
@@ -81,6 +82,22 @@ describe('a photo beside the track of its truck', () => {
       distanceM: null,
       secondsApart: null,
     })
+  })
+
+  test('a phone’s own record is as good as the camera’s, unless the phone knew its place only roughly', () => {
+    const phone = { timeSource: 'phone', placeSource: 'phone', accuracyM: 12 } as const
+    expect(gradePhoto(photo(phone), drive)).toEqual(gradePhoto(photo(), drive))
+    expect(gradePhoto(photo({ ...phone, place: north(3219) }), drive).grade).toBe('conflict')
+    for (const place of [DALLAS, north(3219)]) {
+      expect(gradePhoto(photo({ ...phone, place, accuracyM: 1500 }), drive)).toEqual({
+        grade: 'unverified',
+        reason: 'The phone knew its place only to within 0.93 mi',
+        distanceM: null,
+        secondsApart: null,
+      })
+    }
+    const hours = { from: NOON + 26 * 3_600_000, to: NOON + 34 * 3_600_000 }
+    expect(gradePhoto(photo({ ...phone, hours, accuracyM: 1500 }), drive).grade).toBe('conflict')
   })
 
   test('without any track cannot tell', () => {

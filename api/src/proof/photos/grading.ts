@@ -1,4 +1,11 @@
-import { formatDistance, type GpsFix, metersBetween, type Point, type PopGrade } from '@roadshow/contract'
+import {
+  formatDistance,
+  type GpsFix,
+  metersBetween,
+  type PhotoSource,
+  type Point,
+  type PopGrade,
+} from '@roadshow/contract'
 import {
   type DistanceLimits,
   FIX_COVERS_MS,
@@ -8,14 +15,14 @@ import {
   trackSectionAt,
 } from '../../live/evidence/index.ts'
 
-type Source = 'exif' | 'typed'
-
 /** The part of a photo that decides its grade. */
 export interface PhotoClaim {
   at: number | null
-  timeSource: Source | null
+  timeSource: PhotoSource | null
   place: Point | null
-  placeSource: Source | null
+  placeSource: PhotoSource | null
+  /** How exactly a phone knew its place; null for other sources. */
+  accuracyM: number | null
   /** Whether it belongs to a shift, and thus to a truck. */
   hasTruck: boolean
   /** When the shift was driven. */
@@ -37,6 +44,8 @@ const LIMITS: DistanceLimits = {
   // Farther than a truck drives in the time that a fix covers.
   contradictsM: (FASTEST_MPS * FIX_COVERS_MS) / 1000,
 }
+/** A place by cell towers may lie a mile off. It can neither agree with a track nor contradict it. */
+const COARSE_M = 300
 /** Drivers take photos before they start and after they stop, but not hours away from the shift. */
 export const AROUND_SHIFT_MS = 2 * 3_600_000
 
@@ -69,6 +78,9 @@ export function gradePhoto(photo: PhotoClaim, fixes: readonly GpsFix[]): PhotoGr
   if (hours && outside > AROUND_SHIFT_MS) {
     const when = at < hours.from ? 'before the shift started' : 'after the shift ended'
     return { ...unverified(`Taken ${duration(outside)} ${when}`), grade: 'conflict' }
+  }
+  if (photo.accuracyM !== null && photo.accuracyM > COARSE_M) {
+    return unverified(`The phone knew its place only to within ${formatDistance(photo.accuracyM)}`)
   }
   const track = fixes
     .filter((fix) => Math.abs(fix.at - at) <= PARKED_SILENCE_MS)

@@ -106,6 +106,74 @@ describe('a photo', () => {
   })
 })
 
+describe('what a driver’s phone recorded with a photo', () => {
+  const hour = 3_600_000
+  const iso = (at: number) => new Date(at).toISOString()
+  const atNoon = { takenAt: iso(shootTime('12:00:05')), ...DALLAS_CENTER, accuracyM: 8 }
+  const phone = (more = {}) => ({ shiftUid: shift.uid, phone: { ...atNoon, sentAt: iso(Date.now()), ...more } })
+
+  test('is graded by the truck’s track, and says where time and place come from', async () => {
+    const photo = await added(await cameraPhoto(), { ...phone(), side: 'rear' }, driver.token)
+    expect(photo).toMatchObject({
+      takenAt: expect.stringContaining(atNoon.takenAt.slice(0, 19)),
+      timeSource: 'phone',
+      placeSource: 'phone',
+      phoneTakenAt: null,
+      accuracyM: 8,
+      side: 'rear',
+      grade: 'verified',
+      ...DALLAS_CENTER,
+    })
+    // Tracks that arrive late regrade it like any other.
+    const far = await added(await cameraPhoto(), phone({ ...placeNorthOf(DALLAS_CENTER, 9000) }), driver.token)
+    expect(far.grade).toBe('conflict')
+  })
+
+  test('by a clock that is an hour wrong counts at its true time, and both times are kept', async () => {
+    for (const wrong of [hour, -hour]) {
+      const times = { takenAt: iso(shootTime('12:00:05') + wrong), sentAt: iso(Date.now() + wrong) }
+      const photo = await added(await cameraPhoto(), phone(times), driver.token)
+      expect(photo).toMatchObject({ timeSource: 'phone', grade: 'verified' })
+      expect(Date.parse(photo.phoneTakenAt ?? '')).toBe(shootTime('12:00:05') + wrong)
+      expect(Math.abs(Date.parse(photo.takenAt ?? '') - shootTime('12:00:05'))).toBeLessThan(30_000)
+    }
+  })
+
+  test('yields to camera data, wins over what was typed, and a rough place proves nothing', async () => {
+    const elsewhere = phone({ takenAt: iso(shootTime('15:00:00')), ...AUSTIN_CENTER })
+    const camera = await added(await cameraPhoto(zoned), elsewhere, driver.token)
+    expect(camera).toMatchObject({ timeSource: 'exif', placeSource: 'exif', accuracyM: null, phoneTakenAt: null })
+    expect(camera).toMatchObject({ grade: 'verified' })
+    const { place, ...clockOnly } = zoned
+    const mixed = await added(await cameraPhoto(clockOnly), phone(place), driver.token)
+    expect(mixed).toMatchObject({ timeSource: 'exif', placeSource: 'phone', grade: 'verified' })
+    const typed = { takenAt: '2026-01-01T00:00:00Z', latitude: 1, longitude: 2 }
+    const both = await added(await cameraPhoto(), { ...typed, ...phone() }, driver.token)
+    expect(both).toMatchObject({ timeSource: 'phone', placeSource: 'phone', grade: 'verified' })
+    const rough = await added(await cameraPhoto(), phone({ accuracyM: 2000 }), driver.token)
+    expect(rough).toMatchObject({ grade: 'unverified', accuracyM: 2000 })
+    const nowhere = await added(
+      await cameraPhoto(),
+      phone({ latitude: null, longitude: null, accuracyM: null }),
+      driver.token,
+    )
+    expect(nowhere).toMatchObject({ placeSource: null, accuracyM: null, grade: 'unverified' })
+    // Taken after it was sent: the clock was changed in between and says nothing.
+    const later = await added(await cameraPhoto(), phone({ takenAt: iso(Date.now() + 2 * hour) }), driver.token)
+    expect(later).toMatchObject({ takenAt: null, timeSource: null })
+  })
+
+  test('is refused with half a place or an unknown side, and belongs to no other driver’s shift', async () => {
+    const file = photoFile(await cameraPhoto())
+    const status = async (body: object, token = driver.token) => (await add([file], body, token)).status
+    expect(await status(phone({ latitude: null }))).toBe(400)
+    expect(await status({ ...phone(), side: 'front' })).toBe(400)
+    expect(await status(phone({ accuracyM: -1 }))).toBe(400)
+    expect(await status(phone(), otherDriver.token)).toBe(400)
+    expect(await status(phone(), clientUser.token)).toBe(403)
+  })
+})
+
 describe('what is no photo', () => {
   test('is refused with a sentence, and the others of the call are kept', async () => {
     const before = await blobs()
@@ -333,8 +401,8 @@ describe('who sees and changes photos', () => {
     expect(await found({ shift: shift.uid, grade: 'verified' })).toContain(photo.uid)
     const newest = (await call(pops.newest, { query: { day: SHOOT_DAY } }, { token: people.sales.token })).body
     expect(newest.data.map(({ uid }) => uid)).toContain(photo.uid)
-    const times = newest.data.map(({ takenAt, createdAt }) => takenAt ?? createdAt)
-    expect(times).toEqual(times.toSorted().toReversed())
+    const times = newest.data.map(({ takenAt, createdAt }) => Date.parse(takenAt ?? createdAt))
+    expect(times).toEqual(times.toSorted((one, other) => other - one))
     expect((await call(pops.newest, { query: { day: '2020-01-01' } })).body.total).toBe(0)
     const plain = (await list(people.admin.token, { pageSize: '1' })).body
     const rows = await db.selectFrom('pop_photo').select('uid').where('deleted_at', 'is', null).execute()

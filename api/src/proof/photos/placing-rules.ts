@@ -1,4 +1,14 @@
-import { isInsideMarket, type MarketArea, metersBetween, type Point, shiftRange } from '@roadshow/contract'
+import {
+  type BodyOf,
+  isInsideMarket,
+  type MarketArea,
+  metersBetween,
+  type PhotoSource,
+  type Point,
+  type pops,
+  shiftRange,
+} from '@roadshow/contract'
+import { correctSenderTime } from '../../platform/runtime/sender-clock.ts'
 import type { CameraData } from './camera.ts'
 import { AROUND_SHIFT_MS } from './grading.ts'
 
@@ -22,8 +32,6 @@ export interface CandidateShift {
 /** When a photo was taken, given the zone of its shift: some cameras record only a local time. */
 type InstantInZone = (zone: string) => number | null
 
-type Source = 'exif' | 'typed'
-
 /** Time and place as the sender typed them, for photos without camera data. */
 interface TypedData {
   takenAt?: string | undefined
@@ -31,16 +39,42 @@ interface TypedData {
   longitude?: number | undefined
 }
 
+// The request is under way for a while, and clocks are read to the second.
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+
+type PhoneRecord = NonNullable<BodyOf<typeof pops.addPhotos>['phone']>
+
+/** Time and place as the driver's phone recorded them, the time corrected. */
+export interface PhoneData {
+  at: number | null
+  place: Point | null
+  accuracyM: number | null
+}
+
+export const NO_PHONE_DATA: PhoneData = { at: null, place: null, accuracyM: null }
+
+/** A phone cannot have taken a photo after it sent it; a clock that was changed in between says nothing. */
+export function phoneData(record: PhoneRecord | undefined, now: number): PhoneData {
+  if (!record) return NO_PHONE_DATA
+  const { latitude, longitude, accuracyM } = record
+  const at = correctSenderTime({ at: Date.parse(record.takenAt), sentAt: Date.parse(record.sentAt), now })
+  const place = latitude === null || longitude === null ? null : { latitude, longitude }
+  return { at: at > now + CLOCK_TOLERANCE_MS ? null : at, place, accuracyM: place && accuracyM }
+}
+
 /** When and where a photo was taken, before its zone is known. */
 export interface PhotoData {
   cameraInstant: number | null
   cameraInstantIn: InstantInZone
+  phoneInstant: number | null
   typedInstant: number | null
   instantIn: InstantInZone
   /** The instant to search shifts around; up to a day off where only a local time is known. */
   approximateInstant: number | null
   place: Point | null
-  placeSource: Source | null
+  placeSource: PhotoSource | null
+  /** Of a place that a phone recorded. */
+  accuracyM: number | null
 }
 
 /** Where a photo belongs, and when and where it was taken. */
@@ -49,9 +83,11 @@ export interface PlacedPhoto {
   marketUid: string | null
   shift: CandidateShift | null
   at: number | null
-  timeSource: Source | null
+  timeSource: PhotoSource | null
   place: Point | null
-  placeSource: Source | null
+  placeSource: PhotoSource | null
+  /** Of a place that a phone recorded. */
+  accuracyM: number | null
 }
 
 /** The instant at which clocks of a zone showed a time; null where they skipped it. */
@@ -61,21 +97,33 @@ export function instantOfClock(clock: string, zone: string): number | null {
   return startsAt === undefined ? null : startsAt + seconds * 1000
 }
 
-/** Combines camera data with typed data; the camera wins. */
-export function photoData(camera: CameraData, { takenAt, latitude, longitude }: TypedData): PhotoData {
+/** Combines what is known of a photo: the camera wins over the phone, and the phone over what was typed. */
+export function photoData(
+  camera: CameraData,
+  { takenAt, latitude, longitude }: TypedData,
+  phone: PhoneData = NO_PHONE_DATA,
+): PhotoData {
   const typedInstant = takenAt === undefined ? null : Date.parse(takenAt)
   const typedPlace = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-  const place = camera.place ?? typedPlace
+  const sources = [
+    ['exif', camera.place],
+    ['phone', phone.place],
+    ['typed', typedPlace],
+  ] as const
+  const [placeSource, place] = sources.find((source) => source[1] !== null) ?? [null, null]
+  const otherInstant = phone.at ?? typedInstant
   const cameraInstantIn: InstantInZone = (zone) =>
     camera.at ?? (camera.clock === null ? null : instantOfClock(camera.clock, zone))
   return {
     cameraInstant: camera.at,
     cameraInstantIn,
+    phoneInstant: phone.at,
     typedInstant,
-    instantIn: (zone) => cameraInstantIn(zone) ?? typedInstant,
-    approximateInstant: camera.at ?? (camera.clock === null ? typedInstant : Date.parse(`${camera.clock}Z`)),
+    instantIn: (zone) => cameraInstantIn(zone) ?? otherInstant,
+    approximateInstant: camera.at ?? (camera.clock === null ? otherInstant : Date.parse(`${camera.clock}Z`)),
     place,
-    placeSource: place === null ? null : camera.place ? 'exif' : 'typed',
+    placeSource,
+    accuracyM: placeSource === 'phone' ? phone.accuracyM : null,
   }
 }
 
@@ -142,14 +190,20 @@ export function placeInProgram(data: PhotoData, facts: PlacementFacts): PlacedPh
   const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
   // Without a zone a local time is no instant, but one that the camera recorded as an instant still is.
   const cameraAt = zone ? data.cameraInstantIn(zone) : data.cameraInstant
-  const at = cameraAt ?? data.typedInstant
+  const sources = [
+    ['exif', cameraAt],
+    ['phone', data.phoneInstant],
+    ['typed', data.typedInstant],
+  ] as const
+  const [timeSource, at] = sources.find((source) => source[1] !== null) ?? [null, null]
   return {
     programUid,
     marketUid,
     shift: shift ?? null,
     at,
-    timeSource: at === null ? null : cameraAt === null ? 'typed' : 'exif',
+    timeSource,
     place: data.place,
     placeSource: data.placeSource,
+    accuracyM: data.accuracyM,
   }
 }

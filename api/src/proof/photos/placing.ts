@@ -12,6 +12,7 @@ import {
   type CandidateShift,
   chooseShift,
   marketOfPlace,
+  type PhoneData,
   photoData,
   type PhotoData,
   type PlacedPhoto,
@@ -56,15 +57,16 @@ interface PhotoToPlace {
   /** The shift that the upload names. */
   namedShift: CandidateShift | undefined
   camera: CameraData
+  phone: PhoneData
 }
 
 /** Finds where a photo belongs: as the upload says, otherwise from its sender, time and place. */
 export async function placePhoto(
   db: Db,
   scope: Scope,
-  { upload, namedShift, camera }: PhotoToPlace,
+  { upload, namedShift, camera, phone }: PhotoToPlace,
 ): Promise<PlacedPhoto> {
-  const data = photoData(camera, upload)
+  const data = photoData(camera, upload, phone)
   const shift =
     namedShift ??
     (await (scope.rows === 'own' ? findShiftOfDriver(db, scope, upload, data) : findShiftOfOffice(db, upload, data)))

@@ -1,3 +1,4 @@
+import type { PhotoSource } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -7,11 +8,14 @@ import { gradePhoto, type PhotoClaim, type PhotoGrade } from './grading.ts'
 
 type TruckPhotoClaim = PhotoClaim & { truckUid: string | null }
 
+/** What a person typed proves nothing. */
+const isRecorded = (source: PhotoSource | null) => source !== null && source !== 'typed'
+
 /** Grades photos by the tracks of their trucks as they are known now. */
 export async function gradePhotos(db: Db, photos: readonly TruckPhotoClaim[]): Promise<PhotoGrade[]> {
   // A photo without a time and place of its own needs no track.
   const comparable = photos.flatMap((photo) =>
-    photo.truckUid && photo.timeSource === 'exif' && photo.placeSource === 'exif' && photo.at !== null
+    photo.truckUid && isRecorded(photo.timeSource) && isRecorded(photo.placeSource) && photo.at !== null
       ? [{ photo, truckUid: photo.truckUid, at: photo.at }]
       : [],
   )
@@ -24,10 +28,11 @@ interface Row {
   uid: string
   truck_uid: string | null
   at: number | null
-  time_source: 'exif' | 'typed' | null
+  time_source: PhotoSource | null
   latitude: number | null
   longitude: number | null
-  place_source: 'exif' | 'typed' | null
+  place_source: PhotoSource | null
+  accuracy_m: number | null
   driven_from: number | null
   driven_to: number | null
 }
@@ -39,6 +44,7 @@ const claimOf = (row: Row): TruckPhotoClaim => ({
   timeSource: row.time_source,
   place: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
   placeSource: row.place_source,
+  accuracyM: row.accuracy_m,
   hours: row.driven_from === null || row.driven_to === null ? null : { from: row.driven_from, to: row.driven_to },
 })
 
@@ -73,7 +79,7 @@ export async function regradePhotosOfProgram(db: Db, programUid: string): Promis
 async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   const { rows } = await sql<Row>`
     select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,
-           t.longitude, t.place_source, (extract(epoch from lower(driven_hours(s))) * 1000)::float8 as driven_from,
+           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(driven_hours(s))) * 1000)::float8 as driven_from,
            (extract(epoch from upper(driven_hours(s))) * 1000)::float8 as driven_to
       from pop_photo t left join shift s on s.uid = t.shift_uid
      where t.uid = any(${uids}) and t.deleted_at is null
@@ -101,7 +107,7 @@ const withNewTrack = (since: string) => sql<{ uid: string }>`
   select distinct t.uid from evidence_change e
     join pop_photo t on t.truck_uid = e.truck_uid and t.deleted_at is null
      and t.taken_at between e.first_at - ${sql.raw(SILENT)} and e.last_at + ${sql.raw(SILENT)}
-   where e.changed_at > ${since} and t.time_source = 'exif' and t.place_source = 'exif'
+   where e.changed_at > ${since} and t.time_source <> 'typed' and t.place_source <> 'typed'
    order by 1`
 
 /** Gives photos the truck that their shift has by now; recorded as a change by the system. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BodyOf, PopPhoto, pops, ReplyOf } from '@roadshow/contract'
 import { DatabaseError } from 'pg'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../platform/files/index.ts'
@@ -14,7 +15,7 @@ import { photoRecords } from './records.ts'
 import { endPosition } from './order.ts'
 import { checkPhoto, newPictureKey, type Pictures, makePictures, removePictures, writePictures } from './pictures.ts'
 import { checkUpload, placePhoto } from './placing.ts'
-import type { PlacedPhoto } from './placing-rules.ts'
+import { phoneData, type PlacedPhoto } from './placing-rules.ts'
 import { gradePhotos } from './regrade.ts'
 
 type Upload = BodyOf<typeof pops.addPhotos>
@@ -34,13 +35,14 @@ export async function addPhotos(
   files: readonly PhotoFile[],
 ): Promise<UploadResult[]> {
   const namedShift = await checkUpload(stores.db, scope, upload)
+  const phone = phoneData(upload.phone, await sharedNow(stores.db))
   const results: UploadResult[] = []
   for (const file of files) {
     try {
       await checkPhoto(file.content)
       const camera = await readCameraData(file.content)
-      const placed = await placePhoto(stores.db, scope, { upload, namedShift, camera })
-      results.push(await addPhoto(stores, scope, { file, caption: upload.caption, camera, placed }))
+      const placed = await placePhoto(stores.db, scope, { upload, namedShift, camera, phone })
+      results.push(await addPhoto(stores, scope, { file, upload, camera, placed }))
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       const reasons = error.code === 'badInput' ? Object.values(error.fields ?? {}).join(' ') : error.message
@@ -52,7 +54,7 @@ export async function addPhotos(
 
 interface NewPhoto {
   file: PhotoFile
-  caption: string
+  upload: Upload
   camera: CameraData
   placed: PlacedPhoto
 }
@@ -103,10 +105,10 @@ interface StoredPhoto extends NewPhoto {
 }
 
 async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promise<PopPhoto> {
-  const { file, caption, camera, key, sha256, pictures } = photo
-  const { programUid, marketUid, shift, at, timeSource, place, placeSource } = photo.placed
+  const { file, upload, camera, key, sha256, pictures } = photo
+  const { programUid, marketUid, shift, at, timeSource, place, placeSource, accuracyM } = photo.placed
   const truckUid = shift?.truckUid ?? null
-  const claim = { at, timeSource, place, placeSource, truckUid, hasTruck: shift !== null, hours: shift }
+  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hasTruck: shift !== null, hours: shift }
   const [photoGrade] = await gradePhotos(db, [claim])
   // Program and market were found for the sender, who may not have access to all of their rows.
   const scope = { rows: 'all', actor } as const
@@ -114,7 +116,8 @@ async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promis
     key,
     original_name: file.name,
     original_sha256: sha256,
-    caption,
+    caption: upload.caption,
+    side: upload.side ?? null,
     program_uid: programRecords.ref('programUid', programUid) ?? programUid,
     market_uid: marketRecords.ref('marketUid', marketUid),
     shift_uid: shiftRecords.ref('shiftUid', shift?.uid ?? null),
@@ -124,10 +127,12 @@ async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promis
     blur: pictures.blur,
     taken_at: at === null ? null : new Date(at).toISOString(),
     time_source: timeSource,
+    phone_taken_at: timeSource === 'phone' ? (upload.phone?.takenAt ?? null) : null,
     clock_time: camera.at === null ? camera.clock : null,
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
     place_source: placeSource,
+    accuracy_m: accuracyM,
     position: await endPosition(db, programUid, marketUid),
     grade: photoGrade?.grade ?? 'unverified',
     reason: photoGrade?.reason ?? '',

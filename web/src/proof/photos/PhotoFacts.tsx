@@ -1,4 +1,6 @@
-import type { PopPhoto } from '@roadshow/contract/proof/pop'
+import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
+import { formatDistance } from '@roadshow/contract/platform/geo'
+import type { PhotoSource, PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
@@ -6,13 +8,29 @@ import { EM_DASH } from '../../ui/words.ts'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import styles from './PhotoFacts.module.css'
 
-const source = { exif: 'the camera', typed: 'entered by hand, not verified' } as const
+const sourceLabel: Record<PhotoSource, string> = {
+  exif: 'the camera',
+  phone: 'the driver’s phone',
+  typed: 'entered by hand, not verified',
+}
+
+// Sent right away, a photo arrives within this time even over a weak network.
+const LATE_MS = 10 * 60_000
+
+const isSentLater = ({ takenAt, createdAt }: PopPhoto) =>
+  takenAt !== null && Date.parse(createdAt) - Date.parse(takenAt) > LATE_MS
+
+const placeSourceText = (source: PhotoSource, accuracyM: number | null): string =>
+  accuracyM === null ? sourceLabel[source] : `${sourceLabel[source]}, accurate to ${formatDistance(accuracyM)}`
+
+type Fact = [label: string, text: ReactNode]
+const isFact = (fact: Fact | false): fact is Fact => fact !== false
 
 /** The facts of a photo. */
 export function PhotoFacts({ photo }: { photo: PopPhoto }) {
   const { takenAt, latitude, longitude, shift } = photo
   const zone = photo.zone ?? localZone()
-  const facts: [label: string, text: ReactNode][] = [
+  const facts: (Fact | false)[] = [
     ['Status', <PhotoStatusTag key="status" status={photo.status} />],
     [
       'Grade',
@@ -21,18 +39,23 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
       </span>,
     ],
     ['Taken', takenAt && `${timestamp(takenAt, zone)} (${zone})`],
-    ['Time from', photo.timeSource && source[photo.timeSource]],
+    ['Time from', photo.timeSource && sourceLabel[photo.timeSource]],
+    photo.phoneTakenAt !== null && [
+      'Phone’s clock',
+      `${timestamp(photo.phoneTakenAt, zone)}, which was wrong and has been corrected`,
+    ],
     ['Place', latitude !== null && longitude !== null && `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`],
-    ['Place from', photo.placeSource && source[photo.placeSource]],
+    ['Place from', photo.placeSource && placeSourceText(photo.placeSource, photo.accuracyM)],
+    photo.side !== null && ['Side', truckSideLabel[photo.side]],
     ['Truck', photo.truck?.name],
     ['Shift', shift && `${formatShiftTime(shift)} (${shift.zone})`],
     ['Sent by', photo.takenBy?.name],
-    ['Sent', `${timestamp(photo.createdAt)} (${localZone()})`],
+    ['Sent', `${timestamp(photo.createdAt)} (${localZone()})${isSentLater(photo) ? ', sent later' : ''}`],
     ['File', `${photo.name}, ${photo.width} × ${photo.height}`],
   ]
   return (
     <dl className={`figures ${styles.known ?? ''}`}>
-      {facts.map(([label, text]) => (
+      {facts.filter(isFact).map(([label, text]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{text || EM_DASH}</dd>

@@ -164,8 +164,8 @@ export const methodOf = (milesAlgorithm: number): { term: string; text: string }
   {
     term: 'Photos',
     text:
-      'Verified when the time and place that the camera recorded match the truck’s GPS track; unverified when there ' +
-      'is nothing to compare; conflict when they contradict each other.',
+      'Verified when the time and place that the camera or the driver’s phone recorded match the truck’s GPS track; ' +
+      'unverified when there is nothing to compare; conflict when they contradict each other.',
   },
   { term: 'Routes', text: 'The same GPS positions. Parts near depots are left out.' },
 ]
