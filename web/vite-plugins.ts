@@ -81,3 +81,32 @@ export function leaveOutUnused(): Plugin {
     },
   }
 }
+
+/**
+ * Tells the worker of the drivers' app which files a start without network needs: everything that its page loads, now or
+ * later. A new build makes it a new worker.
+ */
+export function listDriverAssets(): Plugin {
+  return {
+    name: 'list-driver-assets',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const worker = bundle['driver/service-worker.js']
+      const page = Object.values(bundle).find((each) => each.type === 'chunk' && each.isEntry && each.name === 'driver')
+      if (worker?.type !== 'chunk' || page?.type !== 'chunk') throw new Error('The drivers’ app is missing.')
+      const needed = new Set<string>()
+      const add = (name: string) => {
+        if (needed.has(name)) return
+        needed.add(name)
+        const chunk = bundle[name]
+        if (chunk?.type !== 'chunk') return
+        const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
+        for (const next of [...chunk.imports, ...chunk.dynamicImports, ...importedCss, ...importedAssets]) add(next)
+      }
+      add(page.fileName)
+      const paths = [...needed].toSorted().map((name) => `/${name}`)
+      worker.code = worker.code.replace(/(["'`])ASSETS\1/, () => JSON.stringify(paths.join(' ')))
+    },
+  }
+}

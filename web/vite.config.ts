@@ -3,9 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
-import { signInPaths } from '../contract/src/platform/constants.ts'
-import { dropReplies, leaveOutUnused, precompress } from './vite-plugins.ts'
+import { DRIVER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
+import { dropReplies, leaveOutUnused, listDriverAssets, precompress } from './vite-plugins.ts'
 
+const DRIVER_WORKER = 'driver/service-worker'
 const API = 'http://127.0.0.1:5001'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
@@ -28,6 +29,8 @@ function servePages(): Plugin {
       server.middlewares.use((request, _response, next) => {
         const [path, query] = (request.url ?? '').split('?')
         if (signInPaths.includes(path ?? '')) request.url = `/sign-in.html${query === undefined ? '' : `?${query}`}`
+        if (path === DRIVER_PATH || (path?.startsWith(`${DRIVER_PATH}/`) && !path.includes('.')))
+          request.url = '/driver.html'
         next()
       })
     },
@@ -55,7 +58,7 @@ const chunks = [
 
 export default defineConfig({
   root: file('.'),
-  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), precompress()],
+  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), listDriverAssets(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,
@@ -71,8 +74,17 @@ export default defineConfig({
     // Every browser that runs module scripts as written here also preloads them.
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [file('index.html'), file('sign-in.html'), file('pop.html')],
-      output: { codeSplitting: { groups: chunks } },
+      input: {
+        index: file('index.html'),
+        'sign-in': file('sign-in.html'),
+        pop: file('pop.html'),
+        driver: file('driver.html'),
+        [DRIVER_WORKER]: file('src/driver/worker/service-worker.ts'),
+      },
+      output: {
+        entryFileNames: ({ name }) => (name === DRIVER_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        codeSplitting: { groups: chunks },
+      },
       // These packages do nothing but export; they only do not say so.
       treeshake: { moduleSideEffects: [{ test: /\/node_modules\/@rc-component\//, sideEffects: false }] },
     },

@@ -23,6 +23,9 @@ export const signInPaths: readonly string[] = [LOGIN_PATH, ENROLLMENT_PATH, '/fo
 /** Where the player of a truck's screen is opened. */
 export const PLAYER_PATH = '/player'
 
+/** Where drivers open the app on their phones. */
+export const DRIVER_PATH = '/driver'
+
 /** Where a screen's own GPS bridge listens (deploy/player): on its machine only. */
 export const GPS_BRIDGE_URL = 'ws://127.0.0.1:2948'
 

@@ -40,6 +40,8 @@ interface Options {
   /** Sent once: the caller retries by itself, or cannot wait. */
   isOnce?: true
   signal?: AbortSignal
+  /** An ended session does not lead to the login page: the caller says so where the user is. */
+  staysOnPage?: true
   /** Sends in another way than fetch, such as with progress. */
   by?: (url: string, request: RequestInit) => Promise<Response>
 }
@@ -154,6 +156,11 @@ async function persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, optio
   }
 }
 
+function leaveFor(error: ApiError, { access }: Endpoint): void {
+  if (error.status === 401 && access !== 'public') endLocalSession(error.message)
+  if (error.code === 'secondFactorNeeded') goToEnrollment()
+}
+
 async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: Options): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json', 'Cache-Control': 'no-cache', Pragma: 'no-cache' })
   const token = readToken()
@@ -172,8 +179,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
   // A response whose body was cut off counts as lost, and the write is retried.
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)
   const error = new ApiError(response.status, (await response.json().catch(() => undefined)) as ErrorBody | undefined)
-  if (response.status === 401 && endpoint.access !== 'public') endLocalSession(error.message)
-  if (error.code === 'secondFactorNeeded') goToEnrollment()
+  if (!options.staysOnPage) leaveFor(error, endpoint)
   throw error
 }
 
@@ -181,8 +187,9 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
  * An endpoint as sending needs it, for pages too light to carry schemas: written out, and held to the contract by its
  * type. `call` reads nothing else of it.
  */
-export const endpointWithoutSchemas = <E extends Endpoint>(address: Pick<E, 'method' | 'path' | 'access'>): E =>
-  address as E
+export const endpointWithoutSchemas = <E extends Endpoint>(
+  address: Pick<E, 'method' | 'path' | 'access'> & { files?: object },
+): E => address as E
 
 /** Makes one call of the contract. */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: Options): Promise<ReplyOf<E>> {

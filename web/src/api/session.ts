@@ -20,6 +20,14 @@ const writeCookie = (name: string, value: string) => {
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; SameSite=Strict${secure()}`
 }
 
+/** Keeps the session when the browser is closed, as phones do with every app: its end is up to the server. */
+export function keepTokenFor(days: number): void {
+  const token = readToken()
+  if (!token) return
+  const age = `; Max-Age=${days * 86_400}`
+  document.cookie = `${TOKEN_COOKIE}=${encodeURIComponent(token)}; Path=/; SameSite=Strict${age}${secure()}`
+}
+
 const dropCookie = (name: string) => {
   document.cookie = `${name}=; Path=/; Max-Age=-1; SameSite=Strict${secure()}`
 }

@@ -15,7 +15,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'sign-in', 'pop'])
+for (const name of ['index', 'sign-in', 'pop', 'driver'])
   await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
 await mkdir(path.join(folder, 'assets'))
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')
@@ -23,6 +23,9 @@ await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.br'), brotliCompress
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js.gz'), gzipSync('let a'))
 await writeFile(path.join(folder, 'assets', 'Inter-4d5e6f.woff2'), 'font')
 await writeFile(path.join(folder, 'favicon.svg'), '<svg/>')
+await mkdir(path.join(folder, 'driver'))
+await writeFile(path.join(folder, 'driver', 'manifest.webmanifest'), '{"name":"%BRAND_NAME% driver"}')
+await writeFile(path.join(folder, 'driver', 'service-worker.js'), 'let d')
 const player = await mkdtemp(path.join(os.tmpdir(), 'roadshow-player-'))
 await mkdir(path.join(player, 'assets'))
 await writeFile(path.join(player, 'index.html'), '<p>player</p><i>%BRAND_NAME%</i>')
@@ -119,6 +122,23 @@ test('the player is a page of its own, with files and a worker of its own', asyn
   expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(headers['service-worker-allowed']).toBeUndefined()
   expect((await app.inject('/player/assets/other.js')).statusCode).toBe(404)
+})
+
+test('the drivers’ app has one page for all its addresses, a worker and a manifest with the brand', async () => {
+  for (const url of ['/driver', '/driver/', '/driver/shifts/1?x', '/driver/photos']) {
+    expect(await seen(url), url).toMatchObject({ statusCode: 200, body: '<p>driver</p><i>R</i>' })
+  }
+  expect(await seen('/drivers')).toMatchObject({ body: '<p>index</p><i>R</i>' })
+  const worker = await app.inject('/driver/service-worker.js')
+  expect([worker.body, worker.headers]).toEqual([
+    'let d',
+    expect.objectContaining({ 'cache-control': 'no-cache', 'service-worker-allowed': '/driver' }),
+  ])
+  expect(await seen('/driver/manifest.webmanifest')).toMatchObject({
+    statusCode: 200,
+    type: 'application/manifest+json; charset=utf-8',
+    body: '{"name":"R driver"}',
+  })
 })
 
 test('a template is never sent with its placeholders', async () => {

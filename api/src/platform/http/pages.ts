@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import { API_BASE, isPublicPath, PLAYER_PATH, signInPaths } from '@roadshow/contract'
+import { API_BASE, DRIVER_PATH, isPublicPath, PLAYER_PATH, signInPaths } from '@roadshow/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
@@ -49,6 +49,14 @@ export async function entryHtml(folder: string, name: string, settings: EntrySet
   })
 }
 
+const MANIFEST = 'manifest.webmanifest'
+
+/** What a phone installs the drivers' app by, under the name of this server's brand. */
+async function driverManifest(folder: string, brandName: string): Promise<string> {
+  const text = await readFile(path.join(folder, 'driver', MANIFEST), 'utf8')
+  return text.replaceAll('%BRAND_NAME%', () => JSON.stringify(brandName).slice(1, -1))
+}
+
 /** Pages that a module renders itself, for people who are not signed in. */
 export interface PublicPages {
   matches(pathname: string): boolean
@@ -80,7 +88,7 @@ async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'):
     index: false,
     preCompressed: true,
     // Templates hold placeholders: they are sent filled in, below.
-    globIgnore: ['**/*.html'],
+    globIgnore: ['**/*.html', '**/*.webmanifest'],
     // The header is set here; the plugin would replace it.
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -89,8 +97,9 @@ async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'):
       reply.setHeader('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
       // A cache on the way must not give the compressed form to those who did not ask for it.
       reply.setHeader('vary', 'accept-encoding')
-      // The player's address has no slash at its end, so its worker lies beside it rather than above it.
-      if (/service-worker[.]js(?:[.]br|[.]gz)?$/.test(file)) reply.setHeader('service-worker-allowed', PLAYER_PATH)
+      // The addresses of these pages have no slash at their end, so their workers lie beside them rather than above them.
+      if (/service-worker[.]js(?:[.]br|[.]gz)?$/.test(file))
+        reply.setHeader('service-worker-allowed', prefix === '/' ? DRIVER_PATH : PLAYER_PATH)
     },
   })
 }
@@ -103,6 +112,8 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   const player = playerFolder && (await entryHtml(playerFolder, 'index.html', shown))
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
+  const driver = await entryHtml(folder, 'driver.html', shown)
+  const manifest = await driverManifest(folder, shown.brandName)
   const nothing = plainPage(
     'Not found',
     html`<h1>Not found</h1>
@@ -115,6 +126,8 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)
+    if (pathname === `${DRIVER_PATH}/${MANIFEST}`) return sendManifest(reply, manifest)
+    if (pathname === DRIVER_PATH || pathname.startsWith(`${DRIVER_PATH}/`)) return sendPage(reply, 200, driver)
     if (/^\/(?:player\/)?assets\//.test(pathname)) return sendPage(reply, 404, nothing)
     const found = publicPages.find((each) => each.matches(pathname))
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
@@ -144,6 +157,9 @@ const wantsPage = (request: FastifyRequest) => request.method === 'GET' || reque
 
 const sendPage = (reply: FastifyReply, status: number, page: string | Buffer) =>
   reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+
+const sendManifest = (reply: FastifyReply, manifest: string) =>
+  reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest)
 
 function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage) {
   reply.header('etag', page.etag).header('vary', 'accept-encoding')

@@ -9,12 +9,15 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const web = fileURLToPath(new URL('../../../../web/', import.meta.url))
-const entries = ['index.html', 'sign-in.html', 'pop.html']
+const entries = ['index.html', 'sign-in.html', 'pop.html', 'driver.html']
 
 /** The pages as they are written; a build only adds addresses of scripts to them. */
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
 await mkdir(path.join(folder, 'assets'))
 for (const name of entries) await writeFile(path.join(folder, name), await readFile(path.join(web, name)))
+await mkdir(path.join(folder, 'driver'))
+const manifest = path.join('driver', 'manifest.webmanifest')
+await writeFile(path.join(folder, manifest), await readFile(path.join(web, 'public', manifest)))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function appAt(publicUrl: string) {
@@ -96,6 +99,22 @@ test('only the player may ask for the position, and for the bridge to the receiv
   }
   const { headers } = await app.inject('/players')
   expect(headers['permissions-policy']).toContain('geolocation=()')
+})
+
+test('only the drivers’ app may ask for the camera, and for the position to go with a picture', async () => {
+  for (const url of ['/driver', '/driver/', '/driver/photos', '/driver?x']) {
+    const { headers, body } = await app.inject(url)
+    const granted = String(headers['permissions-policy']).match(/\w+(?==\(self\))/g)
+    expect(granted, url).toEqual(['camera', 'geolocation'])
+    const policy = policyOf(headers['content-security-policy'])
+    expect([policy.get('script-src'), policy.get('connect-src')], url).toEqual([
+      ["'self'"],
+      ["'self'", 'wss://console.example.com'],
+    ])
+    expect(body).not.toMatch(/%[A-Z_]+%/)
+  }
+  const { headers } = await app.inject('/drivers')
+  expect(headers['permissions-policy']).toContain('camera=()')
 })
 
 test('sockets go to where the console is reached', async () => {

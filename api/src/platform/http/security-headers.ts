@@ -1,4 +1,4 @@
-import { API_BASE, GPS_BRIDGE_URL, PLAYER_PATH } from '@roadshow/contract'
+import { API_BASE, DRIVER_PATH, GPS_BRIDGE_URL, PLAYER_PATH } from '@roadshow/contract'
 import type { App } from './app.ts'
 
 interface Sources {
@@ -21,7 +21,10 @@ interface PageRights {
 
 /** A truck's screen asks for its position: from the bridge beside it, or from the browser. */
 const playerRights: PageRights = { connectTo: GPS_BRIDGE_URL, features: ['geolocation'] }
+/** A driver's phone takes pictures and says where. Captions are dictated by the keyboard, which needs no right. */
+const driverRights: PageRights = { features: ['camera', 'geolocation'] }
 const PLAYER_URL = new RegExp(`^${PLAYER_PATH}(?:[/?#]|$)`)
+const DRIVER_URL = new RegExp(`^${DRIVER_PATH}(?:[/?#]|$)`)
 
 /** The origin of sockets: older browsers do not take 'self' for those of the same host. */
 const socketOrigin = ({ publicUrl, isHttps }: Sources) =>
@@ -88,12 +91,14 @@ const headersOf = (sources: Sources, rights: PageRights) => ({
 export function sendSecurityHeaders(app: App, sources: Sources): void {
   const headers = headersOf(sources, {})
   const ofPlayer = headersOf(sources, playerRights)
+  const ofDriver = headersOf(sources, driverRights)
   const uncached = { ...headers, 'cache-control': 'no-store' }
   const unlisted = { ...uncached, 'x-robots-tag': 'noindex' }
   const ofCall = (url: string) => (sources.allowIndexing && url.startsWith(`${API_BASE}/public/`) ? uncached : unlisted)
   app.addHook('onRequest', (request, reply, next) => {
     if (request.url.startsWith(API_BASE)) reply.headers(ofCall(request.url))
-    else reply.headers(PLAYER_URL.test(request.url) ? ofPlayer : headers)
+    else if (PLAYER_URL.test(request.url)) reply.headers(ofPlayer)
+    else reply.headers(DRIVER_URL.test(request.url) ? ofDriver : headers)
     next()
   })
 }

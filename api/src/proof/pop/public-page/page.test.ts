@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
@@ -158,6 +158,9 @@ const { addPop, addPhoto, publish, popOf, austin } = await openPops(world)
 const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
 await writeFile(path.join(pages, 'index.html'), 'The console')
 await writeFile(path.join(pages, 'sign-in.html'), 'Sign in')
+await writeFile(path.join(pages, 'driver.html'), 'Driver')
+await mkdir(path.join(pages, 'driver'))
+await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
 await writeFile(path.join(pages, 'pop.html'), '<head><!--POP_HEAD--></head><body><!--POP_BODY--></body>')
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000', logLevel: 'silent', trustProxy: 0 }
 const app = await buildApp({

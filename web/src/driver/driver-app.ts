@@ -1,0 +1,337 @@
+import type { DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-app'
+import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { LOGIN_PATH, SAVED_CREDENTIALS } from '@roadshow/contract/platform/constants'
+import { ApiError } from '../api/call.ts'
+import { clearCookies, keepTokenFor, readToken, savedUserUid } from '../api/session.ts'
+import { signOut } from '../api/sign-out.ts'
+import { StateHolder } from './app-state.ts'
+import { newId } from './ids.ts'
+import { forgetPictures, keepPictures } from './pictures.ts'
+import { currentPlace } from './place.ts'
+import type { DriverDatabase } from './queue/database.ts'
+import { isWaiting } from './queue/items.ts'
+import type { PhonePlace, QueuedAct, QueuedPhoto, QueueItem } from './queue/items.ts'
+import { failureOf, nextDue, waitMs } from './queue/rules.ts'
+import { sendQueue } from './queue/sending.ts'
+import type { Transport } from './queue/sending.ts'
+import { fetchDay } from './queue/transport.ts'
+
+const PLACE_MS = 6_000
+const REFRESH_MS = 60_000
+/** A phone closes its browser many times a day; how long a session lasts is up to the server. */
+const TOKEN_DAYS = 30
+const LOCK = 'roadshow-driver-sending'
+const CHANNEL = 'roadshow-driver'
+
+type WithoutCommon<A> = A extends DriverAct ? Omit<A, 'actId' | 'at' | 'shiftUid' | 'place'> : never
+/** What a driver does, without what every act has. */
+export type NewAct = WithoutCommon<DriverAct>
+
+/** A picture of a new act: of the act itself, or of an inspected item. */
+export interface NewPicture {
+  itemUid: string | null
+  blob: Blob
+}
+
+export interface NewPhoto {
+  blob: Blob
+  /** By the phone's clock. */
+  takenAt: number
+  place: PhonePlace
+  side: TruckSide | null
+  caption: string
+}
+
+/** The drivers' app behind its pages: keeps the day and the queue, sends, and follows the session. */
+export class DriverApp {
+  readonly holder = new StateHolder()
+  readonly #database: DriverDatabase
+  readonly #transport: Transport
+  readonly #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined
+  /** The token whose user the server has named: nothing is sent with another. */
+  #confirmedToken: string | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+
+  constructor(database: DriverDatabase, transport: Transport) {
+    this.#database = database
+    this.#transport = transport
+  }
+
+  get #state() {
+    return this.holder.read()
+  }
+
+  /** Shows what is kept, then asks the server. */
+  async start(): Promise<void> {
+    const userUid = savedUserUid()
+    this.holder.change({ userUid, isOnline: navigator.onLine })
+    this.#listen()
+    await this.#database.forgetDays(userUid).catch(() => this.holder.change({ isStoreFull: true }))
+    await forgetPictures(userUid)
+    if (userUid) await this.#showKept(userUid)
+    if (!readToken()) this.holder.change({ session: 'ended', isLoading: false })
+    keepTokenFor(TOKEN_DAYS)
+    await this.refresh()
+  }
+
+  #listen(): void {
+    const wake = () => {
+      this.holder.change({ isOnline: navigator.onLine })
+      if (navigator.onLine && document.visibilityState === 'visible') void this.refresh()
+    }
+    addEventListener('online', wake)
+    addEventListener('offline', () => this.holder.change({ isOnline: false }))
+    document.addEventListener('visibilitychange', wake)
+    addEventListener('pageshow', ({ persisted }) => persisted && wake())
+    setInterval(wake, REFRESH_MS)
+    this.#channel?.addEventListener('message', () => void this.#reread().then(() => this.#plan()))
+  }
+
+  async #showKept(userUid: string): Promise<void> {
+    const kept = await this.#database.day(userUid).catch(() => undefined)
+    const queue = await this.#database.items(userUid).catch(() => [])
+    this.holder.change({
+      queue,
+      ...(kept && {
+        day: kept.day,
+        loadedAt: kept.askedAt,
+        clockOffsetMs: kept.clockOffsetMs,
+        isLoading: false,
+      }),
+    })
+  }
+
+  /** Reads the queue again, which another tab or the sending has changed. */
+  async #reread(): Promise<void> {
+    const { userUid } = this.#state
+    if (userUid) this.holder.change({ queue: await this.#database.items(userUid) })
+  }
+
+  async #changed(): Promise<void> {
+    this.#channel?.postMessage('changed')
+    await this.#reread()
+  }
+
+  /** Asks the server for the day, then sends what waits. */
+  refresh = async (): Promise<void> => {
+    await this.#loadDay()
+    await this.send()
+  }
+
+  async #loadDay(): Promise<void> {
+    const token = readToken()
+    if (!token) return this.holder.change({ session: 'ended', isLoading: false })
+    const askedAt = Date.now()
+    try {
+      const day = await fetchDay()
+      // Half the way there and back is how old the server's time is on arrival.
+      const clockOffsetMs = Date.parse(day.serverTime) - (askedAt + Date.now()) / 2
+      if (this.#state.userUid !== day.driver.uid) await this.#become(day.driver.uid)
+      this.#confirmedToken = token
+      this.holder.change({
+        day,
+        loadedAt: askedAt,
+        clockOffsetMs,
+        session: 'open',
+        isOnline: true,
+      })
+      await this.#database.keepDay(day.driver.uid, { day, askedAt, clockOffsetMs })
+      await this.#dropShown(askedAt)
+      void keepPictures(day)
+    } catch (error) {
+      this.#noteFailedLoad(error)
+    } finally {
+      this.holder.change({ isLoading: false })
+    }
+  }
+
+  #noteFailedLoad(error: unknown): void {
+    if (!(error instanceof ApiError)) return this.holder.change({ isStoreFull: true })
+    const failure = failureOf(error.status)
+    if (failure === 'signedOut') this.holder.change({ session: 'ended' })
+    if (failure === 'forbidden') this.holder.change({ session: 'otherRole' })
+    if (error.status === 0) this.holder.change({ isOnline: false })
+  }
+
+  /** Another user is signed in than this page thought: what it shows is theirs alone. */
+  async #become(userUid: string): Promise<void> {
+    localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
+    this.holder.change({ userUid, day: undefined, queue: [] })
+    await this.#database.forgetDays(userUid)
+    await forgetPictures(userUid)
+    await this.#showKept(userUid)
+  }
+
+  /** Drops what was sent before the day was asked for: the day shows it now. */
+  async #dropShown(askedAt: number): Promise<void> {
+    const shown = this.#state.queue.filter(({ state, sentAt }) => state === 'sent' && (sentAt ?? 0) < askedAt)
+    for (const item of shown) await this.#database.remove(item)
+    if (shown.length > 0) await this.#changed()
+  }
+
+  /** Sends what is due. Of several tabs one sends at a time. */
+  send = async (): Promise<void> => {
+    const locks = 'locks' in navigator ? navigator.locks : undefined
+    if (!locks) return this.#sendAlone()
+    await locks.request(LOCK, { ifAvailable: true }, (lock) => (lock ? this.#sendAlone() : undefined))
+  }
+
+  #isSendingHere = false
+
+  async #sendAlone(): Promise<void> {
+    if (this.#isSendingHere) return
+    this.#isSendingHere = true
+    clearTimeout(this.#timer)
+    try {
+      await this.#sendDue()
+    } finally {
+      this.#isSendingHere = false
+      this.holder.change({ isSending: false })
+    }
+    await this.#plan()
+  }
+
+  async #sendDue(): Promise<void> {
+    const { userUid } = this.#state
+    if (!userUid || !(await this.#database.items(userUid)).some(isWaiting)) return
+    if (readToken() !== this.#confirmedToken) await this.#loadDay()
+    // A page whose user was changed by another tab sends nothing: its queue belongs to the one before.
+    if (!this.#confirmedToken || readToken() !== this.#confirmedToken || this.#state.userUid !== userUid) return
+    this.holder.change({ isSending: true })
+    const result = await sendQueue({
+      userUid,
+      store: this.#database,
+      transport: this.#transport,
+      now: Date.now,
+      onChange: () => void this.#changed(),
+    })
+    this.#failures = result === 'away' ? this.#failures + 1 : 0
+    if (result === 'signedOut') this.holder.change({ session: 'ended' })
+    if (result === 'forbidden') this.holder.change({ session: 'otherRole' })
+    await this.#changed()
+    if (this.#state.queue.some(({ state }) => state === 'sent')) await this.#loadDay()
+  }
+
+  /** Sets the clock for the next try. */
+  async #plan(): Promise<void> {
+    const { userUid, session } = this.#state
+    const due = userUid && session === 'open' ? nextDue(await this.#database.items(userUid)) : undefined
+    if (due === undefined) return
+    const wait = Math.max(due - Date.now(), this.#failures > 0 ? waitMs(this.#failures) : 0, 250)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.send(), wait)
+  }
+
+  async #add(item: QueueItem, pictures: { id: string; blob: Blob }[]): Promise<void> {
+    try {
+      await this.#database.add(item, pictures)
+    } catch (error) {
+      this.holder.change({ isStoreFull: true })
+      throw error
+    }
+    // Asked for with the first thing that must not be lost: browsers then do not clear the storage by themselves.
+    void navigator.storage?.persist?.().catch(() => undefined)
+    await this.#changed()
+  }
+
+  #newItem(shift: Pick<DriverAppShift, 'uid' | 'date' | 'truck'>) {
+    const { userUid } = this.#state
+    if (!userUid) throw new Error('No user is signed in.')
+    return {
+      id: newId(),
+      userUid,
+      addedAt: Date.now(),
+      state: 'waiting' as const,
+      problem: null,
+      reason: '',
+      attempts: 0,
+      nextAt: 0,
+      sentAt: null,
+      about: { shiftUid: shift.uid, truckNumber: shift.truck.number, date: shift.date },
+    }
+  }
+
+  /** Keeps what the driver has done, shows it at once and sends it as soon as it can. */
+  act = async (shift: DriverAppShift, done: NewAct, pictures: readonly NewPicture[] = []): Promise<void> => {
+    const item = this.#newItem(shift)
+    const kept = pictures.map(({ itemUid, blob }) => ({ id: newId(), itemUid, blob }))
+    const act = {
+      ...done,
+      actId: item.id,
+      at: new Date(item.addedAt).toISOString(),
+      shiftUid: shift.uid,
+      place: null,
+    } as DriverAct
+    const queued: QueuedAct = {
+      ...item,
+      kind: 'act',
+      act,
+      pictures: kept.map(({ id, itemUid }) => ({ pictureId: id, itemUid, fileUid: null })),
+      // It is safe at once; the place is added if the phone finds it soon.
+      nextAt: item.addedAt + PLACE_MS,
+    }
+    await this.#add(queued, kept)
+    void this.#addPlace(queued)
+  }
+
+  async #addPlace(item: QueuedAct): Promise<void> {
+    const place = await currentPlace(PLACE_MS - 500)
+    await this.#database.put({ ...item, act: { ...item.act, place }, nextAt: 0 })
+    await this.send()
+  }
+
+  /** Keeps a photo of the campaign and sends it as soon as it can. */
+  addPhoto = async (shift: DriverAppShift, { blob, ...photo }: NewPhoto): Promise<void> => {
+    const pictureId = newId()
+    const queued: QueuedPhoto = { ...this.#newItem(shift), ...photo, kind: 'photo', pictureId }
+    await this.#add(queued, [{ id: pictureId, blob }])
+    void this.send()
+  }
+
+  picture = (id: string): Promise<Blob | undefined> => this.#database.picture(id)
+
+  /** Sends something that was refused or failed again. */
+  retry = async (item: QueueItem): Promise<void> => {
+    await this.#database.put({ ...item, state: 'waiting', problem: null, reason: '', nextAt: 0 })
+    await this.#changed()
+    this.#failures = 0
+    await this.send()
+  }
+
+  /** Sends an act whose pictures cannot be sent. */
+  sendWithoutPictures = async (item: QueuedAct): Promise<void> => {
+    await this.#database.remove(item)
+    await this.#database.add({ ...item, pictures: [] }, [])
+    await this.retry({ ...item, pictures: [] })
+  }
+
+  /** Only after the driver was asked. */
+  remove = async (item: QueueItem): Promise<void> => {
+    await this.#database.remove(item)
+    await this.#changed()
+  }
+
+  draft = async <T>(name: string): Promise<T | undefined> =>
+    this.#state.userUid ? this.#database.draft<T>(this.#state.userUid, name) : undefined
+
+  keepDraft = async (name: string, draft: unknown): Promise<void> => {
+    const { userUid } = this.#state
+    if (!userUid) return
+    if (draft === undefined) await this.#database.dropDraft(userUid, name)
+    else await this.#database.keepDraft(userUid, name, draft)
+  }
+
+  /** Leads to the sign-in page and back here. The queue stays. */
+  signIn = (): void => {
+    clearCookies()
+    location.assign(`${LOGIN_PATH}?next=${encodeURIComponent(location.pathname + location.search)}`)
+  }
+
+  /** Forgets what the server said. What waits in the queue stays for the same user, who was asked. */
+  signOut = async (): Promise<void> => {
+    await this.#database.forgetDays().catch(() => undefined)
+    await forgetPictures(undefined)
+    await signOut()
+  }
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
+import { dateText, momentText, phoneZone } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Frame } from '../ui/Frame.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { useStoredPicture } from '../ui/usePicture.ts'
+import { itemName, problemText, stateText } from './item-words.ts'
+import { isWaiting, needsLook } from './items.ts'
+import type { QueueItem } from './items.ts'
+import styles from './QueuePage.module.css'
+
+function Head({ item }: { item: QueueItem }) {
+  const app = useApp()
+  const words = useWords()
+  const language = useLanguage()
+  const state = useAppState()
+  const pictureId = item.kind === 'photo' ? item.pictureId : item.pictures[0]?.pictureId
+  const picture = useStoredPicture(item.state === 'sent' ? undefined : pictureId, app.picture)
+  const { truckNumber, date } = item.about
+  return (
+    <div className={styles.head}>
+      {picture && <img src={picture} alt="" className={styles.picture} />}
+      <div>
+        <p className={styles.name}>{itemName(item, words)}</p>
+        <p className={styles.soft}>
+          {words.truck} {truckNumber}, {dateText(date, language)}
+        </p>
+        <p className={styles.soft}>{words.done(momentText(item.addedAt, phoneZone(), language))}</p>
+        <p className={item.state === 'refused' ? styles.bad : styles.soft}>{stateText(item, state, words)}</p>
+      </div>
+    </div>
+  )
+}
+
+function Item({ item }: { item: QueueItem }) {
+  const app = useApp()
+  const words = useWords()
+  const { isOnline, session } = useAppState()
+  const [isAsked, setAsked] = useState(false)
+  const isNoted = item.state === 'noted'
+  const canSend = !isNoted && item.state !== 'sent' && isOnline && session === 'open'
+  const lacksPicture = item.state === 'refused' && item.kind === 'act' && item.pictures.length > 0
+  return (
+    <li className={styles.item}>
+      <Head item={item} />
+      {needsLook(item) && <p>{problemText(item, words)}</p>}
+      {canSend && <Button onClick={() => void app.retry(item)}>{words.sendNow}</Button>}
+      {lacksPicture && item.kind === 'act' && (
+        <Button onClick={() => void app.sendWithoutPictures(item)}>{words.sendWithoutPicture}</Button>
+      )}
+      {isNoted && <Button onClick={() => void app.remove(item)}>{words.understood}</Button>}
+      {!isNoted && item.state !== 'sent' && (
+        <Button look="quiet" onClick={() => setAsked(true)}>
+          {words.remove}
+        </Button>
+      )}
+      {isAsked && (
+        <Dialog title={words.removeTitle} onClose={() => setAsked(false)}>
+          <p>{words.removeText}</p>
+          <Button look="bad" onClick={() => void app.remove(item)}>
+            {words.remove}
+          </Button>
+          <Button onClick={() => setAsked(false)}>{words.cancel}</Button>
+        </Dialog>
+      )}
+    </li>
+  )
+}
+
+/** Everything that is on this phone and not yet with dispatch, with the reason and what can be done. */
+export function QueuePage() {
+  const app = useApp()
+  const words = useWords()
+  const { queue, isOnline } = useAppState()
+  const shown = queue.filter(({ state }) => state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
+  const canSend = isOnline && shown.some(isWaiting)
+  return (
+    <Frame
+      action={
+        canSend && (
+          <Button look="primary" onClick={() => void app.refresh()}>
+            {words.sendNow}
+          </Button>
+        )
+      }
+    >
+      <PageHead title={words.queue} up="/" />
+      {shown.length === 0 && <p>{words.queueEmpty}</p>}
+      <ul className={styles.list}>
+        {[...shown.filter(needsLook), ...shown.filter(isWaiting)].map((item) => (
+          <Item key={item.id} item={item} />
+        ))}
+      </ul>
+    </Frame>
+  )
+}

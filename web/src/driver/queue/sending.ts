@@ -1,0 +1,104 @@
+import type { ActResult, DriverAct } from '@roadshow/contract/live/driver-app'
+import type { QueuedAct, QueuedPhoto, QueueItem } from './items.ts'
+import { actToSend, failureOf, nextStep, settled, waitMs } from './rules.ts'
+import type { Failure, SendingStep } from './rules.ts'
+
+/** Where the queue is kept. */
+export interface QueueStore {
+  items(userUid: string): Promise<QueueItem[]>
+  put(item: QueueItem): Promise<void>
+  picture(id: string): Promise<Blob | undefined>
+}
+
+/** How things are sent. A call that fails throws an error with the status of the answer, 0 if there was none. */
+export interface Transport {
+  sendActs(acts: DriverAct[]): Promise<ActResult[]>
+  /** Uploads a picture and answers its file's uid. */
+  upload(picture: Blob): Promise<string>
+  /** Answers why the photo was refused; undefined if it is stored. */
+  sendPhoto(photo: QueuedPhoto, picture: Blob): Promise<string | undefined>
+}
+
+export interface Sending {
+  userUid: string
+  store: QueueStore
+  transport: Transport
+  now: () => number
+  /** Something in the queue has changed. */
+  onChange: () => void
+}
+
+/** How a run ended: `done` when nothing is due any more. */
+export type RunResult = 'done' | Exclude<Failure, 'refused' | 'failed'>
+
+/** The most acts of one call, as the contract has it. */
+const MAX_ACTS = 50
+const PICTURE_LOST = 'The picture is no longer on this phone.'
+
+const statusOf = (error: unknown): number => {
+  const status = (error as { status?: unknown } | null)?.status
+  return typeof status === 'number' ? status : 0
+}
+
+async function sendActs(items: QueuedAct[], { store, transport, now }: Sending): Promise<void> {
+  const results = await transport.sendActs(items.map(actToSend))
+  const byId = new Map(results.map((result) => [result.actId, result]))
+  for (const item of items) await store.put(settled(item, byId.get(item.id), now()))
+}
+
+async function sendPicture(step: SendingStep & { kind: 'picture' }, { store, transport }: Sending): Promise<void> {
+  const { item, picture } = step
+  const blob = await store.picture(picture.pictureId)
+  if (!blob) return store.put({ ...item, state: 'refused', problem: 'fileMissing', reason: PICTURE_LOST })
+  const fileUid = await transport.upload(blob)
+  const pictures = item.pictures.map((each) => (each.pictureId === picture.pictureId ? { ...each, fileUid } : each))
+  return store.put({ ...item, pictures })
+}
+
+async function sendPhoto(item: QueuedPhoto, { store, transport, now }: Sending): Promise<void> {
+  const blob = await store.picture(item.pictureId)
+  if (!blob) return store.put({ ...item, state: 'refused', problem: 'fileMissing', reason: PICTURE_LOST })
+  const reason = await transport.sendPhoto(item, blob)
+  const attempts = item.attempts + 1
+  if (reason !== undefined) return store.put({ ...item, attempts, state: 'refused', problem: 'invalid', reason })
+  return store.put({ ...item, attempts, state: 'sent', sentAt: now() })
+}
+
+const take = (step: SendingStep, sending: Sending) => {
+  if (step.kind === 'acts') return sendActs(step.items, sending)
+  return step.kind === 'picture' ? sendPicture(step, sending) : sendPhoto(step.item, sending)
+}
+
+/** Notes on the items of a step why it failed. */
+async function noteFailure(step: SendingStep, error: unknown, { store, now }: Sending): Promise<void> {
+  const failure = failureOf(statusOf(error))
+  const reason = error instanceof Error ? error.message : ''
+  for (const item of step.kind === 'acts' ? step.items : [step.item]) {
+    const tried = { ...item, attempts: item.attempts + 1, reason }
+    if (failure === 'refused') await store.put({ ...tried, state: 'refused', problem: 'invalid' })
+    else await store.put(failure === 'failed' ? { ...tried, nextAt: now() + waitMs(tried.attempts) } : tried)
+  }
+}
+
+/** Sends what is due, one thing at a time, until nothing is left or the server cannot be reached. */
+export async function sendQueue(sending: Sending): Promise<RunResult> {
+  const { userUid, store, now, onChange } = sending
+  let maxActs = MAX_ACTS
+  for (;;) {
+    const step = nextStep(await store.items(userUid), now(), maxActs)
+    if (!step) return 'done'
+    try {
+      await take(step, sending)
+    } catch (error) {
+      const failure = failureOf(statusOf(error))
+      // One act of many that is refused must not hold up the others.
+      const isOneOfMany =
+        step.kind === 'acts' && step.items.length > 1 && (failure === 'refused' || failure === 'failed')
+      if (isOneOfMany) maxActs = 1
+      else await noteFailure(step, error, sending)
+      if (failure !== 'refused' && failure !== 'failed') return failure
+    } finally {
+      onChange()
+    }
+  }
+}
