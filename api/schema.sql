@@ -514,6 +514,27 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_word_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  is_now jsonb := to_jsonb(new);
+  was jsonb := case tg_op when 'INSERT' then '{}'::jsonb else to_jsonb(old) end;
+  said jsonb := '{}';
+begin
+  for i in 0 .. tg_nargs / 2 - 1 loop
+    if is_now -> tg_argv[2 * i + 1] not in ('null', '""') and is_now -> tg_argv[2 * i + 1] is distinct from was -> tg_argv[2 * i + 1] then
+      said := said || jsonb_build_object(tg_argv[2 * i], jsonb_build_array(null, is_now -> tg_argv[2 * i + 1]));
+    end if;
+  end loop;
+  if said <> '{}' then
+    insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
+    values ('shift', new.shift_uid, 'changed', new.changed_by, new.changed_from, said, acting_key());
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION last_odometer(truck uuid)
  RETURNS double precision
  LANGUAGE plpgsql
@@ -1124,6 +1145,16 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tell_shift_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('shifts_changed', json_build_object('from', local_date, 'to', local_date)::text)
+     from shift where uid = new.shift_uid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tell_touched()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1523,20 +1554,59 @@ create table device_seen (
   constraint device_seen_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 ) with (fillfactor=70);
 
+create table driver_act (
+  user_uid uuid not null,
+  act_id uuid not null,
+  kind text not null,
+  shift_uid uuid not null,
+  phone_at timestamp with time zone not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  latitude double precision,
+  longitude double precision,
+  accuracy_m real,
+  problem text,
+  changed_from text not null,
+  constraint driver_act_pkey PRIMARY KEY (user_uid, act_id),
+  constraint driver_act_accuracy_m_check CHECK ((accuracy_m >= (0)::double precision)),
+  constraint driver_act_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text, 'answer'::text, 'message'::text, 'otherTruck'::text, 'issue'::text, 'inspection'::text]))),
+  constraint driver_act_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint driver_act_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint driver_act_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (accuracy_m IS NULL)))),
+  constraint driver_act_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint driver_act_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+);
+CREATE INDEX driver_act_of_shift ON driver_act USING btree (shift_uid, at);
+CREATE TRIGGER tell_acts AFTER INSERT ON driver_act FOR EACH ROW EXECUTE FUNCTION tell_shift_words();
+
 create table driver_event (
-  device_uid uuid not null,
+  device_uid uuid,
   event_id text not null,
   shift_uid uuid not null,
   kind text not null,
   at timestamp with time zone not null,
   received_at timestamp with time zone default now() not null,
-  constraint driver_event_pkey PRIMARY KEY (device_uid, event_id),
+  uid uuid default new_uid() not null,
+  user_uid uuid,
+  constraint driver_event_pkey PRIMARY KEY (uid),
+  constraint driver_event_device_or_user CHECK ((num_nonnulls(device_uid, user_uid) = 1)),
   constraint driver_event_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid),
   constraint driver_event_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 64))),
   constraint driver_event_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text]))),
-  constraint driver_event_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+  constraint driver_event_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint driver_event_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
+CREATE UNIQUE INDEX driver_event_of_device ON driver_event USING btree (device_uid, event_id) WHERE (device_uid IS NOT NULL);
 CREATE INDEX driver_event_of_shift ON driver_event USING btree (shift_uid);
+CREATE UNIQUE INDEX driver_event_of_user ON driver_event USING btree (user_uid, event_id) WHERE (user_uid IS NOT NULL);
+
+create table driver_phone (
+  user_uid uuid not null,
+  seen_at timestamp with time zone not null,
+  clock_offset_s integer default 0 not null,
+  constraint driver_phone_pkey PRIMARY KEY (user_uid),
+  constraint driver_phone_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
+) with (fillfactor=70);
 
 create table evidence_change (
   truck_uid uuid not null,
@@ -2627,6 +2697,32 @@ CREATE TRIGGER tell_trucks_left AFTER UPDATE ON shift REFERENCING OLD TABLE AS t
 CREATE TRIGGER tell_trucks_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
 CREATE TRIGGER tell_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 
+create table shift_answer (
+  uid uuid default new_uid() not null,
+  shift_uid uuid not null,
+  driver_uid uuid not null,
+  act_id uuid not null,
+  answer text not null,
+  reason text default ''::text not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  truck_uid uuid not null,
+  local_date date not null,
+  start_time time without time zone not null,
+  end_time time without time zone not null,
+  changed_by uuid,
+  changed_from text,
+  constraint shift_answer_pkey PRIMARY KEY (uid),
+  constraint shift_answer_answer_check CHECK ((answer = ANY (ARRAY['confirmed'::text, 'declined'::text]))),
+  constraint shift_answer_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint shift_answer_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint shift_answer_once UNIQUE (driver_uid, act_id),
+  constraint shift_answer_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint shift_answer_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX shift_answer_newest ON shift_answer USING btree (shift_uid, driver_uid, at DESC, received_at DESC);
+CREATE TRIGGER keep_history AFTER INSERT ON shift_answer FOR EACH ROW EXECUTE FUNCTION keep_word_history('driver_answer', 'answer', 'decline_reason', 'reason');
+
 create table shift_approach (
   shift_uid uuid not null,
   address_uid uuid not null,
@@ -2649,6 +2745,29 @@ create table shift_approaches_known (
   constraint shift_approaches_known_pkey PRIMARY KEY (shift_uid),
   constraint shift_approaches_known_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
 );
+
+create table shift_message (
+  uid uuid default new_uid() not null,
+  shift_uid uuid not null,
+  driver_uid uuid not null,
+  act_id uuid,
+  text text not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  changed_by uuid not null,
+  changed_from text,
+  constraint shift_message_pkey PRIMARY KEY (uid),
+  constraint shift_message_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint shift_message_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint shift_message_of_driver CHECK (((act_id IS NULL) OR (changed_by = driver_uid))),
+  constraint shift_message_once UNIQUE (driver_uid, act_id),
+  constraint shift_message_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint shift_message_text_check CHECK ((text <> ''::text))
+);
+CREATE INDEX shift_message_of_shift ON shift_message USING btree (shift_uid, at);
+CREATE TRIGGER keep_history_of_dispatch AFTER INSERT ON shift_message FOR EACH ROW WHEN ((new.act_id IS NULL)) EXECUTE FUNCTION keep_word_history('dispatch_message', 'text');
+CREATE TRIGGER keep_history_of_driver AFTER INSERT ON shift_message FOR EACH ROW WHEN ((new.act_id IS NOT NULL)) EXECUTE FUNCTION keep_word_history('driver_message', 'text');
+CREATE TRIGGER tell_messages AFTER INSERT ON shift_message FOR EACH ROW WHEN ((new.act_id IS NULL)) EXECUTE FUNCTION tell_shift_words();
 
 create table shift_notice (
   shift_uid uuid not null,
@@ -2860,6 +2979,7 @@ create table truck_issue (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  reported_by uuid,
   constraint truck_issue_pkey PRIMARY KEY (uid),
   constraint issue_resolved_at_a_time CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
   constraint truck_issue_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
@@ -2867,6 +2987,7 @@ create table truck_issue (
   constraint truck_issue_kind_check CHECK ((kind = ANY (ARRAY['noGps'::text, 'noPlays'::text, 'outsideMarket'::text, 'playerOffline'::text, 'mechanical'::text, 'screen'::text, 'accident'::text, 'other'::text]))),
   constraint truck_issue_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
   constraint truck_issue_raised_by_check CHECK ((raised_by = ANY (ARRAY['server'::text, 'driver'::text]))),
+  constraint truck_issue_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES user_account(uid),
   constraint truck_issue_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
   constraint truck_issue_status_check CHECK ((status = ANY (ARRAY['open'::text, 'inProgress'::text, 'resolved'::text]))),
   constraint truck_issue_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
@@ -2878,7 +2999,7 @@ CREATE INDEX issue_of_shift ON truck_issue USING btree (shift_uid) WHERE ((delet
 CREATE INDEX issue_of_truck ON truck_issue USING btree (truck_uid, opened_at) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX issue_open_once ON truck_issue USING btree (truck_uid, kind) WHERE ((raised_by = 'server'::text) AND (status <> 'resolved'::text) AND (deleted_at IS NULL));
 CREATE INDEX issue_search ON truck_issue USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
-CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION keep_history('reported_by');
 CREATE TRIGGER next_version BEFORE UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('opened_at', 'status', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON truck_issue REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('opened_at', 'status', 'updated_at');
@@ -2905,6 +3026,30 @@ create table truck_now (
   constraint truck_now_pkey PRIMARY KEY (truck_uid),
   constraint truck_now_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 ) with (fillfactor=50);
+
+create table truck_request (
+  uid uuid default new_uid() not null,
+  shift_uid uuid not null,
+  driver_uid uuid not null,
+  act_id uuid not null,
+  truck_number text not null,
+  text text default ''::text not null,
+  planned_truck_uid uuid not null,
+  at timestamp with time zone not null,
+  received_at timestamp with time zone default now() not null,
+  dismissed_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint truck_request_pkey PRIMARY KEY (uid),
+  constraint truck_request_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint truck_request_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint truck_request_once UNIQUE (driver_uid, act_id),
+  constraint truck_request_planned_truck_uid_fkey FOREIGN KEY (planned_truck_uid) REFERENCES truck(uid),
+  constraint truck_request_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE INDEX truck_request_newest ON truck_request USING btree (shift_uid, driver_uid, at DESC);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION keep_word_history('requested_truck', 'truck_number', 'request_note', 'text', 'request_dismissed', 'dismissed_at');
+CREATE TRIGGER tell_dismissals AFTER UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION tell_shift_words();
 
 create table user_account (
   uid uuid default new_uid() not null,

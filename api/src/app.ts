@@ -21,6 +21,7 @@ import { jumpModule } from './console/jump/index.ts'
 import { webLogModule } from './console/web-log/index.ts'
 import type { Env } from './env.ts'
 import { legacyModule } from './legacy/index.ts'
+import { driverAppModule } from './live/driver-app/index.ts'
 import { driverReportModule } from './live/driver-reports/index.ts'
 import { evidenceModule } from './live/evidence/index.ts'
 import { fleetModule } from './live/fleet/index.ts'
@@ -87,6 +88,7 @@ export const apiModules: readonly Module[] = [
   shiftDetailModule,
   payrollModule,
   calendarModule,
+  driverAppModule,
   fleetModule,
   reportModule,
   feedModule,

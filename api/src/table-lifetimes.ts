@@ -67,7 +67,9 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   },
   device_health: current,
   device_seen: current,
+  driver_act: partOfRecord,
   driver_event: partOfRecord,
+  driver_phone: current,
   evidence_change: {
     kept: 'a day after plays and photos are graded by it',
     bound: 'Notes of what to grade again.',
@@ -161,6 +163,8 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   },
   setting: { kept: 'for good', bound: 'One row for each setting that was changed.' },
   shift: record,
+  shift_answer: partOfRecord,
+  shift_message: partOfRecord,
   shift_notice: queue,
   shift_approach: figures,
   shift_approaches_known: figures,
@@ -182,6 +186,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   truck_day_track: figures,
   truck_issue: record,
   truck_now: current,
+  truck_request: partOfRecord,
   user_account: record,
   watched_condition: current,
   webhook: {

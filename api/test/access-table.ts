@@ -3,7 +3,7 @@ import { type Endpoint, type ModuleKey, modules, type Role } from '@roadshow/con
 /**
  * Who may make each call that belongs to modules, written down a second time and by hand: what it does (view or edit),
  * the modules of which one opens it, `all` where only those who see every row may, `no-driver` and `no-client` where that
- * role never may, and `people` where no API key may.
+ * role never may, `only-driver` where no other role may, and `people` where no API key may.
  * The audit compares the contract and the server with it, so that no call opens further by mistake. Calls of single
  * users and of one role stand in the contract alone, where no key may make them.
  */
@@ -33,6 +33,8 @@ export const moduleCalls: Record<string, string> = {
   'POST blob-storage/get-upload-sas': 'edit clients|pop|users|overview|programByClient',
   'POST blob-storage/delete-blob': 'edit clients|pop|users|overview|programByClient',
   'POST blob-storage/complete': 'edit clients|pop|users|overview|programByClient',
+  'GET driver-app/day': 'view schedule|userSchedule|dailySchedule only-driver people',
+  'POST driver-app/acts': 'edit schedule only-driver people',
   'GET overview/shifts': 'view overview',
   'GET overview/truck-issues': 'view overview',
   'GET overview/truck-issues/{uid}': 'view overview',
@@ -249,6 +251,7 @@ export function isLetIn({ role, modules: held, key }: Identity, { method, path, 
   if (call === undefined) return key === undefined && (access === 'signedIn' || isForRole(access, role))
   const [right = '', opened = '', ...more] = call.split(' ')
   if ((key && more.includes('people')) || more.includes(`no-${role}`)) return false
+  if (more.includes('only-driver') && role !== 'driver') return false
   if (key === 'read' && right === 'edit') return false
   const reaches = opened
     .split('|')

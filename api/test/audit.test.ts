@@ -289,6 +289,8 @@ describe('what each role may do', () => {
     'GET program-schedule/drivers': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/programs': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/{uid}/history': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET driver-app/day': { admin: 'no', driver: 'yes', sales: 'no', client: 'no' },
+    'POST driver-app/acts': { admin: 'no', driver: 'yes', sales: 'no', client: 'no' },
     'GET payroll/run': { admin: 'yes', driver: 'yes', sales: 'no', client: 'no' },
     'GET payroll/statement': { admin: 'yes', driver: 'yes', sales: 'no', client: 'no' },
     'PUT payroll/override': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

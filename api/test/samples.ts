@@ -7,6 +7,7 @@ import {
   clients,
   defaultSettings,
   devices,
+  driverApp,
   type Endpoint,
   files,
   markets,
@@ -206,6 +207,20 @@ export async function sampleBodies({
     ],
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
+    [
+      driverApp.acts,
+      {
+        sentAt: '2026-02-01T12:00:00Z',
+        acts: [
+          {
+            kind: 'start',
+            actId: 'c2a8f0a4-6a4e-4a57-9c55-0d6a3f9a2b11',
+            at: '2026-02-01T12:00:00Z',
+            shiftUid: planned.uid,
+          },
+        ],
+      },
+    ],
     [shiftUpload.upload, { save: false }],
     [payroll.override, { shiftUid: planned.uid, version: null, option: 'halfDay', note: 'Short' }],
     [payroll.adjust, { driverUid: people.driver.uid, date: '2026-02-01', cents: 100, note: 'Tip', shiftUid: null }],

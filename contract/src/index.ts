@@ -12,6 +12,7 @@ export * from './platform/common.ts'
 export * from './platform/constants.ts'
 export * from './platform/dates.ts'
 export * from './live/device-events.ts'
+export * from './live/driver-app.ts'
 export * from './catalog/devices.ts'
 export * from './platform/endpoint.ts'
 export * from './platform/errors.ts'
@@ -71,6 +72,7 @@ import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
 import { clients } from './catalog/clients.ts'
 import { devices, screenPairings } from './catalog/devices.ts'
+import { driverApp } from './live/driver-app.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import { files } from './platform/files.ts'
 import { fleet } from './live/fleet.ts'
@@ -113,6 +115,7 @@ export const contract = {
   shifts,
   shiftUpload,
   calendar,
+  driverApp,
   trucks,
   users,
   payroll,

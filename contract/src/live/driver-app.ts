@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
-import { shiftStatus } from '../planning/shifts.ts'
+import { clock, shiftStatus } from '../planning/shifts.ts'
 import { reportedIssueKinds } from './device-events.ts'
 
 /** Where a phone was when something was done; null where the phone did not know. */
@@ -39,7 +39,14 @@ const inspectedItem = z.strictObject({
 export const driverAct = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('start'), ...ofShift }),
   z.strictObject({ kind: z.literal('stop'), ...ofShift }),
-  z.strictObject({ kind: z.literal('answer'), ...ofShift, answer: shiftAnswer, reason: textLine(300).prefault('') }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    ...ofShift,
+    answer: shiftAnswer,
+    reason: textLine(300).prefault(''),
+    /** The plan that the phone showed; without it, the plan of that moment is answered. */
+    seen: z.strictObject({ date: day, start: clock, end: clock, truckUid: uid }).nullable().prefault(null),
+  }),
   z.strictObject({ kind: z.literal('message'), ...ofShift, text: paragraph(500).min(1, 'Required.') }),
   /** The driver stands at another truck than planned and asks dispatch to change the shift. */
   z.strictObject({

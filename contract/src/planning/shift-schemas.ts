@@ -7,7 +7,7 @@ import { daysBetween } from './shift-time.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a time such as 08:00.')
+export const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a time such as 08:00.')
 
 export const shift = z.strictObject({
   uid,

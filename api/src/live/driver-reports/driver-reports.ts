@@ -74,6 +74,26 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
     return note === '' ? ['accepted'] : ['accepted', `Kept as a report that does not count: ${note}.`]
   })
 
+/** A start or stop from the phone of a driver. */
+interface PhoneReport {
+  userUid: string
+  eventId: string
+  shiftUid: string
+  kind: ShiftEvent['kind']
+  at: string
+  address: string
+}
+
+/** Stores a start or stop from the phone of a driver, in the transaction of the act. */
+export async function storePhoneReport(db: Db, report: PhoneReport): Promise<void> {
+  const { userUid, eventId, shiftUid, kind, at, address } = report
+  await db
+    .insertInto('driver_event')
+    .values({ user_uid: userUid, event_id: eventId, shift_uid: shiftUid, kind, at })
+    .execute()
+  await withShiftEvents(db, [shiftUid], () => applyReports(db, shiftUid, { userUid, address }))
+}
+
 /** A repeated event is a duplicate. An id that belongs to a different event is refused: the first one counts. */
 async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, kind }: ShiftEvent): Promise<Result> {
   const known = await db

@@ -1,5 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
 
-export { reportIssues, reportShifts } from './driver-reports.ts'
+export { reportIssues, reportShifts, storePhoneReport } from './driver-reports.ts'
 
 export const driverReportModule = defineModule({ name: 'live/driver-reports', tables: ['driver_event'] })

@@ -10,6 +10,8 @@ interface DriverIssue {
   text: string
   photoFileUid: string | null | undefined
   openedAt: string
+  /** The driver whose phone reported it; a device is no user. */
+  reportedBy?: string
   address: string
 }
 
@@ -26,6 +28,8 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<bool
       text: issue.text,
       photo_file_uid: issue.photoFileUid ?? null,
       opened_at: issue.openedAt,
+      reported_by: issue.reportedBy ?? null,
+      changed_by: issue.reportedBy ?? null,
       changed_from: issue.address,
     })
     .onConflict((conflict) => conflict.column('event_id').doNothing())

@@ -5,8 +5,10 @@ import {
   checkReportTime,
   describeReport,
   type DriverReport,
+  problemOfReport,
   progressAfterReports,
   type ReportedShift,
+  type ShiftProgress,
 } from './report-rules.ts'
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -41,7 +43,104 @@ async function hasBeenTrucks(db: Db, shiftUid: string, truckUid: string): Promis
   return rows.length > 0
 }
 
-type StoredShift = ReportedShift & { date: string; isCorrected: boolean }
+/** A shift as the phone of a driver names it, locked until the transaction ends. */
+export interface DriversShift {
+  uid: string
+  driverUid: string
+  truckUid: string
+  date: string
+  start: string
+  end: string
+  zone: string
+  status: ShiftStatus
+  startsAt: number
+  endsAt: number
+  isDeleted: boolean
+  /** Whether it is the driver's now; otherwise it was before. */
+  isOwn: boolean
+}
+
+/** Locks a shift that is a driver's, or was before. Undefined for a shift that the driver never had. */
+export async function lockDriversShift(db: Db, shiftUid: string, driverUid: string): Promise<DriversShift | undefined> {
+  const found = await db
+    .selectFrom('shift')
+    .select([
+      'uid',
+      'driver_uid',
+      'truck_uid',
+      'local_date',
+      'start_time',
+      'end_time',
+      'zone',
+      'status',
+      'starts_at',
+      'ends_at',
+      'deleted_at',
+    ])
+    .where('uid', '=', shiftUid)
+    .forUpdate()
+    .executeTakeFirst()
+  const isOwn = found?.driver_uid === driverUid
+  if (!found || !(isOwn || (await hasBeenDrivers(db, shiftUid, driverUid)))) return undefined
+  return {
+    uid: found.uid,
+    driverUid: found.driver_uid,
+    truckUid: found.truck_uid,
+    date: found.local_date,
+    start: found.start_time.slice(0, 5),
+    end: found.end_time.slice(0, 5),
+    zone: found.zone,
+    status: found.status as ShiftStatus,
+    startsAt: Date.parse(found.starts_at),
+    endsAt: Date.parse(found.ends_at),
+    isDeleted: found.deleted_at !== null,
+    isOwn,
+  }
+}
+
+async function hasBeenDrivers(db: Db, shiftUid: string, driverUid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from history
+     where table_name = 'shift' and record_uid = ${shiftUid} and changes -> 'driver_uid' ->> 0 = ${driverUid} limit 1`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
+/** The day, hours and truck of a shift. */
+export interface ShiftPlan {
+  date: string
+  start: string
+  end: string
+  truckUid: string
+}
+
+/** A plan that a shift had until it was changed. */
+export interface FormerPlan extends ShiftPlan {
+  until: string
+}
+
+/** The plans that a shift had before, newest first. */
+export async function loadFormerPlans(db: Db, shift: ShiftPlan & { uid: string }): Promise<FormerPlan[]> {
+  const old = (column: string) => sql`h.changes -> ${column} ->> 0`
+  const { rows } = await sql<{ [Part in keyof FormerPlan]: string | null } & { until: string }>`
+    select h.at as until, ${old('local_date')} as date, left(${old('start_time')}, 5) as start,
+           left(${old('end_time')}, 5) as "end", ${old('truck_uid')} as "truckUid"
+      from history h
+     where h.table_name = 'shift' and h.record_uid = ${shift.uid} and h.action = 'changed'
+       and h.changes ?| array['local_date', 'start_time', 'end_time', 'truck_uid']
+     order by h.id desc`.execute(db)
+  let { date, start, end, truckUid } = shift
+  return rows.map((row) => {
+    date = row.date ?? date
+    start = row.start ?? start
+    end = row.end ?? end
+    truckUid = row.truckUid ?? truckUid
+    return { until: row.until, date, start, end, truckUid }
+  })
+}
+
+type StoredShift = ReportedShift & { date: string; isCorrected: boolean; driverUid: string }
 
 async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | undefined> {
   const found = await db
@@ -54,6 +153,7 @@ async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | und
   if (!found) return undefined
   return {
     date: found.local_date,
+    driverUid: found.driver_uid,
     status: found.status as ShiftStatus,
     startsAt: Date.parse(found.starts_at),
     endsAt: Date.parse(found.ends_at),
@@ -67,8 +167,14 @@ async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | und
   }
 }
 
-async function loadReports(db: Db, shiftUid: string): Promise<DriverReport[]> {
-  const rows = await db.selectFrom('driver_event').select(['kind', 'at']).where('shift_uid', '=', shiftUid).execute()
+/** The reports of the truck's device, and those of the phone of the driver whose shift it is now. */
+async function loadReports(db: Db, shiftUid: string, driverUid: string): Promise<DriverReport[]> {
+  const rows = await db
+    .selectFrom('driver_event')
+    .select(['kind', 'at'])
+    .where('shift_uid', '=', shiftUid)
+    .where(({ or, eb }) => or([eb('user_uid', 'is', null), eb('user_uid', '=', driverUid)]))
+    .execute()
   return rows.map(({ kind, at }) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) }))
 }
 
@@ -78,15 +184,16 @@ interface ReportAuthor {
   address: string
 }
 
+const isSameProgress = (one: ShiftProgress, other: ShiftProgress) =>
+  one.status === other.status && one.startedAt === other.startedAt && one.stoppedAt === other.stoppedAt
+
 /** Brings a shift in line with all stored reports of its driver. Needs a transaction. */
 export async function applyReports(db: Db, uid: string, { userUid, address }: ReportAuthor): Promise<void> {
   const shift = await loadReportedShift(db, uid)
   if (!shift) return
-  const after = progressAfterReports(shift, await loadReports(db, uid))
-  const isSame =
-    after.status === shift.status && after.startedAt === shift.startedAt && after.stoppedAt === shift.stoppedAt
+  const after = progressAfterReports(shift, await loadReports(db, uid, shift.driverUid))
   // Locked pay does not change; payroll shows reports that arrived too late.
-  if (isSame || (await isPayLocked(db, shift.date))) return
+  if (isSameProgress(shift, after) || (await isPayLocked(db, shift.date))) return
   await db
     .updateTable('shift')
     .set({
@@ -106,6 +213,16 @@ export async function applyReportsOf(db: Db, uids: readonly string[], author: Re
   const { rows } = await sql<{ uid: string }>`
     select distinct shift_uid as uid from driver_event where shift_uid = any(${uids}::uuid[]) order by 1`.execute(db)
   for (const { uid } of rows) await applyReports(db, uid, author)
+}
+
+/** Why a stored report of a phone changed nothing; undefined if it counts. */
+export async function findReportProblem(db: Db, uid: string, report: DriverReport) {
+  const shift = await loadReportedShift(db, uid)
+  if (!shift) return undefined
+  const problem = problemOfReport(shift, report)
+  const after = progressAfterReports(shift, await loadReports(db, uid, shift.driverUid))
+  // Reports count as soon as they are stored, unless the pay of the day is locked.
+  return isSameProgress(shift, after) ? problem : 'payLocked'
 }
 
 /** Why a stored report changed nothing, in a few words; empty if it counts. */

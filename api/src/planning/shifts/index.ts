@@ -5,8 +5,20 @@ import { shiftSockets } from './sockets.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
-export { applyReports, applyReportsOf, explainReport, findShiftAt, lockReportedShift } from './driver-reports.ts'
-export { describeReport } from './report-rules.ts'
+export {
+  applyReports,
+  applyReportsOf,
+  type DriversShift,
+  explainReport,
+  findReportProblem,
+  findShiftAt,
+  type FormerPlan,
+  loadFormerPlans,
+  lockDriversShift,
+  lockReportedShift,
+  type ShiftPlan,
+} from './driver-reports.ts'
+export { describeReport, isFarFrom, type ReportProblem } from './report-rules.ts'
 export {
   driverMatches,
   minuteColumns,

@@ -32,17 +32,23 @@ export interface ReportedShift extends ShiftProgress {
 const DAY_MS = 86_400_000
 
 /** Refuses a report that is more than a day away from the shift: it belongs to another one. */
-export function checkReportTime({ startsAt, endsAt }: Pick<ReportedShift, 'startsAt' | 'endsAt'>, at: number) {
-  const isFarAway = at < startsAt - DAY_MS || at > endsAt + DAY_MS
-  return isFarAway ? 'This time is more than a day away from the shift.' : undefined
-}
+export const checkReportTime = (hours: Hours, at: number): string | undefined =>
+  isFarFrom(hours, at) ? 'This time is more than a day away from the shift.' : undefined
+
+type Hours = Pick<ReportedShift, 'startsAt' | 'endsAt'>
+
+/** Whether an instant is more than a day away from a shift. */
+export const isFarFrom = ({ startsAt, endsAt }: Hours, at: number): boolean =>
+  at < startsAt - DAY_MS || at > endsAt + DAY_MS
 
 /**
  * The shift after all reports about it, which may have arrived late, twice and in any order: it begins with the first
  * start and ends with the last stop. A stop without a start changes nothing, a stop before a later start does not end
  * the shift, and a start after the end continues it. Times that staff corrected stay.
  */
-export function progressAfterReports(shift: ReportedShift, reports: readonly DriverReport[]): ShiftProgress {
+export function progressAfterReports(shift: ReportedShift, all: readonly DriverReport[]): ShiftProgress {
+  // A phone may have reported the hours that the shift had before it was moved to another day.
+  const reports = all.filter(({ at }) => !isFarFrom(shift, at))
   const { status, startedAt, stoppedAt } = shift
   const unchanged = { status, startedAt, stoppedAt }
   if (!blocksTruck(status) || (shift.isStartCorrected && shift.isStopCorrected)) return unchanged
@@ -67,16 +73,32 @@ const earliest = (times: readonly (number | null)[]): number | null =>
 
 type ReportFacts = Pick<ReportedShift, 'status' | 'startedAt' | 'stoppedAt' | 'startsAt'> & { isCorrected: boolean }
 
+/** Why a report does not count. */
+export type ReportProblem =
+  'notTakingPlace' | 'timesCorrected' | 'tooEarly' | 'noStart' | 'plannedAgain' | 'beforeStart' | 'otherDriver'
+
+/** Why a report does not count; undefined if it counts. */
+export function problemOfReport(shift: ReportFacts, { kind, at }: DriverReport): ReportProblem | undefined {
+  if (!blocksTruck(shift.status)) return 'notTakingPlace'
+  if (at === (kind === 'start' ? shift.startedAt : shift.stoppedAt)) return undefined
+  if (shift.isCorrected) return 'timesCorrected'
+  if (kind === 'start' && at < startWindowOpens(shift.startsAt)) return 'tooEarly'
+  if (shift.startedAt === null) return kind === 'stop' ? 'noStart' : 'plannedAgain'
+  return kind === 'stop' && at < shift.startedAt ? 'beforeStart' : undefined
+}
+
+const problemWords: Record<ReportProblem, string> = {
+  notTakingPlace: 'the shift did not take place',
+  timesCorrected: 'the times were corrected',
+  tooEarly: `more than ${EARLY_START_HOURS} hours before the planned start`,
+  noStart: 'no start',
+  plannedAgain: 'the shift was planned again later, or its pay is locked',
+  beforeStart: 'before the start',
+  otherDriver: 'the shift is another driver’s now',
+}
+
 /** Why a report does not count, in a few words; empty if it counts. */
-export function describeReport(shift: ReportFacts, { kind, at }: DriverReport): string {
-  if (!blocksTruck(shift.status)) return 'the shift did not take place'
-  if (at === (kind === 'start' ? shift.startedAt : shift.stoppedAt)) return ''
-  if (shift.isCorrected) return 'the times were corrected'
-  if (kind === 'start' && at < startWindowOpens(shift.startsAt)) {
-    return `more than ${EARLY_START_HOURS} hours before the planned start`
-  }
-  if (shift.startedAt === null) {
-    return kind === 'stop' ? 'no start' : 'the shift was planned again later, or its pay is locked'
-  }
-  return kind === 'stop' && at < shift.startedAt ? 'before the start' : ''
+export function describeReport(shift: ReportFacts, report: DriverReport, isOfDriver = true): string {
+  const problem = isOfDriver ? problemOfReport(shift, report) : 'otherDriver'
+  return problem ? problemWords[problem] : ''
 }

@@ -102,8 +102,9 @@ export const updateShift = (
     const row = await checkedRow(db, { values, allowInactiveProgram }, saved)
     return withShiftEvents(db, [uid], async () => {
       const updated = await shiftRecords.update(db, scope, uid, version, row)
-      if (updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
-      // Other hours may make stored reports count.
+      const isSameDriver = updated.driver?.uid === saved.driver?.uid
+      if (isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
+      // Other hours or another driver may make stored reports count.
       await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
       return shiftRecords.get(db, scope, uid)
     })

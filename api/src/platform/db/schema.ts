@@ -233,13 +233,36 @@ interface DeviceSeen {
   seen_at: ColumnType<string, Date | string, Date | string>;
 }
 
+interface DriverAct {
+  accuracy_m: number | null;
+  act_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  changed_from: string;
+  kind: string;
+  latitude: number | null;
+  longitude: number | null;
+  phone_at: ColumnType<string, Date | string, Date | string>;
+  problem: string | null;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+  user_uid: string;
+}
+
 interface DriverEvent {
   at: ColumnType<string, Date | string, Date | string>;
-  device_uid: string;
+  device_uid: string | null;
   event_id: string;
   kind: string;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   shift_uid: string;
+  uid: Generated<string>;
+  user_uid: string | null;
+}
+
+interface DriverPhone {
+  clock_offset_s: Generated<number>;
+  seen_at: ColumnType<string, Date | string, Date | string>;
+  user_uid: string;
 }
 
 interface EvidenceChange {
@@ -922,6 +945,23 @@ interface Shift {
   zone: string;
 }
 
+interface ShiftAnswer {
+  act_id: string;
+  answer: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  changed_by: string | null;
+  changed_from: string | null;
+  driver_uid: string;
+  end_time: string;
+  local_date: string;
+  reason: Generated<string>;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+  start_time: string;
+  truck_uid: string;
+  uid: Generated<string>;
+}
+
 interface ShiftApproach {
   address_uid: string;
   entered_at: ColumnType<string, Date | string, Date | string>;
@@ -937,6 +977,18 @@ interface ShiftApproachesKnown {
   gps_metres: number;
   heard_ms: number;
   shift_uid: string;
+}
+
+interface ShiftMessage {
+  act_id: string | null;
+  at: ColumnType<string, Date | string, Date | string>;
+  changed_by: string;
+  changed_from: string | null;
+  driver_uid: string;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+  text: string;
+  uid: Generated<string>;
 }
 
 interface ShiftNotice {
@@ -1069,6 +1121,7 @@ interface TruckIssue {
   opened_at: Generated<ColumnType<string, Date | string, Date | string>>;
   photo_file_uid: string | null;
   raised_by: string;
+  reported_by: string | null;
   resolved_at: ColumnType<string, Date | string, Date | string> | null;
   search_text: Generated<string>;
   shift_uid: string | null;
@@ -1096,6 +1149,21 @@ interface TruckNow {
   status_at: ColumnType<string, Date | string, Date | string> | null;
   truck_uid: string;
   updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+interface TruckRequest {
+  act_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  changed_by: string | null;
+  changed_from: string | null;
+  dismissed_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  planned_truck_uid: string;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+  text: Generated<string>;
+  truck_number: string;
+  uid: Generated<string>;
 }
 
 interface UserAccount {
@@ -1184,7 +1252,9 @@ export interface DB {
   device_command: DeviceCommand;
   device_health: DeviceHealth;
   device_seen: DeviceSeen;
+  driver_act: DriverAct;
   driver_event: DriverEvent;
+  driver_phone: DriverPhone;
   evidence_change: EvidenceChange;
   geotab_cursor: GeotabCursor;
   grading_run: GradingRun;
@@ -1243,8 +1313,10 @@ export interface DB {
   session: Session;
   setting: Setting;
   shift: Shift;
+  shift_answer: ShiftAnswer;
   shift_approach: ShiftApproach;
   shift_approaches_known: ShiftApproachesKnown;
+  shift_message: ShiftMessage;
   shift_notice: ShiftNotice;
   shift_track: ShiftTrack;
   single_sign_on_confirmation: SingleSignOnConfirmation;
@@ -1258,6 +1330,7 @@ export interface DB {
   truck_day_track: TruckDayTrack;
   truck_issue: TruckIssue;
   truck_now: TruckNow;
+  truck_request: TruckRequest;
   user_account: UserAccount;
   watched_condition: WatchedCondition;
   web_log: WebLog;

@@ -1,0 +1,126 @@
+import { type ActProblem, type ActResult, type BodyOf, driverAct, type driverApp } from '@roadshow/contract'
+import type { z } from 'zod'
+import { lockDriversShift } from '../../planning/shifts/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { keptSince } from '../../platform/db/partitions.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { timeProblem } from '../device-batches/index.ts'
+import { ActRefused } from './act-refused.ts'
+import type { ActHandler, ParsedAct } from './received-act.ts'
+import { storeReport } from './reports.ts'
+import { clockOffset, problemWords } from './rules.ts'
+import { noteContact } from './phones.ts'
+
+/** Thrown for an act that cannot be stored yet. */
+class ActPostponed extends Error {}
+
+const postpone = (): never => {
+  throw new ActPostponed('This node cannot store it yet.')
+}
+
+const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
+  start: storeReport,
+  stop: storeReport,
+  answer: postpone,
+  message: postpone,
+  otherTruck: postpone,
+  issue: postpone,
+  inspection: postpone,
+}
+
+// Older acts of a phone are refused.
+const KEPT_DAYS = 366
+
+type Outcome = Pick<ActResult, 'result' | 'problem' | 'reason'>
+
+const outcome = (result: ActResult['result'], problem: ActProblem | null): Outcome => ({
+  result,
+  problem,
+  reason: problem ? problemWords[problem] : '',
+})
+
+/** Stores what a driver did on the phone. Each act is a transaction of its own, so that a refused one holds up no other. */
+export async function receiveActs(db: Db, scope: Scope, { sentAt, acts }: BodyOf<typeof driverApp.acts>) {
+  const now = await sharedNow(db)
+  const offsetMs = clockOffset(Date.parse(sentAt), now)
+  await noteContact(db, scope.actor.uid, offsetMs)
+  const results: ActResult[] = []
+  for (const sent of acts) {
+    const { success, data, error } = driverAct.safeParse(sent)
+    const problem = success ? undefined : reasonOf(error)
+    const done = success
+      ? await receiveAct(db, scope, { act: data, at: Date.parse(data.at) + offsetMs, now })
+      : { ...outcome('rejected', 'invalid'), reason: problem ?? '' }
+    results.push({ actId: idOf(sent), ...done })
+  }
+  return { results, serverTime: new Date(now).toISOString() }
+}
+
+async function receiveAct(db: Db, scope: Scope, { act, at, now }: { act: ParsedAct; at: number; now: number }) {
+  const trueAt = new Date(at).toISOString()
+  const wrong = timeProblem(trueAt, keptSince(KEPT_DAYS, now), now)
+  if (wrong) return outcome(wrong.result, wrong.result === 'later' ? 'future' : 'tooOld')
+  try {
+    return await inTransaction(db, (db) => storeAct(db, scope, act, trueAt))
+  } catch (error) {
+    if (error instanceof ActRefused) return outcome('rejected', error.problem)
+    if (error instanceof ActPostponed) return { ...outcome('later', null), reason: error.message }
+    throw error
+  }
+}
+
+async function storeAct(db: Db, scope: Scope, act: ParsedAct, at: string): Promise<Outcome> {
+  // The shift is locked before anything that refers to it is stored: two acts of one shift wait for each other.
+  const shift = await lockDriversShift(db, act.shiftUid, scope.actor.uid)
+  if (!shift) throw new ActRefused('shiftOfAnother')
+  const { place } = act
+  const stored = await db
+    .insertInto('driver_act')
+    .values({
+      user_uid: scope.actor.uid,
+      act_id: act.actId,
+      kind: act.kind,
+      shift_uid: act.shiftUid,
+      phone_at: act.at,
+      at,
+      latitude: place?.latitude ?? null,
+      longitude: place?.longitude ?? null,
+      accuracy_m: place?.accuracyM ?? null,
+      changed_from: scope.actor.address,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('act_id')
+    .executeTakeFirst()
+  if (!stored) return repeatedAct(db, scope.actor.uid, act)
+  const handler = handlers[act.kind] as ActHandler<typeof act.kind>
+  const problem = await handler(db, { act, at, shift, scope })
+  if (problem) await ofAct(db, scope.actor.uid, act.actId).set({ problem }).execute()
+  return outcome('accepted', problem)
+}
+
+const ofAct = (db: Db, userUid: string, actId: string) =>
+  db.updateTable('driver_act').where('user_uid', '=', userUid).where('act_id', '=', actId)
+
+/** A repeated act is a duplicate with the same problem. An id that belongs to a different act is refused. */
+async function repeatedAct(db: Db, userUid: string, { actId, kind, shiftUid, at }: ParsedAct): Promise<Outcome> {
+  const known = await db
+    .selectFrom('driver_act')
+    .select('problem')
+    .where('user_uid', '=', userUid)
+    .where('act_id', '=', actId)
+    .where('kind', '=', kind)
+    .where('shift_uid', '=', shiftUid)
+    .where('phone_at', '=', at)
+    .executeTakeFirst()
+  if (!known) throw new ActRefused('idUsed')
+  return outcome('duplicate', known.problem as ActProblem | null)
+}
+
+function idOf(sent: unknown): string {
+  const id = typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>).actId : undefined
+  return typeof id === 'string' ? id.slice(0, 200) : ''
+}
+
+const reasonOf = ({ issues: [issue] }: z.ZodError): string =>
+  issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : problemWords.invalid

@@ -1,0 +1,114 @@
+import { type DriverAppShift, type DriverDay, startWindowOpens, truckSides } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
+import { PLANNED_JOINS } from '../../planning/shifts/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
+import { noteContact } from './phones.ts'
+
+/** A phone keeps at most so many shifts: two weeks with several a day. */
+const MAX_SHIFTS = 60
+
+const instantOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
+
+// What was written about the shift while it was another driver's is left out: each row names its driver.
+const ANSWER = sql`(
+  select case when (n.truck_uid, n.local_date, n.start_time, n.end_time) = (t.truck_uid, t.local_date, t.start_time, t.end_time)
+    then json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${instantOf('n.at')}) end
+    from shift_answer n where n.shift_uid = t.uid and n.driver_uid = t.driver_uid
+   order by n.at desc, n.received_at desc limit 1)`
+
+const MESSAGES = sql`coalesce((
+  select json_agg(json_build_object('uid', g.uid, 'text', g.text, 'at', ${instantOf('g.at')}, 'isOwn', g.act_id is not null,
+                                    'by', w.name) order by g.at, g.uid)
+    from (select * from shift_message where shift_uid = t.uid and driver_uid = t.driver_uid order by at desc limit 100) g
+    join user_account w on w.uid = g.changed_by), '[]')`
+
+const ISSUES = sql`coalesce((
+  select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'text', i.text, 'status', i.status,
+                                    'openedAt', ${instantOf('i.opened_at')}) order by i.opened_at, i.uid)
+    from truck_issue i where i.shift_uid = t.uid and i.reported_by = t.driver_uid and i.deleted_at is null), '[]')`
+
+const ASKED_TRUCK = sql`(
+  select case when q.dismissed_at is null and q.planned_truck_uid = t.truck_uid then q.truck_number end
+    from truck_request q where q.shift_uid = t.uid and q.driver_uid = t.driver_uid
+   order by q.at desc, q.received_at desc limit 1)`
+
+const CONTACTS = sql`(
+  select coalesce(json_agg(json_build_object('name', k ->> 'name', 'role', k ->> 'title', 'phone', k ->> 'phone')), '[]')
+    from jsonb_array_elements(c.contacts) k where k ->> 'phone' <> '')`
+
+const YARD = sql`case when jsonb_array_length(m.depots) > 0 then json_build_object(
+  'name', m.depots -> 0 -> 'name', 'latitude', m.depots -> 0 -> 'latitude', 'longitude', m.depots -> 0 -> 'longitude') end`
+
+interface PictureRow {
+  uid: string
+  contentType: string
+  hasThumbnail: boolean
+}
+
+type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection'> & {
+  artwork: { name: string; files: (PictureRow | null)[] } | null
+}
+
+const fileOf = (alias: string) =>
+  sql.raw(`json_build_object('uid', ${alias}.uid, 'contentType', ${alias}.content_type,
+    'hasThumbnail', ${alias}.thumbnail_blob is not null)`)
+
+/** The approved artwork of a shift, in the order of `truckSides`. */
+const ARTWORK = sql`(
+  select json_build_object('name', a.name, 'files', json_build_array(${fileOf('f1')}, ${fileOf('f2')}, ${fileOf('f3')}))
+    from (select * from artwork_set t where ${IS_APPROVED_SET}) a
+    join stored_file f1 on f1.uid = a.driver_side_artwork_uid
+    join stored_file f2 on f2.uid = a.passenger_side_artwork_uid
+    join stored_file f3 on f3.uid = a.rear_artwork_uid
+   where a.uid = t.artwork_set_uid)`
+
+/** The shifts that a driver's phone keeps: running ones, those of the next two weeks and of the last two days. */
+async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
+  const { rows } = await sql<ShiftRow>`
+    select t.uid, t.version, t.status, t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
+           to_char(t.end_time, 'HH24:MI') as "end", t.zone, t.starts_at as "startsAt", t.ends_at as "endsAt",
+           t.started_at as "startedAt", t.stopped_at as "stoppedAt",
+           json_build_object('uid', tr.uid, 'number', tr.number, 'plate', tr.plate, 'kind', tr.kind) as truck,
+           p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, ${ARTWORK} as artwork,
+           ${CONTACTS} as contacts, ${ANSWER} as answer, ${ISSUES} as issues, ${MESSAGES} as messages,
+           ${ASKED_TRUCK} as "askedTruck"
+      from shift t ${PLANNED_JOINS}
+     where t.driver_uid = ${driverUid} and t.deleted_at is null and t.starts_at < now() + interval '14 days'
+       and t.starts_at > now() - interval '30 days' and (t.ends_at > now() - interval '2 days' or t.status = 'out')
+     order by t.starts_at, t.uid limit ${sql.lit(MAX_SHIFTS)}`.execute(db)
+  return rows
+}
+
+const isVideo = ({ contentType, hasThumbnail }: PictureRow) => !hasThumbnail && contentType.startsWith('video/')
+const urlOf = ({ uid, hasThumbnail }: PictureRow) =>
+  hasThumbnail ? longLivedUrl(`files/${uid}/thumbnail`) : longLivedFileUrl(uid)
+
+function artworkOf(artwork: ShiftRow['artwork']): DriverAppShift['artwork'] {
+  if (!artwork) return null
+  const pictures = truckSides.flatMap((side, index) => {
+    const file = artwork.files[index]
+    return file ? [{ side, url: urlOf(file), isVideo: isVideo(file) }] : []
+  })
+  return { name: artwork.name, pictures }
+}
+
+/** What a driver's phone shows and keeps. */
+export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
+  await noteContact(db, actor.uid)
+  const rows = await loadShifts(db, actor.uid)
+  return {
+    serverTime: new Date(await sharedNow(db)).toISOString(),
+    driver: { uid: actor.uid, name: actor.name, language: null },
+    shifts: rows.map((row) => ({
+      ...row,
+      opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
+      artwork: artworkOf(row.artwork),
+      inspection: null,
+    })),
+    inspectionItems: [],
+  }
+}

@@ -1,0 +1,8 @@
+import { defineModule } from '../../platform/module.ts'
+import { driverAppRoutes } from './routes.ts'
+
+export const driverAppModule = defineModule({
+  name: 'live/driver-app',
+  tables: ['driver_act', 'driver_phone', 'shift_answer', 'shift_message', 'truck_request'],
+  routes: driverAppRoutes,
+})

@@ -1,0 +1,57 @@
+import type { ActProblem } from '@roadshow/contract'
+import type { ReportProblem } from '../../planning/shifts/index.ts'
+
+/** A difference below this counts as the time that sending takes. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+/** What arrives later than this after it was done was sent later. */
+export const LATE_MINUTES = 10
+
+/** The times of an act by the clock of the server, in milliseconds since 1970. */
+export interface ActTimes {
+  /** How far the phone's clock is behind the server's; 0 where the clocks agree. */
+  offsetMs: number
+  at: number
+}
+
+/** How far the clock of a phone is behind the server's; 0 if the clocks agree. */
+export function clockOffset(sentAt: number, now: number): number {
+  const offset = now - sentAt
+  return Math.abs(offset) < CLOCK_TOLERANCE_MS ? 0 : offset
+}
+
+/** Whether something arrived so much after it was done that dispatch is shown so. */
+export const isSentLater = (at: number, receivedAt: number): boolean => receivedAt - at > LATE_MINUTES * 60_000
+
+/** What is wrong with an act, in English. The app has its own words. */
+export const problemWords: Record<ActProblem, string> = {
+  shiftGone: 'The shift was deleted meanwhile.',
+  shiftOfAnother: 'This shift isn’t yours.',
+  shiftCancelled: 'The shift was canceled meanwhile.',
+  shiftMoved: 'The shift was moved meanwhile.',
+  tooEarly: 'A shift can start from 2 hours before its planned start.',
+  tooFarAway: 'This time is more than a day away from the shift.',
+  notStarted: 'The shift has no start before this stop.',
+  timesCorrected: 'Dispatch has corrected the times of this shift.',
+  payLocked: 'The pay of this day is locked.',
+  tooOld: 'This time is older than the data that is kept.',
+  future: 'This time is in the future. Check the phone’s clock.',
+  fileMissing: 'File not found. Please upload it again.',
+  itemMissing: 'An item of the inspection list was not found.',
+  idUsed: 'This id is already used by another act.',
+  invalid: 'This act cannot be read.',
+}
+
+const actProblemOf: Record<ReportProblem | 'payLocked', ActProblem> = {
+  notTakingPlace: 'shiftCancelled',
+  timesCorrected: 'timesCorrected',
+  tooEarly: 'tooEarly',
+  noStart: 'notStarted',
+  plannedAgain: 'shiftMoved',
+  beforeStart: 'notStarted',
+  otherDriver: 'shiftOfAnother',
+  payLocked: 'payLocked',
+}
+
+/** Why a report of a phone does not count, as the phone is answered. */
+export const toActProblem = (problem: ReportProblem | 'payLocked' | undefined): ActProblem | null =>
+  problem ? actProblemOf[problem] : null
