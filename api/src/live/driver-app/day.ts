@@ -49,22 +49,27 @@ interface PictureRow {
   hasThumbnail: boolean
 }
 
-type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection'> & {
-  artwork: { name: string; files: (PictureRow | null)[] } | null
-}
+type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection'> & { artworkSetUid: string | null }
 
 const fileOf = (alias: string) =>
   sql.raw(`json_build_object('uid', ${alias}.uid, 'contentType', ${alias}.content_type,
     'hasThumbnail', ${alias}.thumbnail_blob is not null)`)
 
-/** The approved artwork of a shift, in the order of `truckSides`. */
-const ARTWORK = sql`(
-  select json_build_object('name', a.name, 'files', json_build_array(${fileOf('f1')}, ${fileOf('f2')}, ${fileOf('f3')}))
-    from (select * from artwork_set t where ${IS_APPROVED_SET}) a
-    join stored_file f1 on f1.uid = a.driver_side_artwork_uid
-    join stored_file f2 on f2.uid = a.passenger_side_artwork_uid
-    join stored_file f3 on f3.uid = a.rear_artwork_uid
-   where a.uid = t.artwork_set_uid)`
+type Artwork = NonNullable<DriverAppShift['artwork']>
+
+/** Approved artwork by the uid of its set. */
+async function loadArtwork(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, Artwork>> {
+  if (uids.length === 0) return new Map()
+  // The files are in the order of truckSides.
+  const { rows } = await sql<{ uid: string; name: string; files: PictureRow[] }>`
+    select t.uid, t.name, json_build_array(${fileOf('d')}, ${fileOf('s')}, ${fileOf('r')}) as files
+      from artwork_set t
+      join stored_file d on d.uid = t.driver_side_artwork_uid
+      join stored_file s on s.uid = t.passenger_side_artwork_uid
+      join stored_file r on r.uid = t.rear_artwork_uid
+     where t.uid = any(${uids}::uuid[]) and ${IS_APPROVED_SET}`.execute(db)
+  return new Map(rows.map(({ uid, name, files }) => [uid, { name, pictures: picturesOf(files) }]))
+}
 
 /** The shifts that a driver's phone keeps: running ones, those of the next two weeks and of the last two days. */
 async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
@@ -73,7 +78,7 @@ async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
            to_char(t.end_time, 'HH24:MI') as "end", t.zone, t.starts_at as "startsAt", t.ends_at as "endsAt",
            t.started_at as "startedAt", t.stopped_at as "stoppedAt",
            json_build_object('uid', tr.uid, 'number', tr.number, 'plate', tr.plate, 'kind', tr.kind) as truck,
-           p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, ${ARTWORK} as artwork,
+           p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, t.artwork_set_uid as "artworkSetUid",
            ${CONTACTS} as contacts, ${ANSWER} as answer, ${ISSUES} as issues, ${MESSAGES} as messages,
            ${ASKED_TRUCK} as "askedTruck"
       from shift t ${PLANNED_JOINS}
@@ -87,26 +92,25 @@ const isVideo = ({ contentType, hasThumbnail }: PictureRow) => !hasThumbnail && 
 const urlOf = ({ uid, hasThumbnail }: PictureRow) =>
   hasThumbnail ? longLivedUrl(`files/${uid}/thumbnail`) : longLivedFileUrl(uid)
 
-function artworkOf(artwork: ShiftRow['artwork']): DriverAppShift['artwork'] {
-  if (!artwork) return null
-  const pictures = truckSides.flatMap((side, index) => {
-    const file = artwork.files[index]
+const picturesOf = (files: readonly PictureRow[]): Artwork['pictures'] =>
+  truckSides.flatMap((side, index) => {
+    const file = files[index]
     return file ? [{ side, url: urlOf(file), isVideo: isVideo(file) }] : []
   })
-  return { name: artwork.name, pictures }
-}
 
 /** What a driver's phone shows and keeps. */
 export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   await noteContact(db, actor.uid)
   const rows = await loadShifts(db, actor.uid)
+  const sets = rows.flatMap(({ artworkSetUid }) => artworkSetUid ?? [])
+  const artwork = await loadArtwork(db, [...new Set(sets)])
   return {
     serverTime: new Date(await sharedNow(db)).toISOString(),
     driver: { uid: actor.uid, name: actor.name, language: null },
-    shifts: rows.map((row) => ({
+    shifts: rows.map(({ artworkSetUid, ...row }) => ({
       ...row,
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
-      artwork: artworkOf(row.artwork),
+      artwork: artwork.get(artworkSetUid ?? '') ?? null,
       inspection: null,
     })),
     inspectionItems: [],

@@ -75,7 +75,13 @@ type ReportFacts = Pick<ReportedShift, 'status' | 'startedAt' | 'stoppedAt' | 's
 
 /** Why a report does not count. */
 export type ReportProblem =
-  'notTakingPlace' | 'timesCorrected' | 'tooEarly' | 'noStart' | 'plannedAgain' | 'beforeStart' | 'otherDriver'
+  | 'notTakingPlace'
+  | 'timesCorrected'
+  | 'tooEarly'
+  | 'noStart'
+  | 'plannedAgain'
+  | 'beforeStart'
+  | 'otherDriver'
 
 /** Why a report does not count; undefined if it counts. */
 export function problemOfReport(shift: ReportFacts, { kind, at }: DriverReport): ReportProblem | undefined {
