@@ -89,6 +89,8 @@ export class DuckThread {
       memory_limit: this.#memory,
       threads: String(THREADS),
       temp_directory: spill,
+      // What a statement no longer needs is given back to the system at once.
+      allocator_flush_threshold: '8MB',
       // The system caches files already.
       enable_external_file_cache: 'false',
       autoinstall_known_extensions: 'false',
