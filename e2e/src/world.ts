@@ -14,7 +14,7 @@ export const emailOf = (person: Person) => `${person}@roadshow.example`
 export const HOME: Record<Person, string> = {
   admin: '/overview',
   sales: '/overview',
-  driver: '/schedule/program-schedule',
+  driver: '/driver',
   client: '/clients',
 }
 

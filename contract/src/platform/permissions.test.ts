@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   defaultModules,
   isPopName,
+  landsOnDriverApp,
   isPublicPath,
   permissionTable,
   canOpen,
@@ -180,6 +181,14 @@ describe('how far a role reaches', () => {
     expect(rowAccessOf(holding('sales', 'payroll', 'clients'), ['payroll', 'clients'], 'edit')).toBe('all')
     expect(rowAccessOf(holding('driver', 'trucks'), ['trucks', 'schedule'], 'view')).toBeUndefined()
     expect(rowAccessOf(holding('admin', ...modules), [], 'view')).toBeUndefined()
+  })
+
+  test('only a driver who may see shifts belongs on the drivers’ app', () => {
+    expect(landsOnDriverApp(holding('driver', 'schedule'))).toBe(true)
+    expect(landsOnDriverApp(holding('driver', 'userSchedule'))).toBe(true)
+    expect(landsOnDriverApp(holding('driver', 'pop', 'payroll'))).toBe(false)
+    for (const role of ['admin', 'sales', 'client'] as const)
+      expect(landsOnDriverApp(holding(role, ...modules))).toBe(false)
   })
 
   test('no role starts with a module that gives it nothing', () => {

@@ -105,6 +105,10 @@ const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings'
 export const canOpen = (user: UserPermissions, path: string): boolean =>
   PATHS_OF_EVERYONE.includes(path) || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
 
+/** Whether a user belongs on the drivers' app unless they ask for something else: a driver who may see their shifts. */
+export const landsOnDriverApp = (user: UserPermissions): boolean =>
+  user.role === 'driver' && rowAccessOf(user, ['schedule', 'userSchedule', 'dailySchedule'], 'view') !== undefined
+
 const RESERVED_POP_NAMES = ['pop', 'program-by-client']
 const POP_NAME = /^[A-Za-z0-9 -]+$/
 

@@ -80,6 +80,20 @@ describe('getting in', () => {
     expect(address()).toBe(first)
   })
 
+  test('a driver lands on the drivers’ app, and screens that they ask for stay open to them', async () => {
+    openConsole('/', { api, table, user: someUser('driver', ['schedule', 'pop']) })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/driver'))
+    cleanup()
+    const { address } = openConsole('/client-pop', { api, table, user: someUser('driver', ['schedule', 'pop']) })
+    await screen.findByText('This is POP.')
+    expect(address()).toBe('/client-pop')
+  })
+
+  test('a link to the drivers’ app leaves the console', async () => {
+    openConsole('/driver/shifts/1', { api, table, user: someUser('driver', ['schedule']) })
+    await waitFor(() => expect(assign).toHaveBeenCalledWith('/driver/shifts/1'))
+  })
+
   test('a user who may open nothing reads that', async () => {
     openConsole('/', { api, table, user: someUser('client', []) })
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/unauthorized'))

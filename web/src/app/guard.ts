@@ -1,5 +1,5 @@
-import { LOGIN_PATH } from '@roadshow/contract/platform/constants'
-import { isPublicPath, canOpen } from '@roadshow/contract/platform/permissions'
+import { DRIVER_PATH, LOGIN_PATH } from '@roadshow/contract/platform/constants'
+import { isPublicPath, canOpen, landsOnDriverApp } from '@roadshow/contract/platform/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
@@ -33,8 +33,11 @@ async function signedInUser(queries: QueryClient) {
 /** Lets a signed-in user through to a path that one of their modules opens, and sends everybody else where they belong. */
 export async function guardRoute(queries: QueryClient, screens: readonly Screen[], path: string, address: string) {
   if (isPublicPath(path)) return
+  // The drivers' app is another document, also for links inside the console.
+  if (path === DRIVER_PATH || path.startsWith(`${DRIVER_PATH}/`)) return goTo(address)
   if (!readToken()) return goTo(`${LOGIN_PATH}?next=${encodeURIComponent(address)}`)
   const user = permissionsOf(await signedInUser(queries))
+  if (path === '/' && landsOnDriverApp(user)) return goTo(DRIVER_PATH)
   if (canOpen(user, path)) return
   const first = firstAllowedPath(user, screens)
   if (first === undefined) return goTo('/unauthorized')

@@ -1,4 +1,4 @@
-import { blocksTruck, type NotificationKind } from '@roadshow/contract'
+import { blocksTruck, DRIVER_PATH, type NotificationKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -66,7 +66,7 @@ async function tellDriver(db: Db, context: FanOutContext, driverUid: string, now
       kind,
       ...wordsForDriver(kind, some),
       key: `${kind} ${new Date(now).toISOString()} ${some[0]?.shiftUid ?? ''}`,
-      path: '/schedule/program-user-schedule',
+      path: only ? `${DRIVER_PATH}/shifts/${only}` : DRIVER_PATH,
       object: only ? `shift ${only}` : `shifts of ${driverUid}`,
       shiftUid: only,
     }
