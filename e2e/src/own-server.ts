@@ -16,30 +16,55 @@ async function freePort(): Promise<string> {
   return String(port)
 }
 
+export interface OwnServer {
+  url: string
+  port: number
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again on the same data. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
 /** A server for one journey alone, with a demo fleet of its own, which has no past. */
-export async function ownServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function ownServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const port = await freePort()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-own-'))
-  const child = spawn(process.execPath, ['--max-old-space-size=1024', entry], {
-    env: {
-      ...process.env,
-      PORT: port,
-      DATA_DIR: folder,
-      NODE_ENV: 'test',
-      LOG_LEVEL: 'error',
-      DEMO_PAST: 'none',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (text: Buffer) => text.includes('is ready at') && resolve())
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-  })
+  const run = async () => {
+    const child = spawn(process.execPath, ['--max-old-space-size=1024', entry], {
+      env: {
+        ...process.env,
+        PORT: port,
+        DATA_DIR: folder,
+        NODE_ENV: 'test',
+        LOG_LEVEL: 'error',
+        DEMO_PAST: 'none',
+        ...settings,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await new Promise<void>((resolve, reject) => {
+      child.stdout.on('data', (text: Buffer) => text.includes('is ready at') && resolve())
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+    })
+    return child
+  }
+  let child = await run()
+  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const gone = once(child, 'exit')
+    child.kill(signal)
+    await gone
+  }
   return {
     url: `http://localhost:${port}`,
+    port: Number(port),
+    kill: () => end('SIGKILL'),
+    async start() {
+      child = await run()
+    },
     async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await end('SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
   }

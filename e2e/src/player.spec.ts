@@ -5,13 +5,17 @@ import {
   addMap,
   addRunningTruck,
   type ArtworkFile,
+  countedOn,
   killableBrowser,
+  numbersOf,
   pairScreen,
   quarteredPng,
   quarteredWebm,
   type Quarters,
   shownPixels,
+  stopPlaying,
   type TestMap,
+  waitingOn,
 } from './test-player.ts'
 import type { Rgb } from './png.ts'
 import { callAs, dataOf, enter, expect, expectAccessible, test } from './world.ts'
@@ -137,9 +141,8 @@ test('a paired screen is exact to the pixel on three pixel maps, and shows a cod
   await callAs(page, 'DELETE', `devices/${deviceUid}`)
   const anotherUid = await pairScreen(player, page, truck.uid)
   expect(anotherUid).not.toBe(deviceUid)
-  const numbersOf = () => dataOf<Numbers>(callAs(page, 'GET', `devices/${anotherUid}/play-numbers`))
-  await expect.poll(async () => (await numbersOf()).stored, { timeout: 40_000 }).toBeGreaterThan(0)
-  expect(await numbersOf()).toMatchObject({ missing: 0, rejected: 0 })
+  await expect.poll(async () => (await numbersOf(page, anotherUid)).stored, { timeout: 40_000 }).toBeGreaterThan(0)
+  expect(await numbersOf(page, anotherUid)).toMatchObject({ missing: 0, rejected: 0 })
 })
 
 test('a window that calls two pixels one shows the same pixels, and shows them to the console', async ({
@@ -223,12 +226,6 @@ const keptFiles = (player: Page) =>
     return names.filter((name) => !name.endsWith('.part'))
   })
 
-interface Numbers {
-  stored: number
-  missing: number
-  rejected: number
-}
-
 test('a screen that is killed twice loses no play and counts none twice', async ({ page, baseURL }) => {
   await enter(page, 'admin')
   const video = await quarteredWebm(page, { width: 120, height: 120, quarters: cold, durationMs: 700 })
@@ -255,16 +252,11 @@ test('a screen that is killed twice loses no play and counts none twice', async 
     await screen.page.reload()
     await expect(screen.page.locator('canvas')).toBeVisible()
     await screen.page.context().setOffline(false)
-    // Without a pixel map it plays nothing, so that what it has counted can be compared.
-    const fields = { uid: truck.uid, version: truck.version, number: truck.number, kind: 'led', state: 'active' }
-    await dataOf(callAs(page, 'PUT', 'trucks/', { ...fields, pixelMapUid: null }))
+    await stopPlaying(page, truck)
     await expect.poll(() => waitingOn(screen.page), { timeout: 40_000 }).toBe(0)
     const counted = await countedOn(screen.page)
-    await expect
-      .poll(async () => (await dataOf<Numbers>(callAs(page, 'GET', `devices/${deviceUid}/play-numbers`))).stored)
-      .toBe(counted)
-    const numbers = await dataOf<Numbers>(callAs(page, 'GET', `devices/${deviceUid}/play-numbers`))
-    expect(numbers).toMatchObject({ stored: counted, missing: 0, rejected: 0 })
+    await expect.poll(async () => (await numbersOf(page, deviceUid)).stored).toBe(counted)
+    expect(await numbersOf(page, deviceUid)).toMatchObject({ stored: counted, missing: 0, rejected: 0 })
     const log = await callAs(page, 'GET', `ad-log-report/run?program=${program.uid}&pageSize=200`)
     const { data } = (await log.json()) as { data: { sequence: number }[] }
     expect(data.map(({ sequence }) => sequence).toSorted((one, other) => one - other)).toEqual(
@@ -275,30 +267,6 @@ test('a screen that is killed twice loses no play and counts none twice', async 
     await machine.remove()
   }
 })
-
-/** The plays that the device itself has completed, and those that wait for an answer. */
-const storeOf = (page: Page) =>
-  page.evaluate(
-    () =>
-      new Promise<{ completed: number; waiting: number }>((resolve, reject) => {
-        const opening = indexedDB.open('roadshow-player')
-        opening.addEventListener('error', () => reject(new Error('No store.')))
-        opening.addEventListener('success', () => {
-          const reading = opening.result.transaction(['kept', 'play'])
-          const head = reading.objectStore('kept').get('playHead') as IDBRequest<
-            { nextSequence: number; open: { plays: unknown[] }[] } | undefined
-          >
-          const waiting = reading.objectStore('play').count()
-          reading.addEventListener('complete', () => {
-            opening.result.close()
-            const open = head.result?.open.reduce((sum, { plays }) => sum + plays.length, 0) ?? 0
-            resolve({ completed: (head.result?.nextSequence ?? 1) - 1 - open, waiting: waiting.result + open })
-          })
-        })
-      }),
-  )
-const countedOn = async (page: Page) => (await storeOf(page)).completed
-const waitingOn = async (page: Page) => (await storeOf(page)).waiting
 
 test('the self-test finds a browser that is fit for a screen', async ({ browser }) => {
   // This machine has no GPS bridge, which the browser complains about by itself.

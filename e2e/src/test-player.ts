@@ -86,11 +86,11 @@ export interface TestMap {
 export const addMap = (page: Page, map: TestMap) =>
   post<{ uid: string }>(page, 'pixel/', { name: unique('Zephyr Canvas'), pitchUm: 5000, ...map })
 
-/** A zone in which it is neither late nor early now, so that a shift of this day goes on for hours. */
-function middayZone(): string {
-  const hour = new Date().getUTCHours()
-  if (hour >= 18) return 'Etc/GMT+12'
-  return hour < 6 ? 'Etc/GMT-12' : 'UTC'
+/** A zone in which it is two in the afternoon, so that a shift of this day has gone on for hours and goes on for hours. */
+function afternoonZone(): string {
+  const hours = 14 - new Date().getUTCHours()
+  // The signs of these names are the other way round.
+  return hours < 0 ? `Etc/GMT+${-hours}` : `Etc/GMT-${hours}`
 }
 
 /** An approved artwork set of a program. */
@@ -121,7 +121,7 @@ interface RunningTruck {
 
 /** A truck on a shift right now, with approved artwork. */
 export async function addRunningTruck(page: Page, { map, files, address, spotSeconds, truck: given }: RunningTruck) {
-  const zone = middayZone()
+  const zone = afternoonZone()
   const today = localDay(zone)
   const market = await post<{ uid: string }>(page, 'markets/', { name: unique('Zephyr City'), zone })
   const name = unique('Zephyr Tour')
@@ -236,4 +236,43 @@ export async function killableBrowser() {
     }
   }
   return { start, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }) }
+}
+
+/** The plays that the device itself has completed, and those that wait for an answer. */
+const storeOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<{ completed: number; waiting: number }>((resolve, reject) => {
+        const opening = indexedDB.open('roadshow-player')
+        opening.addEventListener('error', () => reject(new Error('No store.')))
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction(['kept', 'play'])
+          const head = reading.objectStore('kept').get('playHead') as IDBRequest<
+            { nextSequence: number; open: { plays: unknown[] }[] } | undefined
+          >
+          const waiting = reading.objectStore('play').count()
+          reading.addEventListener('complete', () => {
+            opening.result.close()
+            const open = head.result?.open.reduce((sum, { plays }) => sum + plays.length, 0) ?? 0
+            resolve({ completed: (head.result?.nextSequence ?? 1) - 1 - open, waiting: waiting.result + open })
+          })
+        })
+      }),
+  )
+export const countedOn = async (page: Page) => (await storeOf(page)).completed
+export const waitingOn = async (page: Page) => (await storeOf(page)).waiting
+
+/** What the server knows of the numbers of a device's plays. */
+export const numbersOf = (console: Page, deviceUid: string) =>
+  dataOf<{ stored: number; missing: number; rejected: number }>(
+    callAs(console, 'GET', `devices/${deviceUid}/play-numbers`),
+  )
+
+/** Without a pixel map a screen plays nothing, so that what it has counted can be compared. */
+export async function stopPlaying(
+  console: Page,
+  { uid, version, number }: { uid: string; version: number; number: string },
+) {
+  const fields = { uid, version, number, kind: 'led', state: 'active', pixelMapUid: null }
+  await dataOf(callAs(console, 'PUT', 'trucks/', fields))
 }
