@@ -14,4 +14,6 @@ export const pages: readonly DriverPage[] = [
   { path: '/', page: TodayPage },
   { path: '/queue', page: QueuePage },
   { path: '/shifts/:uid', page: lazy(() => import('./shift/ShiftPage.tsx')) },
+  { path: '/shifts/:uid/inspection', page: lazy(() => import('./shift/InspectionPage.tsx')) },
+  { path: '/shifts/:uid/issue', page: lazy(() => import('./shift/IssuePage.tsx')) },
 ]

@@ -1,8 +1,39 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Frame } from '../ui/Frame.tsx'
+import { Link } from '../router.tsx'
+import { NextActButton } from '../shift/NextAct.tsx'
 import { currentShift, otherShifts } from '../shift/rules.ts'
-import { dateText, timeText } from '../times.ts'
+import { ShiftCard } from '../shift/ShiftCard.tsx'
+import { ShiftParts } from '../shift/ShiftParts.tsx'
+import { statusText } from '../shift/status-words.ts'
+import { dateText, momentText, phoneZone, timeText } from '../times.ts'
+import { Frame } from '../ui/Frame.tsx'
+import styles from '../shift/shift.module.css'
+
+function ShiftRow({ shift }: { shift: DriverAppShift }) {
+  const words = useWords()
+  const language = useLanguage()
+  const now = useNow()
+  const answer = shift.answer?.answer
+  return (
+    <li>
+      <Link to={`/shifts/${shift.uid}`} className={styles.row}>
+        <strong>{dateText(shift.date, language)}</strong>{' '}
+        {words.from(
+          timeText(shift.startsAt, shift.zone, language, false),
+          timeText(shift.endsAt, shift.zone, language),
+        )}
+        <br />
+        {words.truck} {shift.truck.number} · {shift.market}
+        <br />
+        <span className={styles.soft}>
+          {statusText(shift, now, words)}
+          {answer && ` · ${answer === 'confirmed' ? words.confirmedShort : words.declinedShort}`}
+        </span>
+      </Link>
+    </li>
+  )
+}
 
 /** The running or next shift, then those of the next two weeks. */
 export function TodayPage() {
@@ -10,18 +41,26 @@ export function TodayPage() {
   const language = useLanguage()
   const now = useNow()
   const day = useDay()
-  const { isLoading } = useAppState()
+  const { isLoading, isOnline, loadedAt } = useAppState()
   const shown = day && currentShift(day.shifts, now)
   const others = day ? otherShifts(day.shifts, shown) : []
   return (
-    <Frame>
-      <h1>{shown ? `${words.truck} ${shown.truck.number}` : words.today}</h1>
+    <Frame action={shown && <NextActButton shift={shown} />}>
+      {!day && <h1>{words.today}</h1>}
       {!day && <p>{isLoading ? words.loading : words.noDayYet}</p>}
-      {[...(shown ? [shown] : []), ...others].map((shift) => (
-        <ButtonLink key={shift.uid} to={`/shifts/${shift.uid}`}>
-          {dateText(shift.date, language)} {timeText(shift.startsAt, shift.zone, language)} {shift.truck.number}
-        </ButtonLink>
-      ))}
+      {day && !shown && <h1>{words.noShiftToday}</h1>}
+      {shown && <ShiftCard shift={shown} isHero />}
+      {shown && <ShiftParts shift={shown} />}
+      {day && <h2>{words.nextTwoWeeks}</h2>}
+      {day && others.length === 0 && <p>{shown ? words.noOtherShifts : words.noShifts}</p>}
+      <ul className={styles.rows}>
+        {others.map((shift) => (
+          <ShiftRow key={shift.uid} shift={shift} />
+        ))}
+      </ul>
+      {!isOnline && loadedAt !== undefined && (
+        <p className={styles.soft}>{words.shownAsOf(momentText(loadedAt, phoneZone(), language))}</p>
+      )}
     </Frame>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 /** An address for a picture while a component shows it; the picture is read when it is shown. */
 export function useStoredPicture(
@@ -18,8 +18,15 @@ export function useStoredPicture(
     if (id !== undefined) void show(id)
     return () => {
       isShown = false
+      setUrl(undefined)
       if (made) URL.revokeObjectURL(made)
     }
   }, [id, read])
   return url
+}
+
+/** An address for a picture that is at hand. */
+export function useBlobUrl(picture: Blob | undefined): string | undefined {
+  const read = useCallback(async () => picture, [picture])
+  return useStoredPicture(picture && 'picture', read)
 }

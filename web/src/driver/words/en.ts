@@ -117,11 +117,17 @@ export const en = {
   statusRunningOver: 'Running over',
   statusCompleted: 'Completed',
   statusCancelled: 'Canceled',
+  statusNoShow: 'No-show',
   startedAt: (time: string) => `Started ${time}`,
   stoppedAt: (time: string) => `Ended ${time}`,
   runningOverBy: (time: string) => `Planned end was ${time}.`,
   opensAt: (time: string) => `You can start from ${time}.`,
   details: 'Details',
+  shiftMissing: 'Shift not found',
+  shiftMissingText: 'It is no longer yours, or it is more than two weeks away.',
+  noOtherShifts: 'No other shifts.',
+  confirmedShort: 'confirmed',
+  declinedShort: 'declined',
 
   // What comes next
   startInspection: 'Start inspection',

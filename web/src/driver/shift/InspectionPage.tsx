@@ -1,0 +1,120 @@
+import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
+import { useApp, useDay, useLanguage, useWords } from '../context.ts'
+import { navigate } from '../router.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/Field.tsx'
+import { Frame } from '../ui/Frame.tsx'
+import { PageHead } from '../ui/PageHead.tsx'
+import { PictureInput } from '../ui/PictureInput.tsx'
+import { Choice } from './Choice.tsx'
+import { inspectionOf, itemsLeft, othersOk } from './inspection-rules.ts'
+import type { ItemAnswer, ItemAnswers } from './inspection-rules.ts'
+import { useDraft } from './useDraft.ts'
+import styles from './shift.module.css'
+
+interface InspectionDraft {
+  answers: ItemAnswers
+  signedBy: string
+}
+
+interface ItemParts {
+  name: string
+  answer: ItemAnswer | undefined
+  onAnswer: (answer: ItemAnswer) => void
+}
+
+/** One thing to look at. A defect asks what is wrong, with a picture. */
+function Item({ name, answer, onAnswer }: ItemParts) {
+  const words = useWords()
+  const results = [
+    ['ok', words.resultOk],
+    ['defect', words.resultDefect],
+    ['notApplicable', words.resultNotApplicable],
+  ] as const
+  return (
+    <li className={styles.part}>
+      <Choice
+        legend={name}
+        options={results}
+        value={answer?.result}
+        onValue={(result) => onAnswer({ note: '', ...answer, result })}
+      />
+      {answer?.result === 'defect' && (
+        <>
+          <TextField
+            label={words.defectNote}
+            value={answer.note}
+            onValue={(note) => onAnswer({ ...answer, note })}
+            maxLength={500}
+          />
+          <PictureInput of={name} picture={answer.picture} onPicture={(picture) => onAnswer({ ...answer, picture })} />
+        </>
+      )}
+    </li>
+  )
+}
+
+function InspectionForm({ shift, items }: { shift: DriverAppShift; items: DriverDay['inspectionItems'] }) {
+  const app = useApp()
+  const words = useWords()
+  const language = useLanguage()
+  const up = `/shifts/${shift.uid}`
+  const { draft, change, drop } = useDraft<InspectionDraft>(`inspection ${shift.uid}`, { answers: {}, signedBy: '' })
+  if (!draft) return null
+  const { answers, signedBy } = draft
+  const left = itemsLeft(items, answers)
+  const finish = async () => {
+    const { items: inspected, pictures } = inspectionOf(items, answers)
+    await app.act(shift, { kind: 'inspection', items: inspected, signedBy: signedBy.trim() }, pictures)
+    await drop()
+    navigate('/', { replace: true })
+  }
+  return (
+    <Frame
+      action={
+        <>
+          {left > 0 && <p className={styles.soft}>{words.inspectionLeft(left)}</p>}
+          <Button look="primary" disabled={left > 0 || !signedBy.trim()} onClick={() => void finish()}>
+            {words.finishInspection}
+          </Button>
+        </>
+      }
+    >
+      <PageHead title={words.inspectionOf(shift.truck.number)} up={up} />
+      <ul className={styles.rows}>
+        {items.map(({ uid, name, nameEs }) => (
+          <Item
+            key={uid}
+            name={language === 'es' && nameEs ? nameEs : name}
+            answer={answers[uid]}
+            onAnswer={(answer) => change({ answers: { ...answers, [uid]: answer } })}
+          />
+        ))}
+      </ul>
+      <Button onClick={() => change({ answers: othersOk(items, answers) })}>{words.allOk}</Button>
+      <p>{words.signatureText}</p>
+      <TextField
+        label={words.signature}
+        value={signedBy}
+        onValue={(name) => change({ signedBy: name })}
+        maxLength={120}
+        autoComplete="name"
+      />
+    </Frame>
+  )
+}
+
+/** The inspection of the truck: a list with large answers, signed by name. */
+export default function InspectionPage({ values }: { values: Record<string, string> }) {
+  const words = useWords()
+  const day = useDay()
+  const shift = day?.shifts.find(({ uid }) => uid === values['uid'])
+  if (shift && day && day.inspectionItems.length > 0)
+    return <InspectionForm shift={shift} items={day.inspectionItems} />
+  return (
+    <Frame>
+      <PageHead title={shift ? words.inspection : words.shiftMissing} up="/" />
+      <p>{shift ? words.inspectionNoList : words.shiftMissingText}</p>
+    </Frame>
+  )
+}

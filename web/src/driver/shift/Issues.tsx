@@ -1,0 +1,31 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useLanguage, useWords } from '../context.ts'
+import { momentText } from '../times.ts'
+import { ButtonLink } from '../ui/Button.tsx'
+import { issueKindText } from './issue-words.ts'
+import styles from './shift.module.css'
+
+/** What the driver reported about the truck, and how far it is. */
+export function Issues({ shift }: { shift: DriverAppShift }) {
+  const words = useWords()
+  const language = useLanguage()
+  const status = { open: words.issueOpen, inProgress: words.issueInProgress, resolved: words.issueResolved }
+  return (
+    <section className={styles.part}>
+      <h2>{words.issues}</h2>
+      {shift.issues.length === 0 && <p className={styles.soft}>{words.issuesNone}</p>}
+      <ul className={styles.rows}>
+        {shift.issues.map((issue) => (
+          <li key={issue.uid}>
+            <p>
+              <strong>{issueKindText(issue.kind, words)}</strong> {issue.text}
+            </p>
+            <p className={issue.status === 'resolved' ? styles.good : styles.warn}>{status[issue.status]}</p>
+            <p className={styles.soft}>{momentText(issue.openedAt, shift.zone, language)}</p>
+          </li>
+        ))}
+      </ul>
+      <ButtonLink to={`/shifts/${shift.uid}/issue`}>{words.reportIssue}</ButtonLink>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useState } from 'react'
+import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
+import { momentText } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextArea } from '../ui/Field.tsx'
+import styles from './shift.module.css'
+
+/** Short texts between the driver and dispatch about one shift. */
+export function Messages({ shift }: { shift: DriverAppShift }) {
+  const app = useApp()
+  const words = useWords()
+  const language = useLanguage()
+  const { queue } = useAppState()
+  const [text, setText] = useState('')
+  const waiting = new Set(queue.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+  const send = async () => {
+    await app.act(shift, { kind: 'message', text: text.trim() })
+    setText('')
+  }
+  return (
+    <section className={styles.part}>
+      <h2>{words.messages}</h2>
+      {shift.messages.length === 0 && <p className={styles.soft}>{words.messagesNone}</p>}
+      <ul className={styles.messages}>
+        {shift.messages.map(({ uid, text: said, at, isOwn, by }) => (
+          <li key={uid} className={`${styles.message} ${isOwn ? styles.own : ''}`}>
+            {said}
+            <small>
+              {words.messageBy(isOwn ? words.you : by || words.dispatch, momentText(at, shift.zone, language))}
+              {waiting.has(uid) && ` · ${words.waitingForSignal}`}
+            </small>
+          </li>
+        ))}
+      </ul>
+      <TextArea label={words.messageText} value={text} onValue={setText} maxLength={500} rows={2} />
+      <Button disabled={!text.trim()} onClick={() => void send()}>
+        {words.send}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useState } from 'react'
+import { useApp, useLanguage, useNow, useWords } from '../context.ts'
+import { momentText } from '../times.ts'
+import { Button, ButtonLink } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { nextAct } from './rules.ts'
+import styles from './shift.module.css'
+
+/** Asks before something that dispatch and pay go by. */
+function AskedButton({ kind, shift, look }: { kind: 'start' | 'stop'; shift: DriverAppShift; look?: 'primary' }) {
+  const app = useApp()
+  const words = useWords()
+  const [isAsked, setAsked] = useState(false)
+  const isStop = kind === 'stop'
+  const [name, title, text] = isStop
+    ? [words.stopShift, words.stopShiftTitle, words.stopShiftText(shift.truck.number)]
+    : [words.startWithoutInspection, words.startShiftTitle, words.startShiftText]
+  const act = () => {
+    setAsked(false)
+    void app.act(shift, { kind })
+  }
+  return (
+    <>
+      <Button {...(look && { look })} onClick={() => setAsked(true)}>
+        {name}
+      </Button>
+      {isAsked && (
+        <Dialog title={title} onClose={() => setAsked(false)}>
+          <p>{text}</p>
+          <Button look="primary" onClick={act}>
+            {name}
+          </Button>
+          <Button onClick={() => setAsked(false)}>{isStop ? words.keepDriving : words.cancel}</Button>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** The one amber button that is always the next act, and beside it what may be done instead. */
+export function NextActButton({ shift }: { shift: DriverAppShift }) {
+  const app = useApp()
+  const words = useWords()
+  const language = useLanguage()
+  const now = useNow()
+  const next = nextAct(shift, now)
+  if (next === 'none') return null
+  if (next === 'wait')
+    return <p className={styles.soft}>{words.opensAt(momentText(shift.opensAt, shift.zone, language))}</p>
+  if (next === 'inspect')
+    return (
+      <>
+        <ButtonLink look="primary" to={`/shifts/${shift.uid}/inspection`}>
+          {words.startInspection}
+        </ButtonLink>
+        <AskedButton kind="start" shift={shift} />
+      </>
+    )
+  if (next === 'start')
+    return (
+      <Button look="primary" onClick={() => void app.act(shift, { kind: 'start' })}>
+        {words.startShift}
+      </Button>
+    )
+  const photo = (
+    <ButtonLink look={next === 'photo' ? 'primary' : 'plain'} to="/photos">
+      {words.takePhoto}
+    </ButtonLink>
+  )
+  return (
+    <div className={styles.pair}>
+      {next === 'photo' ? (
+        <>
+          {photo}
+          <AskedButton kind="stop" shift={shift} />
+        </>
+      ) : (
+        <>
+          <AskedButton kind="stop" shift={shift} look="primary" />
+          {photo}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useLanguage, useNow, useWords } from '../context.ts'
+import { dateText, momentText, timeText } from '../times.ts'
+import { OutsideLink } from '../ui/Button.tsx'
+import { directionsUrl } from './directions.ts'
+import { shiftPhase } from './rules.ts'
+import { statusText } from './status-words.ts'
+import styles from './shift.module.css'
+
+/** When and where, and how far it is. */
+function Times({ shift }: { shift: DriverAppShift }) {
+  const words = useWords()
+  const language = useLanguage()
+  const now = useNow()
+  const { zone, startedAt, stoppedAt } = shift
+  const time = (at: string) => timeText(at, zone, language)
+  return (
+    <div>
+      <p className={styles.when}>{dateText(shift.date, language)}</p>
+      <p className={styles.when}>{words.from(timeText(shift.startsAt, zone, language, false), time(shift.endsAt))}</p>
+      {startedAt && <p>{words.startedAt(time(startedAt))}</p>}
+      {stoppedAt && <p>{words.stoppedAt(time(stoppedAt))}</p>}
+      {shiftPhase(shift, now) === 'runningOver' && <p>{words.runningOverBy(time(shift.endsAt))}</p>}
+      {shiftPhase(shift, now) === 'upcoming' && <p>{words.opensAt(momentText(shift.opensAt, zone, language))}</p>}
+    </div>
+  )
+}
+
+/** The card that fills the first screen: which truck, where and when. */
+export function ShiftCard({ shift, isHero = false }: { shift: DriverAppShift; isHero?: boolean }) {
+  const words = useWords()
+  const now = useNow()
+  const { truck, yard } = shift
+  return (
+    <section className={`${styles.card} ${isHero ? styles.hero : ''}`}>
+      <p className={styles.eyebrow}>{statusText(shift, now, words)}</p>
+      <div>
+        <h1>{words.truck}</h1>
+        <p className={styles.truck}>{truck.number}</p>
+        {truck.plate && <p>{words.plate(truck.plate)}</p>}
+      </div>
+      <Times shift={shift} />
+      <dl className={styles.facts}>
+        <dt>{words.market}</dt>
+        <dd>{shift.market}</dd>
+        <dt>{words.program}</dt>
+        <dd>
+          {shift.program} · {shift.client}
+        </dd>
+        {yard && <dt>{words.yard}</dt>}
+        {yard && <dd>{yard.name}</dd>}
+      </dl>
+      {yard && (
+        <OutsideLink href={directionsUrl(yard, navigator.userAgent)} aria-label={words.navigateTo(yard.name)}>
+          {words.navigate}
+        </OutsideLink>
+      )}
+    </section>
+  )
+}

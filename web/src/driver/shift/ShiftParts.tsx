@@ -1,0 +1,77 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useNow, useWords } from '../context.ts'
+import { ButtonLink, OutsideLink } from '../ui/Button.tsx'
+import { Answer } from './Answer.tsx'
+import { ArtworkCheck } from './Artwork.tsx'
+import { Issues } from './Issues.tsx'
+import { Messages } from './Messages.tsx'
+import { OtherTruck } from './OtherTruck.tsx'
+import { isRunning, shiftPhase } from './rules.ts'
+import styles from './shift.module.css'
+
+/** People to call. */
+function Contacts({ contacts }: Pick<DriverAppShift, 'contacts'>) {
+  const words = useWords()
+  if (contacts.length === 0) return null
+  return (
+    <section className={styles.part}>
+      <h2>{words.contacts}</h2>
+      {contacts.map(({ name, role, phone }) => (
+        <OutsideLink key={name + phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
+          <span>
+            {words.callContact(name)}
+            <br />
+            <small>
+              {role} {phone}
+            </small>
+          </span>
+        </OutsideLink>
+      ))}
+    </section>
+  )
+}
+
+function InspectionState({ shift }: { shift: DriverAppShift }) {
+  const words = useWords()
+  const phase = shiftPhase(shift, useNow())
+  const canInspect = phase === 'open' || isRunning(phase)
+  const { inspection } = shift
+  if (!inspection && !canInspect) return null
+  return (
+    <section className={styles.part}>
+      <h2>{words.inspection}</h2>
+      {inspection && (
+        <p className={inspection.defects === 0 ? styles.good : styles.warn}>
+          {words.inspectionDone(inspection.defects)}
+        </p>
+      )}
+      {canInspect && (
+        <ButtonLink to={`/shifts/${shift.uid}/inspection`}>
+          {inspection ? words.inspectAgain : words.startInspection}
+        </ButtonLink>
+      )}
+    </section>
+  )
+}
+
+/** Everything about a shift below its card. */
+export function ShiftParts({ shift }: { shift: DriverAppShift }) {
+  const words = useWords()
+  return (
+    <>
+      <Answer shift={shift} />
+      {shift.note && (
+        <section className={styles.part}>
+          <h2>{words.notes}</h2>
+          <p className={styles.note}>{shift.note}</p>
+        </section>
+      )}
+      <InspectionState shift={shift} />
+      <ArtworkCheck artwork={shift.artwork} />
+      <Contacts contacts={shift.contacts} />
+      <Messages shift={shift} />
+      <Issues shift={shift} />
+      <OtherTruck shift={shift} />
+    </>
+  )
+}

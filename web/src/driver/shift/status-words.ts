@@ -1,0 +1,13 @@
+import type { Words } from '../words/index.ts'
+import type { ShiftFacts } from './rules.ts'
+import { shiftPhase } from './rules.ts'
+
+/** Where a shift stands, in a word. */
+export function statusText(shift: ShiftFacts, now: number, words: Words): string {
+  const phase = shiftPhase(shift, now)
+  if (phase === 'running') return words.statusRunning
+  if (phase === 'runningOver') return words.statusRunningOver
+  if (phase === 'cancelled') return words.statusCancelled
+  if (shift.status === 'completed') return words.statusCompleted
+  return shift.status === 'noShow' ? words.statusNoShow : words.statusPlanned
+}

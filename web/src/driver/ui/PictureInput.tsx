@@ -1,0 +1,57 @@
+import { useCallback, useState } from 'react'
+import type { ChangeEvent } from 'react'
+import { shrinkPicture } from '../camera/shrinkPicture.ts'
+import { useWords } from '../context.ts'
+import { Button } from './Button.tsx'
+import { useBlobUrl } from './usePicture.ts'
+import styles from './PictureInput.module.css'
+
+interface PictureInputParts {
+  /** What the picture shows, for those who do not see it. */
+  of: string
+  picture: Blob | undefined
+  onPicture: (picture: Blob | undefined) => void
+}
+
+/** Takes one picture with the phone's camera, or chooses one, and makes it small enough to be sent. */
+export function PictureInput({ of, picture, onPicture }: PictureInputParts) {
+  const words = useWords()
+  const url = useBlobUrl(picture)
+  const [isUnreadable, setUnreadable] = useState(false)
+  const choose = useCallback(
+    async ({ target }: ChangeEvent<HTMLInputElement>) => {
+      const [file] = target.files ?? []
+      target.value = ''
+      if (!file) return
+      const ready = await shrinkPicture(file).catch(() => undefined)
+      setUnreadable(!ready)
+      if (ready) onPicture(ready.content)
+    },
+    [onPicture],
+  )
+  return (
+    <div className={styles.box}>
+      {url && <img src={url} alt={words.pictureOf(of)} />}
+      <label className={styles.choose}>
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          className={styles.hidden}
+          onChange={(event) => void choose(event)}
+        />
+        {picture ? words.changePicture : words.addPicture}
+      </label>
+      {isUnreadable && (
+        <p role="alert" className={styles.bad}>
+          {words.pictureUnreadable}
+        </p>
+      )}
+      {picture && (
+        <Button look="quiet" onClick={() => onPicture(undefined)}>
+          {words.removePicture}
+        </Button>
+      )}
+    </div>
+  )
+}
