@@ -1,6 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useLanguage, useNow, useWords } from '../context.ts'
-import { dateText, momentText, timeText } from '../times.ts'
+import { dateText, timeText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
 import { directionsUrl } from './directions.ts'
 import { shiftPhase } from './rules.ts'
@@ -21,7 +21,6 @@ function Times({ shift }: { shift: DriverAppShift }) {
       {startedAt && <p>{words.startedAt(time(startedAt))}</p>}
       {stoppedAt && <p>{words.stoppedAt(time(stoppedAt))}</p>}
       {shiftPhase(shift, now) === 'runningOver' && <p>{words.runningOverBy(time(shift.endsAt))}</p>}
-      {shiftPhase(shift, now) === 'upcoming' && <p>{words.opensAt(momentText(shift.opensAt, zone, language))}</p>}
     </div>
   )
 }

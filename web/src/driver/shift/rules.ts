@@ -45,7 +45,16 @@ export function currentShift<S extends ShiftFacts>(shifts: readonly S[], now: nu
   return shifts.filter((shift) => ['open', 'upcoming'].includes(shiftPhase(shift, now))).toSorted(byStart)[0]
 }
 
-/** The others, those to come first. */
-export function otherShifts<S extends ShiftFacts & { uid: string }>(shifts: readonly S[], current: S | undefined): S[] {
-  return shifts.filter(({ uid }) => uid !== current?.uid).toSorted(byStart)
+/** The others by start: those to come or still running, and those that are over. */
+export function otherShifts<S extends ShiftFacts & { uid: string }>(
+  shifts: readonly S[],
+  current: S | undefined,
+  now: number,
+): { ahead: S[]; past: S[] } {
+  const others = shifts.filter(({ uid }) => uid !== current?.uid).toSorted(byStart)
+  const isPast = (shift: S) => {
+    const phase = shiftPhase(shift, now)
+    return phase === 'over' || (phase === 'cancelled' && Date.parse(shift.endsAt) < now)
+  }
+  return { ahead: others.filter((shift) => !isPast(shift)), past: others.filter(isPast) }
 }

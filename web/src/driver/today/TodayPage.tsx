@@ -35,6 +35,14 @@ function ShiftRow({ shift }: { shift: DriverAppShift }) {
   )
 }
 
+const ShiftRows = ({ shifts }: { shifts: readonly DriverAppShift[] }) => (
+  <ul className={styles.rows}>
+    {shifts.map((shift) => (
+      <ShiftRow key={shift.uid} shift={shift} />
+    ))}
+  </ul>
+)
+
 /** The running or next shift, then those of the next two weeks. */
 export function TodayPage() {
   const words = useWords()
@@ -43,7 +51,7 @@ export function TodayPage() {
   const day = useDay()
   const { isLoading, isOnline, loadedAt } = useAppState()
   const shown = day && currentShift(day.shifts, now)
-  const others = day ? otherShifts(day.shifts, shown) : []
+  const { ahead, past } = otherShifts(day?.shifts ?? [], shown, now)
   return (
     <Frame action={shown && <NextActButton shift={shown} />}>
       {!day && <h1>{words.today}</h1>}
@@ -52,12 +60,10 @@ export function TodayPage() {
       {shown && <ShiftCard shift={shown} isHero />}
       {shown && <ShiftParts shift={shown} />}
       {day && <h2>{words.nextTwoWeeks}</h2>}
-      {day && others.length === 0 && <p>{shown ? words.noOtherShifts : words.noShifts}</p>}
-      <ul className={styles.rows}>
-        {others.map((shift) => (
-          <ShiftRow key={shift.uid} shift={shift} />
-        ))}
-      </ul>
+      {day && ahead.length === 0 && <p>{shown ? words.noOtherShifts : words.noShifts}</p>}
+      <ShiftRows shifts={ahead} />
+      {past.length > 0 && <h2>{words.lastTwoDays}</h2>}
+      <ShiftRows shifts={past} />
       {!isOnline && loadedAt !== undefined && (
         <p className={styles.soft}>{words.shownAsOf(momentText(loadedAt, phoneZone(), language))}</p>
       )}

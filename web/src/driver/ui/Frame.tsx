@@ -27,7 +27,7 @@ export function Frame({ children, action }: FrameParts) {
         <Notices />
       </div>
       <main className={styles.main}>{children}</main>
-      <div className={styles.bottom}>
+      <footer className={styles.bottom}>
         <div className={styles.inner}>
           <QueueLine />
           {action}
@@ -39,7 +39,7 @@ export function Frame({ children, action }: FrameParts) {
             ))}
           </nav>
         </div>
-      </div>
+      </footer>
     </div>
   )
 }

@@ -91,6 +91,7 @@ export const en = {
   // Today
   noShiftToday: 'No shift today',
   noShifts: 'You have no shifts in the next two weeks.',
+  lastTwoDays: 'Last two days',
   nextTwoWeeks: 'Next two weeks',
   runningShift: 'Running shift',
   nextShift: 'Next shift',

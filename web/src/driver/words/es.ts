@@ -85,6 +85,7 @@ export const es: Words = {
 
   noShiftToday: 'Hoy no hay turno',
   noShifts: 'No tiene turnos en las próximas dos semanas.',
+  lastTwoDays: 'Últimos dos días',
   nextTwoWeeks: 'Próximas dos semanas',
   runningShift: 'Turno en curso',
   nextShift: 'Próximo turno',
