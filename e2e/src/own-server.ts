@@ -19,6 +19,8 @@ async function freePort(): Promise<string> {
 export interface OwnServer {
   url: string
   port: number
+  /** Where it keeps its data, mails included. */
+  folder: string
   /** Ends it as a power cut does. */
   kill(): Promise<void>
   /** Starts it again on the same data. */
@@ -59,6 +61,7 @@ export async function ownServer(settings: Record<string, string> = {}): Promise<
   return {
     url: `http://localhost:${port}`,
     port: Number(port),
+    folder,
     kill: () => end('SIGKILL'),
     async start() {
       child = await run()

@@ -149,17 +149,17 @@ export const addPixelMap = (page: Page) =>
   })
 
 /** A user who has set a password by the link in the welcome mail. */
-export async function addUser(page: Page, fields: object) {
+export async function addUser(page: Page, fields: object, dataFolder?: string) {
   const name = unique('Zoe Park')
   const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`
   const user = await add<Made & { userUid: string }>(page, 'user/', { name, email, ...fields })
-  await choosePassword(page, email)
+  await choosePassword(page, email, dataFolder)
   return { ...user, name, email }
 }
 
 /** Sets the password of a new user as the link in the welcome mail does. */
-export async function choosePassword(page: Page, email: string): Promise<void> {
-  const token = /forgot-password\?token=([\w-]+)/.exec(await mailTo(email, 'welcome'))?.[1]
+export async function choosePassword(page: Page, email: string, dataFolder?: string): Promise<void> {
+  const token = /forgot-password\?token=([\w-]+)/.exec(await mailTo(email, 'welcome', dataFolder))?.[1]
   const answer = await page.request.post(`${API_BASE}/authentication/password-reset`, {
     data: { token, password: PASSWORD },
   })
@@ -262,8 +262,9 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function mailTo(
   email: string,
   kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on',
+  dataFolder = process.env['E2E_DATA'] ?? '',
 ): Promise<string> {
-  const folder = path.join(process.env['E2E_DATA'] ?? '', 'mail')
+  const folder = path.join(dataFolder, 'mail')
   const newest = async () => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(`_${kind}_${email}.eml`))
     return names.toSorted().at(-1)

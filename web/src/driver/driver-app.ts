@@ -35,8 +35,8 @@ export interface NewPicture {
 
 export interface NewPhoto {
   blob: Blob
-  /** By the phone's clock. */
-  takenAt: number
+  /** By the phone's clock; null for a picture of the gallery. */
+  takenAt: number | null
   place: PhonePlace
   side: TruckSide | null
   caption: string
@@ -281,12 +281,13 @@ export class DriverApp {
     await this.send()
   }
 
-  /** Keeps a photo of the campaign and sends it as soon as it can. */
-  addPhoto = async (shift: DriverAppShift, { blob, ...photo }: NewPhoto): Promise<void> => {
+  /** Keeps a photo of the campaign and sends it as soon as it can. Answers its id in the queue. */
+  addPhoto = async (shift: DriverAppShift, { blob, ...photo }: NewPhoto): Promise<string> => {
     const pictureId = newId()
     const queued: QueuedPhoto = { ...this.#newItem(shift), ...photo, kind: 'photo', pictureId }
     await this.#add(queued, [{ id: pictureId, blob }])
     void this.send()
+    return queued.id
   }
 
   picture = (id: string): Promise<Blob | undefined> => this.#database.picture(id)

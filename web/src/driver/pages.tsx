@@ -16,4 +16,12 @@ export const pages: readonly DriverPage[] = [
   { path: '/shifts/:uid', page: lazy(() => import('./shift/ShiftPage.tsx')) },
   { path: '/shifts/:uid/inspection', page: lazy(() => import('./shift/InspectionPage.tsx')) },
   { path: '/shifts/:uid/issue', page: lazy(() => import('./shift/IssuePage.tsx')) },
+  { path: '/photos', page: lazy(() => import('./camera/PhotosPage.tsx')) },
+  { path: '/photos/:uid', page: lazy(() => import('./camera/PhotosPage.tsx')) },
+  { path: '/me', page: lazy(() => import('./me/MePage.tsx')) },
+  { path: '/me/pay', page: lazy(() => import('./me/PayPage.tsx')) },
+  { path: '/me/profile', page: lazy(() => import('./me/ProfilePage.tsx')) },
+  { path: '/me/notifications', page: lazy(() => import('./me/NotificationsPage.tsx')) },
+  { path: '/me/calendar', page: lazy(() => import('./me/CalendarPage.tsx')) },
+  { path: '/me/access', page: lazy(() => import('./me/AccessPage.tsx')) },
 ]

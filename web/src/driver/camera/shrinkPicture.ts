@@ -29,6 +29,17 @@ export async function shrinkPicture(original: Blob): Promise<ReadyPicture> {
   }
 }
 
+/** A small picture of a larger one; undefined if it cannot be read. */
+export async function thumbnailOf(original: Blob): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(original, { imageOrientation: 'from-image' }).catch(() => undefined)
+  if (!picture) return undefined
+  try {
+    return await draw(picture, thumbnailSize(picture), 0.7)
+  } finally {
+    picture.close()
+  }
+}
+
 async function contentOf(original: Blob, picture: ImageBitmap): Promise<Blob> {
   const facts = { type: original.type, bytes: original.size, width: picture.width, height: picture.height }
   const size = compressedSize(facts)

@@ -46,8 +46,8 @@ export interface QueuedAct extends InQueue {
 export interface QueuedPhoto extends InQueue {
   kind: 'photo'
   pictureId: string
-  /** By the phone's clock. */
-  takenAt: number
+  /** By the phone's clock; null for a picture of the gallery, which has its own time and place or none. */
+  takenAt: number | null
   place: PhonePlace
   side: TruckSide | null
   caption: string

@@ -76,14 +76,14 @@ export const transport: Transport = {
   },
   upload,
   async sendPhoto({ id, takenAt, place, about, caption, side }, picture) {
-    const phone = {
+    const phone = takenAt !== null && {
       takenAt: new Date(takenAt).toISOString(),
       sentAt: new Date().toISOString(),
       latitude: place?.latitude ?? null,
       longitude: place?.longitude ?? null,
       accuracyM: place?.accuracyM ?? null,
     }
-    const body = { shiftUid: about.shiftUid, caption, phone, ...(side && { side }) }
+    const body = { shiftUid: about.shiftUid, caption, ...(phone && { phone }), ...(side && { side }) }
     const extension = picture.type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'jpg'
     const photos = [new File([picture], `${id}.${extension}`, { type: picture.type })]
     const { data } = await call(addPhotos, { body, files: { photos } } as never, once(PICTURE_SECONDS))

@@ -1,6 +1,11 @@
-import { push } from '@roadshow/contract/outreach/push'
-import type { PushSubscriptionInput } from '@roadshow/contract/outreach/push'
-import { call } from '../../api/call.ts'
+import type { push, PushSubscriptionInput } from '@roadshow/contract/outreach/push'
+import { call, endpointWithoutSchemas } from '../../api/call.ts'
+
+// Without schemas: the drivers' app uses this too and does without them.
+const access = 'signedIn'
+const subscribe = endpointWithoutSchemas<typeof push.subscribe>({ method: 'POST', path: 'push/browsers', access })
+const confirm = endpointWithoutSchemas<typeof push.confirm>({ method: 'POST', path: 'push/browsers/confirm', access })
+const listBrowsers = endpointWithoutSchemas<typeof push.browsers>({ method: 'GET', path: 'push/browsers', access })
 
 const WORKER = '/push-worker.js'
 
@@ -28,14 +33,26 @@ const bytesOf = (base64url: string) =>
 const isMadeWith = ({ options }: PushSubscription, key: Uint8Array) =>
   options.applicationServerKey !== null && new Uint8Array(options.applicationServerKey).join() === key.join()
 
+/** Waits until a worker can take pushes. Not `ready`: on a page of the drivers' app that is another worker. */
+async function untilActive(worker: ServiceWorkerRegistration): Promise<void> {
+  const pending = worker.installing ?? worker.waiting
+  if (worker.active || !pending) return
+  await new Promise<void>((resolve, reject) =>
+    pending.addEventListener('statechange', () => {
+      if (pending.state === 'activated') resolve()
+      if (pending.state === 'redundant') reject(new Error('The worker did not start.'))
+    }),
+  )
+}
+
 /**
  * Asks for permission, subscribes and tells the server. Answers false if the user refuses. Call it on a click: browsers
  * refuse to ask otherwise.
  */
 export async function turnOnPush(publicKey: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
-  const worker = await navigator.serviceWorker.ready
+  const worker = await navigator.serviceWorker.register(WORKER, { scope: '/', updateViaCache: 'none' })
+  await untilActive(worker)
   const key = bytesOf(publicKey)
   const older = await worker.pushManager.getSubscription()
   if (older && !isMadeWith(older, key)) await older.unsubscribe()
@@ -47,7 +64,7 @@ export async function turnOnPush(publicKey: string): Promise<boolean> {
 async function tellServer(made: PushSubscription): Promise<void> {
   // Browsers write more than this.
   const { endpoint, keys } = made.toJSON() as PushSubscriptionInput
-  await call(push.subscribe, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } })
+  await call(subscribe, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } })
 }
 
 /** Ends the subscription in the browser itself. The server ends its own by a call. */
@@ -60,9 +77,9 @@ export const forgetPush = async (): Promise<void> => void (await (await findSubs
 export async function confirmPush(): Promise<void> {
   const found = await findSubscription()
   if (!found) return
-  const { data } = await call(push.confirm, { body: { endpoint: found.endpoint } })
+  const { data } = await call(confirm, { body: { endpoint: found.endpoint } })
   if (data.isOn) return
-  const { browsers } = (await call(push.browsers, {})).data
+  const { browsers } = (await call(listBrowsers, {})).data
   if (browsers.some(({ isThisOne }) => isThisOne)) await tellServer(found)
   else await found.unsubscribe()
 }

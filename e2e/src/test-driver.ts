@@ -1,0 +1,88 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { localDay } from '@roadshow/contract'
+import { addClient, addTruck, addUser, callAs, dataOf, enter, unique } from './world.ts'
+
+const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+/** A zone without clock changes: the journeys plan shifts around the present hour, on any day of the year. */
+const ZONE = 'America/Phoenix'
+/** In the market of these journeys, where the phones are. */
+export const YARD = { latitude: 33.4484, longitude: -112.074 }
+
+const post = <T = { uid: string }>(page: Page, call: string, body: object) =>
+  dataOf<T>(callAs(page, 'POST', call, body))
+
+const clockOf = (at: number) =>
+  new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: ZONE }).format(at)
+
+export interface PlannedShift {
+  uid: string
+  version: number
+  startsAt: string
+  endsAt: string
+  truck: { uid: string; name: string }
+}
+
+/** An admin with a market and a program that runs now, who adds drivers and gives them shifts. */
+export async function dispatchOffice(browser: Browser, server?: { url: string; folder: string }) {
+  const context = await browser.newContext(server ? { baseURL: server.url } : {})
+  const admin = await context.newPage()
+  await enter(admin, 'admin')
+  const name = unique('Zephyr Phoenix')
+  const market = await post(admin, 'markets/', {
+    name,
+    zone: ZONE,
+    depots: [{ name: 'Grand Avenue yard', ...YARD, radiusM: 200 }],
+  })
+  const today = localDay(ZONE)
+  const day = (days: number) => new Date(Date.parse(today) + days * 24 * HOUR).toISOString().slice(0, 10)
+  const program = await post(admin, 'client-programs/', {
+    clientUid: (await addClient(admin)).uid,
+    name,
+    popUrl: name,
+    status: 'active',
+    startsOn: day(-10),
+    endsOn: day(30),
+    markets: [{ marketUid: market.uid }],
+  })
+  const addDriver = () =>
+    addUser(
+      admin,
+      {
+        role: 'driver',
+        modules: ['schedule', 'pop', 'payroll'],
+        payRates: [{ validFrom: '2020-01-01', payHalfDay: 12_000, payEightHours: 22_000, payTwelveHours: 33_000 }],
+      },
+      server?.folder,
+    )
+  /** Between two moments, cut to whole minutes. */
+  const plan = async (driver: { userUid: string }, from: number, to: number): Promise<PlannedShift> =>
+    post<PlannedShift>(admin, 'program-schedule/', {
+      truckUid: (await addTruck(admin)).uid,
+      driverUid: driver.userUid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      date: localDay(ZONE, from),
+      start: clockOf(from),
+      end: clockOf(to),
+      note: 'Keys are at the gate.',
+    })
+  return { admin, market, program: { ...program, name }, addDriver, plan }
+}
+
+/** A driver's phone: small, touched, knows where it is, and may use its camera. */
+export async function phoneContext(browser: Browser, more: object = {}): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    locale: 'en-US',
+    timezoneId: ZONE,
+    geolocation: { ...YARD, accuracy: 12 },
+    permissions: ['geolocation', 'camera'],
+    reducedMotion: 'reduce',
+    ...more,
+  })
+}

@@ -1,0 +1,16 @@
+import { useWords } from '../context.ts'
+import type { PositionWatch } from './usePositionWatch.ts'
+import styles from './CameraPage.module.css'
+
+const METERS_PER_FOOT = 0.3048
+
+/** Whether photos get a place now, and how exact it is. */
+export function PlaceLine({ watch: { state, accuracyM } }: { watch: PositionWatch }) {
+  const words = useWords()
+  if (state === 'known' && accuracyM !== null) {
+    const feet = Math.max(1, Math.round(accuracyM / METERS_PER_FOOT)).toLocaleString('en-US')
+    return <p className={styles.soft}>{words.placeKnown(feet)}</p>
+  }
+  if (state === 'searching') return <p className={styles.soft}>{words.placeSearching}</p>
+  return <p className={styles.warn}>{state === 'refused' ? words.placeRefused : words.placeUnknown}</p>
+}

@@ -1,0 +1,128 @@
+import type { PayStatement } from '@roadshow/contract/pay/payroll'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { download } from '../../api/download.ts'
+import { useLanguage, useWords } from '../context.ts'
+import { dateText, phoneZone, timeText } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import type { Words } from '../words/index.ts'
+import { meCalls } from './calls.ts'
+import { MeFrame } from './MeFrame.tsx'
+import { dollars, payReason, payWeekOf, periodState, weekBeside } from './pay-rules.ts'
+import type { PayReason, PayWeek } from './pay-rules.ts'
+import { useLoaded } from './useLoaded.ts'
+import styles from './me.module.css'
+
+const stateWord = { open: 'payOpen', approved: 'payApproved', locked: 'payLocked' } as const
+const reasonWord = {
+  halfDay: 'payHalfDay',
+  eightHours: 'payEightHours',
+  twelveHours: 'payTwelveHours',
+  undecided: 'payUndecided',
+  notCompleted: 'payNotCompleted',
+  cancelled: 'payCancelled',
+  noShow: 'payNoShow',
+  unpaid: 'payUnpaid',
+} as const satisfies Record<PayReason, keyof Words>
+
+/** The driver's own pay, week by week. */
+export default function PayPage() {
+  const words = useWords()
+  const language = useLanguage()
+  const [week, setWeek] = useState<PayWeek>(() => payWeekOf(localDay(phoneZone())))
+  const loaded = useLoaded(
+    async () => (await call(meCalls.statement, { query: { ...week } }, { staysOnPage: true })).data,
+    week.from,
+  )
+  return (
+    <MeFrame title={words.pay} loaded={loaded}>
+      {(statement) => (
+        <>
+          <h2>{words.payWeek(dateText(week.from, language), dateText(week.to, language))}</h2>
+          <div className={styles.beside}>
+            <Button onClick={() => setWeek(weekBeside(week, -1))}>{words.weekBefore}</Button>
+            <Button onClick={() => setWeek(weekBeside(week, 1))}>{words.weekAfter}</Button>
+          </div>
+          <WeekPay statement={statement} />
+        </>
+      )}
+    </MeFrame>
+  )
+}
+
+function WeekPay({ statement }: { statement: PayStatement }) {
+  const words = useWords()
+  const language = useLanguage()
+  const { figures, lines, adjustments, weeks, from, to } = statement
+  return (
+    <>
+      <section className={styles.card}>
+        <h3>{words.payTotal}</h3>
+        <p className={`figures ${styles.total}`}>{dollars(figures.cents)}</p>
+        <p>{words.payWorked(formatMinutes(figures.actualMinutes), formatMinutes(figures.plannedMinutes))}</p>
+        <p className={styles.soft}>{words[stateWord[periodState(statement)]]}</p>
+        {weeks
+          .filter(({ overtimeMinutes }) => overtimeMinutes > 0)
+          .map((week) => (
+            <p key={week.from}>{words.payOvertime(formatMinutes(week.overtimeMinutes))}</p>
+          ))}
+      </section>
+      {lines.length + adjustments.length === 0 && <p>{words.payNothing}</p>}
+      {lines.length > 0 && <h2>{words.payShifts}</h2>}
+      {lines.map((line) => (
+        <PayCard key={line.uid} line={line} />
+      ))}
+      {adjustments.length > 0 && <h2>{words.payAdjustments}</h2>}
+      {adjustments.map(({ uid, date, cents, note }) => (
+        <section key={uid} className={styles.card}>
+          <h3>{dateText(date, language)}</h3>
+          <p>{note}</p>
+          <p className="figures">{dollars(cents)}</p>
+        </section>
+      ))}
+      <StatementButton week={{ from, to }} />
+    </>
+  )
+}
+
+function PayCard({ line }: { line: PayStatement['lines'][number] }) {
+  const words = useWords()
+  const language = useLanguage()
+  const { date, truck, program, startedAt, stoppedAt, zone, actualMinutes, plannedMinutes, cents } = line
+  const time = (at: string) => timeText(at, zone, language, false)
+  return (
+    <section className={styles.card}>
+      <h3 className={styles.between}>
+        <span>{dateText(date, language)}</span>
+        <span className="figures">{dollars(cents)}</span>
+      </h3>
+      <p>
+        {words.truck} {truck} · {program}
+      </p>
+      {startedAt && stoppedAt && <p>{words.from(time(startedAt), time(stoppedAt))}</p>}
+      <p>
+        {actualMinutes === null
+          ? words.payPlannedLine(formatMinutes(plannedMinutes))
+          : words.payWorkedLine(formatMinutes(actualMinutes))}
+      </p>
+      <p className={styles.soft}>{words[reasonWord[payReason(line)]]}</p>
+    </section>
+  )
+}
+
+function StatementButton({ week: { from, to } }: { week: PayWeek }) {
+  const words = useWords()
+  const [hasFailed, setHasFailed] = useState(false)
+  const fetchFile = async () => {
+    setHasFailed(false)
+    await download(meCalls.statement, { query: { from, to, format: 'pdf' } }).catch(() => setHasFailed(true))
+  }
+  return (
+    <>
+      <Button onClick={() => void fetchFile()}>{words.payStatement}</Button>
+      {hasFailed && <p role="alert">{words.couldNotLoad}</p>}
+    </>
+  )
+}

@@ -1,0 +1,58 @@
+import type { credentials } from '@roadshow/contract/accounts/credentials'
+import type { secondFactors } from '@roadshow/contract/accounts/second-factors'
+import type { auth } from '@roadshow/contract/accounts/sign-in'
+import type { notifications } from '@roadshow/contract/outreach/notifications'
+import type { push } from '@roadshow/contract/outreach/push'
+import type { payroll } from '@roadshow/contract/pay/payroll'
+import type { calendar } from '@roadshow/contract/planning/calendar'
+import { endpointWithoutSchemas } from '../../api/call.ts'
+
+// Written out instead of imported: the schemas of the contract weigh more than this whole app.
+const access = 'signedIn' as never
+
+export const meCalls = {
+  statement: endpointWithoutSchemas<typeof payroll.statement>({ method: 'GET', path: 'payroll/statement', access }),
+  credentials: endpointWithoutSchemas<typeof credentials.own>({
+    method: 'GET',
+    path: 'authentication/credentials',
+    access,
+  }),
+  endCredential: endpointWithoutSchemas<typeof credentials.endOwn>({
+    method: 'DELETE',
+    path: 'authentication/credentials/{kind}/{uid}',
+    access,
+  }),
+  me: endpointWithoutSchemas<typeof auth.me>({ method: 'GET', path: 'user/user-with-permissions', access }),
+  endOtherSessions: endpointWithoutSchemas<typeof auth.endOtherSessions>({
+    method: 'DELETE',
+    path: 'authentication/sessions',
+    access,
+  }),
+  mailPasswordLink: endpointWithoutSchemas<typeof auth.forgotPasswordMail>({
+    method: 'POST',
+    path: 'authentication/forgot-password-mail',
+    access,
+  }),
+  factors: endpointWithoutSchemas<typeof secondFactors.list>({ method: 'GET', path: 'authentication/factors', access }),
+  notificationSettings: endpointWithoutSchemas<typeof notifications.settings>({
+    method: 'GET',
+    path: 'notifications/settings',
+    access,
+  }),
+  saveNotificationSettings: endpointWithoutSchemas<typeof notifications.saveSettings>({
+    method: 'PUT',
+    path: 'notifications/settings',
+    access,
+  }),
+  pushBrowsers: endpointWithoutSchemas<typeof push.browsers>({ method: 'GET', path: 'push/browsers', access }),
+  calendarLink: endpointWithoutSchemas<typeof calendar.link>({
+    method: 'GET',
+    path: 'program-user-schedule/calendar-link',
+    access,
+  }),
+  createCalendarLink: endpointWithoutSchemas<typeof calendar.createLink>({
+    method: 'POST',
+    path: 'program-user-schedule/calendar-link',
+    access,
+  }),
+}

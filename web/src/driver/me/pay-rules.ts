@@ -1,0 +1,47 @@
+import { addDays, workweekOf } from '@roadshow/contract/planning/shift-time'
+import type { PayStatement } from '@roadshow/contract/pay/payroll'
+import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
+
+export interface PayWeek {
+  from: string
+  to: string
+}
+
+/** The workweek of a day. */
+export function payWeekOf(date: string): PayWeek {
+  const from = workweekOf(date)
+  return { from, to: addDays(from, 6) }
+}
+
+export const weekBeside = ({ from }: PayWeek, by: 1 | -1): PayWeek => payWeekOf(addDays(from, 7 * by))
+
+/** The state of the period that these days belong to. */
+export function periodState({ period, periods, from, to }: PayStatement): PayPeriodState {
+  return (period ?? periods.find((each) => each.from <= from && each.to >= to))?.state ?? 'open'
+}
+
+/** Why a shift is or is not paid, for words of the driver's own language. */
+export type PayReason =
+  | 'halfDay'
+  | 'eightHours'
+  | 'twelveHours'
+  | 'undecided'
+  | 'notCompleted'
+  | 'cancelled'
+  | 'noShow'
+  | 'unpaid'
+
+export function payReason({
+  option,
+  needsDecision,
+  status,
+}: Pick<PayStatement['lines'][number], 'option' | 'needsDecision' | 'status'>): PayReason {
+  if (option) return option
+  if (needsDecision) return 'undecided'
+  if (status === 'planned' || status === 'out') return 'notCompleted'
+  return status === 'completed' ? 'unpaid' : status
+}
+
+/** Money is written as on the statement, in both languages. */
+export const dollars = (cents: number): string =>
+  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
