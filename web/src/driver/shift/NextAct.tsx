@@ -1,6 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
-import { useApp, useLanguage, useNow, useWords } from '../context.ts'
+import { useApp, useDay, useLanguage, useNow, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -44,7 +44,7 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const language = useLanguage()
   const now = useNow()
-  const next = nextAct(shift, now)
+  const next = nextAct(shift, now, useDay()?.inspectionItems.length !== 0)
   if (next === 'none') return null
   if (next === 'wait')
     return <p className={styles.soft}>{words.opensAt(momentText(shift.opensAt, shift.zone, language))}</p>

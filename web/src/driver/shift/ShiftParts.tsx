@@ -1,5 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
-import { useNow, useWords } from '../context.ts'
+import { useDay, useNow, useWords } from '../context.ts'
 import { ButtonLink, OutsideLink } from '../ui/Button.tsx'
 import { Answer } from './Answer.tsx'
 import { ArtworkCheck } from './Artwork.tsx'
@@ -34,7 +34,8 @@ function Contacts({ contacts }: Pick<DriverAppShift, 'contacts'>) {
 function InspectionState({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const phase = shiftPhase(shift, useNow())
-  const canInspect = phase === 'open' || isRunning(phase)
+  const hasList = useDay()?.inspectionItems.length !== 0
+  const canInspect = hasList && (phase === 'open' || isRunning(phase))
   const { inspection } = shift
   if (!inspection && !canInspect) return null
   return (

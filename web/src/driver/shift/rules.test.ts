@@ -24,6 +24,10 @@ test.each([
   expect([shiftPhase(shift, at(hours)), nextAct(shift, at(hours))]).toEqual([phase, next])
 })
 
+test('where no inspection list is set up, a shift starts without one', () => {
+  expect(nextAct(someShift(), NOW, false)).toBe('start')
+})
+
 describe('several shifts', () => {
   const later = someShift({
     uid: 'later',

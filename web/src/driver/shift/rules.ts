@@ -22,11 +22,11 @@ export const isRunning = (phase: ShiftPhase): boolean => phase === 'running' || 
 /** The one thing that comes next. */
 export type NextAct = 'wait' | 'inspect' | 'start' | 'photo' | 'stop' | 'none'
 
-/** A running shift asks for photos until its planned end, then to be stopped. */
-export function nextAct(shift: ShiftFacts, now: number): NextAct {
+/** A running shift asks for photos until its planned end, then to be stopped. Where no list is set up, none is asked for. */
+export function nextAct(shift: ShiftFacts, now: number, hasInspectionList = true): NextAct {
   const phase = shiftPhase(shift, now)
   if (phase === 'upcoming') return 'wait'
-  if (phase === 'open') return shift.inspection ? 'start' : 'inspect'
+  if (phase === 'open') return shift.inspection || !hasInspectionList ? 'start' : 'inspect'
   if (phase === 'running') return 'photo'
   return phase === 'runningOver' ? 'stop' : 'none'
 }
