@@ -1521,7 +1521,7 @@ create table device_command (
   constraint device_command_answered CHECK (((state = ANY (ARRAY['done'::text, 'refused'::text])) = (answered_at IS NOT NULL))),
   constraint device_command_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES user_account(uid),
   constraint device_command_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid),
-  constraint device_command_kind_check CHECK ((kind = ANY (ARRAY['showScreen'::text, 'restart'::text, 'download'::text, 'testPattern'::text, 'blank'::text, 'volumeOff'::text, 'reload'::text]))),
+  constraint device_command_kind_check CHECK ((kind = ANY (ARRAY['showScreen'::text, 'restart'::text, 'download'::text, 'testPattern'::text, 'blank'::text, 'volumeOff'::text, 'volumeOn'::text, 'reload'::text]))),
   constraint device_command_seconds_check CHECK (((seconds >= 1) AND (seconds <= 3600))),
   constraint device_command_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text, 'expired'::text])))
 );

@@ -6,6 +6,7 @@ import { measureGrading } from './grading-figures.ts'
 import { measureMessages } from './message-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
+import { measurePlayer } from './player-figures.ts'
 import { measurePop } from './pop-figures.ts'
 import { measureRecords } from './record-figures.ts'
 import { measureReports } from './report-figures.ts'
@@ -34,6 +35,7 @@ const measures = {
   pages: measurePages,
   pop: measurePop,
   photos: measurePhotos,
+  player: measurePlayer,
   records: measureRecords,
   schedule: measureSchedule,
   fleet: measureFleet,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AdLogSummary, LoggedPlay, SdApproach, SdSummary } from '@roadshow/contract'
-import { type DrivenFix, fastTime, runFast } from './fast-time.ts'
+import { type DrivenFix, fastTime, runFast } from '@roadshow/test-kit/fast-time'
 import { ownServer } from './own-server.ts'
 import { networkTo } from './test-network.ts'
 import {

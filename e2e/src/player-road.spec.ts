@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fastTime, type DrivenFix, runFast } from './fast-time.ts'
+import { fastTime, type DrivenFix, runFast } from '@roadshow/test-kit/fast-time'
 import type { Rgb } from './png.ts'
 import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredWebm } from './test-player.ts'
 import { callAs, dataOf, enter, expect, test } from './world.ts'

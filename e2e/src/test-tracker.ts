@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { DrivenFix } from './fast-time.ts'
+import type { DrivenFix } from '@roadshow/test-kit/fast-time'
 
 interface Call {
   method: string

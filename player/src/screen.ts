@@ -79,7 +79,7 @@ export class TruckScreen {
       hold: (isHeld) => this.#player.hold(isHeld),
       now: () => this.#clock.now(),
       downloadAgain: () => this.#downloadAgain(),
-      silence: () => (this.#isSoundOn = false),
+      setSound: (isOn) => (this.#isSoundOn = isOn),
       restart: () => this.restart(),
     })
   }

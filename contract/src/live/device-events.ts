@@ -209,6 +209,7 @@ export const deviceCommandKinds = [
   'testPattern',
   'blank',
   'volumeOff',
+  'volumeOn',
   'reload',
 ] as const
 export type DeviceCommandKind = (typeof deviceCommandKinds)[number]

@@ -11,6 +11,7 @@ export const deviceCommandLabel: Record<DeviceCommandKind, string> = {
   testPattern: 'Test pattern',
   blank: 'Black screen',
   volumeOff: 'Volume off',
+  volumeOn: 'Volume on',
   reload: 'Reload the player',
 }
 

@@ -11,7 +11,7 @@ interface CommandHost {
   hold(isHeld: boolean): void
   now(): number
   downloadAgain(): Promise<void>
-  silence(): void
+  setSound(isOn: boolean): void
   restart(): void
 }
 
@@ -57,7 +57,8 @@ export class Commands {
         this.#cover('blank', seconds)
         break
       case 'volumeOff':
-        this.#host.silence()
+      case 'volumeOn':
+        this.#host.setSound(kind === 'volumeOn')
         break
       default:
         return { result: 'refused', reason: 'This player does not know the command.' }

@@ -132,6 +132,8 @@ export class VideoMedia implements SideMedia {
   /** Rebuilds a hung decoder, at the place where the video would be by now. */
   check(now: number): void {
     if (!this.#isRunning) return
+    // Sound goes off at once. It comes back with the next spot: a browser may pause a running video that becomes audible.
+    if (!this.#options.hasSound()) this.#video.muted = true
     const { currentTime } = this.#video
     if (currentTime !== this.#seenTime) {
       this.#seenTime = currentTime

@@ -16,7 +16,14 @@ import { useScreens } from './useScreens.ts'
 import shared from './overview.module.css'
 import styles from './ScreenPanel.module.css'
 
-const offered: readonly DeviceCommandKind[] = ['showScreen', 'restart', 'download', 'testPattern', 'volumeOff']
+const offered: readonly DeviceCommandKind[] = [
+  'showScreen',
+  'restart',
+  'download',
+  'testPattern',
+  'volumeOff',
+  'volumeOn',
+]
 const tone: Record<DeviceCommandState, Tone> = { waiting: 'warn', done: 'driving', refused: 'bad', expired: 'silent' }
 
 /** The screens of a truck: how they are, what can be asked of them, and what they answered. */

@@ -22,10 +22,6 @@ export const fastTime = (agoMs: number, factor: number): FastTime => {
   return { startsAt: since - agoMs, since, factor }
 }
 
-/** The real moment at which a moment of the fast clock comes. */
-export const realTimeOf = ({ startsAt, since, factor }: FastTime, at: number): number =>
-  since + (at - startsAt) / factor
-
 /**
  * Lets pages live by a fast clock: their dates, their intervals, and the server's time as they hear it. Frames, videos and
  * timeouts stay real. The GPS bridge of the machine tells the given positions, each in a frame of its own.
