@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { bin, main, root } from './run.mjs'
 import { ensureInstalled, ensureNode } from './setup.mjs'
 
-/** Both reload by themselves. When one ends or a signal arrives, both end. */
+/** Each reloads by itself. When one ends or a signal arrives, all end. */
 await main(async () => {
   ensureNode()
   await ensureInstalled()
@@ -13,6 +13,8 @@ await main(async () => {
       PUBLIC_URL: process.env['PUBLIC_URL'] ?? 'http://localhost:3000',
     }),
     start('vite', ['--port', '3000', '--strictPort', '--clearScreen', 'false'], `${root}/web`, {}),
+    // The console's own server passes the truck's player on to this one.
+    start('vite', ['--port', '3001', '--strictPort', '--clearScreen', 'false'], `${root}/player`, {}),
   ]
   const endAll = () => {
     for (const child of running) child.kill('SIGTERM')

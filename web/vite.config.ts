@@ -3,11 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
-import { DRIVER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
+import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
 import { dropReplies, leaveOutUnused, listDriverAssets, precompress } from './vite-plugins.ts'
 
 const DRIVER_WORKER = 'driver/service-worker'
 const API = 'http://127.0.0.1:5001'
+const PLAYER = 'http://localhost:3001'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -66,6 +67,7 @@ export default defineConfig({
     proxy: {
       '/api': API,
       '/socket.io': { target: API, ws: true },
+      [PLAYER_PATH]: { target: PLAYER, ws: true },
       // The public page is written by the server, with style sheet and script as last built.
       '^/(?:pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
     },

@@ -42,7 +42,8 @@ async function recordVideo(page: Page): Promise<Buffer> {
     let count = 0
     const draw = () => {
       count += 4
-      for (let bar = 0; bar < 16 && brush; bar++) {
+      if (!brush) return
+      for (let bar = 0; bar < 16; bar++) {
         brush.fillStyle = `hsl(${(bar * 22 + count) % 360} 80% 50%)`
         brush.fillRect((bar * 40 + count) % 640, 0, 40, 240)
       }

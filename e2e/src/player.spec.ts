@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { API_BASE, areaOnSide, type TruckSide, truckSides } from '@roadshow/contract'
+import { API_BASE, areaOnSide, type ScreenState, type TruckSide, truckSides } from '@roadshow/contract'
 import {
   addMap,
   addRunningTruck,
@@ -138,11 +138,15 @@ test('a paired screen is exact to the pixel on three pixel maps, and shows a cod
   await expect(player.locator('canvas')).toHaveCount(0)
 
   // As another device it counts its plays from 1 again.
+  const unsent = await waitingOn(player)
+  expect(unsent).toBeGreaterThan(0)
   await callAs(page, 'DELETE', `devices/${deviceUid}`)
   const anotherUid = await pairScreen(player, page, truck.uid)
   expect(anotherUid).not.toBe(deviceUid)
   await expect.poll(async () => (await numbersOf(page, anotherUid)).stored, { timeout: 40_000 }).toBeGreaterThan(0)
   expect(await numbersOf(page, anotherUid)).toMatchObject({ missing: 0, rejected: 0 })
+  const screens = await dataOf<ScreenState[]>(callAs(page, 'GET', `trucks/${truck.uid}/screens`))
+  expect(screens.find((screen) => screen.deviceUid === anotherUid)?.health?.screen).toMatchObject({ playsLost: unsent })
 })
 
 test('a window that calls two pixels one shows the same pixels, and shows them to the console', async ({

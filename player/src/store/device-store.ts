@@ -1,7 +1,7 @@
 import type { Play, PlayerData } from '@roadshow/contract/live/device-events'
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { HeldFile } from '../core/file-plan.ts'
-import type { PlayChange, PlayLogHead, PlayStore } from '../core/plays.ts'
+import { emptyHead, type PlayChange, type PlayLogHead, type PlayStore } from '../core/plays.ts'
 
 interface Kept {
   /** The id by which this screen is known: a MAC address that no network card has. */
@@ -57,19 +57,21 @@ export class DeviceStore {
     await this.#db.delete('kept', name)
   }
 
-  /** Becomes a device. Plays of another one, which was deleted, can never be sent again, and its numbers are not ours. */
+  /**
+   * Becomes a device. Plays of another one, which was deleted, can never be sent again, and its numbers are not ours: they
+   * are deleted, and the health of the new device counts them as lost.
+   */
   async become({ key, deviceUid }: { key: string; deviceUid: string }): Promise<void> {
     const change = this.#db.transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
     const kept = change.objectStore('kept')
     const before = (await kept.get('deviceUid')) as string | undefined
-    await Promise.all([
-      ...(before === undefined || before === deviceUid
-        ? []
-        : [change.objectStore('play').clear(), kept.delete('playHead')]),
-      kept.put(deviceUid, 'deviceUid'),
-      kept.put(key, 'key'),
-      change.done,
-    ])
+    if (before !== undefined && before !== deviceUid) {
+      const head = (await kept.get('playHead')) as PlayLogHead | undefined
+      const open = head?.open.reduce((sum, { plays }) => sum + plays.length, 0) ?? 0
+      const lost = open + (await change.objectStore('play').count())
+      await Promise.all([change.objectStore('play').clear(), kept.put({ ...emptyHead, lost }, 'playHead')])
+    }
+    await Promise.all([kept.put(deviceUid, 'deviceUid'), kept.put(key, 'key'), change.done])
   }
 
   files(): Promise<HeldFile[]> {
