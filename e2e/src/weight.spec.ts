@@ -40,3 +40,13 @@ test('the player of a truck loads at most 90 kB of scripts until it shows its co
   expect(bytes).toBeGreaterThan(30_000)
   expect(bytes).toBeLessThanOrEqual(90_000)
 })
+
+test('the drivers’ app loads at most 110 kB of scripts until it shows the day', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'block' })
+  const page = await context.newPage()
+  await enter(page, 'driver')
+  const { bytes, headers } = await scriptsOf(page, '/driver', 'h2')
+  expect(bytes).toBeGreaterThan(60_000)
+  expect(bytes).toBeLessThanOrEqual(110_000)
+  expect(new Set(headers)).toEqual(new Set(['br; public, max-age=31536000, immutable']))
+})

@@ -42,10 +42,13 @@ export interface NewPhoto {
   caption: string
 }
 
+/** What the app needs of the database of this phone. */
+export type PhoneStore = Pick<DriverDatabase, keyof DriverDatabase>
+
 /** The drivers' app behind its pages: keeps the day and the queue, sends, and follows the session. */
 export class DriverApp {
   readonly holder = new StateHolder()
-  readonly #database: DriverDatabase
+  readonly #database: PhoneStore
   readonly #transport: Transport
   readonly #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(CHANNEL) : undefined
   /** The token whose user the server has named: nothing is sent with another. */
@@ -53,7 +56,7 @@ export class DriverApp {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
 
-  constructor(database: DriverDatabase, transport: Transport) {
+  constructor(database: PhoneStore, transport: Transport) {
     this.#database = database
     this.#transport = transport
   }
@@ -62,11 +65,11 @@ export class DriverApp {
     return this.holder.read()
   }
 
-  /** Shows what is kept, then asks the server. */
-  async start(): Promise<void> {
+  /** Shows what is kept, then asks the server. The signal ends it. */
+  async start(signal = new AbortController().signal): Promise<void> {
     const userUid = savedUserUid()
     this.holder.change({ userUid, isOnline: navigator.onLine })
-    this.#listen()
+    this.#listen(signal)
     await this.#database.forgetDays(userUid).catch(() => this.holder.change({ isStoreFull: true }))
     await forgetPictures(userUid)
     if (userUid) await this.#showKept(userUid)
@@ -75,16 +78,21 @@ export class DriverApp {
     await this.refresh()
   }
 
-  #listen(): void {
+  #listen(signal: AbortSignal): void {
     const wake = () => {
       this.holder.change({ isOnline: navigator.onLine })
       if (navigator.onLine && document.visibilityState === 'visible') void this.refresh()
     }
-    addEventListener('online', wake)
-    addEventListener('offline', () => this.holder.change({ isOnline: false }))
-    document.addEventListener('visibilitychange', wake)
-    addEventListener('pageshow', ({ persisted }) => persisted && wake())
-    setInterval(wake, REFRESH_MS)
+    addEventListener('online', wake, { signal })
+    addEventListener('offline', () => this.holder.change({ isOnline: false }), { signal })
+    document.addEventListener('visibilitychange', wake, { signal })
+    addEventListener('pageshow', ({ persisted }) => persisted && wake(), { signal })
+    const refreshing = setInterval(wake, REFRESH_MS)
+    signal.addEventListener('abort', () => {
+      clearInterval(refreshing)
+      clearTimeout(this.#timer)
+      this.#channel?.close()
+    })
     this.#channel?.addEventListener('message', () => void this.#reread().then(() => this.#plan()))
   }
 

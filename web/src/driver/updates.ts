@@ -1,4 +1,5 @@
 import { DRIVER_PATH } from '@roadshow/contract/platform/constants'
+import { useEffect } from 'react'
 
 const CHECK_MS = 30 * 60_000
 
@@ -6,11 +7,17 @@ const CHECK_MS = 30 * 60_000
 const busy = new Set<symbol>()
 
 /** Marks a page as one that must not be loaded again now. Hands back the way to end it. */
-export function holdUpdates(): () => void {
+function holdUpdates(): () => void {
   const hold = Symbol()
   busy.add(hold)
   return () => void busy.delete(hold)
 }
+
+/**
+ * Keeps the page as it is while something is typed or photographed: the phone's own camera hides the page, which is
+ * otherwise the moment for an update.
+ */
+export const useNoUpdates = (isHeld = true): void => useEffect(() => (isHeld ? holdUpdates() : undefined), [isHeld])
 
 /** Installs the worker for starts without network. A new build takes over while the page is not looked at. */
 export async function startUpdates(): Promise<void> {

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
+import { useNoUpdates } from '../updates.ts'
 import { CaptionField } from './CaptionField.tsx'
 import { FileButton } from './FileButton.tsx'
 import { PhotoStrip } from './PhotoStrip.tsx'
@@ -25,6 +26,7 @@ interface CameraPageParts {
 /** Takes many photos in a row. Each is kept on the phone at once, with the time and place of its moment. */
 export function CameraPage({ shift, isRunning, children }: CameraPageParts) {
   const words = useWords()
+  useNoUpdates()
   const position = usePositionWatch()
   const camera = useCameraStream()
   const [side, setSide] = useState<TruckSide | null>(null)

@@ -4,6 +4,7 @@ import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
+import { useNoUpdates } from '../updates.ts'
 import styles from './shift.module.css'
 
 /** Short texts between the driver and dispatch about one shift. */
@@ -13,6 +14,7 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
   const language = useLanguage()
   const { queue } = useAppState()
   const [text, setText] = useState('')
+  useNoUpdates(text !== '')
   const waiting = new Set(queue.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const send = async () => {
     await app.act(shift, { kind: 'message', text: text.trim() })

@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useWords } from '../context.ts'
+import { useNoUpdates } from '../updates.ts'
 import { Button } from './Button.tsx'
 import { useBlobUrl } from './usePicture.ts'
 import styles from './PictureInput.module.css'
@@ -16,6 +17,7 @@ interface PictureInputParts {
 /** Takes one picture with the phone's camera, or chooses one, and makes it small enough to be sent. */
 export function PictureInput({ of, picture, onPicture }: PictureInputParts) {
   const words = useWords()
+  useNoUpdates()
   const url = useBlobUrl(picture)
   const [isUnreadable, setUnreadable] = useState(false)
   const choose = useCallback(

@@ -1,0 +1,105 @@
+import type { DriverDay } from '@roadshow/contract/live/driver-app'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { clearCookies, keepSession, readToken } from '../api/session.ts'
+import * as transports from './queue/transport.ts'
+import { someDay, someShift } from './test-driver-day.ts'
+import { memoryPhone, memoryServer, openApp } from './test-phone.ts'
+
+const dana = someDay()
+const alex: DriverDay = { ...dana, driver: { uid: 'alex', name: 'Alex Reed', language: 'es' }, shifts: [] }
+const days = new Map<string, DriverDay>()
+const server = memoryServer(days, readToken)
+const photo = { blob: new Blob(['x']), takenAt: 0, place: null, side: null, caption: '' } as const
+
+let open = new AbortController()
+
+beforeEach(() => {
+  days.clear()
+  days.set('of-dana', dana)
+  days.set('of-alex', alex)
+  server.arrived.length = 0
+  vi.spyOn(transports, 'fetchDay').mockImplementation(server.fetchDay)
+})
+afterEach(() => {
+  open.abort()
+  open = new AbortController()
+  clearCookies()
+  localStorage.clear()
+  vi.restoreAllMocks()
+})
+
+/** Opens the app on a phone, as after a restart. */
+async function opened(phone: ReturnType<typeof memoryPhone>) {
+  const app = openApp(phone.store, server.transport)
+  await app.start(open.signal)
+  return app
+}
+
+const signIn = (who: 'dana' | 'alex') => keepSession(`of-${who}`, days.get(`of-${who}`)?.driver.uid ?? '')
+
+test('what was done is sent once, and dropped when the day shows it', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  expect(app.holder.read()).toMatchObject({ session: 'open', day: { driver: { name: 'Dana Brooks' } } })
+  await app.addPhoto(someShift(), photo)
+  await vi.waitFor(() => expect(phone.items.size === 0 || [...phone.items.values()][0]?.state).not.toBe('waiting'))
+  await app.refresh()
+  expect(server.arrived).toEqual(['of-dana: photo'])
+})
+
+test('a session that ended keeps day and queue, says so, and sends after signing in again', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  await opened(phone)
+  days.delete('of-dana')
+  const app = await opened(phone)
+  expect(app.holder.read()).toMatchObject({ session: 'ended', day: { driver: { name: 'Dana Brooks' } } })
+  await app.addPhoto(someShift(), photo)
+  await app.send()
+  expect(server.arrived).toEqual([])
+  expect(phone.items.size).toBe(1)
+  days.set('again', dana)
+  keepSession('again', dana.driver.uid)
+  await (await opened(phone)).send()
+  expect(server.arrived).toEqual(['again: photo'])
+})
+
+test('another user of the phone neither sees nor sends what the first has done, who sends it later', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const first = await opened(phone)
+  days.delete('of-dana')
+  await first.addPhoto(someShift(), photo)
+  await first.send()
+  signIn('alex')
+  const second = await opened(phone)
+  await second.send()
+  expect(second.holder.read()).toMatchObject({ userUid: 'alex', queue: [], session: 'open' })
+  expect(phone.days.has(dana.driver.uid)).toBe(false)
+  expect(server.arrived).toEqual([])
+  days.set('of-dana', dana)
+  signIn('dana')
+  await (await opened(phone)).send()
+  expect(server.arrived).toEqual(['of-dana: photo'])
+})
+
+test('a page that is still open when another user signs in sends nothing under their name', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  signIn('alex')
+  await app.addPhoto(someShift(), photo)
+  await app.send()
+  expect(server.arrived).toEqual([])
+  expect(app.holder.read()).toMatchObject({ userUid: 'alex', queue: [] })
+  expect([...phone.items.values()]).toMatchObject([{ userUid: dana.driver.uid, state: 'waiting' }])
+})
+
+test('a user without access to shifts reads that instead of a sign-in page', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const { ApiError } = await import('../api/call.ts')
+  vi.mocked(transports.fetchDay).mockRejectedValue(new ApiError(403, undefined))
+  expect((await opened(phone)).holder.read().session).toBe('otherRole')
+})
