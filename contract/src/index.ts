@@ -13,6 +13,7 @@ export * from './platform/constants.ts'
 export * from './platform/dates.ts'
 export * from './live/device-events.ts'
 export * from './live/driver-app.ts'
+export * from './live/shift-driver.ts'
 export * from './catalog/devices.ts'
 export * from './platform/endpoint.ts'
 export * from './platform/errors.ts'
@@ -73,6 +74,7 @@ import { calendar } from './planning/calendar.ts'
 import { clients } from './catalog/clients.ts'
 import { devices, screenPairings } from './catalog/devices.ts'
 import { driverApp } from './live/driver-app.ts'
+import { shiftDrivers } from './live/shift-driver.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import { files } from './platform/files.ts'
 import { fleet } from './live/fleet.ts'
@@ -116,6 +118,7 @@ export const contract = {
   shiftUpload,
   calendar,
   driverApp,
+  shiftDrivers,
   trucks,
   users,
   payroll,

@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
-import { clock, shiftStatus } from '../planning/shifts.ts'
+import { clock, shiftAnswer, shiftStatus } from '../planning/shifts.ts'
 import { reportedIssueKinds } from './device-events.ts'
 
 /** Where a phone was when something was done; null where the phone did not know. */
@@ -17,10 +17,6 @@ export const phonePlace = z
 const at = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
 
 const ofShift = { actId: z.uuid('Not a valid id.'), at, shiftUid: uid, place: phonePlace }
-
-export const shiftAnswers = ['confirmed', 'declined'] as const
-export const shiftAnswer = z.enum(shiftAnswers, 'Choose confirmed or declined.')
-export type ShiftAnswer = z.infer<typeof shiftAnswer>
 
 export const inspectionResults = ['ok', 'defect', 'notApplicable'] as const
 const inspectedItem = z.strictObject({

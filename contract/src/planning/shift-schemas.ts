@@ -9,6 +9,19 @@ import { payOption, shiftStatus } from './shift-status.ts'
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 export const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a time such as 08:00.')
 
+export const shiftAnswers = ['confirmed', 'declined'] as const
+export const shiftAnswer = z.enum(shiftAnswers, 'Choose confirmed or declined.')
+export type ShiftAnswer = z.infer<typeof shiftAnswer>
+
+/** What the driver said about the shift on the phone, as far as it concerns the present plan. */
+const driverSigns = {
+  /** Null until the driver answers, and again after day, hours or truck changed. */
+  driverAnswer: shiftAnswer.nullable(),
+  declineReason: z.string(),
+  /** The number of the truck that the driver asks for instead; null while there is no open request. */
+  requestedTruck: z.string().nullable(),
+}
+
 export const shift = z.strictObject({
   uid,
   truck: namedRef,
@@ -41,6 +54,7 @@ export const shift = z.strictObject({
   timesReason: z.string(),
   /** Hours since the driver's last shift ended, if they are fewer than the settings ask for. */
   shortRestHours: z.number().nullable(),
+  ...driverSigns,
   createdAt: instant,
   updatedAt: instant,
   version,
@@ -109,6 +123,7 @@ const boardShift = z.strictObject({
   endsAt: instant,
   status: shiftStatus,
   shortRestHours: z.number().nullable(),
+  ...driverSigns,
 })
 export type BoardShift = z.infer<typeof boardShift>
 

@@ -411,6 +411,9 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
     reason: '',
     timesReason: '',
     shortRestHours: 7,
+    driverAnswer: null,
+    declineReason: '',
+    requestedTruck: null,
     ...stamps,
   }
   const week = { driverUid: driver?.uid ?? null, driverName: driver?.name ?? null, shifts: [planned] }

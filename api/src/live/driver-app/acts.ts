@@ -7,6 +7,10 @@ import { keptSince } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { timeProblem } from '../device-batches/index.ts'
 import { ActRefused } from './act-refused.ts'
+import { storeAnswer } from './answers.ts'
+import { storeIssue } from './issues.ts'
+import { storeMessage } from './messages.ts'
+import { storeTruckRequest } from './truck-requests.ts'
 import type { ActHandler, ParsedAct } from './received-act.ts'
 import { storeReport } from './reports.ts'
 import { clockOffset, problemWords } from './rules.ts'
@@ -22,10 +26,10 @@ const postpone = (): never => {
 const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
   start: storeReport,
   stop: storeReport,
-  answer: postpone,
-  message: postpone,
-  otherTruck: postpone,
-  issue: postpone,
+  answer: storeAnswer,
+  message: storeMessage,
+  otherTruck: storeTruckRequest,
+  issue: storeIssue,
   inspection: postpone,
 }
 

@@ -48,7 +48,6 @@ const actProblemOf: Record<ReportProblem | 'payLocked', ActProblem> = {
   noStart: 'notStarted',
   plannedAgain: 'shiftMoved',
   beforeStart: 'notStarted',
-  otherDriver: 'shiftOfAnother',
   payLocked: 'payLocked',
 }
 

@@ -18,10 +18,12 @@ const ISSUES = sql`coalesce((
                                     to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
     from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
 
-const REPORTS = sql`coalesce((
-  select json_agg(json_build_object('kind', e.kind, 'note', '', 'at',
-                                    to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.at, e.kind)
-    from driver_event e where e.shift_uid = t.uid), '[]')`
+// The note is the name of another driver whose phone reported it, until the reports are explained.
+const reportsOf = (condition: SqlFragment) => sql`coalesce((
+  select json_agg(json_build_object('kind', e.kind, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                                    'note', case when e.user_uid <> t.driver_uid then w.name else '' end) order by e.at, e.kind)
+    from driver_event e left join user_account w on w.uid = e.user_uid
+   where e.shift_uid = t.uid and ${condition}), '[]')`
 
 const photosOf = (condition: SqlFragment) =>
   sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null and ${condition})::int`
@@ -35,7 +37,7 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
     stoppedAt: shift.stoppedAt === null ? null : Date.parse(shift.stoppedAt),
     isCorrected: shift.timesReason !== '',
   }
-  const noteOf = ({ kind, at }: ShiftReport) => describeReport(facts, { kind, at: Date.parse(at) })
+  const noteOf = ({ kind, at, note }: ShiftReport) => describeReport(facts, { kind, at: Date.parse(at) }, note)
   return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
 }
 
@@ -65,16 +67,24 @@ const declared = {
     distance: DISTANCE,
     isWithoutPlays: shouldHavePlays,
     issues: ISSUES,
-    reports: REPORTS,
+    reports: reportsOf(sql`true`),
     photos: photosOf(sql`true`),
   },
 } as const satisfies Declaration<'shift', ShiftDetails, ShiftQuery>
 
 const forStaff = records<'shift', ShiftDetails, ShiftQuery>(declared)
+/** A driver does not learn what the phone of another driver reported. */
+const forDrivers = records<'shift', ShiftDetails, ShiftQuery>({
+  ...declared,
+  columns: { ...declared.columns, reports: reportsOf(sql`(e.user_uid is null or e.user_uid = t.driver_uid)`) },
+})
 const forClients = records<'shift', ShiftDetails, ShiftQuery>({
   ...declared,
   columns: { ...declared.columns, photos: photosOf(sql`f.status = 'approved' and f.program_uid = t.program_uid`) },
 })
 
 /** Shifts with planned and actual figures. Of photos, clients learn only of approved ones. */
-export const shiftDetailsFor = ({ actor }: Scope) => (isOutsider(actor) ? forClients : forStaff)
+export function shiftDetailsFor({ actor, rows }: Scope) {
+  if (isOutsider(actor)) return forClients
+  return rows === 'own' ? forDrivers : forStaff
+}

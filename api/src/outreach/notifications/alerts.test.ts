@@ -473,6 +473,38 @@ describe('dispatch', () => {
     expect(told.every(({ text }) => text.includes('“Sick”'))).toBe(true)
     expect(told.length).toBeGreaterThan(0)
   })
+
+  test('hears of messages and requests of a driver, and the driver of a message of dispatch', async () => {
+    const shift = await addShift(1440, 1500)
+    const object = `shift ${shift.uid}`
+    const { driver_uid: driverUid } = await db
+      .selectFrom('shift')
+      .select('driver_uid')
+      .where('uid', '=', shift.uid)
+      .executeTakeFirstOrThrow()
+    await recordEvents(db, [
+      { type: 'shift.driverMessage', object, data: { text: 'Gate is locked', from: 'Dana' } },
+      { type: 'shift.truckRequested', object, data: { truck: 'T-9', text: '', from: 'Dana' } },
+      { type: 'shift.dispatchMessage', object, data: { driverUid, text: 'Code is 4711' } },
+      // Written to a driver who lost the shift meanwhile.
+      { type: 'shift.dispatchMessage', object, data: { driverUid: people.driver.uid, text: 'Not for you' } },
+    ])
+    await handle()
+    const told = await db
+      .selectFrom('notification')
+      .select(['kind', 'path', 'user_uid', 'subject', 'text'])
+      .where('object', '=', object)
+      .where('kind', 'in', ['driverMessage', 'truckRequested', 'dispatchMessage'])
+      .execute()
+    const ofAdmin = told.filter(({ user_uid }) => user_uid === people.admin.uid)
+    expect(ofAdmin.map(({ kind, path }) => [kind, path]).toSorted()).toEqual([
+      ['driverMessage', `/schedule/program-schedule?open=${shift.uid}`],
+      ['truckRequested', `/schedule/program-schedule?open=${shift.uid}`],
+    ])
+    expect(told.filter(({ kind }) => kind === 'dispatchMessage')).toMatchObject([
+      { user_uid: driverUid, path: `/driver/shifts/${shift.uid}`, text: expect.stringContaining('4711') as string },
+    ])
+  })
 })
 
 test('a program is behind when less than 90% of its planned hours were driven, and says so once', async () => {

@@ -80,7 +80,58 @@ const startHandler: EventHandler = {
     event.type === 'shift.lateOver' ? tellStarted(db, context, event) : tellUnstarted(db, context, event),
 }
 
-/** Declining comes with the driver's phone; the event has the shift and the driver's words. */
+/** Words that a driver wrote, as a line of their own. */
+const quote = (text: unknown) => (typeof text === 'string' && text !== '' ? `\n“${text}”` : '')
+
+/** What a driver wrote or asked for on the phone, to dispatch. */
+const driverWordHandler: EventHandler = {
+  types: ['shift.driverMessage', 'shift.truckRequested'],
+  async handle(db, { type, uid, object, data }, context) {
+    const shiftUid = object.slice('shift '.length)
+    const shift = (await loadShiftStates(db, [shiftUid])).get(shiftUid)
+    if (!shift) return
+    const { name, text } = describe(shift)
+    const from = textOf(data.from)
+    const words: Pick<Notice, 'kind' | 'subject' | 'text'> =
+      type === 'shift.driverMessage'
+        ? { kind: 'driverMessage', subject: `Message from ${from}: ${name}`, text: `${textOf(data.text)}\n${text}` }
+        : {
+            kind: 'truckRequested',
+            subject: `${from} asks for truck ${textOf(data.truck)}: ${name}`,
+            text: `${from} stands at truck ${textOf(data.truck)}. ${text}${quote(data.text)}`,
+          }
+    await notify(db, context, shiftNotice(shiftUid, shift, { key: `${type} ${uid}`, ...words }))
+  },
+}
+
+/** A message of dispatch, to the driver it was written to. */
+const dispatchWordHandler: EventHandler = {
+  types: ['shift.dispatchMessage'],
+  async handle(db, { type, uid, object, data }, context) {
+    const shiftUid = object.slice('shift '.length)
+    const shift = (await loadShiftStates(db, [shiftUid])).get(shiftUid)
+    const driverUid = textOf(data.driverUid)
+    // A driver who lost the shift meanwhile learns nothing more about it.
+    if (shift?.driver.uid !== driverUid) return
+    const { start, startsAt, zone, truck } = shift
+    await notify(
+      db,
+      context,
+      {
+        kind: 'dispatchMessage',
+        key: `${type} ${uid}`,
+        subject: `Message from dispatch: ${truck.name}, ${formatClock(start)}`,
+        text: `${textOf(data.text)}\nShift of ${formatMoment(startsAt, zone)}, truck ${truck.name}.`,
+        path: `/driver/shifts/${shiftUid}`,
+        object,
+        shiftUid,
+      },
+      { only: [driverUid] },
+    )
+  },
+}
+
+/** The event has the shift and the driver's words. */
 const declineHandler: EventHandler = {
   types: ['shift.declined'],
   async handle(db, { uid, object, data }, context) {
@@ -88,7 +139,7 @@ const declineHandler: EventHandler = {
     const shift = (await loadShiftStates(db, [shiftUid])).get(shiftUid)
     if (!shift) return
     const { name, text } = describe(shift)
-    const said = typeof data.reason === 'string' && data.reason !== '' ? `\n“${data.reason}”` : ''
+    const said = quote(data.reason)
     const words = { subject: `Declined: ${name}`, text: `The driver declines a shift. ${text}${said}` }
     await notify(
       db,
@@ -215,6 +266,8 @@ const operationHandler: EventHandler = {
 export const conditionHandlers = [
   startHandler,
   declineHandler,
+  driverWordHandler,
+  dispatchWordHandler,
   deviceHandler,
   programHandler,
   reportHandler,

@@ -177,9 +177,10 @@ describe('settings', () => {
     await change(people.driver.token, { ...chosen, choices: [{ kind: 'shiftGiven', mail: false, push: true }] })
     expect(await settingsOf(people.driver.token)).toMatchObject({
       ...chosen,
-      choices: [{ kind: 'shiftGiven', mail: false, push: true }, { mail: true }, { mail: true }],
+      choices: [{ kind: 'shiftGiven', mail: false, push: true }, { mail: true }, { mail: true }, { mail: true }],
     })
-    expect((await settingsOf(people.admin.token)).choices.some(({ kind }) => kind === 'shiftDeclined')).toBe(false)
+    expect((await settingsOf(people.admin.token)).choices.some(({ kind }) => kind === 'shiftDeclined')).toBe(true)
+    expect((await settingsOf(people.driver.token)).choices.some(({ kind }) => kind === 'shiftDeclined')).toBe(false)
   })
 
   test('refuse kinds of others, unknown zones and hours that are none, and change nothing', async () => {

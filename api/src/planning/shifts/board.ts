@@ -1,9 +1,9 @@
 import { isOutsider, NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { allOf, selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
+import { driverSigns, ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
@@ -37,6 +37,14 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
 // `in ()` is not valid SQL; no record has the nil uuid.
 const nonEmpty = (uids: string[]) => (uids.length > 0 ? uids : [NIL_UUID])
 
+const HIDDEN_FROM_CLIENTS = {
+  driverUid: null,
+  shortRestHours: null,
+  driverAnswer: null,
+  declineReason: '',
+  requestedTruck: null,
+}
+
 async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
   const conditions: SqlFragment[] = [sql`t.deleted_at is null`]
   for (const [name, condition] of Object.entries(shiftFilters)) {
@@ -48,9 +56,9 @@ async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<Boar
     select t.uid, t.version, t.truck_uid as "truckUid", t.driver_uid as "driverUid", t.program_uid as "programUid",
            t.market_uid as "marketUid", t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
            to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt", t.status,
-           ${SHORT_REST} as "shortRestHours"
+           ${SHORT_REST} as "shortRestHours", ${selectList(driverSigns)}
       from shift t where ${allOf(conditions)} order by t.starts_at, t.uid`.execute(db)
-  return isOutsider(scope.actor) ? rows.map((row) => ({ ...row, driverUid: null, shortRestHours: null })) : rows
+  return isOutsider(scope.actor) ? rows.map((row) => ({ ...row, ...HIDDEN_FROM_CLIENTS })) : rows
 }
 
 /** Loads the trucks that can be planned and those with shifts. A market filter keeps the trucks at home in it. */

@@ -20,6 +20,23 @@ export const SHORT_REST = renderOnce(
   )} end`,
 )
 
+/** A value of the newest answer of the shift's driver, if it is about the present plan. */
+const answered = (value: SqlFragment) => sql`(
+  select case when (n.truck_uid, n.local_date, n.start_time, n.end_time) = (t.truck_uid, t.local_date, t.start_time, t.end_time)
+    then ${value} end
+    from shift_answer n where n.shift_uid = t.uid and n.driver_uid = t.driver_uid
+   order by n.at desc, n.received_at desc limit 1)`
+
+/** What the driver said about the shift on the phone. */
+export const driverSigns = {
+  driverAnswer: renderOnce(answered(sql`n.answer`)),
+  declineReason: renderOnce(sql`coalesce(${answered(sql`case n.answer when 'declined' then n.reason end`)}, '')`),
+  requestedTruck: renderOnce(sql`(
+    select case when q.dismissed_at is null and q.planned_truck_uid = t.truck_uid then q.truck_number end
+      from truck_request q where q.shift_uid = t.uid and q.driver_uid = t.driver_uid
+     order by q.at desc, q.received_at desc limit 1)`),
+}
+
 /** A driver's own shifts, or those of a client's programs. */
 export const ownShifts = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
@@ -98,6 +115,7 @@ export const shiftDeclaration = {
     stoppedAt: sql`t.stopped_at`,
     timesReason: sql`t.times_reason`,
     shortRestHours: SHORT_REST,
+    ...driverSigns,
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
@@ -116,7 +134,16 @@ export const shiftDeclaration = {
       ? { column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }
       : { column: 'driver_uid', isOwn: (driver) => sql`${driver} = ${uid}` },
   staffFilters: ['driver'],
-  staffOnly: { driver: null, payOption: null, reason: '', timesReason: '', shortRestHours: null },
+  staffOnly: {
+    driver: null,
+    payOption: null,
+    reason: '',
+    timesReason: '',
+    shortRestHours: null,
+    driverAnswer: null,
+    declineReason: '',
+    requestedTruck: null,
+  },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
 } as const satisfies Declaration<'shift', Shift, ShiftQuery>

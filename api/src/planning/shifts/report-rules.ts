@@ -81,7 +81,6 @@ export type ReportProblem =
   | 'noStart'
   | 'plannedAgain'
   | 'beforeStart'
-  | 'otherDriver'
 
 /** Why a report does not count; undefined if it counts. */
 export function problemOfReport(shift: ReportFacts, { kind, at }: DriverReport): ReportProblem | undefined {
@@ -100,11 +99,11 @@ const problemWords: Record<ReportProblem, string> = {
   noStart: 'no start',
   plannedAgain: 'the shift was planned again later, or its pay is locked',
   beforeStart: 'before the start',
-  otherDriver: 'the shift is another driver’s now',
 }
 
-/** Why a report does not count, in a few words; empty if it counts. */
-export function describeReport(shift: ReportFacts, report: DriverReport, isOfDriver = true): string {
-  const problem = isOfDriver ? problemOfReport(shift, report) : 'otherDriver'
+/** Why a report does not count, in a few words; empty if it counts. A former driver of the shift is named. */
+export function describeReport(shift: ReportFacts, report: DriverReport, formerDriver = ''): string {
+  if (formerDriver !== '') return `reported by ${formerDriver}, who had the shift before`
+  const problem = problemOfReport(shift, report)
   return problem ? problemWords[problem] : ''
 }

@@ -14,6 +14,17 @@ import { correctTimes, moveShift } from './move.ts'
 import { createShift, previewShift, removeShift, updateShift } from './save.ts'
 import { uploadRoutes } from './upload/routes.ts'
 
+/** What drivers and dispatch say to each other, as the history keeps it. */
+const DRIVER_WORDS = [
+  'driver_answer',
+  'decline_reason',
+  'driver_message',
+  'dispatch_message',
+  'requested_truck',
+  'request_note',
+  'request_dismissed',
+]
+
 export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
   serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query), fillWeek)
@@ -30,7 +41,12 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))
   uploadRoutes(app)
-  serveHistory(app, shifts.history, shiftRecords, {
+  const withHistory = {
+    ...shiftRecords,
+    staffColumns: [...shiftRecords.staffColumns, ...DRIVER_WORDS],
+    personalColumns: DRIVER_WORDS,
+  }
+  serveHistory(app, shifts.history, withHistory, {
     truck_uid: 'truck',
     driver_uid: 'user_account',
     program_uid: 'client_program',

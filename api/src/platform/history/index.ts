@@ -13,6 +13,8 @@ interface RecordsWithHistory {
   table: string
   /** Columns that are hidden from outsiders. */
   staffColumns: readonly string[]
+  /** What one owner wrote: a later owner of the record does not read it, not even if it arrived afterwards. */
+  personalColumns?: readonly string[]
   /** The column that makes a row an actor's own, where it can change. */
   owner?: ((actor: Actor) => RecordOwner) | undefined
   get(db: Db, scope: Scope, uid: string): Promise<unknown>
@@ -30,7 +32,14 @@ export function serveHistory(
     await records.get(db, scope, params.uid)
     const isOutside = isOutsider(scope.actor)
     const owner = scope.rows === 'own' ? records.owner?.(scope.actor) : undefined
-    const { calls, total, keptSince } = await loadCalls(db, { records, uid: params.uid, isOutside, owner, ...query })
+    const { calls, total, keptSince } = await loadCalls(db, {
+      records,
+      uid: params.uid,
+      reader: scope.actor,
+      isOutside,
+      owner,
+      ...query,
+    })
     const changes = calls.map((call) => call.changes.flatMap((stored) => Object.entries(stored)))
     const names = await loadNames(db, changes.flat(), { references, nameColumns })
     const data = calls.map(({ at, action, by, address, isTakeover }, index): RecordChange => {
@@ -60,6 +69,7 @@ const STAFF = 'Staff'
 interface HistoryQuery {
   records: RecordsWithHistory
   uid: string
+  reader: Actor
   isOutside: boolean
   owner: RecordOwner | undefined
   page: number
@@ -84,19 +94,28 @@ function ownership({ records, uid, owner }: HistoryQuery) {
   }
 }
 
+/** The changes of an entry that its reader may see. */
+function visibleChanges({ records, reader, isOutside, owner }: HistoryQuery) {
+  if (isOutside) return sql<StoredChanges>`h.changes - ${records.staffColumns}::text[]`
+  if (!owner || !records.personalColumns) return sql<StoredChanges>`h.changes`
+  const isOfOtherOwner = sql`h.actor_uid <> ${reader.uid} and exists (
+    select from user_account a where a.uid = h.actor_uid and a.role = ${reader.role})`
+  return sql<StoredChanges>`case when ${isOfOtherOwner} then h.changes - ${[...records.personalColumns]}::text[] else h.changes end`
+}
+
 async function loadCalls(db: Db, query: HistoryQuery) {
-  const { records, uid, isOutside, page, pageSize } = query
+  const { records, uid, page, pageSize } = query
   const { since, isTakeover } = ownership(query)
-  const visible = isOutside
-    ? sql<StoredChanges>`h.changes - ${records.staffColumns}::text[]`
-    : sql<StoredChanges>`h.changes`
+  const visible = visibleChanges(query)
   const entries = db
     .selectFrom('history as h')
     .where('h.table_name', '=', records.table)
     .where('h.record_uid', '=', uid)
     .where(sql<boolean>`h.id > ${since}`)
     // A user who may not read a note does not learn either that it changed.
-    .$if(isOutside, (all) => all.where(sql<boolean>`(h.action <> 'changed' or ${visible} <> '{}')`))
+    .$if(query.isOutside || query.owner !== undefined, (all) =>
+      all.where(sql<boolean>`(h.action <> 'changed' or ${visible} <> '{}')`),
+    )
   const calls = await entries
     .leftJoin('user_account as u', 'u.uid', 'h.actor_uid')
     .leftJoin('api_key as k', 'k.uid', 'h.key_uid')

@@ -28,6 +28,9 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
     endsAt: iso(endsAt),
     status: 'planned',
     shortRestHours: null,
+    driverAnswer: null,
+    declineReason: '',
+    requestedTruck: null,
     ...hours,
   }
 }

@@ -33,6 +33,9 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
   endsAt: rest.endsAt,
   status: rest.status,
   shortRestHours: rest.shortRestHours,
+  driverAnswer: rest.driverAnswer,
+  declineReason: rest.declineReason,
+  requestedTruck: rest.requestedTruck,
 })
 
 /** The cached answer of the board: changed at once, and refetched after every call. */
