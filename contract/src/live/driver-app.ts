@@ -7,6 +7,8 @@ import { truckKinds } from '../catalog/trucks.ts'
 import { clock, shiftAnswer, shiftStatus } from '../planning/shifts.ts'
 import { reportedIssueKinds } from './device-events.ts'
 
+export type { ShiftAnswer } from '../planning/shifts.ts'
+
 /** Where a phone was when something was done; null where the phone did not know. */
 export const phonePlace = z
   .strictObject({ latitude, longitude, accuracyM: z.number().min(0).max(1_000_000) })
