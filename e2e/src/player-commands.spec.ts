@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { API_BASE, type ScreenState } from '@roadshow/contract'
 import { fastTime, runFast } from '@roadshow/test-kit/fast-time'
-import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredWebm, shownPixels } from './test-player.ts'
+import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredVideo, shownPixels } from './test-player.ts'
 import { callAs, dataOf, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
 
 const side = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
@@ -38,7 +38,7 @@ test('a screen resumes a cut download, tells how it is, does what the console as
   const files = {
     driverSide: quarteredPng(320, 120, all),
     passengerSide: quarteredPng(160, 60, all),
-    rear: await quarteredWebm(page, { width: 120, height: 120, quarters: all, durationMs: 1000 }),
+    rear: await quarteredVideo(page, { width: 120, height: 120, quarters: all, durationMs: 1000 }),
   }
   const { truck, artwork } = await addRunningTruck(page, { map, files })
   const context = await browser.newContext({ serviceWorkers: 'block' })

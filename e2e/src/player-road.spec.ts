@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fastTime, type DrivenFix, runFast } from '@roadshow/test-kit/fast-time'
 import type { Rgb } from './png.ts'
-import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredWebm } from './test-player.ts'
+import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredVideo } from './test-player.ts'
 import { callAs, dataOf, enter, expect, test } from './world.ts'
 
 const side = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
@@ -21,7 +21,7 @@ async function filesIn(page: Page, color: Rgb) {
   return {
     driverSide: quarteredPng(320, 120, quarters),
     passengerSide: quarteredPng(160, 60, quarters),
-    rear: await quarteredWebm(page, { width: 120, height: 120, quarters, durationMs: 1000 }),
+    rear: await quarteredVideo(page, { width: 120, height: 120, quarters, durationMs: 1000 }),
   }
 }
 

@@ -30,13 +30,28 @@ export function quarteredPng(width: number, height: number, quarters: Quarters):
   return { name: `${unique('art')}.png`, contentType: 'image/png', width, height, quarters, content }
 }
 
-/** A VP9 video in four colors, recorded by the browser itself. */
-export async function quarteredWebm(
+interface RecordedVideo {
+  width: number
+  height: number
+  quarters: Quarters
+  durationMs: number
+  /** VP9 unless it says otherwise. */
+  codec?: keyof typeof videoTypes
+}
+
+const videoTypes = {
+  vp9: { contentType: 'video/webm', mimeType: 'video/webm;codecs=vp9', ending: 'webm' },
+  h264: { contentType: 'video/mp4', mimeType: 'video/mp4;codecs=avc1.640028', ending: 'mp4' },
+}
+
+/** A video in four colors, recorded by the browser itself. */
+export async function quarteredVideo(
   page: Page,
-  { width, height, quarters, durationMs }: { width: number; height: number; quarters: Quarters; durationMs: number },
+  { width, height, quarters, durationMs, codec = 'vp9' }: RecordedVideo,
 ): Promise<ArtworkFile> {
+  const { contentType, mimeType, ending } = videoTypes[codec]
   const recorded = await page.evaluate(
-    async ({ width, height, quarters, durationMs }) => {
+    async ({ width, height, quarters, durationMs, mimeType }) => {
       const canvas = document.createElement('canvas')
       Object.assign(canvas, { width, height })
       const brush = canvas.getContext('2d', { alpha: false })
@@ -48,7 +63,6 @@ export async function quarteredWebm(
         }
       }
       draw()
-      const mimeType = 'video/webm;codecs=vp9'
       const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType, videoBitsPerSecond: 8_000_000 })
       const parts: Blob[] = []
       recorder.addEventListener('dataavailable', ({ data }) => parts.push(data))
@@ -61,10 +75,10 @@ export async function quarteredWebm(
       const bytes = new Uint8Array(await new Blob(parts).arrayBuffer())
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
     },
-    { width, height, quarters, durationMs },
+    { width, height, quarters, durationMs, mimeType },
   )
   const content = Buffer.from(recorded, 'base64')
-  return { name: `${unique('art')}.webm`, contentType: 'video/webm', width, height, quarters, content }
+  return { name: `${unique('art')}.${ending}`, contentType, width, height, quarters, content }
 }
 
 const post = <T>(page: Page, call: string, body: object) => dataOf<T>(callAs(page, 'POST', call, body))
