@@ -5,7 +5,7 @@ import type { QueueItem } from './queue/items.ts'
  * `unknown` until the server has answered, `ended` when it said so or no token is left, `otherRole` for a user who is no
  * driver or has no access to shifts.
  */
-export type SessionState = 'unknown' | 'open' | 'ended' | 'otherRole'
+type SessionState = 'unknown' | 'open' | 'ended' | 'otherRole'
 
 /** Everything the pages show. */
 export interface AppState {
@@ -24,7 +24,7 @@ export interface AppState {
   isStoreFull: boolean
 }
 
-export const emptyState: AppState = {
+const emptyState: AppState = {
   userUid: undefined,
   session: 'unknown',
   day: undefined,

@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
-import { QueuePage } from './queue/QueuePage.tsx'
+import { QueuePage } from './waiting/QueuePage.tsx'
 import { TodayPage } from './today/TodayPage.tsx'
 
 /** A page of the app, by its path below /driver. It gets the values of its path. */

@@ -20,7 +20,7 @@ const readPath = () => location.pathname.slice(DRIVER_PATH.length).replace(/\/+$
 /** The page that is open: `/`, `/queue`, `/shifts/…`. */
 export const usePath = (): string => useSyncExternalStore(subscribe, readPath)
 
-export const addressOf = (path: string): string => (path === '/' ? DRIVER_PATH : `${DRIVER_PATH}${path}`)
+const addressOf = (path: string): string => (path === '/' ? DRIVER_PATH : `${DRIVER_PATH}${path}`)
 
 /** Opens a page of the app. `replace` leaves no way back to the one before. */
 export function navigate(path: string, { replace = false } = {}): void {

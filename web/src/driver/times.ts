@@ -37,10 +37,6 @@ export const momentText = (at: string | number, zone: string, language: Language
 /** The zone of this phone, for what belongs to no shift. */
 export const phoneZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Whether an instant lies on the same day of a zone as another. */
-export const isSameDay = (a: number, b: number, zone: string): boolean =>
-  dayText(a, zone, 'en') === dayText(b, zone, 'en')
-
 /** A span as `1 h 5 min`. */
 export function spanText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000)

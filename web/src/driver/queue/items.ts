@@ -8,7 +8,7 @@ export type PhonePlace = { latitude: number; longitude: number; accuracyM: numbe
  * How far something in the queue has come. `sent` is dropped once the day was loaded again and shows it; `noted` was stored
  * but changed nothing, and `refused` was not stored: both stay until the driver has seen them.
  */
-export type QueueState = 'waiting' | 'sent' | 'noted' | 'refused'
+type QueueState = 'waiting' | 'sent' | 'noted' | 'refused'
 
 interface InQueue {
   id: string

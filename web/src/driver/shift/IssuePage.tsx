@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
-import { PictureInput } from '../ui/PictureInput.tsx'
+import { PictureInput } from './PictureInput.tsx'
 import { Choice } from './Choice.tsx'
 import { useDraft } from './useDraft.ts'
 

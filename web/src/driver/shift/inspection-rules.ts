@@ -1,6 +1,6 @@
 import type { DriverAct } from '@roadshow/contract/live/driver-app'
 
-export type InspectionResult = (DriverAct & { kind: 'inspection' })['items'][number]['result']
+type InspectionResult = (DriverAct & { kind: 'inspection' })['items'][number]['result']
 
 /** What was said of one item of the list. */
 export interface ItemAnswer {

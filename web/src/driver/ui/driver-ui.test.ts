@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemText, stateText } from '../queue/item-words.ts'
+import { problemText, stateText } from '../waiting/item-words.ts'
 import { matchPath } from '../router.tsx'
 import { NOW, someAct, somePhoto } from '../test-driver-day.ts'
 import { dateText, momentText, spanText } from '../times.ts'

@@ -7,8 +7,8 @@ import { Frame } from '../ui/Frame.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { useStoredPicture } from '../ui/usePicture.ts'
 import { itemName, problemText, stateText } from './item-words.ts'
-import { isWaiting, needsLook } from './items.ts'
-import type { QueueItem } from './items.ts'
+import { isWaiting, needsLook } from '../queue/items.ts'
+import type { QueueItem } from '../queue/items.ts'
 import styles from './QueuePage.module.css'
 
 function Head({ item }: { item: QueueItem }) {

@@ -3,8 +3,8 @@ import type { ChangeEvent } from 'react'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useWords } from '../context.ts'
 import { useNoUpdates } from '../updates.ts'
-import { Button } from './Button.tsx'
-import { useBlobUrl } from './usePicture.ts'
+import { Button } from '../ui/Button.tsx'
+import { useBlobUrl } from '../ui/usePicture.ts'
 import styles from './PictureInput.module.css'
 
 interface PictureInputParts {

@@ -1,7 +1,7 @@
 import type { ActProblem } from '@roadshow/contract/live/driver-app'
 import type { AppState } from '../app-state.ts'
 import type { Words } from '../words/index.ts'
-import type { QueueItem } from './items.ts'
+import type { QueueItem } from '../queue/items.ts'
 
 const problems: Record<ActProblem, keyof Words & `problem${string}`> = {
   shiftGone: 'problemShiftGone',
