@@ -1,3 +1,5 @@
+import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
+import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -210,6 +212,42 @@ describe('a shift and its time', () => {
     await user.click(button('Save'))
     await waitFor(() => expect(api.sentTo(shifts.update)).toHaveLength(1))
     expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({ allowInactiveProgram: true })
+  })
+})
+
+describe('the driver of a shift', () => {
+  test('is answered in one field, and a truck asked for is planned with one click', async () => {
+    const at = '2026-07-08T12:00:00.000Z'
+    const driver: ShiftDriver = {
+      answer: { answer: 'declined', reason: 'Sick', at, isSentLater: true, isOutdated: false },
+      messages: [
+        { uid: testUid(71), text: 'The gate is locked', at, by: 'Dana Reyes', isOfDriver: true, isSentLater: false },
+      ],
+      truckRequest: {
+        uid: testUid(72),
+        number: 'T-2',
+        truck: { uid: testUid(102), name: 'T-2' },
+        text: 'Flat tire',
+        at,
+      },
+      phoneSeenAt: null,
+      sentLater: 1,
+    }
+    api.answer(shiftDrivers.get, () => ({ data: driver }))
+    api.answer(shiftDrivers.write, () => ({
+      data: { uid: testUid(73), text: 'Code 4711', at, by: 'Ada', isOfDriver: false, isSentLater: false },
+    }))
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    await user.click(await within(drawer).findByRole('tab', { name: 'Driver' }))
+    expect(await within(drawer).findByText(/^Declined .*, sent later: “Sick”$/)).toBeInTheDocument()
+    expect(within(drawer).getByText('The gate is locked')).toBeInTheDocument()
+    await user.type(within(drawer).getByLabelText('Message to the driver'), 'Code 4711')
+    await user.click(button('Send message'))
+    await waitFor(() => expect(api.sentTo(shiftDrivers.write)[0]?.body).toEqual({ text: 'Code 4711' }))
+    await user.click(button('Plan onto T-2'))
+    await waitFor(() =>
+      expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({ truckUid: testUid(102), version: 1 }),
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
+import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
 import { useSearch } from '@tanstack/react-router'
@@ -18,6 +19,7 @@ import { formatDayTime } from '../../ui/time.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
+import { DriverTab } from './DriverTab.tsx'
 import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { shiftInputOf } from './shiftInput.ts'
@@ -67,7 +69,10 @@ function blankOf(search: UrlSearch): ShiftInput {
   }
 }
 
-const tabsOf = ({ uid }: Shift) => [{ label: 'Details', content: <DetailsTab uid={uid} /> }]
+const tabsOf = (shift: Shift, isWithDriver: boolean) => [
+  { label: 'Details', content: <DetailsTab uid={shift.uid} /> },
+  ...(isWithDriver ? [{ label: 'Driver', content: <DriverTab shift={shift} /> }] : []),
+]
 
 function EndField() {
   const form = Form.useFormInstance<ShiftInput>()
@@ -95,6 +100,7 @@ function Choice({ lookup, current, ...field }: ChoiceProps) {
 export default function ShiftForm(drawer: RecordFormProps) {
   const search: UrlSearch = useSearch({ strict: false })
   const [blank] = useState(() => blankOf(search))
+  const maySeeDriver = useMay(shiftDrivers.get)
   return (
     <FormDrawer
       {...drawer}
@@ -107,7 +113,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       toInput={shiftInputOf}
       onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."
       label="Shift"
-      tabs={tabsOf}
+      tabs={(shift) => tabsOf(shift, maySeeDriver)}
     >
       {(shift) => (
         <>

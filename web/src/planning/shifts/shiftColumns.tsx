@@ -16,6 +16,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { driverLookup } from './shiftLookups.ts'
+import { driverSignText } from './shiftText.ts'
 
 type ShiftDetails = RowOf<typeof shifts.details>
 
@@ -30,6 +31,14 @@ const statusTone: Record<ShiftStatus, Tone> = {
 export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
   <StateTag tone={statusTone[status]}>{shiftStatusLabel[status]}</StateTag>
 )
+
+/** What the driver of a planned shift said on the phone. */
+const DriverSignTag = ({ shift }: { shift: Shift }) => {
+  const text = shift.status === 'planned' ? driverSignText(shift) : undefined
+  if (!text) return null
+  const isGood = shift.driverAnswer === 'confirmed' && shift.requestedTruck === null
+  return <StateTag tone={isGood ? 'driving' : 'warn'}>{text.replace(/\.$/, '')}</StateTag>
+}
 
 /** Marks a shift whose program is not active. */
 export const ProgramStatusTag = ({ status }: { status: Shift['programStatus'] }) =>
@@ -47,7 +56,16 @@ export const shiftListColumns: Column<Shift>[] = [
     ),
   },
   { key: 'truck', title: 'Truck', width: 100, render: ({ truck }) => truck.name },
-  { key: 'driver', title: 'Driver', width: 160, render: ({ driver }) => driver?.name },
+  {
+    key: 'driver',
+    title: 'Driver',
+    width: 200,
+    render: (shift) => (
+      <>
+        {shift.driver?.name} <DriverSignTag shift={shift} />
+      </>
+    ),
+  },
   {
     key: 'program',
     title: 'Program',

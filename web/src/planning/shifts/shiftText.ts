@@ -27,6 +27,16 @@ export function dayLabel(day: string): string {
 export const restText = ({ shortRestHours }: Pick<Shift, 'shortRestHours'>): string | undefined =>
   shortRestHours === null ? undefined : `Only ${formatMinutes(shortRestHours * 60)} of rest before this shift.`
 
+/** What the driver said about a shift on the phone, in a sentence; undefined while a planned shift has no news. */
+export function driverSignText(
+  signs: Pick<Shift, 'driverAnswer' | 'declineReason' | 'requestedTruck'>,
+): string | undefined {
+  if (signs.requestedTruck !== null) return `Driver asks for truck ${signs.requestedTruck}.`
+  if (signs.driverAnswer === 'confirmed') return 'Confirmed by the driver.'
+  if (signs.driverAnswer !== 'declined') return undefined
+  return signs.declineReason ? `Declined by the driver: ${signs.declineReason}.` : 'Declined by the driver.'
+}
+
 /** Why a completed shift needs a look: `Completed with 42 miles and no plays`. */
 export function withoutPlaysText(metres: number): string {
   const miles = toMiles(metres)

@@ -3,12 +3,19 @@ import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { BAR_HEIGHT, barTop, boardShiftName, driverName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
-import { restText } from '../shiftText.ts'
+import { driverSignText, restText } from '../shiftText.ts'
 import { programColor } from '../programColor.ts'
 import styles from './ShiftBar.module.css'
 
 // A shape for each status beside its word: the color of a bar is its program's.
 const mark: Record<ShiftStatus, string> = { planned: '', out: '▶', completed: '✓', cancelled: '✕', noShow: '⊘' }
+
+/** A sign for what the driver said, beside its sentence. It concerns shifts that have not begun. */
+function driverMark({ status, driverAnswer, requestedTruck }: Bar['shift']): string {
+  if (status !== 'planned') return ''
+  if (requestedTruck !== null) return '⇄'
+  return driverAnswer === null ? '' : { confirmed: '☑', declined: '☒' }[driverAnswer]
+}
 
 interface ShiftBarProps {
   bar: Bar
@@ -29,12 +36,15 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const market = index.markets.get(shift.marketUid)?.name ?? ''
   const programStatus = index.programs.get(shift.programUid)?.status ?? 'active'
   const inactive = programStatus === 'active' ? '' : `Program ${programStatusLabel[programStatus].toLowerCase()}.`
-  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, rest, inactive]
+  const sign = driverMark(shift)
+  const said = sign && driverSignText(shift)
+  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, said, rest, inactive]
     .filter(Boolean)
     .join(' ')
-  const marks = (status !== 'planned' || rest || inactive) && (
+  const marks = (status !== 'planned' || sign || rest || inactive) && (
     <span className={styles.marks}>
       {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
+      {sign && <span className={shift.driverAnswer === 'confirmed' ? undefined : styles.rest}>{sign}</span>}
       {rest && <span className={styles.rest}>!</span>}
       {inactive && <span className={styles.rest}>⏸</span>}
     </span>

@@ -1,0 +1,160 @@
+import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
+import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
+import { blocksTruck, shifts } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { onShiftsChanged } from '../../api/socket.ts'
+import { useRecord } from '../../api/useRecord.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { formatDayTime } from '../../ui/time.ts'
+import { shiftInputOf } from './shiftInput.ts'
+import shared from './shifts.module.css'
+import styles from './DriverTab.module.css'
+
+const SENT_LATER = 'sent later'
+
+function answerText({ answer }: ShiftDriver, zone: string): string {
+  if (!answer) return 'No answer yet.'
+  const word = answer.answer === 'confirmed' ? 'Confirmed' : 'Declined'
+  const reason = answer.reason ? `: “${answer.reason}”` : ''
+  const later = answer.isSentLater ? `, ${SENT_LATER}` : ''
+  const said = `${word} ${formatDayTime(answer.at, zone)}${later}${reason}`
+  return answer.isOutdated ? `No answer since the shift changed. Before: ${said}` : said
+}
+
+function phoneText({ phoneSeenAt, sentLater }: ShiftDriver, zone: string): string {
+  const seen = phoneSeenAt
+    ? `Phone last online ${formatDayTime(phoneSeenAt, zone)}.`
+    : 'The phone app was never opened.'
+  return sentLater > 0 ? `${seen} ${sentLater} of the reports on this shift were ${SENT_LATER}.` : seen
+}
+
+/** The driver's part of a shift, fetched again as soon as the driver or a colleague does something. */
+function useShiftDriver({ uid, date }: Shift) {
+  const queries = useQueryClient()
+  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(shiftDrivers.get, { uid }) })
+  useEffect(
+    () =>
+      onShiftsChanged((days) => {
+        if (days.from <= date && date <= days.to)
+          void queries.invalidateQueries({ queryKey: keyOf(shiftDrivers.get, { uid }) })
+      }),
+    [queries, uid, date],
+  )
+  return { found: useRecord(shiftDrivers.get, uid), refresh }
+}
+
+/** What the driver of a shift answers, writes and asks for, with a reply. */
+export function DriverTab({ shift }: { shift: Shift }) {
+  const { found, refresh } = useShiftDriver(shift)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines />
+  const { messages, truckRequest } = found.data
+  return (
+    <>
+      <p>{answerText(found.data, shift.zone)}</p>
+      <p className={shared.soft}>{phoneText(found.data, shift.zone)}</p>
+      {truckRequest && <TruckRequest shift={shift} request={truckRequest} onDone={refresh} />}
+      {messages.length > 0 && (
+        <ul className={styles.messages} aria-label="Messages on this shift">
+          {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
+            <li key={uid} data-driver={isOfDriver}>
+              <span className={shared.soft}>
+                {by}, {formatDayTime(at, shift.zone)}
+                {isSentLater && `, ${SENT_LATER}`}
+              </span>
+              <span className={styles.text}>{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Reply shift={shift} onDone={refresh} />
+    </>
+  )
+}
+
+interface PartProps {
+  shift: Shift
+  onDone: () => void
+}
+
+type Request = NonNullable<ShiftDriver['truckRequest']>
+
+/** “Asked for truck T-9”: plans the shift onto it, or leaves it as it is. */
+function TruckRequest({ shift, request, onDone }: PartProps & { request: Request }) {
+  const queries = useQueryClient()
+  const update = useSave(shifts.update)
+  const dismiss = useSave(shiftDrivers.dismissTruckRequest)
+  const notice = useNotice()
+  const mayPlan = useMay(shifts.update)
+  const { uid, version } = shift
+  const { truck } = request
+  async function plan(truckUid: string) {
+    await update.mutateAsync({ body: { ...shiftInputOf(shift), truckUid, uid, version } })
+    void queries.invalidateQueries({ queryKey: keyOf(shifts.get, { uid }) })
+    notice(`Shift planned for truck ${truck?.name ?? ''}.`)
+    onDone()
+  }
+  const leave = () => dismiss.mutateAsync({ params: { uid }, body: { requestUid: request.uid } }).then(onDone)
+  const error = update.error ?? dismiss.error
+  return (
+    <Alert
+      type="warning"
+      title={`Asked for truck ${request.number}, ${formatDayTime(request.at, shift.zone)}`}
+      description={
+        <>
+          {request.text && <p>“{request.text}”</p>}
+          {!truck && <p>No truck has this number.</p>}
+          {error && <p role="alert">{errorMessage(error)}</p>}
+          {mayPlan && (
+            <div className={styles.actions}>
+              {truck && blocksTruck(shift.status) && (
+                <Button type="primary" loading={update.isPending} onClick={() => void plan(truck.uid).catch(() => {})}>
+                  Plan onto {truck.name}
+                </Button>
+              )}
+              <Button loading={dismiss.isPending} onClick={() => void leave().catch(() => {})}>
+                Dismiss request
+              </Button>
+            </div>
+          )}
+        </>
+      }
+    />
+  )
+}
+
+function Reply({ shift, onDone }: PartProps) {
+  const write = useSave(shiftDrivers.write)
+  const mayWrite = useMay(shiftDrivers.write)
+  const [text, setText] = useState('')
+  if (!mayWrite) return null
+  async function send() {
+    await write.mutateAsync({ params: { uid: shift.uid }, body: { text: text.trim() } })
+    setText('')
+    onDone()
+  }
+  return (
+    <div className={styles.reply}>
+      <Input.TextArea
+        aria-label="Message to the driver"
+        placeholder="Message to the driver"
+        maxLength={500}
+        autoSize={{ minRows: 1, maxRows: 4 }}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button disabled={text.trim() === ''} loading={write.isPending} onClick={() => void send().catch(() => {})}>
+        Send message
+      </Button>
+      {write.error && <p role="alert">{errorMessage(write.error)}</p>}
+    </div>
+  )
+}
