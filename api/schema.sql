@@ -1650,6 +1650,19 @@ CREATE INDEX history_of_access ON history USING btree (at) WHERE (table_name = A
 CREATE INDEX history_of_record ON history USING btree (table_name, record_uid, id DESC);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON history FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON history FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 1, "action": "created", "address": null, "changes": {"name": [null, "Tires"], "name_es": [null, "Llantas"], "position": [null, 10], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4ba-7b87-a37f-fd4a925267ff", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 10, "action": "created", "address": null, "changes": {"name": [null, "Coupling devices"], "name_es": [null, "Dispositivos de acoplamiento"], "position": [null, 100], "is_active": [null, false], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-708e-9210-7b5b1e09e3b6", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 11, "action": "created", "address": null, "changes": {"name": [null, "Leaks"], "name_es": [null, "Fugas"], "position": [null, 110], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-764f-8645-5085b14f814f", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 12, "action": "created", "address": null, "changes": {"name": [null, "Generator and fuel"], "name_es": [null, "Generador y combustible"], "position": [null, 120], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-7160-92af-3f18dd8ddeaa", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 13, "action": "created", "address": null, "changes": {"name": [null, "Screens"], "name_es": [null, "Pantallas"], "position": [null, 130], "is_active": [null, true], "issue_kind": [null, "screen"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-79d1-9b11-353d39256953", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 2, "action": "created", "address": null, "changes": {"name": [null, "Wheels and rims"], "name_es": [null, "Ruedas y rines"], "position": [null, 20], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4ba-7bb6-9855-32c4b59ac822", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 3, "action": "created", "address": null, "changes": {"name": [null, "Lights and reflectors"], "name_es": [null, "Luces y reflectores"], "position": [null, 30], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4ba-7728-b2b9-963e49a9f022", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 4, "action": "created", "address": null, "changes": {"name": [null, "Brakes"], "name_es": [null, "Frenos"], "position": [null, 40], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4ba-7b86-9f35-c57a928f447c", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 5, "action": "created", "address": null, "changes": {"name": [null, "Steering"], "name_es": [null, "Dirección"], "position": [null, 50], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-776c-8e58-d3b2c6e57b6e", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 6, "action": "created", "address": null, "changes": {"name": [null, "Horn"], "name_es": [null, "Claxon"], "position": [null, 60], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-7acb-a194-b298fa4f1437", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 7, "action": "created", "address": null, "changes": {"name": [null, "Windshield wipers"], "name_es": [null, "Limpiaparabrisas"], "position": [null, 70], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-7a92-a746-58f786f60d33", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 8, "action": "created", "address": null, "changes": {"name": [null, "Mirrors"], "name_es": [null, "Espejos"], "position": [null, 80], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-75a6-9050-35755801834f", "table_name": "inspection_item"}
+-- row: {"at": "2026-11-17T01:17:36.293868+00:00", "id": 9, "action": "created", "address": null, "changes": {"name": [null, "Emergency equipment"], "name_es": [null, "Equipo de emergencia"], "position": [null, 90], "is_active": [null, true], "issue_kind": [null, "mechanical"]}, "key_uid": null, "actor_uid": null, "record_uid": "01a1e714-b4bb-7f4e-9f77-8873d2722189", "table_name": "inspection_item"}
 
 create table idempotency_key (
   user_uid uuid not null,
@@ -1660,6 +1673,122 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (user_uid, key)
 );
 CREATE INDEX idempotency_key_age ON idempotency_key USING btree (created_at);
+
+create table inspection (
+  uid uuid default new_uid() not null,
+  act_id uuid not null,
+  driver_uid uuid not null,
+  truck_uid uuid not null,
+  shift_uid uuid not null,
+  at timestamp with time zone not null,
+  phone_at timestamp with time zone not null,
+  latitude double precision,
+  longitude double precision,
+  accuracy_m double precision,
+  signed_by text not null,
+  defects integer not null,
+  search_text text generated always as (lower(signed_by)) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint inspection_pkey PRIMARY KEY (uid),
+  constraint inspection_accuracy_m_check CHECK ((accuracy_m >= (0)::double precision)),
+  constraint inspection_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint inspection_defects_check CHECK ((defects >= 0)),
+  constraint inspection_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint inspection_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint inspection_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint inspection_once UNIQUE (driver_uid, act_id),
+  constraint inspection_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (accuracy_m IS NULL)))),
+  constraint inspection_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint inspection_signed_by_check CHECK ((signed_by <> ''::text)),
+  constraint inspection_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX inspection_age ON inspection USING btree (created_at);
+CREATE INDEX inspection_by_at ON inspection USING btree (at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX inspection_of_driver ON inspection USING btree (driver_uid, at) WHERE (deleted_at IS NULL);
+CREATE INDEX inspection_of_shift ON inspection USING btree (shift_uid, at) WHERE (deleted_at IS NULL);
+CREATE INDEX inspection_of_truck ON inspection USING btree (truck_uid, at) WHERE (deleted_at IS NULL);
+CREATE INDEX inspection_search ON inspection USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON inspection FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON inspection FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON inspection REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('at');
+CREATE TRIGGER note_removed AFTER DELETE ON inspection REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('at');
+CREATE TRIGGER note_updated AFTER UPDATE ON inspection REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('at');
+
+create table inspection_item (
+  uid uuid default new_uid() not null,
+  name text not null,
+  name_es text not null,
+  position integer not null,
+  is_active boolean default true not null,
+  issue_kind text not null,
+  search_text text generated always as (lower(((name || ' '::text) || name_es))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint inspection_item_pkey PRIMARY KEY (uid),
+  constraint inspection_item_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint inspection_item_issue_kind_check CHECK ((issue_kind = ANY (ARRAY['mechanical'::text, 'screen'::text, 'other'::text]))),
+  constraint inspection_item_name_check CHECK ((name <> ''::text)),
+  constraint inspection_item_name_es_check CHECK ((name_es <> ''::text)),
+  constraint inspection_item_position_check CHECK ((("position" >= 1) AND ("position" <= 999)))
+);
+CREATE INDEX inspection_item_by_position ON inspection_item USING btree ("position", uid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX inspection_item_name_once ON inspection_item USING btree (lower(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX inspection_item_search ON inspection_item USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON inspection_item FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON inspection_item FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON inspection_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('position');
+CREATE TRIGGER note_removed AFTER DELETE ON inspection_item REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('position');
+CREATE TRIGGER note_updated AFTER UPDATE ON inspection_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('position');
+-- row: {"uid": "01a1e714-b4ba-7728-b2b9-963e49a9f022", "name": "Lights and reflectors", "name_es": "Luces y reflectores", "version": 1, "position": 30, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "lights and reflectors luces y reflectores", "changed_from": null}
+-- row: {"uid": "01a1e714-b4ba-7b86-9f35-c57a928f447c", "name": "Brakes", "name_es": "Frenos", "version": 1, "position": 40, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "brakes frenos", "changed_from": null}
+-- row: {"uid": "01a1e714-b4ba-7b87-a37f-fd4a925267ff", "name": "Tires", "name_es": "Llantas", "version": 1, "position": 10, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "tires llantas", "changed_from": null}
+-- row: {"uid": "01a1e714-b4ba-7bb6-9855-32c4b59ac822", "name": "Wheels and rims", "name_es": "Ruedas y rines", "version": 1, "position": 20, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "wheels and rims ruedas y rines", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-708e-9210-7b5b1e09e3b6", "name": "Coupling devices", "name_es": "Dispositivos de acoplamiento", "version": 1, "position": 100, "is_active": false, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "coupling devices dispositivos de acoplamiento", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-7160-92af-3f18dd8ddeaa", "name": "Generator and fuel", "name_es": "Generador y combustible", "version": 1, "position": 120, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "generator and fuel generador y combustible", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-75a6-9050-35755801834f", "name": "Mirrors", "name_es": "Espejos", "version": 1, "position": 80, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "mirrors espejos", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-764f-8645-5085b14f814f", "name": "Leaks", "name_es": "Fugas", "version": 1, "position": 110, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "leaks fugas", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-776c-8e58-d3b2c6e57b6e", "name": "Steering", "name_es": "Dirección", "version": 1, "position": 50, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "steering dirección", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-79d1-9b11-353d39256953", "name": "Screens", "name_es": "Pantallas", "version": 1, "position": 130, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "screen", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "screens pantallas", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-7a92-a746-58f786f60d33", "name": "Windshield wipers", "name_es": "Limpiaparabrisas", "version": 1, "position": 70, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "windshield wipers limpiaparabrisas", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-7acb-a194-b298fa4f1437", "name": "Horn", "name_es": "Claxon", "version": 1, "position": 60, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "horn claxon", "changed_from": null}
+-- row: {"uid": "01a1e714-b4bb-7f4e-9f77-8873d2722189", "name": "Emergency equipment", "name_es": "Equipo de emergencia", "version": 1, "position": 90, "is_active": true, "changed_by": null, "created_at": "2026-11-17T01:17:36.293868+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T01:17:36.293868+00:00", "search_text": "emergency equipment equipo de emergencia", "changed_from": null}
+
+create table inspection_result (
+  inspection_uid uuid not null,
+  item_uid uuid not null,
+  position integer not null,
+  name text not null,
+  name_es text not null,
+  result text not null,
+  note text default ''::text not null,
+  photo_file_uid uuid,
+  issue_uid uuid,
+  repair text,
+  repair_note text default ''::text not null,
+  repaired_by uuid,
+  repaired_at timestamp with time zone,
+  repaired_from text,
+  constraint inspection_result_pkey PRIMARY KEY (inspection_uid, item_uid),
+  constraint inspection_defect_is_an_issue CHECK (((result = 'defect'::text) = (issue_uid IS NOT NULL))),
+  constraint inspection_repair_is_certified CHECK ((((repair IS NULL) = (repaired_by IS NULL)) AND ((repair IS NULL) = (repaired_at IS NULL)) AND ((repair IS NULL) OR (result = 'defect'::text)))),
+  constraint inspection_result_inspection_uid_fkey FOREIGN KEY (inspection_uid) REFERENCES inspection(uid) ON DELETE CASCADE,
+  constraint inspection_result_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid),
+  constraint inspection_result_item_uid_fkey FOREIGN KEY (item_uid) REFERENCES inspection_item(uid),
+  constraint inspection_result_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
+  constraint inspection_result_repair_check CHECK ((repair = ANY (ARRAY['repaired'::text, 'notNeeded'::text]))),
+  constraint inspection_result_repaired_by_fkey FOREIGN KEY (repaired_by) REFERENCES user_account(uid),
+  constraint inspection_result_result_check CHECK ((result = ANY (ARRAY['ok'::text, 'defect'::text, 'notApplicable'::text])))
+);
+CREATE INDEX inspection_result_of_issue ON inspection_result USING btree (issue_uid) WHERE (issue_uid IS NOT NULL);
 
 create table issue_alert (
   issue_uid uuid not null,
@@ -1716,6 +1845,7 @@ create table list_change (
 );
 CREATE INDEX list_change_of_list ON list_change USING btree (list) INCLUDE (id, delta);
 -- row: {"id": 1, "list": "client_program", "added": null, "delta": 0, "folded": null, "removed": null}
+-- row: {"id": 2, "list": "inspection_item", "added": [{"uid": "01a1e714-b4ba-7b87-a37f-fd4a925267ff", "position": 10}, {"uid": "01a1e714-b4ba-7bb6-9855-32c4b59ac822", "position": 20}, {"uid": "01a1e714-b4ba-7728-b2b9-963e49a9f022", "position": 30}, {"uid": "01a1e714-b4ba-7b86-9f35-c57a928f447c", "position": 40}, {"uid": "01a1e714-b4bb-776c-8e58-d3b2c6e57b6e", "position": 50}, {"uid": "01a1e714-b4bb-7acb-a194-b298fa4f1437", "position": 60}, {"uid": "01a1e714-b4bb-7a92-a746-58f786f60d33", "position": 70}, {"uid": "01a1e714-b4bb-75a6-9050-35755801834f", "position": 80}, {"uid": "01a1e714-b4bb-7f4e-9f77-8873d2722189", "position": 90}, {"uid": "01a1e714-b4bb-708e-9210-7b5b1e09e3b6", "position": 100}, {"uid": "01a1e714-b4bb-764f-8645-5085b14f814f", "position": 110}, {"uid": "01a1e714-b4bb-7160-92af-3f18dd8ddeaa", "position": 120}, {"uid": "01a1e714-b4bb-79d1-9b11-353d39256953", "position": 130}], "delta": 13, "folded": null, "removed": []}
 
 create table market (
   uid uuid default new_uid() not null,
@@ -2352,7 +2482,7 @@ create table pop_photo (
   accuracy_m double precision,
   phone_taken_at timestamp with time zone,
   constraint pop_photo_pkey PRIMARY KEY (uid),
-  constraint photo_accuracy_is_of_a_phone CHECK (((accuracy_m IS NULL) OR ((accuracy_m >= (0)::double precision) AND (place_source = 'phone'::text)))) NOT VALID,
+  constraint photo_accuracy_is_of_a_phone CHECK (((accuracy_m IS NULL) OR ((accuracy_m >= (0)::double precision) AND (place_source = 'phone'::text)))),
   constraint photo_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (place_source IS NULL)))),
   constraint photo_time_has_a_source CHECK (((taken_at IS NULL) = (time_source IS NULL))),
   constraint pop_photo_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
@@ -2364,13 +2494,13 @@ create table pop_photo (
   constraint pop_photo_market_uid_fkey FOREIGN KEY (market_uid) REFERENCES market(uid),
   constraint pop_photo_original_sha256_check CHECK ((original_sha256 ~ '^[0-9a-f]{64}$'::text)),
   constraint pop_photo_pictures_check CHECK ((pictures = ANY (ARRAY['kept'::text, 'published'::text, 'removed'::text]))),
-  constraint pop_photo_place_source_check CHECK ((place_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))) NOT VALID,
+  constraint pop_photo_place_source_check CHECK ((place_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))),
   constraint pop_photo_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint pop_photo_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
-  constraint pop_photo_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text]))) NOT VALID,
+  constraint pop_photo_side_check CHECK ((side = ANY (ARRAY['driverSide'::text, 'passengerSide'::text, 'rear'::text]))),
   constraint pop_photo_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'approved'::text, 'hidden'::text]))),
   constraint pop_photo_taken_by_fkey FOREIGN KEY (taken_by) REFERENCES user_account(uid),
-  constraint pop_photo_time_source_check CHECK ((time_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))) NOT VALID,
+  constraint pop_photo_time_source_check CHECK ((time_source = ANY (ARRAY['exif'::text, 'phone'::text, 'typed'::text]))),
   constraint pop_photo_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 );
 CREATE INDEX pop_photo_by_created ON pop_photo USING btree (created_at, uid) WHERE (deleted_at IS NULL);
@@ -3070,10 +3200,12 @@ create table user_account (
   seen_at timestamp with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
   search_text text generated always as (lower((((((name || ' '::text) || (email)::text) || ' '::text) || phone) COLLATE "default"))) stored not null,
   payroll_id text default ''::text not null,
+  language text,
   constraint user_account_pkey PRIMARY KEY (uid),
   constraint only_clients_have_a_client CHECK (((client_uid IS NULL) OR (role = 'client'::text))),
   constraint user_account_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint user_account_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint user_account_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))) NOT VALID,
   constraint user_account_modules_check CHECK ((modules <@ ARRAY['overview'::text, 'clients'::text, 'schedule'::text, 'pop'::text, 'trucks'::text, 'users'::text, 'payroll'::text, 'dailySchedule'::text, 'userSchedule'::text, 'programByClient'::text])),
   constraint user_account_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
   constraint user_account_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'driver'::text, 'sales'::text, 'client'::text]))),

@@ -305,6 +305,61 @@ interface IdempotencyKey {
   user_uid: string;
 }
 
+interface Inspection {
+  accuracy_m: number | null;
+  act_id: string;
+  at: ColumnType<string, Date | string, Date | string>;
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  defects: number;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string;
+  latitude: number | null;
+  longitude: number | null;
+  phone_at: ColumnType<string, Date | string, Date | string>;
+  search_text: Generated<string>;
+  shift_uid: string;
+  signed_by: string;
+  truck_uid: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+interface InspectionItem {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  is_active: Generated<boolean>;
+  issue_kind: string;
+  name: string;
+  name_es: string;
+  position: number;
+  search_text: Generated<string>;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
+interface InspectionResult {
+  inspection_uid: string;
+  issue_uid: string | null;
+  item_uid: string;
+  name: string;
+  name_es: string;
+  note: Generated<string>;
+  photo_file_uid: string | null;
+  position: number;
+  repair: string | null;
+  repair_note: Generated<string>;
+  repaired_at: ColumnType<string, Date | string, Date | string> | null;
+  repaired_by: string | null;
+  repaired_from: string | null;
+  result: string;
+}
+
 interface IssueAlert {
   escalated_at: ColumnType<string, Date | string, Date | string> | null;
   issue_uid: string;
@@ -1173,6 +1228,10 @@ interface UserAccount {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   email: string;
+  /**
+   * The language of mails, notifications and the phone app; null for the browser's.
+   */
+  language: string | null;
   modules: string[];
   name: string;
   password_hash: string | null;
@@ -1260,6 +1319,9 @@ export interface DB {
   grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;
+  inspection: Inspection;
+  inspection_item: InspectionItem;
+  inspection_result: InspectionResult;
   issue_alert: IssueAlert;
   issue_watch: IssueWatch;
   job_watermark: JobWatermark;
