@@ -25,6 +25,7 @@ import { driverAppModule } from './live/driver-app/index.ts'
 import { driverReportModule } from './live/driver-reports/index.ts'
 import { evidenceModule } from './live/evidence/index.ts'
 import { fleetModule } from './live/fleet/index.ts'
+import { inspectionModule } from './live/inspections/index.ts'
 import { playerModule } from './live/players/index.ts'
 import { playModule } from './live/plays/index.ts'
 import { shiftDetailModule } from './live/shift-details/index.ts'
@@ -90,6 +91,7 @@ export const apiModules: readonly Module[] = [
   calendarModule,
   driverAppModule,
   fleetModule,
+  inspectionModule,
   reportModule,
   feedModule,
   truckModule,

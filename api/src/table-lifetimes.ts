@@ -46,6 +46,11 @@ const unfinished: Lifetime = {
 const plays = setting('Keep plays', 'Plays by week, dropped as whole tables; their ids and rejections a little later.')
 const positions = setting('Keep positions', 'Positions by week, dropped as whole tables; odometer readings with them.')
 
+const inspections = setting(
+  'Keep inspections',
+  'Never less than 100 days after they arrived. A driver makes each, about one for each shift.',
+)
+
 /** How long each table keeps its rows. Views have no rows of their own. A table without an entry does not compile. */
 export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_address'>, Lifetime> = {
   address_set: record,
@@ -74,6 +79,9 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: 'a day after plays and photos are graded by it',
     bound: 'Notes of what to grade again.',
   },
+  inspection: inspections,
+  inspection_item: record,
+  inspection_result: inspections,
   geotab_cursor: current,
   grading_run: current,
   history: setting(

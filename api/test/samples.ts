@@ -18,6 +18,9 @@ import {
   pops,
   programs,
   push,
+  driverProfile,
+  inspectionItems,
+  inspections,
   screenPairings,
   screens,
   secondFactors,
@@ -63,6 +66,8 @@ export async function neededQueries({
     return Object.fromEntries(Object.entries(samples).filter(isNeeded))
   }
 }
+
+const inspectionItem = { name: 'Ladder', nameEs: 'Escalera', position: 140, isActive: true, issueKind: 'other' }
 
 const NEW_PASSKEY = { challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }
 
@@ -166,6 +171,10 @@ export async function sampleBodies({
     [screenPairings.collect, { secret: 'x'.repeat(43) }],
     [screenPairings.claim, { truckUid: truck.uid, code: 'ABCDEFGH' }],
     [devices.pair, { macAddress: 'AA:BB:CC:DD:EE:FF', code: 'ABCDEFGH' }],
+    [driverProfile.update, { phone: '555-0100', language: 'es' }],
+    [inspectionItems.create, { ...inspectionItem, name: 'Ladders' }],
+    [inspectionItems.update, { ...inspectionItem, uid: truck.uid, version: 1 }],
+    [inspections.certify, { uid: truck.uid, itemUid: truck.uid, outcome: 'repaired' }],
     [pixel.create, { ...canvas, name: 'Another map' }],
     [pixel.update, { ...canvas, name: 'A map', uid: map.uid, version: 1 }],
   ]

@@ -19,6 +19,9 @@ export * from './platform/endpoint.ts'
 export * from './platform/errors.ts'
 export * from './platform/files.ts'
 export * from './live/fleet.ts'
+export * from './catalog/driver-profile.ts'
+export * from './platform/languages.ts'
+export * from './live/inspections.ts'
 export * from './platform/geo.ts'
 export * from './platform/history.ts'
 export * from './platform/imports.ts'
@@ -77,7 +80,9 @@ import { driverApp } from './live/driver-app.ts'
 import { shiftDrivers } from './live/shift-driver.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import { files } from './platform/files.ts'
+import { driverProfile } from './catalog/driver-profile.ts'
 import { fleet } from './live/fleet.ts'
+import { inspectionItems, inspections } from './live/inspections.ts'
 import { jump } from './console/jump.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
@@ -110,6 +115,9 @@ export const contract = {
   secondFactors,
   files,
   fleet,
+  driverProfile,
+  inspectionItems,
+  inspections,
   clients,
   programs,
   markets,

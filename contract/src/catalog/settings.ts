@@ -190,6 +190,15 @@ export const settingTable = {
     schema: dayOrNone,
     standard: noDay,
   },
+  keepInspectionsDays: {
+    group: 'Keeping data',
+    label: 'Keep inspections',
+    changes:
+      'Older inspection reports of drivers are deleted. Where 49 CFR 396.11 applies to your trucks, which is yours to know, they are kept at least three months.',
+    unit: 'days',
+    schema: whole(100, 3650),
+    standard: 400,
+  },
   keepWebLogDays: {
     group: 'Keeping data',
     label: 'Keep web log',

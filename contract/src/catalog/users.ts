@@ -16,6 +16,7 @@ import {
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, uploadRules } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
+import { languages } from '../platform/languages.ts'
 import { moduleKey, modules, role } from '../platform/permissions.ts'
 import type { ModuleKey } from '../platform/permissions.ts'
 
@@ -59,6 +60,8 @@ export const user = z.strictObject({
   payRates: z.array(payRate),
   /** What the payroll program calls this person: the File # of ADP, the employee id of Gusto. */
   payrollId: z.string(),
+  /** The language of mails, notifications and the phone app; null for the browser's. */
+  language: z.enum(languages).nullable(),
   /** Whether the user was invited, has no password and never signed in. */
   isInvited: z.boolean(),
   /** Null until the first sign-in. */
@@ -72,12 +75,14 @@ export type User = z.infer<typeof user>
 
 const PHONE = /^(\+?[\d\s().-]{5,}( ?(x|ext\.?) ?\d{1,6})?)?$/i
 
+export const phoneNumber = textLine(40).regex(PHONE, 'Not a valid phone number.')
+
 const isOnce = (rates: PayRate[]) => new Set(rates.map(({ validFrom }) => validFrom)).size === rates.length
 
 export const userInput = z.strictObject({
   name: requiredLine(120),
   email,
-  phone: textLine(40).regex(PHONE, 'Not a valid phone number.').prefault(''),
+  phone: phoneNumber.prefault(''),
   role,
   modules: z
     .array(moduleKey)
@@ -93,6 +98,8 @@ export const userInput = z.strictObject({
   payrollId: textLine(20)
     .regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only.')
     .optional(),
+  /** Stays as it is where it is not given. */
+  language: z.enum(languages, 'Choose en or es.').nullable().optional(),
   /** The photo that stays; null takes it away. A file sent along takes its place. */
   photoFileUid: uid.nullable().prefault(null),
 })
@@ -107,7 +114,7 @@ const withItsClient = <T extends z.ZodType<{ role: string; clientUid: string | n
     context.addIssue({ code: 'custom', path: ['clientUid'], message })
   })
 
-const files = { photo: { count: 1, bytes: 10 * 1024 * 1024, types: uploadRules.photo.types } }
+export const userPhotoFiles = { photo: { count: 1, bytes: 10 * 1024 * 1024, types: uploadRules.photo.types } }
 
 const view = { module: 'users', needs: 'view' } as const
 const edit = { module: 'users', needs: 'edit' } as const
@@ -143,7 +150,7 @@ export const users = {
     summary:
       'Adds a user, who gets a mail with a link to set a password. The email of a deleted user answers 409 and names that user.',
     body: withItsClient(userInput),
-    files,
+    files: userPhotoFiles,
     reply: one(user),
   }),
   update: endpoint({
@@ -152,7 +159,7 @@ export const users = {
     access: edit,
     summary: 'Changes a user. Another role ends their sessions; the last active admin stays one.',
     body: withItsClient(userInput.extend({ userUid: uid, version })),
-    files,
+    files: userPhotoFiles,
     reply: one(user),
   }),
   remove: endpoint({

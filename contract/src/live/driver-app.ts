@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { instant, namedRef, paragraph, requiredLine, textLine, uid, version, day, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { languages } from '../platform/languages.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
@@ -149,8 +150,7 @@ export const driverAppShift = z.strictObject({
 })
 export type DriverAppShift = z.infer<typeof driverAppShift>
 
-export const languages = ['en', 'es'] as const
-export type Language = (typeof languages)[number]
+export type { Language } from '../platform/languages.ts'
 
 const driverDay = z.strictObject({
   serverTime: instant,

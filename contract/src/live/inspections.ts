@@ -89,9 +89,7 @@ const inspectedLine = z.strictObject({
   note: z.string(),
   photo: fileRef.nullable(),
   issue: z.strictObject({ uid, status: issueStatus }).nullable(),
-  repair: z
-    .strictObject({ outcome: repairOutcome, by: z.string(), at: instant, note: z.string() })
-    .nullable(),
+  repair: z.strictObject({ outcome: repairOutcome, by: z.string(), at: instant, note: z.string() }).nullable(),
 })
 export type InspectedLine = z.infer<typeof inspectedLine>
 

@@ -54,6 +54,8 @@ export const errors = {
   macTaken: [409, 'Another device already has this MAC address.'],
   notAScreen: [409, 'Only players take commands.'],
   screenUnpaired: [409, 'This screen is not paired. Please pair it first.'],
+  inspectionItemTaken: [409, 'Another inspection item already has this name.'],
+  repairCertified: [409, 'This repair is certified already. Reload to see by whom.'],
   pixelMapTaken: [409, 'Another pixel map already has this name.'],
   pixelMapUsed: [409, 'Trucks still use this pixel map.'],
   pairingRefused: [403, 'This code is wrong, expired or already used. Please request a new one.'],

@@ -142,6 +142,7 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
     role: 'driver',
     modules: ['schedule'],
     client: null,
+    language: null,
     payrollId: '42',
     isInvited: false,
     lastSeen: null,

@@ -8,6 +8,7 @@ import { truckKindLabel, truckStateLabel } from '@roadshow/contract/catalog/truc
 import { payPeriodStateLabel } from '@roadshow/contract/pay/pay-periods'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shift-status'
 import { formatDistance } from '@roadshow/contract/platform/geo'
+import { languageLabel } from '@roadshow/contract/platform/languages'
 import { roleLabel } from '@roadshow/contract/platform/permissions'
 import { photoStatusLabel } from '@roadshow/contract/proof/photos'
 
@@ -48,10 +49,13 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   headline: 'Headline',
   height: 'Height',
   homeMarket: 'Home market',
+  isActive: 'Active',
   isShown: 'Shown',
+  issueKind: 'Kind of issue',
   key: 'Setting',
   kind: 'Kind',
   label: 'Label',
+  language: 'Language',
   latitude: 'Latitude',
   localDate: 'Date',
   locatedBy: 'Located by',
@@ -61,6 +65,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   market: 'Market',
   modules: 'Modules',
   name: 'Name',
+  nameEs: 'Name in Spanish',
   note: 'Note',
   number: 'Number',
   openedAt: 'Opened',
@@ -76,6 +81,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   photoFile: 'Photo',
   pitchUm: 'Pixel pitch',
   pixelMap: 'Pixel map',
+  position: 'Order',
   placeSource: 'Location from',
   plate: 'Plate',
   popUrl: 'POP address',
@@ -127,6 +133,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   eightHoursCents: money,
   halfDayCents: money,
   kind: { ...issueKindLabel, ...truckKindLabel, ...deviceKindLabel },
+  language: languageLabel,
   locatedBy: locatedByLabel,
   payOption: payOptionLabel,
   pitchUm: (micrometers) => `${Number(micrometers) / 1000} mm`,

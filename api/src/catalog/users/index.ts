@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
 export { addFirstAdmin } from './first-admin.ts'
+export { languageOf } from './profile.ts'
 export { userRecords, userText } from './queries.ts'
 
 export const userModule = defineModule({

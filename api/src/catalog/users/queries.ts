@@ -26,6 +26,7 @@ export const userRecords = records<'user_account', User, QueryOf<typeof users.li
       'payEightHours', r.eight_hours_cents, 'payTwelveHours', r.twelve_hours_cents) order by r.valid_from desc)
       from pay_rate r where r.user_uid = t.uid), '[]')`,
     payrollId: sql`t.payroll_id`,
+    language: sql`t.language`,
     isInvited: sql`t.password_hash is null and t.seen_at = 'epoch' and t.deleted_at is null`,
     lastSeen: sql`nullif(t.seen_at, 'epoch')`,
     createdAt: sql`t.created_at`,

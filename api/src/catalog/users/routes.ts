@@ -1,4 +1,11 @@
-import { type CredentialKind, credentialKindLabel, credentials, type User, users } from '@roadshow/contract'
+import {
+  type CredentialKind,
+  credentialKindLabel,
+  credentials,
+  driverProfile,
+  type User,
+  users,
+} from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
@@ -21,6 +28,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { userSheet } from './export.ts'
 import { invitationMail } from './mails.ts'
+import { loadProfile, updateProfile } from './profile.ts'
 import { isInvited, userRecords } from './queries.ts'
 import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './save.ts'
 
@@ -34,6 +42,13 @@ export function userRoutes(app: App, { env }: AppContext): void {
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
 
   serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
+
+  serve(app, driverProfile.get, async ({ db, scope }) => ({ data: await loadProfile(db, scope) }))
+
+  serve(app, driverProfile.update, async ({ db, scope, body, files }) => {
+    const photo = await storeReceivedPhoto(app, scope, files.photo)
+    return { data: await updateProfile(db, scope, body, photo) }
+  })
 
   serve(app, users.create, async ({ db, scope, body, files }) => {
     const photo = await storeReceivedPhoto(app, scope, files.photo)

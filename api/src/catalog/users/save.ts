@@ -17,13 +17,18 @@ async function refuseTakenEmail(db: Db, { actor }: Scope, email: string): Promis
   if (problem) throw problem
 }
 
-async function toRow(db: Db, scope: Scope, { payRates: _rates, photoFileUid, clientUid, payrollId, ...input }: Input) {
+async function toRow(
+  db: Db,
+  scope: Scope,
+  { payRates: _rates, photoFileUid, clientUid, payrollId, language, ...input }: Input,
+) {
   await clientRecords.requireRefs(db, scope, { clientUid })
   return {
     ...input,
     client_uid: clientUid,
     photo_file_uid: photoFileUid,
     ...(payrollId !== undefined && { payroll_id: payrollId }),
+    ...(language !== undefined && { language }),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { timeProblem } from '../device-batches/index.ts'
+import { storeInspection } from '../inspections/index.ts'
 import { ActRefused } from './act-refused.ts'
 import { storeAnswer } from './answers.ts'
 import { storeIssue } from './issues.ts'
@@ -16,13 +17,6 @@ import { storeReport } from './reports.ts'
 import { clockOffset, problemWords } from './rules.ts'
 import { noteContact } from './phones.ts'
 
-/** Thrown for an act that cannot be stored yet. */
-class ActPostponed extends Error {}
-
-const postpone = (): never => {
-  throw new ActPostponed('This node cannot store it yet.')
-}
-
 const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
   start: storeReport,
   stop: storeReport,
@@ -30,7 +24,11 @@ const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
   message: storeMessage,
   otherTruck: storeTruckRequest,
   issue: storeIssue,
-  inspection: postpone,
+  inspection: async (db, { act, at, shift, scope }) => {
+    const problem = await storeInspection(db, { act, at, truckUid: shift.truckUid, scope })
+    if (problem) throw new ActRefused(problem)
+    return null
+  },
 }
 
 // Older acts of a phone are refused.
@@ -69,7 +67,6 @@ async function receiveAct(db: Db, scope: Scope, { act, at, now }: { act: ParsedA
     return await inTransaction(db, (db) => storeAct(db, scope, act, trueAt))
   } catch (error) {
     if (error instanceof ActRefused) return outcome('rejected', error.problem)
-    if (error instanceof ActPostponed) return { ...outcome('later', null), reason: error.message }
     throw error
   }
 }

@@ -1,11 +1,13 @@
 import { type DriverAppShift, type DriverDay, startWindowOpens, truckSides } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
+import { languageOf } from '../../catalog/users/index.ts'
 import { PLANNED_JOINS } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
+import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
 import { noteContact } from './phones.ts'
 
 /** A phone keeps at most so many shifts: two weeks with several a day. */
@@ -104,15 +106,20 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   const rows = await loadShifts(db, actor.uid)
   const sets = rows.flatMap(({ artworkSetUid }) => artworkSetUid ?? [])
   const artwork = await loadArtwork(db, [...new Set(sets)])
+  const inspections = await inspectionsOfShifts(
+    db,
+    actor.uid,
+    rows.map(({ uid }) => uid),
+  )
   return {
     serverTime: new Date(await sharedNow(db)).toISOString(),
-    driver: { uid: actor.uid, name: actor.name, language: null },
+    driver: { uid: actor.uid, name: actor.name, language: await languageOf(db, actor.uid) },
     shifts: rows.map(({ artworkSetUid, ...row }) => ({
       ...row,
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
       artwork: artwork.get(artworkSetUid ?? '') ?? null,
-      inspection: null,
+      inspection: inspections.get(row.uid) ?? null,
     })),
-    inspectionItems: [],
+    inspectionItems: await activeInspectionItems(db),
   }
 }

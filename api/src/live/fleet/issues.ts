@@ -31,3 +31,10 @@ export const changeIssueStatus = (
     if (status !== 'resolved' && issue.status === 'resolved') await recordIssueEvents(db, 'issue.opened', [uid])
     return changed
   })
+
+/** Resolves an issue with a note, in the caller's transaction; one that is resolved already stays as it is. */
+export async function resolveIssue(db: Db, scope: Scope, uid: string, note: string): Promise<void> {
+  await issueRecords.lockRow(db, uid)
+  const { version, status } = await issueRecords.get(db, scope, uid)
+  if (status !== 'resolved') await changeIssueStatus(db, scope, { uid, version, status: 'resolved', note })
+}

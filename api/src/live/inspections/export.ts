@@ -2,8 +2,11 @@ import type { inspections, InspectionSummary, QueryOf } from '@roadshow/contract
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
-import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { filterByName } from '../../platform/spreadsheet/list-or-export.ts'
 import { truckRecords } from '../../catalog/trucks/index.ts'
+
+const numbersOf = async (db: Db, scope: Scope, uids: readonly string[]) =>
+  (await truckRecords.findMany(db, scope, uids)).map((truck) => truck?.number ?? 'unknown').join(', ')
 
 export const inspectionSheet = {
   name: 'inspections',
@@ -20,7 +23,7 @@ export const inspectionSheet = {
     'Repairs not certified': (row: InspectionSummary) => row.openDefects,
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof inspections.list>) => [
-    ...(query.truck ? [filterByName('truck', await namesOf(truckRecords, db, scope, query.truck))] : []),
+    ...(query.truck ? [filterByName('truck', await numbersOf(db, scope, query.truck))] : []),
     ...(query.from ? [`from: ${query.from}`] : []),
     ...(query.to ? [`to: ${query.to}`] : []),
     ...(query.open ? [query.open === 'true' ? 'repairs not certified' : 'no open repairs'] : []),

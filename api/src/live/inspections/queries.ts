@@ -48,7 +48,7 @@ export const inspectionRecords = records<'inspection', InspectionSummary, Query>
     shift: (shift) => sql`t.shift_uid = any(${shift})`,
     from: (from) => sql`(t.at at time zone (select zone from shift where uid = t.shift_uid))::date >= ${from}::date`,
     to: (to) => sql`(t.at at time zone (select zone from shift where uid = t.shift_uid))::date <= ${to}::date`,
-    open: (open) => (open === 'true' ? sql`${OPEN_DEFECTS} > 0` : sql`${OPEN_DEFECTS} = 0`),
+    open: (open) => sql`(${OPEN_DEFECTS} > 0) = (${open}::text = 'true')`,
   },
   // Only drivers are asked for their own; others with access see all.
   own: ({ uid }) => sql`t.driver_uid = ${uid}`,

@@ -21,7 +21,8 @@ export const certifyRepair = (
       .where('item_uid', '=', itemUid)
       .forUpdate()
       .executeTakeFirst()
-    if (!line?.issue_uid) throw new AppError('badInput', { fields: { itemUid: 'No defect was reported for this item.' } })
+    if (!line?.issue_uid)
+      throw new AppError('badInput', { fields: { itemUid: 'No defect was reported for this item.' } })
     if (line.repair !== null) throw new AppError('repairCertified')
     await db
       .updateTable('inspection_result')
@@ -34,6 +35,12 @@ export const certifyRepair = (
       })
       .where('inspection_uid', '=', uid)
       .where('item_uid', '=', itemUid)
+      .execute()
+    // The list of inspections says how many repairs are open: its totals are counted again.
+    await db
+      .updateTable('inspection')
+      .set({ changed_by: scope.actor.uid, changed_from: scope.actor.address })
+      .where('uid', '=', uid)
       .execute()
     const text = note === '' ? repairLabel[outcome] : `${repairLabel[outcome]}: ${note}`
     await resolveIssue(db, scope, line.issue_uid, text)

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
   formatDistance,
-  formatInstant,
   type InspectedLine,
   type Inspection,
   inspectionResultLabel,
@@ -10,16 +9,7 @@ import {
 } from '@roadshow/contract'
 import PDFDocument from 'pdfkit'
 import { toPdfCharset } from '../../platform/pdf/charset.ts'
-import {
-  color,
-  EDGE,
-  ensureSpace,
-  heightOf,
-  INNER,
-  PAGE,
-  type Pdf,
-  write,
-} from '../../platform/pdf/sheet.ts'
+import { color, EDGE, ensureSpace, heightOf, INNER, PAGE, type Pdf, write } from '../../platform/pdf/sheet.ts'
 
 const text = { size: 9.5 }
 const small = { size: 8, fill: color.soft }
@@ -52,15 +42,31 @@ export function inspectionPdf(inspection: Inspection, { brand, now }: Printing):
   return doc
 }
 
-const when = (at: string, zone: string) => formatInstant(at, zone)
+/** With the year, because a report is read long after. */
+const when = (at: string, zone: string) =>
+  new Date(at).toLocaleString('en-US', {
+    timeZone: zone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
 
 function factsOf(inspection: Inspection): [string, string][] {
   const { truck, driver, shift, place, at, zone, phoneAt, receivedAt, isLate } = inspection
   return [
-    ['Truck', [truck.name, truck.plate && `plate ${truck.plate}`, truck.vin && `VIN ${truck.vin}`].filter(Boolean).join(', ')],
+    [
+      'Truck',
+      [truck.name, truck.plate && `plate ${truck.plate}`, truck.vin && `VIN ${truck.vin}`].filter(Boolean).join(', '),
+    ],
     ['Driver', driver.name],
     ['Inspected', when(at, zone)],
-    ...(phoneAt ? [['Phone’s clock', `${when(phoneAt, zone)}, which was wrong and has been corrected`] as [string, string]] : []),
+    ...(phoneAt
+      ? [['Phone’s clock', `${when(phoneAt, zone)}, which was wrong and has been corrected`] as [string, string]]
+      : []),
     ...(isLate ? [['Received', `${when(receivedAt, zone)}, sent later`] as [string, string]] : []),
     [
       'Place',
@@ -142,6 +148,12 @@ function drawFooters(doc: Pdf, title: string): void {
     doc.page.margins.bottom = 0
     drawRule(doc, y - 6)
     write(doc, title, { x: EDGE, y, ...small, width: 420 })
-    write(doc, `Page ${page - start + 1} of ${count}`, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
+    write(doc, `Page ${page - start + 1} of ${count}`, {
+      x: PAGE.width - EDGE - 100,
+      y,
+      ...small,
+      width: 100,
+      align: 'right',
+    })
   }
 }

@@ -1,4 +1,5 @@
 import { type Inspection, inspectionItems, inspections } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
@@ -10,16 +11,20 @@ import { inspectionRecords, loadInspection } from './queries.ts'
 import { certifyRepair } from './repairs.ts'
 import { inspectionPdf } from './report-pdf.ts'
 
-export function inspectionRoutes(app: App): void {
+export function inspectionRoutes(app: App, { env: { brandName } }: AppContext): void {
   const pdfOf = (inspection: Inspection) =>
     new Download(
       `inspection_${inspection.truck.name}_${inspection.shift.date}.pdf`,
       'application/pdf',
-      inspectionPdf(inspection, { brand: app.kernel.brandName, now: new Date() }),
+      inspectionPdf(inspection, { brand: brandName, now: new Date() }),
     )
 
   serve(app, inspections.list, (call) =>
-    listOrExport({ ...call, query: { ...call.query, sort: call.query.sort ?? '-at' } }, inspectionRecords, inspectionSheet),
+    listOrExport(
+      { ...call, query: { ...call.query, sort: call.query.sort ?? '-at' } },
+      inspectionRecords,
+      inspectionSheet,
+    ),
   )
   serve(app, inspections.get, async ({ db, scope, params }) => ({ data: await loadInspection(db, scope, params.uid) }))
   serve(app, inspections.pdf, async ({ db, scope, params }) => pdfOf(await loadInspection(db, scope, params.uid)))

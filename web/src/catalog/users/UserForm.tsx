@@ -1,3 +1,4 @@
+import { languageLabel } from '@roadshow/contract/platform/languages'
 import { defaultModules, permissionTable, modules, roleLabel } from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
 import { moduleLabel, users } from '@roadshow/contract/catalog/users'
@@ -49,6 +50,7 @@ const fields: FieldsOf<UserInput & { photo: File | undefined }> = {
   modules: ['Modules', moduleLabel],
   payRates: ['Pay rates', ratesText],
   payrollId: 'Payroll ID',
+  language: ['Language', languageLabel],
   photoFileUid: ['Photo', () => 'photo added'],
 }
 
@@ -61,6 +63,7 @@ const blank: UserInput = {
   clientUid: null,
   payRates: [],
   payrollId: '',
+  language: null,
   photoFileUid: null,
 }
 
@@ -107,7 +110,7 @@ export default function UserForm(drawer: RecordFormProps) {
       fields={fields}
       blank={blank}
       nameOf={(user) => user.name}
-      toInput={({ name, email, phone, role, modules: held, client, payRates, payrollId, photo }) => {
+      toInput={({ name, email, phone, role, modules: held, client, payRates, payrollId, language, photo }) => {
         return {
           name,
           email,
@@ -117,6 +120,7 @@ export default function UserForm(drawer: RecordFormProps) {
           clientUid: client?.uid ?? null,
           payRates,
           payrollId,
+          language,
           photoFileUid: photo?.uid ?? null,
         }
       }}
@@ -145,6 +149,12 @@ export default function UserForm(drawer: RecordFormProps) {
             </Field>
             <Field name="phone">
               <Input type="tel" maxLength={40} autoComplete="off" />
+            </Field>
+            <Field
+              name="language"
+              hint="Of mails, notifications and the phone app. Empty: English, and the phone’s own language in the app."
+            >
+              <Select options={optionsOf(languageLabel)} allowClear placeholder="Not chosen" />
             </Field>
             <Field name="payrollId" hint="Their ID in your payroll software: File # in ADP, employee ID in Gusto.">
               <Input maxLength={20} autoComplete="off" />

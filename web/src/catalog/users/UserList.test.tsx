@@ -28,6 +28,7 @@ const aUser = (n: number, more: Partial<User> = {}): User => ({
   client: null,
   payRates: [],
   payrollId: '',
+  language: null,
   isInvited: false,
   lastSeen: null,
   createdAt: '2026-07-01T12:00:00.000Z',
