@@ -151,6 +151,16 @@ describe('the drawer of a program', () => {
     })
   })
 
+  test('saves how long a spot lasts', async () => {
+    api.answer(programs.update, () => ({ data: aProgram(1) }))
+    openConsole(`/client-programs?open=${uidOf(1)}`, { api })
+    await drawer('Program 1')
+    await user.type(field('Spot length in seconds'), '20')
+    await save()
+    await screen.findByText('Program 1 saved.')
+    expect(api.sentTo(programs.update)[0]?.body).toMatchObject({ spotSeconds: 20 })
+  })
+
   test('goes to the tab of the field that is wrong', async () => {
     openConsole(`/client-programs?open=${uidOf(1)}`, { api })
     await drawer('Program 1')

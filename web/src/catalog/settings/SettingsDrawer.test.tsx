@@ -1,3 +1,4 @@
+import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { settings, defaultSettings } from '@roadshow/contract/catalog/settings'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { cleanup, screen, waitFor } from '@testing-library/react'
@@ -76,6 +77,27 @@ test('a distance is typed and read in miles, and stored in meters', async () => 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('The settings are saved.')).toBeInTheDocument()
   expect(api.sentTo(settings.update)[0]?.body).toEqual({ ...defaultSettings, outsideMarketByMetres: 3219, version: 3 })
+})
+
+test('the house artwork is chosen among approved sets, and one that was withdrawn says so', async () => {
+  const [chosen, other] = ['01900000-0000-7000-8000-000000000001', '01900000-0000-7000-8000-000000000002']
+  const program = { uid: chosen, name: 'House' }
+  const values = { ...defaultSettings, fallbackArtworkUid: chosen }
+  api.answer(settings.get, () => ({ data: { version: 3, values } }))
+  api.answer(settings.update, () => ({ data: { version: 4, values } }))
+  api.respond(artworkSets.get, () =>
+    Response.json({ data: { uid: chosen, name: 'Old logo', program, status: 'draft' } }),
+  )
+  const found = { data: [{ uid: other, name: 'New logo', program }], page: 1, pageSize: 10, total: 1 }
+  api.respond(artworkSets.list, () => Response.json(found))
+  openConsole('/trucks?settings=open', { api })
+  expect(await screen.findByText('Old logo · House (draft)')).toBeInTheDocument()
+  await user.click(screen.getByLabelText('House artwork'))
+  await user.click(await screen.findByText('New logo · House'))
+  expect(api.sentTo(artworkSets.list)[0]?.query.get('status')).toBe('approved')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('The settings are saved.')).toBeInTheDocument()
+  expect(api.sentTo(settings.update)[0]?.body).toMatchObject({ fallbackArtworkUid: other })
 })
 
 test('the history of a distance is in miles', () => {
