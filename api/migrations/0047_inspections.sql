@@ -33,7 +33,10 @@ create index inspection_item_by_position on inspection_item (position, uid) wher
 create index inspection_item_search on inspection_item using gin (search_text gin_trgm_ops) where deleted_at is null;
 call keep_records('inspection_item');
 
-insert into inspection_item (position, name, name_es, issue_kind, is_active) values
+-- The first list has fixed ids and no author, so it starts without history.
+alter table inspection_item disable trigger keep_history;
+insert into inspection_item (uid, created_at, updated_at, position, name, name_es, issue_kind, is_active)
+select ('01a1e000-0000-7000-8000-' || lpad(v.position::text, 12, '0'))::uuid, '2026-11-17', '2026-11-17', v.* from (values
   (10, 'Tires', 'Llantas', 'mechanical', true),
   (20, 'Wheels and rims', 'Ruedas y rines', 'mechanical', true),
   (30, 'Lights and reflectors', 'Luces y reflectores', 'mechanical', true),
@@ -46,7 +49,8 @@ insert into inspection_item (position, name, name_es, issue_kind, is_active) val
   (100, 'Coupling devices', 'Dispositivos de acoplamiento', 'mechanical', false),
   (110, 'Leaks', 'Fugas', 'mechanical', true),
   (120, 'Generator and fuel', 'Generador y combustible', 'mechanical', true),
-  (130, 'Screens', 'Pantallas', 'screen', true);
+  (130, 'Screens', 'Pantallas', 'screen', true)) v (position, name, name_es, issue_kind, is_active);
+alter table inspection_item enable trigger keep_history;
 
 create table inspection (
   uid uuid primary key default new_uid(),
