@@ -108,7 +108,7 @@ function afternoonZone(): string {
 }
 
 /** An approved artwork set of a program. */
-export async function addApprovedSet(page: Page, programUid: string, files: Record<TruckSide, ArtworkFile>) {
+async function addApprovedSet(page: Page, programUid: string, files: Record<TruckSide, ArtworkFile>) {
   const uids = await Promise.all(truckSides.map((side) => upload(page, files[side])))
   const artwork = await post<{ uid: string; filesHash: string }>(page, 'artwork-sets/', {
     programUid,
