@@ -31,7 +31,9 @@ export async function keptPicture(userUid: string, url: string): Promise<Blob | 
 
 /** Drops the pictures of every other user. */
 export async function forgetPictures(unlessOf: string | undefined): Promise<void> {
-  const names = (await storage()?.keys()) ?? []
+  const kept = storage()
+  if (!kept) return
+  const names = await kept.keys()
   const others = names.filter((name) => name.startsWith(PREFIX) && name !== `${PREFIX}${unlessOf}`)
-  await Promise.all(others.map((name) => storage()?.delete(name)))
+  await Promise.all(others.map((name) => kept.delete(name)))
 }

@@ -63,7 +63,7 @@ export const someAct = (id: string, done: ActPart, part: Partial<QueuedAct> = {}
   const item: QueuedAct = {
     ...inQueue(id),
     kind: 'act',
-    act: { ...done, actId: id, at: new Date(NOW).toISOString(), shiftUid: uid(1) } as DriverAct,
+    act: { ...done, actId: id, at: new Date(NOW).toISOString(), shiftUid: uid(1) },
     pictures: [],
   }
   return { ...item, ...part }

@@ -86,7 +86,7 @@ export const transport: Transport = {
     const body = { shiftUid: about.shiftUid, caption, ...(phone && { phone }), ...(side && { side }) }
     const extension = picture.type.split('/')[1]?.replace('jpeg', 'jpg') ?? 'jpg'
     const photos = [new File([picture], `${id}.${extension}`, { type: picture.type })]
-    const { data } = await call(addPhotos, { body, files: { photos } } as never, once(PICTURE_SECONDS))
+    const { data } = await call(addPhotos, { body, files: { photos } }, once(PICTURE_SECONDS))
     const [added] = data
     return added?.outcome === 'refused' ? (added.error ?? '') : undefined
   },

@@ -74,8 +74,8 @@ export const en = {
   // Why the server did not store something, or why it changes nothing
   problemShiftGone: 'This shift was deleted. Call dispatch.',
   problemShiftOfAnother: 'This shift belongs to another driver. Call dispatch.',
-  problemShiftCancelled: 'The shift was canceled meanwhile. Dispatch sees what you did.',
-  problemShiftMoved: 'The shift was moved meanwhile. Dispatch sees what you did.',
+  problemShiftCancelled: 'Dispatch canceled the shift before this arrived, and sees what you did.',
+  problemShiftMoved: 'Dispatch moved the shift before this arrived, and sees what you did.',
   problemTooEarly: 'It was too early: a shift can start two hours before its planned start.',
   problemTooFarAway: 'It was too far from the time of the shift.',
   problemNotStarted: 'The shift was never started, so it is not completed. Call dispatch.',
