@@ -134,11 +134,6 @@ export const notificationKindTable = {
     defaults: { admin: push, sales: push },
     isOffered: true,
   },
-  dispatchMessage: {
-    ...ofDrivers,
-    label: 'Message from dispatch',
-    description: 'Dispatch writes to you about one of your shifts.',
-  },
   shiftGiven: { ...ofDrivers, label: 'New shift', description: 'You get a shift.' },
   shiftMoved: {
     ...ofDrivers,
@@ -149,6 +144,11 @@ export const notificationKindTable = {
     ...ofDrivers,
     label: 'Shift canceled',
     description: 'One of your shifts is canceled or given to another driver.',
+  },
+  dispatchMessage: {
+    ...ofDrivers,
+    label: 'Message from dispatch',
+    description: 'Dispatch writes to you about one of your shifts.',
   },
   photoWaiting: {
     group: 'Programs',

@@ -24,10 +24,10 @@ export const isSentLater = (at: number, receivedAt: number): boolean => received
 
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {
-  shiftGone: 'The shift was deleted meanwhile.',
+  shiftGone: 'Dispatch has deleted the shift.',
   shiftOfAnother: 'This shift isn’t yours.',
-  shiftCancelled: 'The shift was canceled meanwhile.',
-  shiftMoved: 'The shift was moved meanwhile.',
+  shiftCancelled: 'Dispatch has canceled the shift.',
+  shiftMoved: 'Dispatch has moved the shift.',
   tooEarly: 'A shift can start from 2 hours before its planned start.',
   tooFarAway: 'This time is more than a day away from the shift.',
   notStarted: 'The shift has no start before this stop.',

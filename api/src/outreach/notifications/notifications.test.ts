@@ -45,7 +45,7 @@ const unread = async (token: string) => (await call(notifications.unread, {}, { 
 const setModules = (uid: string, modules: ModuleKey[]) =>
   db.updateTable('user_account').set({ modules }).where('uid', '=', uid).execute()
 
-const driverKinds: NotificationKind[] = ['shiftGiven', 'shiftMoved', 'shiftCancelled']
+const driverKinds: NotificationKind[] = ['dispatchMessage', 'shiftGiven', 'shiftMoved', 'shiftCancelled']
 const adminKinds: NotificationKind[] = ['deviceOffline', 'backupFailed', 'storageFull', 'webhookPaused']
 
 test('each kind reaches the roles and modules it is for, and a client only of its own programs', async () => {

@@ -20,7 +20,14 @@ export function Answer({ shift }: { shift: DriverAppShift }) {
   const give = (given: ShiftAnswer) => {
     setChanging(false)
     setReason(undefined)
-    void app.act(shift, { kind: 'answer', answer: given, reason: given === 'declined' ? (reason ?? '').trim() : '' })
+    const { date, start, end, truck } = shift
+    void app.act(shift, {
+      kind: 'answer',
+      answer: given,
+      reason: given === 'declined' ? (reason ?? '').trim() : '',
+      // An answer to a plan that changed while the phone was offline does not count for the new one.
+      seen: { date, start, end, truckUid: truck.uid },
+    })
   }
   return (
     <section className={styles.part}>
