@@ -65,6 +65,9 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         `--disable-features=${DISABLED_FEATURES.join(',')}`,
+        // A camera of the browser's own, for journeys with a phone.
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
         // Journeys need nothing from elsewhere, map tiles included.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost',
       ],

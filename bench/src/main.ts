@@ -1,6 +1,7 @@
 import { measureAccess } from './access-figures.ts'
 import { measureApi } from './api-figures.ts'
 import { measureArchive } from './archive-figures.ts'
+import { measureDriverApp } from './driver-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
 import { measureMessages } from './message-figures.ts'
@@ -33,6 +34,7 @@ const measures = {
   api: measureApi,
   access: measureAccess,
   pages: measurePages,
+  driver: measureDriverApp,
   pop: measurePop,
   photos: measurePhotos,
   player: measurePlayer,

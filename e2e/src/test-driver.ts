@@ -8,7 +8,7 @@ export const HOUR = 60 * MINUTE
 /** A zone without clock changes: the journeys plan shifts around the present hour, on any day of the year. */
 const ZONE = 'America/Phoenix'
 /** In the market of these journeys, where the phones are. */
-export const YARD = { latitude: 33.4484, longitude: -112.074 }
+const YARD = { latitude: 33.4484, longitude: -112.074 }
 
 const post = <T = { uid: string }>(page: Page, call: string, body: object) =>
   dataOf<T>(callAs(page, 'POST', call, body))
@@ -86,3 +86,31 @@ export async function phoneContext(browser: Browser, more: object = {}): Promise
     ...more,
   })
 }
+
+/** Sets the phone's clock apart from the true time, also for pages that are opened later. */
+export async function setClock(page: Page, offsetMs: number): Promise<void> {
+  await page.evaluate((offset) => localStorage.setItem('testClockOffset', String(offset)), offsetMs)
+  await page.reload()
+}
+
+/** A page of a phone whose clock can be set. */
+export async function phonePage(context: BrowserContext): Promise<Page> {
+  await context.addInitScript(() => {
+    const TrueDate = Date
+    const now = () => TrueDate.now() + Number(localStorage.getItem('testClockOffset') ?? 0)
+    const PhoneDate = function (this: unknown, ...parts: unknown[]) {
+      return Reflect.construct(TrueDate, parts.length === 0 ? [now()] : parts, new.target ?? TrueDate) as Date
+    } as unknown as DateConstructor
+    Object.setPrototypeOf(PhoneDate, TrueDate)
+    Object.defineProperty(PhoneDate, 'prototype', { value: TrueDate.prototype })
+    PhoneDate.now = now
+    globalThis.Date = PhoneDate
+  })
+  return context.newPage()
+}
+
+/** Waits until the app starts without network. */
+export const untilInstalled = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+  })

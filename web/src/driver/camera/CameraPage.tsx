@@ -64,11 +64,11 @@ export function CameraPage({ shift, isRunning, children }: CameraPageParts) {
       {!isRunning && <p className={styles.warn}>{words.notThisShiftNow}</p>}
       <Viewfinder camera={camera} />
       <PlaceLine watch={position} />
+      <SideChoice side={side} onChange={setSide} />
       <p role="status" className={styles.status}>
         {photos.problem ? words[photos.problem] : photos.count > 0 && words.photoKept(photos.count)}
       </p>
       <PhotoStrip photos={photos.list} />
-      <SideChoice side={side} onChange={setSide} />
       <CaptionField caption={caption} onChange={setCaption} />
       <p className={styles.soft}>{words.galleryHint}</p>
       {children}

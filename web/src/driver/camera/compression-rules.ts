@@ -1,5 +1,5 @@
 /** The longest side of a picture that is sent; the server shows at most 2,400 pixels. */
-export const LONG_EDGE = 2560
+const LONG_EDGE = 2560
 /** A picture that is no larger is sent as the phone made it. */
 export const KEEP_BYTES = 1_500_000
 /** The server takes no larger file. */

@@ -3,7 +3,7 @@ import { fixAt } from './moment-rules.ts'
 import type { PositionFix } from './moment-rules.ts'
 
 /** `refused` is the driver's or the phone's choice, which settings can change; `unknown` is a receiver without a signal. */
-export type PositionState = 'searching' | 'known' | 'refused' | 'unknown'
+type PositionState = 'searching' | 'known' | 'refused' | 'unknown'
 
 export interface PositionWatch {
   state: PositionState
