@@ -5,6 +5,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { senderClockOffset } from '../../platform/runtime/sender-clock.ts'
 import { timeProblem } from '../device-batches/index.ts'
 import { storeInspection } from '../inspections/index.ts'
 import { ActRefused } from './act-refused.ts'
@@ -14,7 +15,7 @@ import { storeMessage } from './messages.ts'
 import { storeTruckRequest } from './truck-requests.ts'
 import type { ActHandler, ParsedAct } from './received-act.ts'
 import { storeReport } from './reports.ts'
-import { clockOffset, problemWords } from './rules.ts'
+import { problemWords } from './rules.ts'
 import { noteContact } from './phones.ts'
 
 const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
@@ -45,7 +46,7 @@ const outcome = (result: ActResult['result'], problem: ActProblem | null): Outco
 /** Stores what a driver did on the phone. Each act is a transaction of its own, so that a refused one holds up no other. */
 export async function receiveActs(db: Db, scope: Scope, { sentAt, acts }: BodyOf<typeof driverApp.acts>) {
   const now = await sharedNow(db)
-  const offsetMs = clockOffset(Date.parse(sentAt), now)
+  const offsetMs = senderClockOffset(Date.parse(sentAt), now)
   await noteContact(db, scope.actor.uid, offsetMs)
   const results: ActResult[] = []
   for (const sent of acts) {

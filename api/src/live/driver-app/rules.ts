@@ -1,26 +1,8 @@
 import type { ActProblem } from '@roadshow/contract'
 import type { ReportProblem } from '../../planning/shifts/index.ts'
 
-/** A difference below this counts as the time that sending takes. */
-const CLOCK_TOLERANCE_MS = 2 * 60_000
 /** What arrives later than this after it was done was sent later. */
 export const LATE_MINUTES = 10
-
-/** The times of an act by the clock of the server, in milliseconds since 1970. */
-export interface ActTimes {
-  /** How far the phone's clock is behind the server's; 0 where the clocks agree. */
-  offsetMs: number
-  at: number
-}
-
-/** How far the clock of a phone is behind the server's; 0 if the clocks agree. */
-export function clockOffset(sentAt: number, now: number): number {
-  const offset = now - sentAt
-  return Math.abs(offset) < CLOCK_TOLERANCE_MS ? 0 : offset
-}
-
-/** Whether something arrived so much after it was done that dispatch is shown so. */
-export const isSentLater = (at: number, receivedAt: number): boolean => receivedAt - at > LATE_MINUTES * 60_000
 
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {

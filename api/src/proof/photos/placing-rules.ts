@@ -51,7 +51,7 @@ export interface PhoneData {
   accuracyM: number | null
 }
 
-export const NO_PHONE_DATA: PhoneData = { at: null, place: null, accuracyM: null }
+const NO_PHONE_DATA: PhoneData = { at: null, place: null, accuracyM: null }
 
 /** A phone cannot have taken a photo after it sent it; a clock that was changed in between says nothing. */
 export function phoneData(record: PhoneRecord | undefined, now: number): PhoneData {

@@ -124,6 +124,7 @@ describe('the form of a user', () => {
       clientUid: acme.uid,
       payRates: [],
       payrollId: '',
+      language: null,
       photoFileUid: null,
     })
     expect(sent?.form?.get('photo')).toMatchObject({ name: 'me.png', type: 'image/png' })
