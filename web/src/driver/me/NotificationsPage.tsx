@@ -83,6 +83,7 @@ const kindWord: Partial<Record<ChannelChoice['kind'], keyof Words>> = {
   shiftGiven: 'kindShiftGiven',
   shiftMoved: 'kindShiftMoved',
   shiftCancelled: 'kindShiftCancelled',
+  dispatchMessage: 'kindDispatchMessage',
 }
 const channels = [
   ['mail', 'byMail'],

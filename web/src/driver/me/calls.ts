@@ -1,6 +1,7 @@
 import type { credentials } from '@roadshow/contract/accounts/credentials'
 import type { secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { auth } from '@roadshow/contract/accounts/sign-in'
+import type { driverProfile } from '@roadshow/contract/catalog/driver-profile'
 import type { notifications } from '@roadshow/contract/outreach/notifications'
 import type { push } from '@roadshow/contract/outreach/push'
 import type { payroll } from '@roadshow/contract/pay/payroll'
@@ -23,6 +24,13 @@ export const meCalls = {
     access,
   }),
   me: endpointWithoutSchemas<typeof auth.me>({ method: 'GET', path: 'user/user-with-permissions', access }),
+  profile: endpointWithoutSchemas<typeof driverProfile.get>({ method: 'GET', path: 'driver-app/profile', access }),
+  saveProfile: endpointWithoutSchemas<typeof driverProfile.update>({
+    method: 'PUT',
+    path: 'driver-app/profile',
+    access,
+    files: {},
+  }),
   endOtherSessions: endpointWithoutSchemas<typeof auth.endOtherSessions>({
     method: 'DELETE',
     path: 'authentication/sessions',

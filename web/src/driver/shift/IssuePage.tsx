@@ -6,7 +6,7 @@ import { TextArea } from '../ui/Field.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { PictureInput } from './PictureInput.tsx'
-import { Choice } from './Choice.tsx'
+import { Choice } from '../ui/Choice.tsx'
 import { useDraft } from './useDraft.ts'
 
 type IssueKind = (DriverAct & { kind: 'issue' })['issueKind']

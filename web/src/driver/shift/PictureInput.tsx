@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react'
-import type { ChangeEvent } from 'react'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useWords } from '../context.ts'
 import { useNoUpdates } from '../updates.ts'
 import { Button } from '../ui/Button.tsx'
+import { FileButton } from '../ui/FileButton.tsx'
 import { useBlobUrl } from '../ui/usePicture.ts'
 import styles from './PictureInput.module.css'
 
@@ -21,9 +21,7 @@ export function PictureInput({ of, picture, onPicture }: PictureInputParts) {
   const url = useBlobUrl(picture)
   const [isUnreadable, setUnreadable] = useState(false)
   const choose = useCallback(
-    async ({ target }: ChangeEvent<HTMLInputElement>) => {
-      const [file] = target.files ?? []
-      target.value = ''
+    async ([file]: File[]) => {
       if (!file) return
       const ready = await shrinkPicture(file).catch(() => undefined)
       setUnreadable(!ready)
@@ -34,16 +32,9 @@ export function PictureInput({ of, picture, onPicture }: PictureInputParts) {
   return (
     <div className={styles.box}>
       {url && <img src={url} alt={words.pictureOf(of)} />}
-      <label className={styles.choose}>
-        <input
-          type="file"
-          accept="image/*"
-          capture="environment"
-          className={styles.hidden}
-          onChange={(event) => void choose(event)}
-        />
+      <FileButton isCamera onChoose={(files) => void choose(files)}>
         {picture ? words.changePicture : words.addPicture}
-      </label>
+      </FileButton>
       {isUnreadable && (
         <p role="alert" className={styles.bad}>
           {words.pictureUnreadable}

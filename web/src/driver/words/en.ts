@@ -307,6 +307,7 @@ export const en = {
   kindShiftGiven: 'New shift',
   kindShiftMoved: 'Shift changed',
   kindShiftCancelled: 'Shift canceled',
+  kindDispatchMessage: 'Message from dispatch',
 
   // Calendar
   calendarText: 'Your shifts in the calendar of your phone. They stay up to date there.',

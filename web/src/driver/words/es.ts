@@ -291,6 +291,7 @@ export const es: Words = {
   kindShiftGiven: 'Turno nuevo',
   kindShiftMoved: 'Turno cambiado',
   kindShiftCancelled: 'Turno cancelado',
+  kindDispatchMessage: 'Mensaje de despacho',
 
   calendarText: 'Sus turnos en el calendario de su teléfono. Ahí se mantienen al día.',
   calendarAdd: 'Agregar a mi calendario',
