@@ -30,6 +30,7 @@ const readers: Record<string, string> = {
   'pop/pop-market': 'pop/run',
   'issues/resolved-status': 'overview/truck-issues',
   'webhooks/': 'webhooks/run',
+  'inspection-items/': 'inspection-items/run',
 }
 const moves = ['program-schedule/status', 'program-schedule/times', 'payroll/periods/state']
 

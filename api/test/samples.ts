@@ -67,7 +67,13 @@ export async function neededQueries({
   }
 }
 
-const inspectionItem = { name: 'Ladder', nameEs: 'Escalera', position: 140, isActive: true, issueKind: 'other' }
+const inspectionItem = {
+  name: 'Ladder',
+  nameEs: 'Escalera',
+  position: 140,
+  isActive: true,
+  issueKind: 'other',
+} as const
 
 const NEW_PASSKEY = { challenge: 'x', rp: { id: 'localhost' }, user: { id: 'x' } }
 
@@ -106,6 +112,7 @@ export async function sampleBodies({
   const market = await addMarket('A market')
   const ofProgram = { programUid: program.uid, note: '' }
   const art = (await call(artworkSets.create, { body: { ...ofProgram, name: 'A set' } })).body.data
+  const ladder = (await call(inspectionItems.create, { body: inspectionItem })).body.data
   const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data
   const map = (await call(pixel.create, { body: { ...canvas, name: 'A map' } })).body.data
 
@@ -173,7 +180,7 @@ export async function sampleBodies({
     [devices.pair, { macAddress: 'AA:BB:CC:DD:EE:FF', code: 'ABCDEFGH' }],
     [driverProfile.update, { phone: '555-0100', language: 'es' }],
     [inspectionItems.create, { ...inspectionItem, name: 'Ladders' }],
-    [inspectionItems.update, { ...inspectionItem, uid: truck.uid, version: 1 }],
+    [inspectionItems.update, { ...inspectionItem, uid: ladder.uid, version: 1 }],
     [inspections.certify, { uid: truck.uid, itemUid: truck.uid, outcome: 'repaired' }],
     [pixel.create, { ...canvas, name: 'Another map' }],
     [pixel.update, { ...canvas, name: 'A map', uid: map.uid, version: 1 }],

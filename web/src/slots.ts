@@ -5,5 +5,6 @@ export const slots: Slots = {
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
   truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
   deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),
+  settingsTabs: () => import('./console/record-tabs/settingsTabs.tsx'),
   shiftDetails: () => import('./console/record-tabs/shiftDetails.ts'),
 }

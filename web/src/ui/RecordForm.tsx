@@ -195,7 +195,7 @@ const DeleteConfirm = <Row extends SavedRecord, Input extends object>(props: Del
     <Confirm
       open={open}
       question={`Delete ${form.nameOf(record)}?`}
-      text={form.onDelete}
+      text={form.onDelete ?? ''}
       act={`Delete ${form.noun}`}
       busy={edit.isRemoving}
       onAct={() => void edit.remove(record).finally(onClose)}

@@ -33,12 +33,15 @@ export interface HistoryOfAll extends Endpoint {
   reply: z.ZodType<unknown, HistoryPage>
 }
 
+export type RemoveCall = Endpoint & { params: ByUid }
+
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */
 interface RecordCalls<Row extends SavedRecord, Input extends object> {
   get: RecordBy<Row>
   create: Writing<Row, Input>
   update: Writing<Row, Input & RecordVersion<Row>>
-  remove: Endpoint & { params: ByUid }
+  /** None for records that stay. */
+  remove?: RemoveCall
   history: HistoryCall
 }
 
@@ -67,8 +70,8 @@ export interface FormDrawerProps<Row extends SavedRecord, Input extends object> 
   blank: Input
   /** A record as the form edits it. */
   toInput: (record: Row) => Input
-  /** What deleting it does, in a sentence. */
-  onDelete: string
+  /** What deleting it does, in a sentence; none for records that stay. */
+  onDelete?: string
   /** Two columns, where a form is long. */
   large?: boolean
   /** What the tab of the form is called, if not Details. */

@@ -9,7 +9,7 @@ import { filesIn, withoutFiles } from './fields.tsx'
 import { fieldLabel, formatFieldValue } from './words.ts'
 import type { FieldsOf } from './words.ts'
 import { useNotice } from './notices.tsx'
-import type { FormDrawerProps, SavedRecord, RecordVersion } from './records.ts'
+import type { FormDrawerProps, RemoveCall, SavedRecord, RecordVersion } from './records.ts'
 
 /** `markets.0.startsOn` is the start of the first market. */
 const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
@@ -93,7 +93,8 @@ function useSaving<Row extends SavedRecord, Input extends object>(
   const [idempotencyKey] = useState(newIdempotencyKey)
   const create = useSave(calls.create, { idempotencyKey })
   const update = useSave(calls.update)
-  const remove = useSave(calls.remove)
+  // Records without such a call have no button for it.
+  const remove = useSave<RemoveCall>(calls.remove ?? calls.get)
 
   return {
     isStale: isStale(update.error),

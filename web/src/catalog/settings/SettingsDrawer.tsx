@@ -7,9 +7,16 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { useSlot } from '../../ui/slots.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingText } from './settingText.ts'
+
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    settingsTabs: object
+  }
+}
 
 const fields = Object.fromEntries(
   settingKeys.map((key) => {
@@ -25,6 +32,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   })
+  const more = useSlot('settingsTabs') ?? []
   return (
     <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -46,6 +54,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
                 />
               ),
             },
+            ...more.map(({ key, label, Content }) => ({ key, label, children: <Content /> })),
             { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={fields} /> },
           ]}
         />

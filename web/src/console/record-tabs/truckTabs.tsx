@@ -1,10 +1,12 @@
 import { devices } from '@roadshow/contract/catalog/devices'
 import { fleet } from '@roadshow/contract/live/fleet'
+import { inspections } from '@roadshow/contract/live/inspections'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { DevicesTab } from '../../catalog/devices/DevicesTab.tsx'
 import { IssuesTab } from '../../live/fleet/IssuesTab.tsx'
 import { LiveTab } from '../../live/fleet/LiveTab.tsx'
 import { MilesTab } from '../../live/fleet/MilesTab.tsx'
+import { InspectionsTab } from '../../live/inspections/InspectionsTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
@@ -25,6 +27,12 @@ const truckTabs: readonly SlotPart<Props>[] = [
     label: 'Issues',
     needs: fleet.issues,
     Content: ({ record }) => <IssuesTab truckUid={record.uid} />,
+  },
+  {
+    key: 'inspections',
+    label: 'Inspections',
+    needs: inspections.list,
+    Content: ({ record }) => <InspectionsTab truckUid={record.uid} />,
   },
   {
     key: 'miles',

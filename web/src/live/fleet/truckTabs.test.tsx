@@ -1,5 +1,4 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
 import { screens } from '@roadshow/contract/live/screens'
@@ -10,24 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
-import { anIssue, aTruck } from './test-overview.ts'
-
-const truck: Truck = {
-  uid: testUid(1),
-  number: 'T-1',
-  plate: '',
-  vin: '',
-  kind: 'led',
-  state: 'active',
-  homeMarket: null,
-  pixelMap: null,
-  geotabDeviceId: '',
-  player: 'missing',
-  note: '',
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-  version: 3,
-}
+import { anIssue, aTruck, truckRecord as truck } from './test-overview.ts'
 
 const shift = {
   uid: testUid(500),
@@ -164,6 +146,7 @@ test('live: the screen says how it is, takes a command and shows the answer with
     'Download files again',
     'Test pattern',
     'Volume off',
+    'Volume on',
   ])
   await user.click(panel.getByRole('button', { name: 'Show screen' }))
   expect(await panel.findByText('Done')).toBeInTheDocument()

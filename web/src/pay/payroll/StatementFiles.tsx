@@ -1,6 +1,6 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { Alert, Button } from 'antd'
-import { useDownload } from './useDownload.ts'
+import { useDownload } from '../../api/useDownload.ts'
 import type { PayDateRange } from './usePayDays.ts'
 import styles from './payroll.module.css'
 

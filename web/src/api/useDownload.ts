@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf } from '@roadshow/contract/platform/endpoint'
 import { useState } from 'react'
-import { errorMessage } from '../../api/call.ts'
-import { download } from '../../api/download.ts'
+import { errorMessage } from './call.ts'
+import { download } from './download.ts'
 
 /** Downloading a file that the server may refuse, with the sentence that it refused it by. */
 export function useDownload() {

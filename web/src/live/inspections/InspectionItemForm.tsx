@@ -1,0 +1,65 @@
+import { defectKinds, inspectionItems } from '@roadshow/contract/live/inspections'
+import type { InspectionItem, InspectionItemInput } from '@roadshow/contract/live/inspections'
+import { issueKindLabel } from '@roadshow/contract/catalog/truck-issues'
+import type { IssueKind } from '@roadshow/contract/catalog/truck-issues'
+import { Input, InputNumber, Select } from 'antd'
+import { Field, Section } from '../../ui/fields.tsx'
+import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import type { FieldsOf } from '../../ui/words.ts'
+
+const shownWords = (isActive: unknown) => (isActive ? 'Inspected' : 'Left out')
+
+const fields: FieldsOf<InspectionItemInput> = {
+  name: 'Name',
+  nameEs: 'Name in Spanish',
+  position: 'Place in the list',
+  isActive: ['On the phone', shownWords],
+  issueKind: ['Issue that a defect raises', (kind) => issueKindLabel[kind as IssueKind]],
+}
+
+const blank: InspectionItemInput = { name: '', nameEs: '', position: 99, isActive: true, issueKind: 'mechanical' }
+
+const toInput = ({ name, nameEs, position, isActive, issueKind }: InspectionItem): InspectionItemInput => ({
+  name,
+  nameEs,
+  position,
+  isActive,
+  issueKind,
+})
+
+const shownOptions = [true, false].map((value) => ({ value, label: shownWords(value) }))
+const kindOptions = defectKinds.map((value) => ({ value, label: issueKindLabel[value] }))
+
+/** One thing that drivers inspect. */
+export const InspectionItemForm = (drawer: RecordFormProps) => (
+  <FormDrawer
+    {...drawer}
+    noun="inspection item"
+    calls={inspectionItems}
+    fields={fields}
+    blank={blank}
+    nameOf={({ name }) => name}
+    toInput={toInput}
+  >
+    {() => (
+      <Section title="Inspection item">
+        <Field name="name">
+          <Input maxLength={80} />
+        </Field>
+        <Field name="nameEs">
+          <Input maxLength={80} lang="es" />
+        </Field>
+        <Field name="position">
+          <InputNumber min={1} max={999} style={{ width: '100%' }} />
+        </Field>
+        <Field name="issueKind">
+          <Select options={kindOptions} />
+        </Field>
+        <Field name="isActive" hint="Reports made before keep what they say.">
+          <Select options={shownOptions} />
+        </Field>
+      </Section>
+    )}
+  </FormDrawer>
+)

@@ -1,0 +1,42 @@
+import { inspectionItems } from '@roadshow/contract/live/inspections'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { NEW_RECORD } from '../../ui/useListState.ts'
+import { InspectionItemForm } from './InspectionItemForm.tsx'
+import styles from './inspections.module.css'
+
+/** The list that drivers inspect by, for a tab of the settings; each item opens its own drawer. */
+export function InspectionListTab() {
+  const [open, setOpen] = useState<string>()
+  const mayCreate = useMay(inspectionItems.create)
+  const found = useList(inspectionItems.list, { sort: 'position', pageSize: '200' })
+  const rows = found.data?.data
+  const create = mayCreate && <Button onClick={() => setOpen(NEW_RECORD)}>New item</Button>
+  return (
+    <div className={styles.tab}>
+      <p className={styles.soft}>Drivers go through this list on their phone before a shift.</p>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!rows && !found.isError && <SkeletonLines rows={6} />}
+      {rows?.length === 0 && <EmptyState action={create}>No items. Drivers are asked for no inspection.</EmptyState>}
+      <ul className={styles.items} aria-label="Inspection list">
+        {rows?.map(({ uid, name, nameEs, isActive }) => (
+          <li key={uid}>
+            <button type="button" onClick={() => setOpen(uid)}>
+              {name}
+              <span>
+                <span lang="es">{nameEs}</span>
+                {!isActive && ', left out'}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows && rows.length > 0 && <div>{create}</div>}
+      <RecordDrawer form={InspectionItemForm} open={open} onClose={() => setOpen(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { inspectionResultLabel, inspections, repairLabel } from '@roadshow/contract/live/inspections'
+import type { InspectedLine, Inspection, InspectionResult } from '@roadshow/contract/live/inspections'
+import { formatDistance } from '@roadshow/contract/platform/geo'
+import { Alert, Button } from 'antd'
+import { useDownload } from '../../api/useDownload.ts'
+import { useRecord } from '../../api/useRecord.ts'
+import { useMay } from '../../api/user.ts'
+import { Facts } from '../../ui/Facts.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { timestamp, zoneName } from '../../ui/time.ts'
+import { CertifyRepair } from './CertifyRepair.tsx'
+import styles from './inspections.module.css'
+
+const tone: Record<InspectionResult, Tone> = { ok: 'driving', defect: 'bad', notApplicable: 'silent' }
+
+function factsOf({ driver, signedBy, shift, zone, receivedAt, isLate, phoneAt, place }: Inspection) {
+  const moment = (at: string) => `${timestamp(at, zone)} ${zoneName(zone, at)}`
+  return {
+    Driver: driver.name,
+    'Signed by': signedBy,
+    Shift: `${shift.program}, ${shift.market}`,
+    ...(isLate && { Received: `${moment(receivedAt)}, sent later` }),
+    ...(phoneAt && { 'Clock of the phone': `${moment(phoneAt)}, corrected` }),
+    Place: place
+      ? `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)} (within ${formatDistance(place.accuracyM)})`
+      : 'Not known to the phone',
+  }
+}
+
+interface LineProps {
+  line: InspectedLine
+  inspection: Inspection
+  onCertified: () => void
+}
+
+function Line({ line, inspection, onCertified }: LineProps) {
+  const mayCertify = useMay(inspections.certify)
+  const { itemUid, name, result, note, photo, repair } = line
+  return (
+    <li className={styles.line}>
+      <span className={styles.heading}>
+        <strong>{name}</strong>
+        <StateTag tone={tone[result]}>{inspectionResultLabel[result]}</StateTag>
+      </span>
+      {note && <p>{note}</p>}
+      {photo && (
+        <a href={photo.url} target="_blank" rel="noreferrer">
+          <img className={styles.photo} src={photo.thumbnailUrl ?? photo.url} alt={`Defect: ${name}`} />
+        </a>
+      )}
+      {repair && (
+        <p className={styles.soft}>
+          {repairLabel[repair.outcome]}, certified by {repair.by}, {timestamp(repair.at, inspection.zone)}{' '}
+          {zoneName(inspection.zone, repair.at)}
+          {repair.note && `: ${repair.note}`}
+        </p>
+      )}
+      {result === 'defect' && !repair && mayCertify && (
+        <CertifyRepair inspectionUid={inspection.uid} itemUid={itemUid} name={name} onCertified={onCertified} />
+      )}
+    </li>
+  )
+}
+
+/** What a driver found on an inspection, and the repairs that were certified since. */
+export function InspectionReport({ uid }: { uid: string }) {
+  const found = useRecord(inspections.get, uid)
+  const { busy, refused, fetch } = useDownload()
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines rows={5} />
+  const inspection = found.data
+  return (
+    <div className={styles.report}>
+      <Facts facts={factsOf(inspection)} />
+      <ul className={styles.lines} aria-label="Inspected">
+        {inspection.lines.map((line) => (
+          <Line key={line.itemUid} line={line} inspection={inspection} onCertified={() => void found.refetch()} />
+        ))}
+      </ul>
+      <div>
+        <Button loading={busy === 'pdf'} onClick={() => void fetch('pdf', inspections.pdf, { params: { uid } })}>
+          Report (PDF)
+        </Button>
+      </div>
+      {refused && <Alert type="error" role="alert" title={refused} />}
+      <p className={styles.soft}>
+        A report of this kind is asked for by 49 CFR 396.11 for some commercial vehicles. Whether it applies to this
+        truck is yours to know.
+      </p>
+    </div>
+  )
+}
