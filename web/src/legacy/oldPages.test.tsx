@@ -175,6 +175,7 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
     role: 'driver',
     modules: ['schedule'],
     payRates: person.payRates,
+    language: null,
     payrollId: '42',
     clientUid: null,
     photoFileUid: null,

@@ -46,6 +46,9 @@ export function userRoutes(app: App, { env }: AppContext): void {
   serve(app, driverProfile.get, async ({ db, scope }) => ({ data: await loadProfile(db, scope) }))
 
   serve(app, driverProfile.update, async ({ db, scope, body, files }) => {
+    if (Object.keys(body).length === 0 && !files.photo?.length) {
+      throw new AppError('badInput', { text: 'Enter what to change.' })
+    }
     const photo = await storeReceivedPhoto(app, scope, files.photo)
     return { data: await updateProfile(db, scope, body, photo) }
   })

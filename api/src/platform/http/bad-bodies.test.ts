@@ -24,6 +24,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST screen-pairings/claim': [429],
   // Its path names no device.
   'POST devices/{uid}/commands': [404],
+  // Its path names no shift.
+  'POST program-schedule/{uid}/messages': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

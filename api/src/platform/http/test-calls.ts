@@ -1,4 +1,4 @@
-import { API_BASE, type Endpoint, errorBody, trucks } from '@roadshow/contract'
+import { API_BASE, type Endpoint, errorBody, modules, rowAccessFor, trucks } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
 import { expect } from 'vitest'
@@ -17,6 +17,10 @@ export async function rawCalls({ app, addProgram, call, db, people }: World) {
     .set({ seen_at: new Date(Date.now() + 3_600_000) })
     .execute()
 
+  // Calls of the driver's phone are made by drivers only.
+  const tokenFor = ({ access }: Endpoint) =>
+    (rowAccessFor({ role: 'admin', modules }, access) ? people.admin : people.driver).token
+
   let caller = 0
   /** Each call from an address of its own, so that none is refused for being one too many. */
   const send = (endpoint: Endpoint, more: Partial<InjectOptions> = {}, query = '') =>
@@ -25,7 +29,7 @@ export async function rawCalls({ app, addProgram, call, db, people }: World) {
       url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, named)}${query}`,
       remoteAddress: `10.0.${Math.floor(++caller / 250)}.${caller % 250}`,
       ...more,
-      headers: { authorization: `Bearer ${people.admin.token}`, ...more.headers },
+      headers: { authorization: `Bearer ${tokenFor(endpoint)}`, ...more.headers },
     })
 
   const { rows: tables } = await sql<{ name: string }>`

@@ -13,8 +13,8 @@ interface Options {
   /** Refuses every recipient. */
   refuse?: boolean
   port?: number
-  /** Runs when a mail has been taken, before its sender gets to know. */
-  onReceived?: (count: number) => void
+  /** Runs when a mail has been taken; its sender gets to know when it has ended. */
+  onReceived?: (received: readonly ReceivedMail[]) => void | Promise<void>
 }
 
 /** A mail server that keeps what it gets. */
@@ -36,11 +36,12 @@ export async function startMailServer({ refuse = false, port = 0, onReceived }: 
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
         received.push({ from, to, user, message: Buffer.concat(chunks).toString() })
-        onReceived?.(received.length)
-        done()
+        void Promise.resolve(onReceived?.(received)).then(() => done())
       })
     },
   })
+  // A sender that is killed resets its connections.
+  server.on('error', () => {})
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')
   return {
