@@ -87,6 +87,7 @@ export const adminPlaces: Places = {
       shows: ['truck', 'program', 'driver', 'market', 'artwork', 'addresses', 'shiftNote'],
       tabs: {
         Shift: ['shiftNote'],
+        Driver: [],
         Details: ['driver'],
         History: ['truck', 'driver', 'program', 'market', 'shiftNote'],
       },
@@ -122,6 +123,7 @@ export const adminPlaces: Places = {
         Shifts: ['driver', 'program'],
         Live: [],
         Issues: ['issue'],
+        Inspections: [],
         'Miles by day': [],
         History: ['truck', 'market', 'pixelMap', 'truckNote'],
       },
