@@ -22,11 +22,11 @@ function keepVideos(): void {
   const videos: HTMLVideoElement[] = []
   Object.assign(window, { videos })
   const make = document.createElement.bind(document)
-  document.createElement = ((name: string) => {
+  document.createElement = (name: string) => {
     const made = make(name)
     if (made instanceof HTMLVideoElement) videos.push(made)
     return made
-  }) as typeof document.createElement
+  }
 }
 
 test('a screen resumes a cut download, tells how it is, does what the console asks, and starts again by itself', async ({

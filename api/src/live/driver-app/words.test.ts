@@ -16,7 +16,9 @@ const eventsOf = async (uid: string) => {
 }
 const fieldsIn = async (uid: string, token = people.admin.token) => {
   const { body } = await call(shifts.history, { params: { uid }, query: {} }, { token })
-  return body.data.flatMap(({ fields }) => fields.map(({ field, new: value }) => `${field}: ${String(value)}`))
+  return body.data.flatMap(({ fields }) =>
+    fields.map(({ field, new: value }) => `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+  )
 }
 
 test('the last answer by its true time counts, whatever order they arrive in, and a new plan asks again', async () => {

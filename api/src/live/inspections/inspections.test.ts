@@ -43,7 +43,7 @@ describe('an inspection from a driver’s phone', () => {
       { itemUid: named('Screens')?.uid ?? '', result: 'defect' as const, note: '' },
       { itemUid: named('Brakes')?.uid ?? '', result: 'ok' as const },
     ]
-    const act = { ...phones.act('inspection', shift.uid, 90, { items, ...signed } as never), place }
+    const act = { ...phones.act('inspection', shift.uid, 90, { items, ...signed }), place }
     expect(await phones.results(driver, [act, act])).toEqual(['accepted', 'duplicate'])
     const { data, total } = await all(undefined, { truck: shift.truck.uid })
     expect(total).toBe(1)
@@ -76,7 +76,7 @@ describe('an inspection from a driver’s phone', () => {
   test('by a clock that is an hour wrong has its true time and keeps the phone’s', async () => {
     const hour = 3_600_000
     const { driver: late, shift: its } = await phones.addDriving()
-    const act = { ...phones.act('inspection', its.uid, 20, { items: everything(), ...signed } as never) }
+    const act = { ...phones.act('inspection', its.uid, 20, { items: everything(), ...signed }) }
     const wrong = { ...act, at: new Date(Date.parse(act.at) + hour).toISOString() }
     expect(await phones.results(late, [wrong], new Date(Date.now() + hour).toISOString())).toEqual(['accepted'])
     const [found] = (await all(undefined, { shift: its.uid })).data

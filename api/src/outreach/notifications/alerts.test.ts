@@ -497,9 +497,9 @@ describe('dispatch', () => {
       .where('kind', 'in', ['driverMessage', 'truckRequested', 'dispatchMessage'])
       .execute()
     const ofAdmin = told.filter(({ user_uid }) => user_uid === people.admin.uid)
-    expect(ofAdmin.map(({ kind, path }) => [kind, path]).toSorted()).toEqual([
-      ['driverMessage', `/schedule/program-schedule?open=${shift.uid}`],
-      ['truckRequested', `/schedule/program-schedule?open=${shift.uid}`],
+    expect(ofAdmin.map(({ kind, path }) => `${kind} ${path}`).toSorted()).toEqual([
+      `driverMessage /schedule/program-schedule?open=${shift.uid}`,
+      `truckRequested /schedule/program-schedule?open=${shift.uid}`,
     ])
     expect(told.filter(({ kind }) => kind === 'dispatchMessage')).toMatchObject([
       { user_uid: driverUid, path: `/driver/shifts/${shift.uid}`, text: expect.stringContaining('4711') as string },

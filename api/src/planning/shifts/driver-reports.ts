@@ -173,7 +173,7 @@ async function loadReports(db: Db, shiftUid: string, driverUid: string): Promise
     .selectFrom('driver_event')
     .select(['kind', 'at'])
     .where('shift_uid', '=', shiftUid)
-    .where(({ or, eb }) => or([eb('user_uid', 'is', null), eb('user_uid', '=', driverUid)]))
+    .where((eb) => eb.or([eb('user_uid', 'is', null), eb('user_uid', '=', driverUid)]))
     .execute()
   return rows.map(({ kind, at }) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) }))
 }

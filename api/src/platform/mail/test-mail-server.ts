@@ -17,6 +17,11 @@ interface Options {
   onReceived?: (received: readonly ReceivedMail[]) => void | Promise<void>
 }
 
+async function answerAfter(handled: void | Promise<void>, answer: () => void): Promise<void> {
+  await handled
+  answer()
+}
+
 /** A mail server that keeps what it gets. */
 export async function startMailServer({ refuse = false, port = 0, onReceived }: Options = {}) {
   const received: ReceivedMail[] = []
@@ -36,7 +41,7 @@ export async function startMailServer({ refuse = false, port = 0, onReceived }: 
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
         received.push({ from, to, user, message: Buffer.concat(chunks).toString() })
-        void Promise.resolve(onReceived?.(received)).then(() => done())
+        void answerAfter(onReceived?.(received), done)
       })
     },
   })
