@@ -218,10 +218,18 @@ export const notificationKindTable = {
 } as const satisfies Record<string, NotificationKindDeclaration>
 
 export type NotificationKind = keyof typeof notificationKindTable
+/** The kinds that drivers can get: these are written in each language. */
+export type DriverNotificationKind = {
+  [Kind in NotificationKind]: 'driver' extends (typeof notificationKindTable)[Kind]['roles'][number] ? Kind : never
+}[NotificationKind]
+export type StaffNotificationKind = Exclude<NotificationKind, DriverNotificationKind>
 export const notificationKinds = Object.keys(notificationKindTable) as [NotificationKind, ...NotificationKind[]]
 
 /** What the table says of a kind. */
 export const notificationKindOf = (kind: NotificationKind): NotificationKindDeclaration => notificationKindTable[kind]
+
+export const isForDrivers = (kind: NotificationKind): kind is DriverNotificationKind =>
+  notificationKindOf(kind).roles.includes('driver')
 
 /** Whether a user's role and modules let them get a kind. Which rows it may tell of is another question. */
 export function mayReceive(user: UserPermissions, kind: NotificationKind): boolean {

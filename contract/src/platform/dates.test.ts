@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatClock, formatDay, formatDays, formatMinutes } from './dates.ts'
+import { formatClock, formatDay, formatDays, formatMinutes, formatMoment, formatWeekday } from './dates.ts'
 
 test('a day is written with the name of its month', () => {
   expect(formatDay('2026-01-01')).toBe('Jan 1, 2026')
@@ -25,3 +25,12 @@ test.each([
   [480, '8 h'],
   [450.2, '7 h 30 min'],
 ])('%d minutes are %s', (minutes, words) => expect(formatMinutes(minutes)).toBe(words))
+
+test('days and times are written as the language does', () => {
+  const at = '2026-11-19T02:00:00Z'
+  expect(formatMoment(at, 'America/Chicago')).toBe('Wed, Nov 18, 8:00 PM CST')
+  expect(formatMoment(at, 'America/Chicago', 'es')).toBe('mié, 18 nov, 8:00 p. m. CST')
+  expect(formatWeekday('2026-11-18')).toBe('Wed, Nov 18, 2026')
+  expect(formatWeekday('2026-11-18', 'es')).toBe('mié, 18 nov 2026')
+  expect([formatClock('00:05', 'es'), formatClock('12:00', 'es')]).toEqual(['12:05 a. m.', '12:00 p. m.'])
+})

@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts'
+
 // Days and times in words. This file has no schemas, so that a page can use it without loading zod.
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
@@ -12,10 +14,15 @@ export function formatDay(day: string): string {
 export const formatDays = (from: string, to: string): string =>
   from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
 
+const halves: Record<Language, readonly [morning: string, afternoon: string]> = {
+  en: ['AM', 'PM'],
+  es: ['a. m.', 'p. m.'],
+}
+
 /** A time of day as people read it: `20:00` is `8:00 PM`. */
-export function formatClock(clock: string): string {
+export function formatClock(clock: string, language: Language = 'en'): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${halves[language][hour < 12 ? 0 : 1]}`
 }
 
 /** A duration as people read it: `450` minutes are `7 h 30 min`. */
@@ -26,23 +33,48 @@ export function formatMinutes(minutes: number): string {
   return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
 }
 
-const moments = new Map<string, Intl.DateTimeFormat>()
+const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A format of Intl, made once for each language, zone and options. */
+export function formatIn(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language, zone, options])
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locales[language], { timeZone: zone, ...options })
+  formats.set(key, made)
+  return made
+}
+
+/**
+ * Dates and times of Intl in one spelling. Versions of it differ in the space before AM and PM, and in Spanish between
+ * `8:00 p.m.` and `8:00 p. m.`, `18 de nov` and `18 nov`.
+ */
+export const plainDate = (text: string, language: Language): string => {
+  const spaced = text.replaceAll(/[\u202f\u00a0]/g, ' ')
+  if (language === 'en') return spaced
+  return spaced.replaceAll(' de ', ' ').replaceAll(/\b([ap])\.\s?m\./g, '$1. m.')
+}
+
+/** A calendar day with its weekday and year: `Mon, Nov 16, 2026`. */
+export const formatWeekday = (day: string, language: Language = 'en'): string =>
+  plainDate(
+    formatIn(language, 'UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(
+      new Date(`${day}T12:00:00Z`),
+    ),
+    language,
+  )
 
 /** An instant in a zone as people read it: `Mon, Nov 16, 6:00 AM CST`. */
-export function formatMoment(at: string | number, zone: string): string {
-  const known = moments.get(zone)
-  const format =
-    known ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+export const formatMoment = (at: string | number, zone: string, language: Language = 'en'): string =>
+  plainDate(
+    formatIn(language, zone, {
       weekday: 'short',
       month: 'short',
       day: 'numeric',
       hour: 'numeric',
       minute: '2-digit',
       timeZoneName: 'short',
-    })
-  if (!known) moments.set(zone, format)
-  // Some versions of Intl separate the time from AM and PM by a narrow space.
-  return format.format(new Date(at)).replaceAll('\u202f', ' ')
-}
+    }).format(new Date(at)),
+    language,
+  )

@@ -18,10 +18,15 @@ const systems: [pattern: RegExp, name: string][] = [
 
 const nameIn = (known: typeof browsers, text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
+/** Browser and system of a user agent, as far as they are known. Their names are the same in every language. */
+export const browserParts = (userAgent: string): { browser: string | undefined; system: string | undefined } => ({
+  browser: nameIn(browsers, userAgent),
+  system: nameIn(systems, userAgent),
+})
+
 /** A user agent as people know it: `Chrome on Windows`. What is unknown stays as it is, cut short. */
 export function browserOf(userAgent: string): string {
-  const browser = nameIn(browsers, userAgent)
-  const system = nameIn(systems, userAgent)
+  const { browser, system } = browserParts(userAgent)
   if (!browser) return userAgent.slice(0, 40) || 'Unknown browser'
   return system ? `${browser} on ${system}` : browser
 }

@@ -38,7 +38,7 @@ export const addFactor = (db: Db, actor: Actor, add: (db: Db) => Promise<void>):
   })
 
 /** Removes a factor; refused for the last one of a user whose role needs one. */
-export const removeFactor = (db: Db, actor: Actor, remove: (db: Db) => Promise<string>): Promise<string> =>
+export const removeFactor = <T>(db: Db, actor: Actor, remove: (db: Db) => Promise<T>): Promise<T> =>
   inTransaction(db, async (db) => {
     await lockUser(db, actor.uid)
     // A change of the required roles that is under way is waited for, as new sessions do.

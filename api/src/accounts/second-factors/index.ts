@@ -5,7 +5,7 @@ import { dropOldChallenges } from './challenges.ts'
 import { secondFactorRoutes } from './routes.ts'
 
 export { resetFactors } from './change.ts'
-export { factorRemovedMail, factorsResetMail } from './mails.ts'
+export { type FactorName, factorRemovedMail, factorsResetMail } from './mails.ts'
 
 const sweepChallenges = defineJob({
   name: 'sweep-challenges',

@@ -1,39 +1,36 @@
 import { composeMail, type MailRecipient } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
+import { accountMailWords, type FactorName } from '../mail-words/index.ts'
 
-const ADVICE = 'If you did not do this, change your password now and tell your administrator.'
+export type { FactorName } from '../mail-words/index.ts'
 
-const noticeMail = (recipient: MailRecipient, brand: string, subject: string, paragraphs: string[]): Mail =>
+const factorMail = (recipient: MailRecipient, brand: string, subject: string, paragraphs: string[]): Mail =>
   composeMail(recipient, brand, { kind: 'second-factor', subject, paragraphs })
 
-export const factorAddedMail = (recipient: MailRecipient, brand: string, factor: string): Mail =>
-  noticeMail(recipient, brand, `A second factor was added to your ${brand} account`, [
-    `${factor} was added to your ${brand} account. You can sign in with it from now on.`,
-    ADVICE,
-  ])
+export function factorAddedMail(recipient: MailRecipient, brand: string, factor: FactorName): Mail {
+  const words = accountMailWords[recipient.language]
+  const paragraphs = [words.factorAddedText(factor, brand), words.factorNotYou]
+  return factorMail(recipient, brand, words.factorAddedSubject(brand), paragraphs)
+}
 
-export const factorRemovedMail = (recipient: MailRecipient, brand: string, factor: string): Mail =>
-  noticeMail(recipient, brand, `A second factor was removed from your ${brand} account`, [
-    `${factor} was removed from your ${brand} account.`,
-    ADVICE,
-  ])
+export function factorRemovedMail(recipient: MailRecipient, brand: string, factor: FactorName): Mail {
+  const words = accountMailWords[recipient.language]
+  const paragraphs = [words.factorRemovedText(factor, brand), words.factorNotYou]
+  return factorMail(recipient, brand, words.factorRemovedSubject(brand), paragraphs)
+}
 
-export const recoveryCodesMail = (recipient: MailRecipient, brand: string): Mail =>
-  noticeMail(recipient, brand, `New recovery codes for your ${brand} account`, [
-    `New recovery codes were created for your ${brand} account. Older ones no longer work.`,
-    ADVICE,
-  ])
+export function recoveryCodesMail(recipient: MailRecipient, brand: string): Mail {
+  const words = accountMailWords[recipient.language]
+  return factorMail(recipient, brand, words.codesSubject(brand), [words.codesText(brand), words.factorNotYou])
+}
 
-const codesLeftText = (left: number) => (left === 0 ? 'None is left.' : `${left} ${left === 1 ? 'is' : 'are'} left.`)
+export function recoveryCodeUsedMail(recipient: MailRecipient, brand: string, left: number): Mail {
+  const words = accountMailWords[recipient.language]
+  return factorMail(recipient, brand, words.codeUsedSubject(brand), [words.codeUsedText(left), words.factorNotYou])
+}
 
-export const recoveryCodeUsedMail = (recipient: MailRecipient, brand: string, left: number): Mail =>
-  noticeMail(recipient, brand, `A recovery code of your ${brand} account was used`, [
-    `A recovery code was used to confirm that it is you. ${codesLeftText(left)} You can create new ones under Sign-in & access.`,
-    ADVICE,
-  ])
-
-export const factorsResetMail = (recipient: MailRecipient, brand: string, by: string): Mail =>
-  noticeMail(recipient, brand, `The second factor of your ${brand} account was reset`, [
-    `${by} removed the passkeys, the authenticator app and the recovery codes of your ${brand} account. All your devices were signed out. Sign in with your password and set up a second factor again.`,
-    'If you did not ask for this, tell your administrator.',
-  ])
+export function factorsResetMail(recipient: MailRecipient, brand: string, by: string): Mail {
+  const words = accountMailWords[recipient.language]
+  const paragraphs = [words.factorsResetText(by, brand), words.factorsResetNotYou]
+  return factorMail(recipient, brand, words.factorsResetSubject(brand), paragraphs)
+}

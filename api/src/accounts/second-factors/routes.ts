@@ -1,24 +1,36 @@
 import { type AuditKind, PROOF_MINUTES, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { attemptLimits, countAttempt, recordSuccess, renewProof, verifyPassword } from '../sign-in/index.ts'
+import {
+  attemptLimits,
+  countAttempt,
+  recipientLanguage,
+  recordSuccess,
+  renewProof,
+  verifyPassword,
+} from '../sign-in/index.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
+import type { MailRecipient } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { addFactor, refuseWithoutProof, removeFactor, renewRecoveryCodes } from './change.ts'
 import type { ChallengeUse } from './challenges.ts'
 import { confirmCodeApp, startCodeApp } from './code-app.ts'
-import { factorAddedMail, factorRemovedMail, recoveryCodesMail } from './mails.ts'
+import { factorAddedMail, type FactorName, factorRemovedMail, recoveryCodesMail } from './mails.ts'
 import { checkNewPasskey, passkeyCreationFor, passkeyRequestFor, relyingParty } from './passkeys.ts'
 import * as queries from './queries.ts'
 import { factorSignInRoutes } from './sign-in-routes.ts'
 import { factorCheck } from './verify.ts'
 
-const CODE_APP = 'An authenticator app'
-const passkeyNamed = (name: string) => `The passkey “${name}”`
+const CODE_APP: FactorName = { kind: 'codeApp' }
+const passkeyNamed = (name: string): FactorName => ({ kind: 'passkey', name })
+
+/** A factor as the audit log names it. */
+const detailOf = (factor: FactorName) =>
+  factor.kind === 'passkey' ? `The passkey “${factor.name}”` : 'An authenticator app'
 
 export function secondFactorRoutes(app: App, context: AppContext): void {
   factorSignInRoutes(app, context)
@@ -70,16 +82,27 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
   interface Noted {
     kind: AuditKind
     detail?: string
-    mail: Mail
+    mail: (recipient: MailRecipient) => Mail
   }
-  const note = async (request: FastifyRequest, { uid, email }: Actor, { kind, detail = '', mail }: Noted) => {
+  const note = async (request: FastifyRequest, actor: Actor, { kind, detail = '', mail }: Noted) => {
+    const { uid, email, name } = actor
+    const { db } = app.kernel
     await app.kernel.audit(request, { kind, actorUid: uid, subject: email, detail })
-    await enqueueMail(app.kernel.db, mail, { userUid: uid })
+    const recipient = { email, name, language: await recipientLanguage(db, uid, request) }
+    await enqueueMail(db, mail(recipient), { userUid: uid })
   }
-  const noteAdded = (request: FastifyRequest, actor: Actor, detail: string) =>
-    note(request, actor, { kind: 'factorAdded', detail, mail: factorAddedMail(actor, brandName, detail) })
-  const noteRemoved = (request: FastifyRequest, actor: Actor, detail: string) =>
-    note(request, actor, { kind: 'factorRemoved', detail, mail: factorRemovedMail(actor, brandName, detail) })
+  const noteAdded = (request: FastifyRequest, actor: Actor, factor: FactorName) =>
+    note(request, actor, {
+      kind: 'factorAdded',
+      detail: detailOf(factor),
+      mail: (recipient) => factorAddedMail(recipient, brandName, factor),
+    })
+  const noteRemoved = (request: FastifyRequest, actor: Actor, factor: FactorName) =>
+    note(request, actor, {
+      kind: 'factorRemoved',
+      detail: detailOf(factor),
+      mail: (recipient) => factorRemovedMail(recipient, brandName, factor),
+    })
 
   serve(app, secondFactors.list, async ({ db, scope: { actor } }) => ({ data: await queries.factorsOf(db, actor) }))
 
@@ -113,17 +136,17 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
   })
 
   serve(app, secondFactors.removeCodeApp, async ({ db, scope: { actor }, request }) => {
-    await removeFactor(db, actor, async (db) => {
-      await queries.removeCodeApp(db, actor.uid)
-      return CODE_APP
-    })
+    await removeFactor(db, actor, (db) => queries.removeCodeApp(db, actor.uid))
     await noteRemoved(request, actor, CODE_APP)
     return { data: { done: true as const } }
   })
 
   serve(app, secondFactors.makeRecoveryCodes, async ({ db, scope: { actor }, request }) => {
     const recoveryCodes = await renewRecoveryCodes(db, actor)
-    await note(request, actor, { kind: 'recoveryCodesMade', mail: recoveryCodesMail(actor, brandName) })
+    await note(request, actor, {
+      kind: 'recoveryCodesMade',
+      mail: (recipient) => recoveryCodesMail(recipient, brandName),
+    })
     return { data: { recoveryCodes } }
   })
 }

@@ -1,8 +1,10 @@
 import { secondFactors } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import {
   completeSignIn,
   completeSignOn,
   consumePendingSignIn,
+  recipientLanguage,
   signInLinkedMail,
   userOfPendingSignIn,
 } from '../sign-in/index.ts'
@@ -35,9 +37,11 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   const check = factorCheck(app, context)
   const { env } = context
 
-  const mailLinked = (user: { uid: string; email: string; name: string }) => {
+  const mailLinked = async (user: { uid: string; email: string; name: string }, request: FastifyRequest) => {
+    const { db } = app.kernel
     const words = { brand: env.brandName, provider: env.singleSignOn?.name ?? '' }
-    return enqueueMail(app.kernel.db, signInLinkedMail(user, words), { userUid: user.uid })
+    const recipient = { ...user, language: await recipientLanguage(db, user.uid, request) }
+    await enqueueMail(db, signInLinkedMail(recipient, words), { userUid: user.uid })
   }
 
   serve(app, secondFactors.challengeSecondStep, async ({ db, body: { token } }) => {
@@ -57,7 +61,7 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
     const { signOn } = pending ?? {}
     if (!signOn) return { data: await completeSignIn(app, { db, request, user, madeBy }) }
     const data = await completeSignOn(app, { db, request, signOn })
-    if (signOn.entry.is === 'link') await mailLinked(user)
+    if (signOn.entry.is === 'link') await mailLinked(user, request)
     return { data }
   })
 

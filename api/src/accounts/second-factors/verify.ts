@@ -1,6 +1,6 @@
 import type { BodyOf, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { attemptLimits, countAttempt, recordSuccess } from '../sign-in/index.ts'
+import { attemptLimits, countAttempt, recipientLanguage, recordSuccess } from '../sign-in/index.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -73,7 +73,8 @@ export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
   async function noteRecovery({ user, request }: Check, codesLeft: number): Promise<void> {
     const detail = `${codesLeft} left`
     await audit(request, { kind: 'recoveryCodeUsed', actorUid: user.uid, subject: user.email, detail })
-    await enqueueMail(db, recoveryCodeUsedMail(user, env.brandName, codesLeft), { userUid: user.uid })
+    const recipient = { ...user, language: await recipientLanguage(db, user.uid, request) }
+    await enqueueMail(db, recoveryCodeUsedMail(recipient, env.brandName, codesLeft), { userUid: user.uid })
   }
 
   /**

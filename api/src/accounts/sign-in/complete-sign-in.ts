@@ -2,6 +2,7 @@ import { type MadeBy, madeByLabel, type ReplyOf, type auth } from '@roadshow/con
 import type { FastifyRequest } from 'fastify'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
+import { requestLanguage } from '../../platform/http/request-language.ts'
 import { enterWithIdentity } from './enter-with-identity.ts'
 import type { WaitingSignOn } from './pending-sign-in.ts'
 import { startSession, toUserWithPermissions, type UserAccount } from './queries.ts'
@@ -19,7 +20,8 @@ export async function completeSignIn(
   { db, request, user, madeBy }: SignIn,
 ): Promise<ReplyOf<typeof auth.authenticate>['data']> {
   const userAgent = request.headers['user-agent'] ?? ''
-  const { token, isLimited } = await startSession(db, user.uid, { address: request.ip, userAgent, madeBy })
+  const origin = { address: request.ip, userAgent, madeBy, language: requestLanguage(request) }
+  const { token, isLimited } = await startSession(db, user.uid, origin)
   const detail = madeBy === 'password' ? '' : madeByLabel[madeBy]
   await app.kernel.audit(request, { kind: 'signedIn', actorUid: user.uid, subject: user.email, detail })
   return {

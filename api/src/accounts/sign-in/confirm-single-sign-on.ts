@@ -18,6 +18,7 @@ import {
 } from '../identity-provider/index.ts'
 import { enterWithIdentity, type OpenedSession, type SecondStep, secondStepOf } from './enter-with-identity.ts'
 import { confirmSignInMail, signInLinkedMail } from './mails.ts'
+import { recipientLanguage } from './recipient-language.ts'
 import type { SignOnTools } from './sign-on-tools.ts'
 
 /** The account that this browser has to confirm, and how its owner can. */
@@ -71,7 +72,9 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     const session = await linkConfirmed(db, confirmed)
     if ('secondFactor' in session) throw new AppError('secondFactorAsked', session)
     await tools.noteEntry(confirmed.request, session, true)
-    await enqueueMail(db, signInLinkedMail(session.user, wordsOf()), { userUid: session.user.userUid })
+    const { user } = session
+    const recipient = { ...user, language: await recipientLanguage(db, user.userUid, confirmed.request) }
+    await enqueueMail(db, signInLinkedMail(recipient, wordsOf()), { userUid: user.userUid })
     return session
   }
 
@@ -100,7 +103,8 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     await tools.countMail(db, account, request)
     await inTransaction(db, async (db) => {
       const link = `${env.publicUrl}/login?confirm=${await createMailToken(db, secret)}`
-      const mail = confirmSignInMail(account, words, { link, minutes: CONFIRMATION_MINUTES })
+      const recipient = { ...account, language: await recipientLanguage(db, account.uid, request) }
+      const mail = confirmSignInMail(recipient, words, { link, minutes: CONFIRMATION_MINUTES })
       const messageUid = await enqueueMail(db, mail, { userUid: account.uid, isSecret: true })
       await bindConfirmationToMail(db, secret, messageUid)
     })

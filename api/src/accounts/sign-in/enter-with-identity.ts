@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '../../platform/db/connection.ts'
+import { requestLanguage } from '../../platform/http/request-language.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import {
   addClaimedAccount,
@@ -48,6 +49,7 @@ export async function enterWithIdentity(
     userAgent: request.headers['user-agent'] ?? '',
     madeBy: 'singleSignOn',
     hasProviderFactor: identity.hasSecondFactor,
+    language: requestLanguage(request),
   })
   await keepProviderSession(db, { token, identityUid, sid: identity.sid, idToken: identity.idToken })
   const user = await toUserWithPermissions(db, await accountByUid(db, userUid))

@@ -15,6 +15,7 @@ export { endSessionsForReset, liftLimit, readProof, renewProof } from './limited
 export { consumePendingSignIn, dropPendingSignIns, userOfPendingSignIn } from './pending-sign-in.ts'
 export { rememberNetwork } from './known-networks.ts'
 export { attemptLimits, countAttempt, forgetFailures, recordSuccess } from './throttle.ts'
+export { languageOfUser, recipientLanguage } from './recipient-language.ts'
 export { sessionReader } from './session-reader.ts'
 
 export const signInModule = defineModule({

@@ -1,22 +1,23 @@
 import { composeMail, type MailRecipient } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
+import { accountMailWords } from '../mail-words/index.ts'
+import { RESET_MINUTES } from './password-links.ts'
 
 /** The kinds of mails whose links can end before they are sent. */
 export const RESET_MAIL = 'forgot-password'
 export const INVITATION_MAIL = 'welcome'
 export const CONFIRMATION_MAIL = 'confirm-single-sign-on'
 
-export const passwordResetMail = (recipient: MailRecipient, brand: string, url: string): Mail =>
-  composeMail(recipient, brand, {
+export function passwordResetMail(recipient: MailRecipient, brand: string, url: string): Mail {
+  const words = accountMailWords[recipient.language]
+  return composeMail(recipient, brand, {
     kind: RESET_MAIL,
-    subject: `Reset your ${brand} password`,
-    paragraphs: [`We received a request to reset the password of your ${brand} account.`],
-    action: { label: 'Choose a new password', url },
-    closing: [
-      'The link works once and expires 30 minutes after this mail was sent.',
-      'If you did not request this, you can ignore this mail. Your password has not changed.',
-    ],
+    subject: words.resetSubject(brand),
+    paragraphs: [words.resetText(brand)],
+    action: { label: words.resetAction, url },
+    closing: [words.resetExpires(RESET_MINUTES), words.resetNotYou],
   })
+}
 
 interface ChangedPassword {
   brand: string
@@ -24,16 +25,15 @@ interface ChangedPassword {
   url: string
 }
 
-export const passwordChangedMail = (recipient: MailRecipient, { brand, url }: ChangedPassword): Mail =>
-  composeMail(recipient, brand, {
+export function passwordChangedMail(recipient: MailRecipient, { brand, url }: ChangedPassword): Mail {
+  const words = accountMailWords[recipient.language]
+  return composeMail(recipient, brand, {
     kind: 'password-changed',
-    subject: `Your ${brand} password was changed`,
-    paragraphs: [
-      `The password of your ${brand} account was changed, and all devices were signed out.`,
-      'If you did not change it, reset your password now and tell your administrator.',
-    ],
-    action: { label: 'Reset password', url },
+    subject: words.changedSubject(brand),
+    paragraphs: [words.changedText(brand), words.changedNotYou],
+    action: { label: words.changedAction, url },
   })
+}
 
 interface ProviderMail {
   brand: string
@@ -41,31 +41,26 @@ interface ProviderMail {
   provider: string
 }
 
-export const confirmSignInMail = (
+export function confirmSignInMail(
   recipient: MailRecipient,
   { brand, provider }: ProviderMail,
   { link, minutes }: { link: string; minutes: number },
-): Mail =>
-  composeMail(recipient, brand, {
+): Mail {
+  const words = accountMailWords[recipient.language]
+  return composeMail(recipient, brand, {
     kind: CONFIRMATION_MAIL,
-    subject: `Confirm your sign-in to ${brand}`,
-    paragraphs: [
-      `Someone signed in with ${provider} as ${recipient.email} and wants to open your ${brand} account with it.`,
-      'If this was you, confirm it in the same browser.',
-    ],
-    action: { label: 'Confirm sign-in', url: link },
-    closing: [
-      `The link works once and expires ${minutes} minutes after this mail was sent.`,
-      'If this was not you, do not open the link and tell your administrator. Nothing has changed.',
-    ],
+    subject: words.confirmSubject(brand),
+    paragraphs: [words.confirmText(provider, recipient.email, brand), words.confirmIfYou],
+    action: { label: words.confirmAction, url: link },
+    closing: [words.confirmExpires(minutes), words.confirmNotYou],
   })
+}
 
-export const signInLinkedMail = (recipient: MailRecipient, { brand, provider }: ProviderMail): Mail =>
-  composeMail(recipient, brand, {
+export function signInLinkedMail(recipient: MailRecipient, { brand, provider }: ProviderMail): Mail {
+  const words = accountMailWords[recipient.language]
+  return composeMail(recipient, brand, {
     kind: 'single-sign-on-linked',
-    subject: `A new way to sign in to ${brand}`,
-    paragraphs: [
-      `From now on, signing in with ${provider} opens your ${brand} account.`,
-      'If this was not you, tell your administrator at once.',
-    ],
+    subject: words.linkedSubject(brand),
+    paragraphs: [words.linkedText(provider, brand), words.linkedNotYou],
   })
+}

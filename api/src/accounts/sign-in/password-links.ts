@@ -12,7 +12,10 @@ export type PasswordLinkKind = 'invitation' | 'reset'
 /** How long a link may wait for the mail server. */
 const LONGEST_WAIT_MINUTES = 2 * 24 * 60
 
-const minutesOf: Record<PasswordLinkKind, number> = { invitation: INVITATION_DAYS * 24 * 60, reset: 30 }
+/** How long the link of a forgotten password works. */
+export const RESET_MINUTES = 30
+
+const minutesOf: Record<PasswordLinkKind, number> = { invitation: INVITATION_DAYS * 24 * 60, reset: RESET_MINUTES }
 
 /** Locks the account, so that its email address stays the same until the transaction ends. */
 const lockAccount = (db: Db, userUid: string) =>

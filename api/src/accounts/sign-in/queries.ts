@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MadeBy, ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
+import type { Language, MadeBy, ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { toFileRef } from '../../platform/files/index.ts'
@@ -64,6 +64,8 @@ interface SessionOrigin {
   madeBy?: MadeBy
   /** The identity provider has seen a second factor. */
   hasProviderFactor?: boolean
+  /** What the browser asks for. */
+  language?: Language | undefined
 }
 
 /** Opens a session and returns its token. */
@@ -72,7 +74,7 @@ export const openSession = async (db: Db, userUid: string, origin: SessionOrigin
 
 /** Opens a session, whose network is known from then on. Only a hash of its token is stored; the database decides whether it is limited. */
 export async function startSession(db: Db, userUid: string, origin: SessionOrigin) {
-  const { address, userAgent, madeBy = 'password', hasProviderFactor = false } = origin
+  const { address, userAgent, madeBy = 'password', hasProviderFactor = false, language } = origin
   const token = newToken()
   const { is_limited: isLimited } = await db
     .insertInto('session')
@@ -84,6 +86,7 @@ export async function startSession(db: Db, userUid: string, origin: SessionOrigi
       user_agent: userAgent.slice(0, 300),
       made_by: madeBy,
       has_provider_factor: hasProviderFactor,
+      language: language ?? null,
       expires_at: sql`now() + ${SESSION_HOURS} * interval '1 hour'`,
     })
     .returning('is_limited')

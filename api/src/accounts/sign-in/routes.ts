@@ -1,4 +1,5 @@
 import { auth } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -14,6 +15,7 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { bindToMail, createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import * as queries from './queries.ts'
+import { recipientLanguage } from './recipient-language.ts'
 import { maskEmail } from './rules.ts'
 import { endSessions, listSessions } from './sessions.ts'
 import type { SignOnTools } from './sign-on-tools.ts'
@@ -73,15 +75,16 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
     await countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: body.email })
     await audit(request, { kind: 'resetAsked', subject: body.email })
     // Mailed after the answer, so that known and unknown addresses take the same time.
-    if (user) app.kernel.inBackground(mailReset(app.kernel.db, user.uid, request.ip))
+    if (user) app.kernel.inBackground(mailReset(app.kernel.db, user.uid, request))
     return done
   })
 
-  async function mailReset(db: Db, userUid: string, address: string): Promise<void> {
+  async function mailReset(db: Db, userUid: string, request: FastifyRequest): Promise<void> {
     await inTransaction(db, async (db) => {
-      const link = await createPasswordLink(db, userUid, { address })
+      const link = await createPasswordLink(db, userUid, { address: request.ip })
       if (!link) return
-      const mail = passwordResetMail(link, brandName, `${publicUrl}/forgot-password?token=${link.token}`)
+      const recipient = { ...link, language: await recipientLanguage(db, userUid, request) }
+      const mail = passwordResetMail(recipient, brandName, `${publicUrl}/forgot-password?token=${link.token}`)
       await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
     })
   }
@@ -102,7 +105,8 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
     await inTransaction(db, async (db) => {
       if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
       const words = { brand: brandName, url: `${publicUrl}/forgot-password` }
-      await enqueueMail(db, passwordChangedMail(link, words), { userUid: link.user_uid })
+      const recipient = { ...link, language: await recipientLanguage(db, link.user_uid, request) }
+      await enqueueMail(db, passwordChangedMail(recipient, words), { userUid: link.user_uid })
     })
     await audit(request, { kind: 'passwordSet', actorUid: link.user_uid, subject: link.email })
     return done

@@ -14,7 +14,11 @@ beforeEach(async () => {
 const addMail = (email: string, paragraph = 'T-4 has shown no picture for 10 minutes.') =>
   enqueueMail(
     db,
-    composeMail({ email, name: 'Ann' }, 'Roadshow', { kind: 'test', subject: `For ${email}`, paragraphs: [paragraph] }),
+    composeMail({ email, name: 'Ann', language: 'en' }, 'Roadshow', {
+      kind: 'test',
+      subject: `For ${email}`,
+      paragraphs: [paragraph],
+    }),
   ).then((uid) => uid ?? '')
 
 const setState = (uid: string, set: ReturnType<typeof sql>) =>
@@ -125,7 +129,7 @@ describe('send again', () => {
   test('of a link that has ended sends nothing and says why', async () => {
     const { email, uid: userUid } = people.driver
     const words = { kind: 'forgot-password', subject: 'Reset', paragraphs: ['Choose a new password.'] }
-    const mail = composeMail({ email, name: 'Ann' }, 'Roadshow', words)
+    const mail = composeMail({ email, name: 'Ann', language: 'en' }, 'Roadshow', words)
     const uid = (await enqueueMail(db, mail, { userUid, isSecret: true })) ?? ''
     await makeDead(uid)
     await call(messages.sendAgain, { params: { uid } })

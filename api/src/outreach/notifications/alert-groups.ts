@@ -53,7 +53,7 @@ interface Member extends NoticeWords {
 /** What a message tells of, the earliest first. */
 async function membersOf(db: Db, messageUid: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select n.kind, n.key, n.subject, n.text, n.path, n.object, t.number as truck
+    select 'en' as language, n.kind, n.key, n.subject, n.text, n.path, n.object, t.number as truck
       from notification_message l join notification n on n.uid = l.notification_uid
       left join truck_issue i on n.object like 'issue %' and i.uid = substr(n.object, 7)::uuid
       left join truck t on t.uid = i.truck_uid
@@ -88,6 +88,7 @@ function contentOf(env: GroupEnv, { uid, channel, reader }: Rewritten, members: 
   }
   const together: NoticeWords = {
     kind,
+    language: first.language,
     subject,
     text: members.map((each) => each.subject).join('\n'),
     path: FLEET_PATH,

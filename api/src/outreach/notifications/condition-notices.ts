@@ -1,9 +1,10 @@
-import { formatClock, formatMoment, pluralize } from '@roadshow/contract'
+import { DRIVER_PATH, formatClock, formatMoment, pluralize } from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { EventHandler, OutboundEvent } from '../../platform/outbox/index.ts'
-import { type FanOutContext, type Notice, notify } from './fan-out.ts'
+import { type FanOutContext, notify, type StaffNotice } from './fan-out.ts'
+import { inEachLanguage } from './words.ts'
 
 const MINUTE = 60_000
 
@@ -28,8 +29,8 @@ const describe = ({ driver, program, market, truck, start, startsAt, zone }: Shi
 const shiftNotice = (
   uid: string,
   shift: ShiftState,
-  words: Pick<Notice, 'kind' | 'key' | 'subject' | 'text'>,
-): Notice => ({
+  words: Pick<StaffNotice, 'kind' | 'key' | 'subject' | 'text'>,
+): StaffNotice => ({
   ...words,
   path: `/schedule/program-schedule?open=${uid}`,
   object: `shift ${uid}`,
@@ -92,7 +93,7 @@ const driverWordHandler: EventHandler = {
     if (!shift) return
     const { name, text } = describe(shift)
     const from = textOf(data.from)
-    const words: Pick<Notice, 'kind' | 'subject' | 'text'> =
+    const words: Pick<StaffNotice, 'kind' | 'subject' | 'text'> =
       type === 'shift.driverMessage'
         ? { kind: 'driverMessage', subject: `Message from ${from}: ${name}`, text: `${textOf(data.text)}\n${text}` }
         : {
@@ -113,16 +114,17 @@ const dispatchWordHandler: EventHandler = {
     const driverUid = textOf(data.driverUid)
     // A driver who lost the shift meanwhile learns nothing more about it.
     if (shift?.driver.uid !== driverUid) return
-    const { start, startsAt, zone, truck } = shift
     await notify(
       db,
       context,
       {
         kind: 'dispatchMessage',
         key: `${type} ${uid}`,
-        subject: `Message from dispatch: ${truck.name}, ${formatClock(start)}`,
-        text: `${textOf(data.text)}\nShift of ${formatMoment(startsAt, zone)}, truck ${truck.name}.`,
-        path: `/driver/shifts/${shiftUid}`,
+        ...inEachLanguage((words) => ({
+          subject: words.messageSubject(shift),
+          text: `${textOf(data.text)}\n${words.messageShift(shift)}`,
+        })),
+        path: `${DRIVER_PATH}/shifts/${shiftUid}`,
         object,
         shiftUid,
       },
@@ -164,7 +166,7 @@ const deviceHandler: EventHandler = {
     const { seenAt, startsAt, zone } = data as { seenAt?: string; startsAt?: string; zone?: string }
     const since = seenAt && zone ? ` It was last in touch ${formatMoment(seenAt, zone)}.` : ''
     const next = startsAt && zone ? ` Its next shift begins ${formatMoment(startsAt, zone)}.` : ''
-    const notice: Notice = {
+    const notice: StaffNotice = {
       kind: 'deviceOffline',
       key: `${type} ${uid}`,
       subject: isOffline ? `${device.truck}: player offline` : `${device.truck}: player no longer offline`,
@@ -234,7 +236,7 @@ const inGb = (bytes: unknown) => `${(Number(bytes) / GB).toFixed(1)} GB`
 const operationHandler: EventHandler = {
   types: ['backup.failed', 'storage.filling', 'storage.freed', 'webhook.paused'],
   async handle(db, { type, uid, object, data }, context) {
-    const words: Record<string, Pick<Notice, 'kind' | 'subject' | 'text'>> = {
+    const words: Record<string, Pick<StaffNotice, 'kind' | 'subject' | 'text'>> = {
       'backup.failed': {
         kind: 'backupFailed',
         subject: 'Backup failed',

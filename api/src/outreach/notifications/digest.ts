@@ -1,25 +1,30 @@
-import { mayReceive, type ModuleKey, type NotificationKind, notificationKinds, type Role } from '@roadshow/contract'
+import {
+  isForDrivers,
+  type Language,
+  mayReceive,
+  type ModuleKey,
+  notificationKinds,
+  type Role,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
+import { languageOfUser } from '../../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import { type FanOutContext, linkMessages } from './fan-out.ts'
-import { digestMail, type MailReader } from './mails.ts'
+import { digestMail, type MailReader, type NoticeWords } from './mails.ts'
 import { latestDigest, sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
 
 interface Reader extends MailReader {
+  language: Language
   role: Role
   modules: ModuleKey[]
   clientUid: string | null
 }
 
-interface WaitingNotice {
+interface WaitingNotice extends NoticeWords {
   uid: string
-  kind: NotificationKind
-  subject: string
-  text: string
-  path: string
 }
 
 /** A mail lists at most this many; the console shows the rest. */
@@ -27,7 +32,8 @@ const LONGEST_DIGEST = 50
 
 const readersWaiting = async (db: Db): Promise<Reader[]> => {
   const { rows } = await sql<Reader>`
-    select u.uid, u.email, u.name, u.role, u.modules, u.client_uid as "clientUid" from user_account u
+    select u.uid, u.email, u.name, u.role, u.modules, u.client_uid as "clientUid", ${languageOfUser} as language
+      from user_account u
      where u.deleted_at is null
        and exists (select from notification n where n.user_uid = u.uid and n.is_for_digest and n.read_at is null)`.execute(
     db,
@@ -37,7 +43,7 @@ const readersWaiting = async (db: Db): Promise<Reader[]> => {
 
 /** Takes what waits for a reader's digest; none of it comes into another one. */
 async function takeWaiting(db: Db, reader: Reader, before: number): Promise<WaitingNotice[]> {
-  const { rows } = await sql<WaitingNotice & { isOwnProgram: boolean }>`
+  const { rows } = await sql<Omit<WaitingNotice, 'language'> & { isOwnProgram: boolean }>`
     with taken as (
       update notification set is_for_digest = false
        where user_uid = ${reader.uid} and is_for_digest and read_at is null and at < ${new Date(before)}
@@ -48,10 +54,12 @@ async function takeWaiting(db: Db, reader: Reader, before: number): Promise<Wait
               where p.uid = n.program_uid and p.client_uid = ${reader.clientUid}::uuid and p.deleted_at is null)) as "isOwnProgram"
       from taken n order by n.at, n.uid`.execute(db)
   const isOn = await loadChoices(db, [reader])
-  return rows.filter(
-    ({ kind, isOwnProgram }) =>
-      isOwnProgram && notificationKinds.includes(kind) && mayReceive(reader, kind) && isOn(reader, kind, 'mail'),
-  )
+  return rows
+    .filter(
+      ({ kind, isOwnProgram }) =>
+        isOwnProgram && notificationKinds.includes(kind) && mayReceive(reader, kind) && isOn(reader, kind, 'mail'),
+    )
+    .map((row) => ({ ...row, language: isForDrivers(row.kind) ? reader.language : 'en' }))
 }
 
 async function sendDigest(db: Db, env: FanOutContext['env'], reader: Reader, hours: ReachableHours, now: number) {

@@ -1,5 +1,14 @@
-import { mayReceive, type ModuleKey, notificationKindOf, type Role } from '@roadshow/contract'
+import {
+  type DriverNotificationKind,
+  type Language,
+  mayReceive,
+  type ModuleKey,
+  notificationKindOf,
+  type Role,
+  type StaffNotificationKind,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
+import { languageOfUser } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
@@ -11,9 +20,11 @@ import { type MailReader, noticeMail, type NoticeWords } from './mails.ts'
 import { noticePush } from './pushes.ts'
 import { sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
+import type { NoticeText } from './words.ts'
 
-/** Something that people are notified of. */
-export interface Notice extends NoticeWords {
+interface NoticeFacts extends NoticeText {
+  /** The address that opens the thing itself. */
+  path: string
   /** Names the cause: each person is notified of it once. */
   key: string
   /** What it is about, such as `issue <uid>`. */
@@ -23,6 +34,24 @@ export interface Notice extends NoticeWords {
   /** Alerts of one kind and stage that come at about the same time are one message. Its key begins with `stageKey`. */
   stage?: AlertStage | undefined
 }
+
+/** Something that staff and clients are notified of, in English. */
+export interface StaffNotice extends NoticeFacts {
+  kind: StaffNotificationKind
+  spanish?: undefined
+}
+
+/** Something that drivers are notified of, in the language that each of them reads. */
+interface DriverNotice extends NoticeFacts {
+  kind: DriverNotificationKind
+  spanish: NoticeText
+}
+
+export type Notice = StaffNotice | DriverNotice
+
+/** A notice as one person reads it. */
+const wordsFor = ({ kind, path, subject, text, spanish }: Notice, language: Language): NoticeWords =>
+  language === 'es' && spanish ? { kind, path, language, ...spanish } : { kind, path, language: 'en', subject, text }
 
 interface Audience {
   /** Only these, as far as their role and modules allow. Without it everyone who may get the kind. */
@@ -36,6 +65,7 @@ interface Audience {
 }
 
 interface Person extends MailReader {
+  language: Language
   role: Role
   modules: ModuleKey[]
 }
@@ -44,7 +74,7 @@ interface Person extends MailReader {
 async function peopleFor(db: Db, { kind, programUid }: Notice, audience: Audience): Promise<Person[]> {
   const { only, except = [], roles = notificationKindOf(kind).roles } = audience
   const { rows } = await sql<Person>`
-    select u.uid, u.email, u.name, u.role, u.modules from user_account u
+    select u.uid, u.email, u.name, u.role, u.modules, ${languageOfUser} as language from user_account u
      where u.deleted_at is null and u.role = any(${[...roles]}::text[]) and u.uid <> all(${[...except]}::uuid[])
        and (${only === undefined} or u.uid = any(${[...(only ?? [])]}::uuid[]))
        and (u.role <> 'client' or exists (
@@ -75,19 +105,19 @@ const isForDigest = (kind: Notice['kind'], { hours, wants }: Addressee) =>
 /** Adds the notification of each person who has none of this cause yet; answers the new ones by person. */
 async function addNotifications(db: Db, notice: Notice, people: readonly Addressee[]): Promise<Map<string, string>> {
   if (people.length === 0) return new Map()
-  const { kind, key, subject, text, path, object, programUid = null, shiftUid = null } = notice
+  const { kind, key, path, object, programUid = null, shiftUid = null } = notice
   const { rows } = await sql<{ uid: string; userUid: string }>`
     insert into notification (user_uid, kind, key, subject, text, path, object, program_uid, shift_uid, is_for_digest)
-    select p.user_uid, n.kind, n.key, n.subject, n.text, n.path, n.object, n.program_uid, n.shift_uid, p.is_for_digest
+    select p.user_uid, n.kind, n.key, p.subject, p.text, n.path, n.object, n.program_uid, n.shift_uid, p.is_for_digest
       from ${rowsAsTable('p', people, {
         user_uid: ['uuid', ({ uid }) => uid],
         is_for_digest: ['bool', (person) => isForDigest(kind, person)],
+        subject: ['text', ({ language }) => wordsFor(notice, language).subject],
+        text: ['text', ({ language }) => wordsFor(notice, language).text],
       })}
      cross join ${rowsAsTable('n', [notice], {
        kind: ['text', () => kind],
        key: ['text', () => key],
-       subject: ['text', () => subject],
-       text: ['text', () => text],
        path: ['text', () => path],
        object: ['text', () => object],
        program_uid: ['uuid', () => programUid],
@@ -122,6 +152,7 @@ async function enqueueMessages(db: Db, env: FanOutContext['env'], outgoing: Outg
   const { notice, person, notificationUid, notBefore } = outgoing
   const { kind, stage, object } = notice
   const userUid = person.uid
+  const words = wordsFor(notice, person.language)
   const groups = stage ? await openGroups(db, { userUid, kind, stage }) : []
   const wanted = groups.filter(({ channel }) => person.wants[channel])
   for (const group of wanted) await joinGroup(db, env, { group, notificationUid, reader: person })
@@ -135,12 +166,12 @@ async function enqueueMessages(db: Db, env: FanOutContext['env'], outgoing: Outg
       ordering: stage ? `${kind} ${userUid}` : `${object} ${userUid}`,
       ...delay,
     }
-    const uid = await enqueueMail(db, noticeMail(env, person, notice), options)
+    const uid = await enqueueMail(db, noticeMail(env, person, words), options)
     if (uid) messages.push(uid)
   }
   if (person.wants.push) {
     const exceptBrowsers = wanted.flatMap(({ target }) => target ?? [])
-    const push = noticePush(notice, object)
+    const push = noticePush(words, object)
     messages.push(
       ...(await enqueuePush(db, [{ kind, userUid, push, exceptBrowsers, key: `${notificationUid} push`, ...delay }])),
     )

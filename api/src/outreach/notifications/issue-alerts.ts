@@ -2,9 +2,9 @@ import {
   formatMoment,
   type IssueKind,
   issueKindLabel,
-  type NotificationKind,
   notificationKindOf,
   type Settings,
+  type StaffNotificationKind,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -13,11 +13,11 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { EventHandler } from '../../platform/outbox/index.ts'
 import type { AlertStage } from './alert-group-rules.ts'
 import { stageKey, takeOut } from './alert-groups.ts'
-import { type FanOutContext, type Notice, notify } from './fan-out.ts'
+import { type FanOutContext, notify, type StaffNotice } from './fan-out.ts'
 import { dueForAlert } from './rules.ts'
 
 /** The kind of notification that each kind of issue makes. */
-const kindOfIssue: Record<IssueKind, NotificationKind> = {
+const kindOfIssue: Record<IssueKind, StaffNotificationKind> = {
   noPlays: 'truckDark',
   noGps: 'truckSilent',
   outsideMarket: 'outsideMarket',
@@ -79,15 +79,15 @@ function sentenceOf(issue: IssueFacts): string {
 /** Issues that checks find, often on many trucks at once. What a driver reports is sent at once. */
 const isFoundByCheck = ({ kind }: IssueFacts) => kindOfIssue[kind] !== 'truckProblem'
 
-type NoticePart = Pick<Notice, 'key' | 'subject'> & {
+type NoticePart = Pick<StaffNotice, 'key' | 'subject'> & {
   /** What happened, unless the issue was just opened or is still open. */
   sentence?: string
   more?: string
-  kind?: NotificationKind
+  kind?: StaffNotificationKind
   stage?: AlertStage
 }
 
-const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind, stage }: NoticePart): Notice => ({
+const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind, stage }: NoticePart): StaffNotice => ({
   kind: kind ?? kindOfIssue[issue.kind],
   key,
   subject,

@@ -1,8 +1,9 @@
-import { type NotificationKind, notificationKindOf } from '@roadshow/contract'
+import { isForDrivers, type Language, type NotificationKind } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
+import { kindLabel, type NoticeText, notificationWords } from './words.ts'
 
 type MailEnv = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
 
@@ -13,19 +14,17 @@ export interface MailReader {
 }
 
 /** What a notification says. */
-export interface NoticeWords {
+export interface NoticeWords extends NoticeText {
   kind: NotificationKind
-  /** One line. */
-  subject: string
-  /** Sentences, one a line. */
-  text: string
+  /** The language that it is written in. */
+  language: Language
   /** The address in the console that opens the thing itself. */
   path: string
 }
 
 export const UNSUBSCRIBE_PATH = '/unsubscribe'
-/** Where users choose what they get. */
-const SETTINGS_PATH = '/notifications'
+/** Where users read what they got. */
+const BELL_PATH = '/notifications'
 /** Where all open alerts are listed. */
 export const FLEET_PATH = '/overview'
 
@@ -34,15 +33,28 @@ const urlOf = ({ publicUrl }: MailEnv, path: string) => new URL(path, publicUrl)
 const unsubscribeUrl = (env: MailEnv, userUid: string, kind: NotificationKind) =>
   urlOf(env, `${UNSUBSCRIBE_PATH}?token=${unsubscribeToken({ userUid, kind, channel: 'mail' })}`)
 
+/** What stands around a notification: drivers have an app, staff the console. */
+function frameOf(kind: NotificationKind, language: Language): { open: string; footer: string } {
+  const label = kindLabel(kind, language)
+  if (!isForDrivers(kind))
+    return {
+      open: 'Open in the console',
+      footer: `You get mails of the kind “${label}”. Change this under Notifications in the console.`,
+    }
+  const words = notificationWords[language]
+  return { open: words.openApp, footer: words.whyThisMail(label) }
+}
+
 /** The mail of one notification. */
-export function noticeMail(env: MailEnv, reader: MailReader, { kind, subject, text, path }: NoticeWords): Mail {
-  const { label } = notificationKindOf(kind)
-  return composeMail(reader, env.brandName, {
+export function noticeMail(env: MailEnv, reader: MailReader, notice: NoticeWords): Mail {
+  const { kind, subject, text, path, language } = notice
+  const { open, footer } = frameOf(kind, language)
+  return composeMail({ ...reader, language }, env.brandName, {
     kind,
     subject,
     paragraphs: text.split('\n'),
-    action: { label: 'Open in the console', url: urlOf(env, path) },
-    footer: `You get mails of the kind “${label}”. Change this under Notifications in the console.`,
+    action: { label: open, url: urlOf(env, path) },
+    footer,
     unsubscribe: { url: unsubscribeUrl(env, reader.uid, kind) },
   })
 }
@@ -63,16 +75,16 @@ export function groupMail(
   reader: MailReader,
   { subject, notices }: { subject: string; notices: readonly [NoticeWords, ...NoticeWords[]] },
 ): Mail {
-  const [{ kind }] = notices
-  const { label } = notificationKindOf(kind)
+  const [{ kind, language }] = notices
+  const { open, footer } = frameOf(kind, language)
   const more = notices.length - MOST_ITEMS
-  return composeMail(reader, env.brandName, {
+  return composeMail({ ...reader, language }, env.brandName, {
     kind,
     subject,
     paragraphs: [`${subject}.`, ...(more > 0 ? [`The first ${MOST_ITEMS} are listed here. The console has all.`] : [])],
     items: itemsOf(env, notices),
-    action: { label: 'Open in the console', url: urlOf(env, FLEET_PATH) },
-    footer: `You get mails of the kind “${label}”. Change this under Notifications in the console.`,
+    action: { label: open, url: urlOf(env, FLEET_PATH) },
+    footer,
     unsubscribe: { url: unsubscribeUrl(env, reader.uid, kind) },
   })
 }
@@ -81,13 +93,16 @@ const DIGEST_KIND = 'digest'
 
 /** One mail for the notifications that could wait. Its link leads to the settings, because it is of several kinds. */
 export function digestMail(env: MailEnv, reader: MailReader, notices: readonly NoticeWords[]): Mail {
-  const count = notices.length === 1 ? '1 notification' : `${notices.length} notifications`
-  return composeMail(reader, env.brandName, {
+  const [first] = notices
+  // What it lists for staff is in English.
+  const language = notices.every((notice) => notice.language === first?.language) ? (first?.language ?? 'en') : 'en'
+  const words = notificationWords[language]
+  return composeMail({ ...reader, language }, env.brandName, {
     kind: DIGEST_KIND,
-    subject: notices.length === 1 ? (notices[0]?.subject ?? count) : `${count} since your last digest`,
-    paragraphs: [`You have ${count} that you have not read yet.`],
+    subject: first && notices.length === 1 ? first.subject : words.digestSubject(notices.length),
+    paragraphs: [words.digestText(notices.length)],
     items: itemsOf(env, notices),
-    action: { label: 'Open notifications', url: urlOf(env, SETTINGS_PATH) },
-    footer: 'This is your daily digest. Change its time, or what it holds, under Notifications in the console.',
+    action: { label: words.digestAction, url: urlOf(env, BELL_PATH) },
+    footer: words.whyThisDigest,
   })
 }

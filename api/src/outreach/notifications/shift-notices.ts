@@ -1,4 +1,4 @@
-import { blocksTruck, DRIVER_PATH, type NotificationKind } from '@roadshow/contract'
+import { blocksTruck, DRIVER_PATH } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -6,6 +6,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { EventHandler } from '../../platform/outbox/index.ts'
 import { type FanOutContext, notify } from './fan-out.ts'
 import { type DriverShiftChange, kindForDriver, wordsForDriver } from './shift-notice-rules.ts'
+import { inEachLanguage, type ShiftNoticeKind } from './words.ts'
 
 /** Changes within this time become one message to the driver. */
 const GATHER_SECONDS = 60
@@ -55,7 +56,7 @@ async function tellDriver(db: Db, context: FanOutContext, driverUid: string, now
     before: before as unknown as ShiftState | null,
     after: asKnown(states.get(shift_uid), driverUid),
   }))
-  const byKind = new Map<NotificationKind & ReturnType<typeof kindForDriver>, DriverShiftChange[]>()
+  const byKind = new Map<ShiftNoticeKind, DriverShiftChange[]>()
   for (const change of changes) {
     const kind = kindForDriver(change, now)
     if (kind) byKind.set(kind, [...(byKind.get(kind) ?? []), change])
@@ -64,7 +65,7 @@ async function tellDriver(db: Db, context: FanOutContext, driverUid: string, now
     const only = some.length === 1 ? some[0]?.shiftUid : undefined
     const notice = {
       kind,
-      ...wordsForDriver(kind, some),
+      ...inEachLanguage((words) => wordsForDriver(kind, some, words)),
       key: `${kind} ${new Date(now).toISOString()} ${some[0]?.shiftUid ?? ''}`,
       path: only ? `${DRIVER_PATH}/shifts/${only}` : DRIVER_PATH,
       object: only ? `shift ${only}` : `shifts of ${driverUid}`,

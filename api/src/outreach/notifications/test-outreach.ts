@@ -1,3 +1,4 @@
+import { isForDrivers, type NotificationKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { World } from '@roadshow/test-kit/world'
 import { connect, type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -51,15 +52,20 @@ export function openOutreach(world: World) {
   }
 
   let causes = 0
-  const notice = (given: Partial<Notice> & Pick<Notice, 'kind'>): Notice => ({
-    key: `cause ${++causes}`,
-    subject: `Subject ${causes}`,
-    text: 'A sentence.',
-    path: '/overview',
-    object: `thing ${causes}`,
-    ...given,
-  })
-  const tell = (given: Partial<Notice> & Pick<Notice, 'kind'>, audience: Parameters<typeof notify>[3] = {}) =>
+  type GivenNotice = Partial<Notice> & { kind: NotificationKind }
+  const notice = (given: GivenNotice): Notice => {
+    const facts = {
+      key: `cause ${++causes}`,
+      subject: `Subject ${causes}`,
+      text: 'A sentence.',
+      path: '/overview',
+      object: `thing ${causes}`,
+      ...given,
+    }
+    const { kind, spanish = { subject: `Asunto ${causes}`, text: 'Una frase.' } } = facts
+    return isForDrivers(kind) ? { ...facts, kind, spanish } : { ...facts, kind, spanish: undefined }
+  }
+  const tell = (given: GivenNotice, audience: Parameters<typeof notify>[3] = {}) =>
     inTransaction(db, (db) => notify(db, { env }, notice(given), audience))
 
   return { env, run, handle, send, pass, notice, tell }

@@ -1,45 +1,64 @@
-import { notificationChannelLabel, notificationKindOf, type Role } from '@roadshow/contract'
+import { isForDrivers, type Language, type Role } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { html, plainPage } from '../../platform/http/html.ts'
+import { requestLanguage } from '../../platform/http/request-language.ts'
 import { UNSUBSCRIBE_PATH } from './mails.ts'
 import { loadChoices, saveChoice } from './settings.ts'
 import { readUnsubscribeToken, type Subscription } from './unsubscribe-token.ts'
+import { kindLabel, notificationWords } from './words.ts'
 
-async function readerOf(db: Db, userUid: string): Promise<{ uid: string; role: Role } | undefined> {
-  const { rows } = await sql<{ uid: string; role: Role }>`
+interface Reader {
+  uid: string
+  role: Role
+}
+
+async function readerOf(db: Db, userUid: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
     select uid, role from user_account where uid = ${userUid} and deleted_at is null`.execute(db)
   return rows[0]
 }
 
-const page = (brand: string, title: string, body: ReturnType<typeof html>) =>
+interface PageFrame {
+  brand: string
+  language: Language
+}
+
+const page = ({ brand, language }: PageFrame, title: string, body: ReturnType<typeof html>) =>
   plainPage(
     `${title} · ${brand}`,
     html`<h1>${title}</h1>
       ${body}`,
+    { language },
   )
 
-function statePage(brand: string, token: string, { kind, channel }: Subscription, isOn: boolean): string {
-  const { label } = notificationKindOf(kind)
-  const way = notificationChannelLabel[channel].toLowerCase()
-  const sentence = isOn
-    ? `You get “${label}” by ${way}.`
-    : `You no longer get “${label}” by ${way}. It is still in the bell of the console.`
+function statePage(frame: PageFrame, token: string, { kind, channel }: Subscription, isOn: boolean): string {
+  const words = notificationWords[frame.language]
+  const sentence = words[isOn ? 'isOn' : 'isOff'][channel](kindLabel(kind, frame.language))
   return page(
-    brand,
-    isOn ? 'Unsubscribe' : 'Unsubscribed',
+    frame,
+    isOn ? words.unsubscribe : words.unsubscribed,
     html`<p>${sentence}</p>
       <form method="post" action="${UNSUBSCRIBE_PATH}?token=${token}">
         <input type="hidden" name="on" value="${isOn ? '0' : '1'}" />
-        <button type="submit">${isOn ? 'Unsubscribe' : 'Undo'}</button>
+        <button type="submit">${isOn ? words.unsubscribe : words.undo}</button>
       </form>`,
   )
 }
 
-const unknownPage = (brand: string) =>
-  page(brand, 'Link not found', html`<p>This link is incomplete or its account no longer exists.</p>`)
+function unknownPage(frame: PageFrame): string {
+  const words = notificationWords[frame.language]
+  return page(frame, words.linkMissing, html`<p>${words.linkMissingText}</p>`)
+}
+
+const tokenOf = (query: unknown) => {
+  const { token } = query as { token?: unknown }
+  return typeof token === 'string' ? token : ''
+}
 
 /**
  * The page behind the link to unsubscribe. Opening it changes nothing, because mail scanners open links; a button, or the one
@@ -48,33 +67,32 @@ const unknownPage = (brand: string) =>
 export async function unsubscribeRoutes(app: App, { db, env }: AppContext): Promise<void> {
   const { brandName } = env
 
-  async function answer(token: string, change?: boolean): Promise<{ status: number; text: string }> {
+  async function answer(request: FastifyRequest, change?: boolean): Promise<{ status: number; text: string }> {
+    const token = tokenOf(request.query)
     const subscription = readUnsubscribeToken(token)
     const reader = subscription && (await readerOf(db, subscription.userUid))
-    if (!subscription || !reader) return { status: 404, text: unknownPage(brandName) }
-    if (change !== undefined) await saveChoice(db, subscription, change)
-    const isOn = await loadChoices(db, [reader])
-    return {
-      status: 200,
-      text: statePage(brandName, token, subscription, isOn(reader, subscription.kind, subscription.channel)),
+    if (!subscription || !reader) {
+      return { status: 404, text: unknownPage({ brand: brandName, language: requestLanguage(request) ?? 'en' }) }
     }
+    if (change !== undefined) await saveChoice(db, subscription, change)
+    const { kind, channel } = subscription
+    const isOn = await loadChoices(db, [reader])
+    const language = isForDrivers(kind) ? await recipientLanguage(db, reader.uid, request) : 'en'
+    const text = statePage({ brand: brandName, language }, token, subscription, isOn(reader, kind, channel))
+    return { status: 200, text }
   }
 
   await app.register(async (inner) => {
     inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
-    const tokenOf = (query: unknown) => {
-      const { token } = query as { token?: unknown }
-      return typeof token === 'string' ? token : ''
-    }
     inner.get(UNSUBSCRIBE_PATH, async (request, reply) => {
-      const { status, text } = await answer(tokenOf(request.query))
+      const { status, text } = await answer(request)
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
     })
     inner.post(UNSUBSCRIBE_PATH, async (request, reply) => {
       const isUndone = (request.body as { on?: unknown } | null | undefined)?.on === '1'
-      const { status, text } = await answer(tokenOf(request.query), isUndone)
+      const { status, text } = await answer(request, isUndone)
       return reply.code(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text)
     })
   })

@@ -1,4 +1,5 @@
 import { browserOf, push } from '@roadshow/contract'
+import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { outboundRequests } from '../../platform/http/outbound.ts'
@@ -8,6 +9,7 @@ import { enqueuePush } from './enqueue.ts'
 import { findOrCreateKey } from './keys.ts'
 import { confirmBrowser, listBrowsers, saveBrowser } from './queries.ts'
 import { isCurvePoint } from './rules.ts'
+import { pushWords } from './words.ts'
 
 const TEST_EVERY_MS = 10_000
 
@@ -42,17 +44,18 @@ export function pushRoutes(app: App, { env }: AppContext): void {
     data: { isOn: await confirmBrowser(db, { userUid: actor.uid, sessionUid: actor.sessionUid, endpoint }) },
   }))
 
-  serve(app, push.test, async ({ db, scope: { actor }, params: { uid } }) => {
+  serve(app, push.test, async ({ db, scope: { actor }, params: { uid }, request }) => {
     const browsers = await listBrowsers(db, actor.uid, actor.sessionUid)
     if (!browsers.some((browser) => browser.uid === uid)) throw new AppError('notFound')
+    const words = pushWords[await recipientLanguage(db, actor.uid, request)]
     const sent = await enqueuePush(db, [
       {
         kind: 'push-test',
         userUid: actor.uid,
         browserUid: uid,
         push: {
-          title: `${env.brandName}: test notification`,
-          body: 'Notifications work in this browser.',
+          title: words.testTitle(env.brandName),
+          body: words.testText,
           path: '/notifications/settings',
           urgency: 'high',
           tag: 'test',

@@ -945,6 +945,10 @@ interface Session {
   expires_at: ColumnType<string, Date | string, Date | string>;
   has_provider_factor: Generated<boolean>;
   is_limited: Generated<boolean>;
+  /**
+   * What the browser asked for when it signed in; null if neither English nor Spanish.
+   */
+  language: string | null;
   made_by: Generated<string>;
   proved_at: Generated<ColumnType<string, Date | string, Date | string>>;
   seen_at: Generated<ColumnType<string, Date | string, Date | string>>;

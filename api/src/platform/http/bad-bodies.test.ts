@@ -107,10 +107,10 @@ describe('every call that takes a body', () => {
     '%s refuses a body above its limit, which is a megabyte unless it says so',
     async (name, endpoint) => {
       const before = await everything()
-      for (const field of Object.keys(samples[name] ?? {})) {
-        const payload = { ...samples[name], [field]: 'x'.repeat((endpoint.maxBytes ?? 1_048_576) + 1) }
-        expectRefusal(await send(endpoint, { payload }), 413, field)
-      }
+      // The length of the whole counts, in whichever field it is.
+      const [field = ''] = Object.keys(samples[name] ?? {})
+      const payload = { ...samples[name], [field]: 'x'.repeat((endpoint.maxBytes ?? 1_048_576) + 1) }
+      expectRefusal(await send(endpoint, { payload }), 413, field)
       expect(await everything()).toBe(before)
     },
   )

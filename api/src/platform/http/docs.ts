@@ -164,7 +164,9 @@ export function docsPage(endpoints: Endpoint[], brandName: string): string {
         'Added calls',
         endpoints.filter((endpoint) => endpoint.added),
       )}`,
-    html`${STYLE}
-      <script type="module" src="${DOCS_SCRIPT}"></script>`,
+    {
+      head: html`${STYLE}
+        <script type="module" src="${DOCS_SCRIPT}"></script>`,
+    },
   )
 }

@@ -1,3 +1,5 @@
+import type { Language } from '@roadshow/contract'
+
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Escapes text for HTML, including quoted attributes: the only function that does. */
@@ -34,9 +36,18 @@ const STYLE = `
   code, pre { font: 13px/1.5 ui-monospace, monospace } pre { overflow: auto; padding: 12px; border: 1px solid #8886; border-radius: 6px }
   small { opacity: .75 } summary { cursor: pointer } a { color: inherit }`
 
+interface PageOptions {
+  head?: Html
+  language?: Language
+}
+
 /** A page that stands alone: no other file, and no script unless one is in `head`. */
-export const plainPage = (title: string, body: Html, head = new Html('')): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+export const plainPage = (
+  title: string,
+  body: Html,
+  { head = new Html(''), language = 'en' }: PageOptions = {},
+): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<title>${escapeHtml(title)}</title><style>${STYLE}</style>${head.text}</head><body><main>${body.text}</main></body></html>`
 
 /** Replaces placeholders of a built page by values, which are escaped unless they are HTML themselves. */

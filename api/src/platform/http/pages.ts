@@ -112,7 +112,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   const player = playerFolder && (await entryHtml(playerFolder, 'index.html', shown))
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
-  const driver = await entryHtml(folder, 'driver.html', shown)
+  const driver = preparedPage(await entryHtml(folder, 'driver.html', shown))
   const manifest = await driverManifest(folder, shown.brandName)
   const nothing = plainPage(
     'Not found',
@@ -127,7 +127,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)
     if (pathname === `${DRIVER_PATH}/${MANIFEST}`) return sendManifest(reply, manifest)
-    if (pathname === DRIVER_PATH || pathname.startsWith(`${DRIVER_PATH}/`)) return sendPage(reply, 200, driver)
+    if (pathname === DRIVER_PATH || pathname.startsWith(`${DRIVER_PATH}/`)) return sendPrepared(request, reply, driver)
     if (/^\/(?:player\/)?assets\//.test(pathname)) return sendPage(reply, 404, nothing)
     const found = publicPages.find((each) => each.matches(pathname))
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)

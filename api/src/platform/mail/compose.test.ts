@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { composeMail, type MailWords } from './compose.ts'
 import { mailColors } from './mail-html.ts'
 
-const ann = { email: 'ann@example.com', name: 'Ann' }
+const ann = { email: 'ann@example.com', name: 'Ann', language: 'en' } as const
 const URL_OF_SHIFT = 'https://roadshow.example/schedule/program-schedule?shift=1&tab=track'
 const UNSUBSCRIBE = 'https://roadshow.example/unsubscribe?token=a&kind=b'
 

@@ -14,7 +14,7 @@ export type { MailRecipient, MailWords } from './mail-words.ts'
 const linkText = (link: MailLink | undefined) => (link ? [`${link.label}:\n${link.url}`] : [])
 
 function textOf(words: CleanWords): string {
-  const { greeting, paragraphs, facts, items, action, second, closing, footer, unsubscribe } = words
+  const { greeting, paragraphs, facts, items, action, second, closing, footer, unsubscribe, unsubscribeLabel } = words
   const itemText = ({ title, detail, url }: MailItem) =>
     [`- ${title}`, ...(detail ? [`  ${detail}`] : []), ...(url ? [`  ${url}`] : [])].join('\n')
   return [
@@ -25,7 +25,7 @@ function textOf(words: CleanWords): string {
     ...linkText(action),
     ...linkText(second),
     ...closing,
-    ['--', footer, ...(unsubscribe ? [`Unsubscribe: ${unsubscribe.url}`] : [])].join('\n'),
+    ['--', footer, ...(unsubscribe ? [`${unsubscribeLabel}: ${unsubscribe.url}`] : [])].join('\n'),
   ].join('\n\n')
 }
 

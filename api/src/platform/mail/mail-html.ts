@@ -147,13 +147,13 @@ const secondLink = ({ label, url }: MailLink): Html =>
     <a class="link" href="${url}" style="${linkStyle}">${label}</a>
   </p>`
 
-const smallPrint = ({ footer, unsubscribe }: CleanWords): Html =>
+const smallPrint = ({ footer, unsubscribe, unsubscribeLabel }: CleanWords): Html =>
   html`<p
     class="soft"
     style="${style(`margin:0;font-size:12px;line-height:18px;color:${light('ink-soft')};overflow-wrap:anywhere`)}"
   >
     ${footer}
-    ${unsubscribe && html`<br /><a class="soft" href="${unsubscribe.url}" style="color:${light('ink-soft')};text-decoration:underline">Unsubscribe</a>`}
+    ${unsubscribe && html`<br /><a class="soft" href="${unsubscribe.url}" style="color:${light('ink-soft')};text-decoration:underline">${unsubscribeLabel}</a>`}
   </p>`
 
 const body = (words: CleanWords): Html => {
@@ -170,9 +170,9 @@ const PREHEADER = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity
 
 /** The mail as most programs show it: one column of at most 600 px, in tables, without pictures from elsewhere. */
 export const htmlOf = (words: CleanWords): string => {
-  const { subject, preview, brand } = words
+  const { subject, preview, brand, language } = words
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,6 @@
+import type { Language } from '@roadshow/contract'
+import { frameWords } from './frame-words.ts'
+
 export interface MailLink {
   label: string
   url: string
@@ -34,13 +37,22 @@ export interface MailWords {
 export interface MailRecipient {
   email: string
   name: string
+  /** The language that the mail is written in. */
+  language: Language
 }
 
 /** The words as both versions of a mail use them: each on one line, links checked. */
 export type CleanWords = Required<
   Pick<MailWords, 'subject' | 'preview' | 'paragraphs' | 'facts' | 'items' | 'closing'>
 > &
-  Pick<MailWords, 'action' | 'second' | 'unsubscribe'> & { greeting: string; footer: string; brand: string }
+  Pick<MailWords, 'action' | 'second' | 'unsubscribe'> & {
+    greeting: string
+    footer: string
+    brand: string
+    language: Language
+    /** What the link to unsubscribe is called. */
+    unsubscribeLabel: string
+  }
 
 // Line breaks would let a name write paragraphs of its own, and marks of direction would let it turn a sentence around.
 const oneLine = (text: string): string =>
@@ -58,13 +70,15 @@ function checkedUrl(url: string): string {
 const cleanLink = (link: MailLink | undefined) => link && { label: oneLine(link.label), url: checkedUrl(link.url) }
 
 /** Brings the words into the form that both versions of a mail use. */
-export function cleanWords({ email, name }: MailRecipient, brand: string, words: MailWords): CleanWords {
+export function cleanWords({ email, name, language }: MailRecipient, brand: string, words: MailWords): CleanWords {
   const paragraphs = words.paragraphs.map(oneLine)
+  const frame = frameWords[language]
   return {
     brand: oneLine(brand),
     subject: oneLine(words.subject),
     preview: oneLine(words.preview ?? paragraphs[0] ?? ''),
-    greeting: `Hello ${oneLine(name)},`,
+    language,
+    greeting: frame.greeting(oneLine(name)),
     paragraphs,
     facts: (words.facts ?? []).map(([label, value]) => [oneLine(label), oneLine(value)] as const),
     items: (words.items ?? []).map(({ title, detail, url }) => ({
@@ -75,7 +89,8 @@ export function cleanWords({ email, name }: MailRecipient, brand: string, words:
     action: cleanLink(words.action),
     second: cleanLink(words.second),
     closing: (words.closing ?? []).map(oneLine),
-    footer: oneLine(words.footer ?? `This mail was sent to ${email} because of your ${brand} account.`),
+    footer: oneLine(words.footer ?? frame.reason(email, brand)),
+    unsubscribeLabel: frame.unsubscribe,
     unsubscribe: words.unsubscribe && { url: checkedUrl(words.unsubscribe.url) },
   }
 }

@@ -1,5 +1,6 @@
 import { apiKeyEndLabel, apiKeys, apiKeyStateLabel } from '@roadshow/contract/accounts/api-keys'
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
+import { clients } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
@@ -9,12 +10,15 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Facts } from '../../ui/Facts.tsx'
+import { RecordLink } from '../../ui/reading.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
 import styles from '../../ui/details.module.css'
+
+const clientPlace = { list: clients.list, opensIn: { path: '/clients' } } as const
 
 /** What a key may do, what became of it, and how to end it. */
 export function ApiKeyDetails({ apiKey, onEnded }: { apiKey: ApiKey; onEnded: () => void }) {
@@ -44,7 +48,7 @@ function factsOf(apiKey: ApiKey): Record<string, ReactNode> {
     Key: <code>{start}…</code>,
     Access: accessWord[access],
     Modules: modules.map((key) => moduleLabel[key]).join(', '),
-    Client: client?.name ?? 'All clients',
+    Client: <RecordLink lookup={clientPlace} record={client} none="All clients" />,
     Created: `${timestamp(createdAt)} by ${createdBy.name}`,
     Expires: timestamp(expiresAt),
     'Last used': lastUsedAt ? `${timestamp(lastUsedAt)} from ${lastAddress}` : 'Not used yet',

@@ -11,7 +11,7 @@ import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
@@ -107,12 +107,14 @@ function Reach() {
 
   return (
     <Section title="What it may do" wide>
-      <Field
+      <RecordField
         name="clientUid"
+        lookup={clientLookup}
+        current={undefined}
+        none="All clients"
+        onChosen={narrow}
         hint="Leave empty for all clients. A key for one client sees what users of that client see."
-      >
-        <RecordSelect lookup={clientLookup} placeholder="All clients" onChange={narrow} />
-      </Field>
+      />
       <Field
         name="access"
         dependsOn="clientUid"

@@ -10,7 +10,7 @@ import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
 import styles from './ApiKeyList.module.css'
 

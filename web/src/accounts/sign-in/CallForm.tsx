@@ -4,6 +4,7 @@ import type { ReactNode, SubmitEvent } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { reportError } from '../../api/web-log.ts'
 import { FieldErrors } from './Field.tsx'
+import { translated, words } from './words/index.ts'
 
 type Body<E extends Endpoint> = InputOf<E> extends { body: infer B } ? B : never
 
@@ -29,16 +30,17 @@ const inputsOf = (form: HTMLFormElement) => [...form.querySelectorAll('input')]
 // What is empty, and, where the call's schema came along, what it refuses.
 function judge(endpoint: Endpoint, inputs: HTMLInputElement[], body: unknown): Failure['fields'] {
   const empty = inputs.filter((input) => input.value === '')
-  if (empty.length > 0) return Object.fromEntries(empty.map((input) => [input.name, 'Required.']))
+  if (empty.length > 0) return Object.fromEntries(empty.map((input) => [input.name, words.required]))
   const issues = endpoint.body?.safeParse(body).error?.issues ?? []
-  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
+  return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), translated(issue.message)]))
 }
 
 function explain(error: unknown, inputs: HTMLInputElement[]): Failure {
   if (!(error instanceof ApiError)) void reportError('sign-in form', error)
   const fields = error instanceof ApiError ? error.fields : {}
+  const shown = Object.fromEntries(Object.entries(fields).map(([name, sentence]) => [name, translated(sentence)]))
   const saidAtField = inputs.some(({ name }) => name in fields)
-  return saidAtField ? { fields } : { sentence: errorMessage(error), fields }
+  return saidAtField ? { fields: shown } : { sentence: translated(errorMessage(error)), fields: shown }
 }
 
 /** A form that makes one call: its fields are the call's body, and what the server refuses is said where it belongs. */

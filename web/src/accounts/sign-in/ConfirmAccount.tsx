@@ -9,6 +9,7 @@ import { confirmByMail, confirmByPassword, mailConfirmation } from './calls.ts'
 import { enterConsole } from './enter-console.ts'
 import { PasswordField } from './Field.tsx'
 import { providerName } from './ways-in.ts'
+import { translated, words } from './words/index.ts'
 
 interface Props {
   pending: PendingConfirmation
@@ -20,8 +21,6 @@ interface Props {
   onSecondFactor: (secondFactor: NonNullable<ErrorBody['secondFactor']>) => void
 }
 
-const LINK = 'Link and sign in'
-
 /** Shows which account the company sign-in is about to open, and asks its owner for consent. */
 export function ConfirmAccount({ pending, mailToken, onOver, onSecondFactor }: Props) {
   const onRefused = leaveFor({ onOver, onSecondFactor })
@@ -29,11 +28,14 @@ export function ConfirmAccount({ pending, mailToken, onOver, onSecondFactor }: P
   if (isMailed) return <Mailed email={pending.email} />
   return (
     <>
-      <h1>Is this your account?</h1>
+      <h1>{words.isYours}</h1>
       <p className="lead">
-        You signed in with {providerName()} as <strong>{pending.email}</strong>. The {brandName()} account of{' '}
-        <strong>{pending.accountName}</strong> has the same address. Confirm that it is yours, and {providerName()}{' '}
-        opens it from now on.
+        {words.isYoursText({
+          provider: providerName(),
+          brand: brandName(),
+          email: <strong>{pending.email}</strong>,
+          name: <strong>{pending.accountName}</strong>,
+        })}
       </p>
       {mailToken === undefined ? (
         <Confirming pending={pending} onMailed={() => setMailed(true)} onRefused={onRefused} />
@@ -41,8 +43,8 @@ export function ConfirmAccount({ pending, mailToken, onOver, onSecondFactor }: P
         <CallForm
           endpoint={confirmByMail}
           fixed={{ token: mailToken }}
-          button={LINK}
-          busyButton="Linking…"
+          button={words.linkAccount}
+          busyButton={words.linking}
           onDone={({ data }) => enterConsole(data)}
           onRefused={onRefused}
         >
@@ -50,7 +52,7 @@ export function ConfirmAccount({ pending, mailToken, onOver, onSecondFactor }: P
         </CallForm>
       )}
       <p className="aside">
-        <a href={LOGIN_PATH}>Not my account</a>
+        <a href={LOGIN_PATH}>{words.notMine}</a>
       </p>
     </>
   )
@@ -78,12 +80,12 @@ function Confirming({ pending, onMailed, onRefused }: ConfirmingProps) {
       {hasPassword && (
         <CallForm
           endpoint={confirmByPassword}
-          button={LINK}
-          busyButton="Linking…"
+          button={words.linkAccount}
+          busyButton={words.linking}
           onDone={({ data }) => enterConsole(data)}
           onRefused={onRefused}
         >
-          <PasswordField label={`Your ${brandName()} password`} autoComplete="current-password" />
+          <PasswordField label={words.passwordOf(brandName())} autoComplete="current-password" />
         </CallForm>
       )}
       <MailButton isOnlyWay={!hasPassword} onMailed={onMailed} onRefused={onRefused} />
@@ -107,7 +109,7 @@ function MailButton({ isOnlyWay, onMailed, onRefused }: MailButtonProps) {
       onMailed()
     } catch (error) {
       setBusy(false)
-      if (!onRefused(error as ApiError)) setRefusal(errorMessage(error))
+      if (!onRefused(error as ApiError)) setRefusal(translated(errorMessage(error)))
     }
   }
 
@@ -124,7 +126,7 @@ function MailButton({ isOnlyWay, onMailed, onRefused }: MailButtonProps) {
         aria-disabled={busy}
         onClick={() => void mail()}
       >
-        {isOnlyWay ? 'Email me a link' : 'Email me a link instead'}
+        {isOnlyWay ? words.mailMe : words.mailMeInstead}
       </button>
     </>
   )
@@ -132,12 +134,10 @@ function MailButton({ isOnlyWay, onMailed, onRefused }: MailButtonProps) {
 
 const Mailed = ({ email }: { email: string }) => (
   <>
-    <h1>Check your email</h1>
-    <p className="lead">
-      A link is on its way to <strong>{email}</strong>. Open it in this browser within 30 minutes.
-    </p>
+    <h1>{words.checkEmail}</h1>
+    <p className="lead">{words.linkMailed(<strong>{email}</strong>)}</p>
     <p className="aside">
-      <a href={LOGIN_PATH}>Back to sign in</a>
+      <a href={LOGIN_PATH}>{words.backToSignIn}</a>
     </p>
   </>
 )

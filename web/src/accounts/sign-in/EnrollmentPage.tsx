@@ -12,6 +12,7 @@ import { CallForm } from './CallForm.tsx'
 import { CodeField, PasskeyNameField, PasswordField } from './Field.tsx'
 import { nextPath } from './next-path.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
+import { translated, words } from './words/index.ts'
 
 type Step =
   | { is: 'choosing' }
@@ -49,21 +50,21 @@ export function EnrollmentPage() {
 function Choosing({ onChoose }: { onChoose: (way: 'passkey' | 'app') => void }) {
   return (
     <>
-      <h1>Protect your account</h1>
-      <p className="lead">Your role needs a second factor. Set one up now; it takes a minute.</p>
+      <h1>{words.protect}</h1>
+      <p className="lead">{words.protectText}</p>
       {canUsePasskeys() && (
         <button type="button" className="choice" onClick={() => onChoose('passkey')}>
-          <strong>Passkey</strong>
-          <span>Your fingerprint, face or screen lock, or a security key.</span>
+          <strong>{words.passkey}</strong>
+          <span>{words.passkeyText}</span>
         </button>
       )}
       <button type="button" className="choice" onClick={() => onChoose('app')}>
-        <strong>Authenticator app</strong>
-        <span>A 6-digit code from an app on your phone.</span>
+        <strong>{words.codeApp}</strong>
+        <span>{words.codeAppText}</span>
       </button>
       <p className="aside">
         <button type="button" className="link" onClick={() => void signOut()}>
-          Sign out
+          {words.signOut}
         </button>
       </p>
     </>
@@ -81,7 +82,7 @@ const isProofNeeded = (error: unknown) => error instanceof ApiError && error.cod
 const Back = ({ onBack }: { onBack: () => void }) => (
   <p className="aside">
     <button type="button" className="link" onClick={onBack}>
-      Choose another way
+      {words.otherWay}
     </button>
   </p>
 )
@@ -94,7 +95,7 @@ function NewPasskey({ onDone, onBack, onProve }: WayProps) {
     event.preventDefault()
     if (busy) return
     const typed = new FormData(event.currentTarget).get('name')
-    const name = (typeof typed === 'string' ? typed.trim() : '') || suggestedPasskeyName()
+    const name = (typeof typed === 'string' ? typed.trim() : '') || words.passkeyNameHere(suggestedPasskeyName())
     setBusy(true)
     setProblem(undefined)
     try {
@@ -104,23 +105,23 @@ function NewPasskey({ onDone, onBack, onProve }: WayProps) {
     } catch (error) {
       setBusy(false)
       if (isProofNeeded(error)) onProve()
-      else setProblem(error instanceof PasskeyError ? error.message : errorMessage(error))
+      else setProblem(translated(error instanceof PasskeyError ? error.message : errorMessage(error)))
     }
   }
 
   return (
     <>
-      <h1>Add a passkey</h1>
-      <p className="lead">Your browser asks for your fingerprint, face, screen lock or security key.</p>
+      <h1>{words.addPasskeyTitle}</h1>
+      <p className="lead">{words.addPasskeyText}</p>
       <form noValidate aria-busy={busy} onSubmit={(event) => void add(event)}>
         {problem && (
           <p role="alert" className="notice notice-bad">
             {problem}
           </p>
         )}
-        <PasskeyNameField name={suggestedPasskeyName()} />
+        <PasskeyNameField name={words.passkeyNameHere(suggestedPasskeyName())} />
         <button type="submit" className="primary" aria-disabled={busy}>
-          {busy ? 'Waiting for your passkey…' : 'Add passkey'}
+          {busy ? words.waitingForPasskey : words.addPasskey}
         </button>
       </form>
       <Back onBack={onBack} />
@@ -140,7 +141,7 @@ function NewCodeApp({ onDone, onBack, onProve }: WayProps) {
       (error: unknown) => {
         if (isGone) return
         if (isProofNeeded(error)) onProve()
-        else setProblem(errorMessage(error))
+        else setProblem(translated(errorMessage(error)))
       },
     )
     return () => void (isGone = true)
@@ -149,7 +150,7 @@ function NewCodeApp({ onDone, onBack, onProve }: WayProps) {
   }, [])
   return (
     <>
-      <h1>Add an authenticator app</h1>
+      <h1>{words.addCodeApp}</h1>
       {problem && (
         <p role="alert" className="notice notice-bad">
           {problem}
@@ -157,18 +158,16 @@ function NewCodeApp({ onDone, onBack, onProve }: WayProps) {
       )}
       {setup && (
         <>
-          <p className="lead">
-            Scan this code with your app, or type in the key. Then enter the code that the app shows.
-          </p>
-          <img className="qr" src={setup.picture} alt="QR code with the key below" width={200} height={200} />
+          <p className="lead">{words.scanText}</p>
+          <img className="qr" src={setup.picture} alt={words.qrCode} width={200} height={200} />
           <p className="key">{setup.key.replaceAll(/(.{4})(?=.)/g, '$1 ')}</p>
           <p className="aside key-link">
-            <a href={setup.address}>Open in an app on this device</a>
+            <a href={setup.address}>{words.openInApp}</a>
           </p>
           <CallForm
             endpoint={addCodeApp}
-            button="Confirm"
-            busyButton="Checking…"
+            button={words.confirm}
+            busyButton={words.checking}
             onDone={({ data }) => onDone(data.recoveryCodes)}
             onRefused={(error) => {
               if (isProofNeeded(error)) onProve()
@@ -187,10 +186,10 @@ function NewCodeApp({ onDone, onBack, onProve }: WayProps) {
 function Proving({ onProved }: { onProved: () => void }) {
   return (
     <>
-      <h1>Confirm that it’s you</h1>
-      <p className="lead">You signed in a while ago. Enter your password again.</p>
-      <CallForm endpoint={prove} button="Continue" busyButton="Checking…" onDone={onProved}>
-        <PasswordField label="Password" autoComplete="current-password" />
+      <h1>{words.confirmYou}</h1>
+      <p className="lead">{words.confirmYouText}</p>
+      <CallForm endpoint={prove} button={words.continue} busyButton={words.checking} onDone={onProved}>
+        <PasswordField label={words.password} autoComplete="current-password" />
       </CallForm>
     </>
   )

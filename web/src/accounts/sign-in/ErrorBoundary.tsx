@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
 import { reportError } from '../../api/web-log.ts'
+import { words } from './words/index.ts'
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {
   override state = { broken: false }
@@ -18,10 +18,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: 
     if (!this.state.broken) return this.props.children
     return (
       <main className="broken" role="alert">
-        <h1>{DEFAULT_ERROR}</h1>
-        <p className="lead">The error has been reported. Reloading the page usually helps.</p>
+        <h1>{words.broken}</h1>
+        <p className="lead">{words.brokenText}</p>
         <button type="button" className="primary" onClick={() => location.reload()}>
-          Load again
+          {words.loadAgain}
         </button>
       </main>
     )

@@ -1,5 +1,6 @@
 import { createContext, use, useId, useState } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
+import { words } from './words/index.ts'
 
 /** What is wrong, by field name. */
 export const FieldErrors = createContext<Record<string, string>>({})
@@ -43,7 +44,7 @@ function Field({ name, label, hint, end, ...input }: Props) {
 export const CodeField = ({ hint }: Pick<Props, 'hint'>) => (
   <Field
     name="code"
-    label="6-digit code"
+    label={words.code}
     {...(hint && { hint })}
     type="text"
     inputMode="numeric"
@@ -57,8 +58,8 @@ export const CodeField = ({ hint }: Pick<Props, 'hint'>) => (
 export const RecoveryCodeField = () => (
   <Field
     name="recoveryCode"
-    label="Recovery code"
-    hint="Each code works once."
+    label={words.recoveryCode}
+    hint={words.recoveryCodeHint}
     autoComplete="off"
     autoCapitalize="none"
     spellCheck={false}
@@ -69,19 +70,13 @@ export const RecoveryCodeField = () => (
 )
 
 export const PasskeyNameField = ({ name }: { name: string }) => (
-  <Field
-    name="name"
-    label="Name of the passkey"
-    hint="So that you recognize it later."
-    defaultValue={name}
-    maxLength={60}
-  />
+  <Field name="name" label={words.passkeyName} hint={words.passkeyNameHint} defaultValue={name} maxLength={60} />
 )
 
 export const EmailField = () => (
   <Field
     name="email"
-    label="Email"
+    label={words.email}
     type="email"
     autoComplete="username"
     inputMode="email"
@@ -92,7 +87,6 @@ export const EmailField = () => (
 
 export function PasswordField(props: Pick<Props, 'label' | 'hint' | 'autoComplete'>) {
   const [visible, setVisible] = useState(false)
-  const act = visible ? 'Hide' : 'Show'
   return (
     <Field
       {...props}
@@ -101,8 +95,13 @@ export function PasswordField(props: Pick<Props, 'label' | 'hint' | 'autoComplet
       autoCapitalize="none"
       spellCheck={false}
       end={
-        <button type="button" className="reveal" aria-label={`${act} password`} onClick={() => setVisible(!visible)}>
-          {act}
+        <button
+          type="button"
+          className="reveal"
+          aria-label={visible ? words.hidePassword : words.showPassword}
+          onClick={() => setVisible(!visible)}
+        >
+          {visible ? words.hide : words.show}
         </button>
       }
     />

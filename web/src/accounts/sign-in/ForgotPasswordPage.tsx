@@ -7,6 +7,7 @@ import { clearCookies, dropResetToken, readResetToken } from '../../api/session.
 import { checkPasswordLink, forgotPasswordMail } from './calls.ts'
 import { CallForm } from './CallForm.tsx'
 import { EmailField } from './Field.tsx'
+import { translated, words } from './words/index.ts'
 
 // Comes with the contract's schemas, which only this step needs and which outweigh all the others.
 const NewPassword = lazy(() => import('./NewPassword.tsx'))
@@ -50,7 +51,7 @@ function Checking({ token, onChecked }: { token: string; onChecked: (step: Step)
     void checkLink(token).then((step) => isCurrent && onChecked(step))
     return () => void (isCurrent = false)
   }, [token, onChecked])
-  return <h1 aria-busy="true">Checking your link…</h1>
+  return <h1 aria-busy="true">{words.checkingLink}</h1>
 }
 
 /** A heading that is read out when it replaces the form one has just sent. */
@@ -73,23 +74,23 @@ const BackToLogin = ({ children }: { children: ReactNode }) => (
 function Asking({ because, onMailed }: { because?: string | undefined; onMailed: (email: string) => void }) {
   return (
     <>
-      <h1>Forgot your password?</h1>
+      <h1>{words.forgotTitle}</h1>
       {because ? (
         <p role="alert" className="notice notice-bad">
-          {because}
+          {translated(because)}
         </p>
       ) : (
-        <p className="lead">Enter your email address and we’ll send you a link to set a new password.</p>
+        <p className="lead">{words.forgotText}</p>
       )}
       <CallForm
         endpoint={forgotPasswordMail}
-        button="Send the link"
-        busyButton="Sending…"
+        button={words.sendLink}
+        busyButton={words.sending}
         onDone={(_, sent) => onMailed(sent.email.trim())}
       >
         <EmailField />
       </CallForm>
-      <BackToLogin>Back to sign in</BackToLogin>
+      <BackToLogin>{words.backToSignIn}</BackToLogin>
     </>
   )
 }
@@ -97,12 +98,9 @@ function Asking({ because, onMailed }: { because?: string | undefined; onMailed:
 function Mailed({ email }: { email: string }) {
   return (
     <>
-      <Outcome>Check your email</Outcome>
-      <p className="lead">
-        If an account exists for <strong>{email}</strong>, a mail with a link is on its way. The link works for 30
-        minutes.
-      </p>
-      <BackToLogin>Back to sign in</BackToLogin>
+      <Outcome>{words.checkEmail}</Outcome>
+      <p className="lead">{words.mailed(<strong>{email}</strong>)}</p>
+      <BackToLogin>{words.backToSignIn}</BackToLogin>
     </>
   )
 }
@@ -110,10 +108,10 @@ function Mailed({ email }: { email: string }) {
 function Chosen() {
   return (
     <>
-      <Outcome>Your password is set</Outcome>
-      <p className="lead">Every earlier session has ended. Sign in with the new password.</p>
+      <Outcome>{words.passwordSet}</Outcome>
+      <p className="lead">{words.passwordSetText}</p>
       <a className="primary" href={LOGIN_PATH}>
-        Sign in
+        {words.signIn}
       </a>
     </>
   )
@@ -130,7 +128,7 @@ export function ForgotPasswordPage() {
       return <Checking token={step.token} onChecked={setStep} />
     case 'choosing':
       return (
-        <Suspense fallback={<h1>Choose a new password</h1>}>
+        <Suspense fallback={<h1>{words.chooseNewPassword}</h1>}>
           <NewPassword
             token={step.token}
             link={step.link}

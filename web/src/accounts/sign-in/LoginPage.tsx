@@ -11,6 +11,7 @@ import { enter } from './enter.ts'
 import { EmailField, PasswordField } from './Field.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { SecondStep } from './SecondStep.tsx'
+import { translated, words } from './words/index.ts'
 
 type Step = NonNullable<ErrorBody['secondFactor']>
 
@@ -32,22 +33,22 @@ export function LoginPage({ problem, children }: { problem?: string | undefined;
   if (step) return <SecondStep step={step} onSignedIn={enter} onStartOver={startOver} />
   return (
     <>
-      <h1>Sign in</h1>
+      <h1>{words.signIn}</h1>
       {reason && !refusal && (
         <p role="status" className="notice">
-          {reason}
+          {translated(reason)}
         </p>
       )}
       {refusal && (
         <p role="alert" className="notice notice-bad">
-          {refusal}
+          {translated(refusal)}
         </p>
       )}
       <CallForm
         endpoint={authenticate}
         fixed={{ clientType: CLIENT_TYPE }}
-        button="Sign in"
-        busyButton="Signing in…"
+        button={words.signIn}
+        busyButton={words.signingIn}
         onDone={({ data }) => enter(data)}
         onRefused={({ secondFactor }) => {
           if (secondFactor) setStep(secondFactor)
@@ -55,11 +56,11 @@ export function LoginPage({ problem, children }: { problem?: string | undefined;
         }}
       >
         <EmailField />
-        <PasswordField label="Password" autoComplete="current-password" />
+        <PasswordField label={words.password} autoComplete="current-password" />
       </CallForm>
-      {canUsePasskeys() && <PasskeyButton onPress={enterWithPasskey}>Sign in with a passkey</PasskeyButton>}
+      {canUsePasskeys() && <PasskeyButton onPress={enterWithPasskey}>{words.passkeySignIn}</PasskeyButton>}
       <p className="aside">
-        <a href="/forgot-password">Forgot password?</a>
+        <a href="/forgot-password">{words.forgotPassword}</a>
       </p>
       {children}
     </>

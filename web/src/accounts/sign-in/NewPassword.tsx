@@ -3,6 +3,7 @@ import type { PasswordLink } from '@roadshow/contract/accounts/sign-in'
 import { errors } from '@roadshow/contract/platform/errors'
 import { CallForm } from './CallForm.tsx'
 import { PasswordField } from './Field.tsx'
+import { words } from './words/index.ts'
 
 interface Props {
   token: string
@@ -14,20 +15,15 @@ interface Props {
 
 export default function NewPassword({ token, link, onChosen, onAskAgain }: Props) {
   const isFirst = link?.kind === 'invitation'
-  const length = `At least ${MIN_PASSWORD} characters.`
   return (
     <>
-      <h1>{isFirst ? 'Choose your password' : 'Choose a new password'}</h1>
-      {link && (
-        <p className="lead">
-          For the account <strong>{link.email}</strong>.
-        </p>
-      )}
+      <h1>{isFirst ? words.choosePassword : words.chooseNewPassword}</h1>
+      {link && <p className="lead">{words.forAccount(<strong>{link.email}</strong>)}</p>}
       <CallForm
         endpoint={auth.passwordReset}
         fixed={{ token }}
-        button="Set password"
-        busyButton="Setting…"
+        button={words.setPassword}
+        busyButton={words.setting}
         onDone={onChosen}
         onRefused={(error) => {
           const linkIsSpent = error.code === 'resetTokenUsed' || 'token' in error.fields
@@ -36,14 +32,14 @@ export default function NewPassword({ token, link, onChosen, onAskAgain }: Props
         }}
       >
         <PasswordField
-          label="New password"
+          label={words.newPassword}
           autoComplete="new-password"
-          hint={isFirst ? length : `${length} You’ll be signed out everywhere.`}
+          hint={(isFirst ? words.passwordLength : words.passwordLengthAgain)(MIN_PASSWORD)}
         />
       </CallForm>
       <p className="aside">
         <button type="button" className="link" onClick={() => onAskAgain()}>
-          Ask for a new link
+          {words.newLink}
         </button>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { PasskeyError } from '../../api/passkey.ts'
+import { translated, words } from './words/index.ts'
 
 interface Props {
   children: string
@@ -24,7 +25,7 @@ export function PasskeyButton({ children, className = 'secondary', onPress, onRe
       await onPress()
     } catch (error) {
       if (error instanceof ApiError && onRefused?.(error)) return
-      setProblem(error instanceof PasskeyError ? error.message : errorMessage(error))
+      setProblem(translated(error instanceof PasskeyError ? error.message : errorMessage(error)))
       setBusy(false)
     }
   }
@@ -37,7 +38,7 @@ export function PasskeyButton({ children, className = 'secondary', onPress, onRe
         </p>
       )}
       <button type="button" className={className} aria-disabled={busy} onClick={() => void press()}>
-        {busy ? 'Waiting for your passkey…' : children}
+        {busy ? words.waitingForPasskey : children}
       </button>
     </>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { words } from './words/index.ts'
 
 /** Recovery codes are shown this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -6,11 +7,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   const copy = () => void navigator.clipboard.writeText(codes.join('\n')).then(() => setCopied(true))
   return (
     <>
-      <h1>Keep your recovery codes</h1>
-      <p className="lead">
-        If you lose your second factor, each of these codes signs you in once. Keep them in a safe place: they are not
-        shown again.
-      </p>
+      <h1>{words.keepCodes}</h1>
+      <p className="lead">{words.keepCodesText}</p>
       <ul className="codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -19,11 +17,11 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       {/* Browsers give the clipboard to secure pages only. */}
       {'clipboard' in navigator && (
         <button type="button" className="secondary" onClick={copy}>
-          {copied ? 'Copied' : 'Copy the codes'}
+          {copied ? words.copied : words.copyCodes}
         </button>
       )}
       <button type="button" className="primary" onClick={onDone}>
-        I have kept them
+        {words.codesKept}
       </button>
     </>
   )

@@ -7,6 +7,7 @@ import { CallForm } from './CallForm.tsx'
 import { CodeField, RecoveryCodeField } from './Field.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import type { SignedIn } from './enter.ts'
+import { words } from './words/index.ts'
 
 interface Props {
   step: NonNullable<ErrorBody['secondFactor']>
@@ -30,43 +31,43 @@ export function SecondStep({ step: { token, factors }, onSignedIn, onStartOver }
     const { data } = await call(challengeSecondStep, { body: { token } })
     onSignedIn((await call(finishSignIn, { body: { token, passkey: await askPasskey(data) } })).data)
   }
-  const form = { endpoint: finishSignIn, fixed: { token }, onRefused, busyButton: 'Checking…' }
+  const form = { endpoint: finishSignIn, fixed: { token }, onRefused, busyButton: words.checking }
   return (
     <>
-      <h1>One more step</h1>
+      <h1>{words.oneMoreStep}</h1>
       {recovers ? (
-        <CallForm key="recovery" {...form} button="Sign in" onDone={({ data }) => onSignedIn(data)}>
+        <CallForm key="recovery" {...form} button={words.signIn} onDone={({ data }) => onSignedIn(data)}>
           <RecoveryCodeField />
         </CallForm>
       ) : (
         <>
           {hasPasskey && (
             <PasskeyButton className="primary first" onPress={withPasskey} onRefused={onRefused}>
-              Use your passkey
+              {words.passkeyNow}
             </PasskeyButton>
           )}
-          {hasPasskey && hasCode && <p className="or">or</p>}
+          {hasPasskey && hasCode && <p className="or">{words.or}</p>}
           {hasCode && (
-            <CallForm key="code" {...form} button="Sign in" onDone={({ data }) => onSignedIn(data)}>
-              <CodeField hint="Open your authenticator app and enter the code it shows." />
+            <CallForm key="code" {...form} button={words.signIn} onDone={({ data }) => onSignedIn(data)}>
+              <CodeField hint={words.codeHint} />
             </CallForm>
           )}
-          {!hasPasskey && !hasCode && <p className="lead">This browser can’t use your passkey.</p>}
+          {!hasPasskey && !hasCode && <p className="lead">{words.noPasskeyHere}</p>}
         </>
       )}
       <p className="aside">
         {factors.includes('recoveryCode') && (
           <button type="button" className="link" onClick={() => setRecovers(!recovers)}>
-            {recovers ? 'Back to your second factor' : 'Use a recovery code instead'}
+            {recovers ? words.backToFactor : words.recoveryCodeInstead}
           </button>
         )}
       </p>
       <p className="aside">
         <button type="button" className="link" onClick={() => onStartOver()}>
-          Sign in as someone else
+          {words.someoneElse}
         </button>
       </p>
-      {recovers && <p className="aside">No code left? Ask an administrator to reset your second factor.</p>}
+      {recovers && <p className="aside">{words.noCodeLeft}</p>}
     </>
   )
 }

@@ -12,6 +12,7 @@ import type { SignOnArrival } from './sign-on-address.ts'
 import { SignOnAnswer, SignOnMailLink } from './SignOnAnswer.tsx'
 import { SignOnButton } from './SignOnButton.tsx'
 import { isPasswordSignInOff, providerName } from './ways-in.ts'
+import { translated, words } from './words/index.ts'
 
 type SecondFactor = NonNullable<ErrorBody['secondFactor']>
 
@@ -29,22 +30,22 @@ function Ways({ problem }: { problem?: string | undefined }) {
   const reason = signOutReason()
   return (
     <>
-      {isOnlyWay && <h1>Sign in</h1>}
+      {isOnlyWay && <h1>{words.signIn}</h1>}
       {isOnlyWay && reason && !refusal && (
         <p role="status" className="notice">
-          {reason}
+          {translated(reason)}
         </p>
       )}
       {isOnlyWay && refusal && (
         <p role="alert" className="notice notice-bad">
-          {refusal}
+          {translated(refusal)}
         </p>
       )}
       {isOnlyWay ? (
         name && <SignOnButton name={name} isOnlyWay onRefused={setRefusal} />
       ) : (
         <LoginPage problem={refusal}>
-          {name && <p className="or">or</p>}
+          {name && <p className="or">{words.or}</p>}
           {name && <SignOnButton name={name} isOnlyWay={false} onRefused={setRefusal} />}
         </LoginPage>
       )}

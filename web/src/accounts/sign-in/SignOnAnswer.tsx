@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { call } from '../../api/call.ts'
 import { finishSignOn, readConfirmation } from './calls.ts'
 import { enterConsole } from './enter-console.ts'
+import { words } from './words/index.ts'
 
 interface Props {
   onPending: (pending: PendingConfirmation, mailToken?: string) => void
@@ -21,9 +22,9 @@ function useOnce(work: () => Promise<void>): void {
 
 const Waiting = () => (
   <>
-    <h1>Signing you in…</h1>
+    <h1>{words.signingYouIn}</h1>
     <p className="lead" role="status">
-      This takes a moment.
+      {words.takesAMoment}
     </p>
   </>
 )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { beginSignOn } from './calls.ts'
 import { nextPath } from './next-path.ts'
+import { words } from './words/index.ts'
 
 interface Props {
   /** What people call the identity provider. */
@@ -33,7 +34,7 @@ export function SignOnButton({ name, isOnlyWay, onRefused }: Props) {
       aria-disabled={busy}
       onClick={() => void begin()}
     >
-      Sign in with {name}
+      {words.signInWith(name)}
     </button>
   )
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { signOut } from '../../api/sign-out.ts'
+import { words } from './words/index.ts'
 
 export function UnauthorizedPage() {
   const [leaving, setLeaving] = useState(false)
   return (
     <>
-      <h1>No access yet</h1>
-      <p className="lead">Your account doesn’t have access to any screen yet. Ask an administrator.</p>
+      <h1>{words.noAccess}</h1>
+      <p className="lead">{words.noAccessText}</p>
       <button
         type="button"
         className="primary"
@@ -16,10 +17,10 @@ export function UnauthorizedPage() {
           void signOut()
         }}
       >
-        {leaving ? 'Signing out…' : 'Sign out'}
+        {leaving ? words.signingOut : words.signOut}
       </button>
       <p className="aside">
-        <a href="/">Try again</a>
+        <a href="/">{words.tryAgain}</a>
       </p>
     </>
   )

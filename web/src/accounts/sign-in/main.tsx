@@ -16,10 +16,12 @@ import { takeArrivalFromAddress } from './sign-on-address.ts'
 import { SignInPage } from './SignInPage.tsx'
 import { UnauthorizedPage } from './UnauthorizedPage.tsx'
 import { isPasswordSignInOff } from './ways-in.ts'
+import { language } from './words/index.ts'
 
 takeTokenFromAddress()
 const arrival = takeArrivalFromAddress()
 reportUncaught()
+document.documentElement.lang = language
 
 const pages: Record<string, ComponentType> = {
   [LOGIN_PATH]: () => <SignInPage arrival={arrival} />,

@@ -1,11 +1,12 @@
 import type { Credential } from '@roadshow/contract/accounts/credentials'
-import { browserOf } from '@roadshow/contract/platform/user-agent'
+import { browserParts } from '@roadshow/contract/platform/user-agent'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useLanguage, useWords } from '../context.ts'
 import { momentText, phoneZone } from '../times.ts'
-import { Button, OutsideLink } from '../ui/Button.tsx'
+import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import type { Words } from '../words/index.ts'
 import { meCalls } from './calls.ts'
 import { MeFrame } from './MeFrame.tsx'
 import { useLoaded } from './useLoaded.ts'
@@ -38,13 +39,22 @@ export default function AccessPage() {
           <section className={styles.card}>
             <h2>{words.secondStep}</h2>
             <p>{hasFactor ? words.secondStepOn : words.secondStepOff}</p>
-            <OutsideLink href="/schedule/program-schedule">{words.secondStepChange}</OutsideLink>
+            <ButtonLink to="/me/access/second-step">
+              {hasFactor ? words.secondStepChange : words.secondStepTurnOn}
+            </ButtonLink>
           </section>
           <SessionsPart sessions={sessions} onChange={loaded.reload} />
         </>
       )}
     </MeFrame>
   )
+}
+
+/** The browser of a session, such as `Chrome on Android`. */
+function browserName(userAgent: string, words: Words): string {
+  const { browser, system } = browserParts(userAgent)
+  if (!browser) return words.browserUnknown
+  return system ? words.browserOn(browser, system) : browser
 }
 
 function PasswordPart({ email }: { email: string }) {
@@ -88,7 +98,7 @@ function SessionsPart({ sessions, onChange }: { sessions: Credential[]; onChange
       <h2>{words.sessions}</h2>
       {sessions.map((session) => (
         <section key={session.uid} className={styles.card}>
-          <h3>{session.isThisOne ? words.thisPhone : browserOf(session.name) || words.browserUnknown}</h3>
+          <h3>{session.isThisOne ? words.thisPhone : browserName(session.name, words)}</h3>
           <p className={styles.soft}>{words.signedInSince(momentText(session.createdAt, phoneZone(), language))}</p>
           {!session.isThisOne && (
             <Button

@@ -7,17 +7,19 @@ import type { Loaded } from './useLoaded.ts'
 
 interface MeFrameParts<T> {
   title: string
+  /** The page above, unless it is Me itself. */
+  up?: string
   loaded: Loaded<T>
   children: (data: T) => ReactNode
 }
 
 /** A page below Me, which shows what the server has: it needs signal. */
-export function MeFrame<T>({ title, loaded: { data, hasFailed, reload }, children }: MeFrameParts<T>) {
+export function MeFrame<T>({ title, up = '/me', loaded: { data, hasFailed, reload }, children }: MeFrameParts<T>) {
   const words = useWords()
   const { isOnline } = useAppState()
   return (
     <Frame>
-      <PageHead title={title} up="/me" />
+      <PageHead title={title} up={up} />
       {data !== undefined && children(data)}
       {data === undefined && !hasFailed && <p>{words.loading}</p>}
       {data === undefined && hasFailed && (

@@ -92,11 +92,13 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
   const language = useLanguage()
   const { date, truck, program, startedAt, stoppedAt, zone, actualMinutes, plannedMinutes, cents } = line
   const time = (at: string) => timeText(at, zone, language, false)
+  const reason = payReason(line)
+  const isKnown = reason !== 'notCompleted' && reason !== 'undecided'
   return (
     <section className={styles.card}>
       <h3 className={styles.between}>
         <span>{dateText(date, language)}</span>
-        <span className="figures">{dollars(cents)}</span>
+        {isKnown && <span className="figures">{dollars(cents)}</span>}
       </h3>
       <p>
         {words.truck} {truck} · {program}
@@ -107,7 +109,7 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
           ? words.payPlannedLine(formatMinutes(plannedMinutes))
           : words.payWorkedLine(formatMinutes(actualMinutes))}
       </p>
-      <p className={styles.soft}>{words[reasonWord[payReason(line)]]}</p>
+      <p className={styles.soft}>{words[reasonWord[reason]]}</p>
     </section>
   )
 }

@@ -42,6 +42,58 @@ export const meCalls = {
     access,
   }),
   factors: endpointWithoutSchemas<typeof secondFactors.list>({ method: 'GET', path: 'authentication/factors', access }),
+  prove: endpointWithoutSchemas<typeof secondFactors.prove>({
+    method: 'POST',
+    path: 'authentication/proof',
+    access,
+    secret: true,
+  }),
+  challengeProof: endpointWithoutSchemas<typeof secondFactors.challengeProof>({
+    method: 'POST',
+    path: 'authentication/proof/challenge',
+    access,
+    secret: true,
+  }),
+  startCodeApp: endpointWithoutSchemas<typeof secondFactors.startCodeApp>({
+    method: 'POST',
+    path: 'authentication/code-app/setup',
+    access,
+    secret: true,
+  }),
+  addCodeApp: endpointWithoutSchemas<typeof secondFactors.addCodeApp>({
+    method: 'POST',
+    path: 'authentication/code-app',
+    access,
+    secret: true,
+  }),
+  removeCodeApp: endpointWithoutSchemas<typeof secondFactors.removeCodeApp>({
+    method: 'DELETE',
+    path: 'authentication/code-app',
+    access,
+  }),
+  challengePasskey: endpointWithoutSchemas<typeof secondFactors.challengePasskey>({
+    method: 'POST',
+    path: 'authentication/passkeys/challenge',
+    access,
+    secret: true,
+  }),
+  addPasskey: endpointWithoutSchemas<typeof secondFactors.addPasskey>({
+    method: 'POST',
+    path: 'authentication/passkeys',
+    access,
+    secret: true,
+  }),
+  removePasskey: endpointWithoutSchemas<typeof secondFactors.removePasskey>({
+    method: 'DELETE',
+    path: 'authentication/passkeys/{uid}',
+    access,
+  }),
+  makeRecoveryCodes: endpointWithoutSchemas<typeof secondFactors.makeRecoveryCodes>({
+    method: 'POST',
+    path: 'authentication/recovery-codes',
+    access,
+    secret: true,
+  }),
   notificationSettings: endpointWithoutSchemas<typeof notifications.settings>({
     method: 'GET',
     path: 'notifications/settings',

@@ -1,4 +1,5 @@
 import type { Language } from '@roadshow/contract/live/driver-app'
+import { browserLanguage } from '@roadshow/contract/platform/languages'
 import { en } from './en.ts'
 import type { Words } from './en.ts'
 import { es } from './es.ts'
@@ -9,10 +10,4 @@ export const wordsOf: Record<Language, Words> = { en, es }
 
 /** The language of the app: the driver's own choice, then the browser's. */
 export const languageFor = (chosen: Language | null | undefined, browser: readonly string[]): Language =>
-  chosen ??
-  (browser
-    .find((each) => /^(?:en|es)\b/i.test(each))
-    ?.slice(0, 2)
-    .toLowerCase() === 'es'
-    ? 'es'
-    : 'en')
+  chosen ?? browserLanguage(browser)

@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/FilterChips.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { deliveryTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
 

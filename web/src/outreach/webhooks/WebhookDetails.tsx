@@ -5,7 +5,9 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/user.ts'
+import { clientLookup } from '../../catalog/clients/clientLookup.ts'
 import { Facts } from '../../ui/Facts.tsx'
+import { RecordLink } from '../../ui/reading.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import type { ShownSecret } from './NewSecret.tsx'
@@ -85,7 +87,7 @@ function factsOf(webhook: Webhook): Record<string, ReactNode> {
     Status: <StateTag tone={webhookTone[state]}>{webhookStateLabel[state]}</StateTag>,
     Address: url,
     ...(description && { Description: description }),
-    Client: client?.name ?? 'All clients',
+    Client: <RecordLink lookup={clientLookup} record={client} none="All clients" />,
     Events: events.map((event) => webhookEventLabel[event]).join(', '),
     'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt) : 'Nothing yet',
     Waiting: waiting === 1 ? '1 message' : `${waiting} messages`,

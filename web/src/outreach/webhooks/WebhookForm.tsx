@@ -16,7 +16,7 @@ import { permissionsOf, useUser } from '../../api/user.ts'
 import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
 import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
 import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
@@ -130,22 +130,19 @@ function Choice({ webhook }: { webhook: Webhook | undefined }) {
 
   return (
     <Section title="What it gets" wide>
-      <Field
+      <RecordField
         name="clientUid"
+        lookup={clientLookup}
+        current={webhook?.client}
+        isFixed={webhook !== undefined}
+        none="All clients"
+        onChosen={narrow}
         hint={
           webhook
             ? 'The client of a webhook can’t be changed. Create another webhook instead.'
             : 'Leave empty for all clients. A webhook of one client gets only that client’s events.'
         }
-      >
-        <RecordSelect
-          lookup={clientLookup}
-          placeholder="All clients"
-          disabled={webhook !== undefined}
-          current={webhook?.client}
-          onChange={narrow}
-        />
-      </Field>
+      />
       <Field name="events" dependsOn="clientUid">
         <CheckboxChoice offered={offered} labelOf={describeEvent} />
       </Field>

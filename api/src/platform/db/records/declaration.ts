@@ -58,6 +58,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   finish?: (row: Row) => Row
   /** Filters by fields that outsiders do not see; they find nothing with them. */
   staffFilters?: readonly (keyof Query)[]
+  /** Filters whose rows change with time or with other tables: their totals are counted each time. */
+  unstampedFilters?: readonly (keyof Query)[]
   /** The values that outsiders see instead of fields for staff only. Notes are always for staff only. */
   staffOnly?: Partial<Row>
 }
@@ -88,6 +90,7 @@ export interface RecordKind<Row, Query> {
   search: (pattern: string, actor: Actor) => SqlFragment
   own: (actor: Actor) => SqlFragment
   staffFilters: ReadonlySet<keyof Query>
+  unstampedFilters: readonly (keyof Query)[]
   only: SqlFragment | undefined
   orderOf: (sort: string | undefined) => SortOrder
   withDeleted: ((query: Query) => boolean) | undefined
@@ -135,6 +138,7 @@ export function prepareKind<T extends keyof DB, Row extends object, Query>(
     search: of.search ?? ((pattern, actor) => sql`${text(actor, 't')} like lower(${pattern})`),
     own: of.own,
     staffFilters: new Set(of.staffFilters),
+    unstampedFilters: of.unstampedFilters ?? [],
     only: of.only && renderOnce(of.only),
     orderOf: sortOrders(of.sorts),
     withDeleted: of.withDeleted,

@@ -1,3 +1,4 @@
+import { SENT_LATER_MINUTES } from '@roadshow/contract'
 import { createQueryId, PostgresQueryCompiler, type RawBuilder, sql } from 'kysely'
 
 /** A part of a statement, with its values. */
@@ -45,3 +46,7 @@ export const searchWords = (search: string | undefined): string[] => search?.spl
 /** An instant as text in JSON, as the API writes it. */
 export const utcText = (column: string): SqlFragment =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Whether something arrived later than right after it was done. */
+export const isSentLater = (at: string, receivedAt: string): SqlFragment =>
+  sql`${sql.ref(receivedAt)} > ${sql.ref(at)} + ${sql.lit(`${SENT_LATER_MINUTES} minutes`)}::interval`

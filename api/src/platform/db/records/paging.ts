@@ -12,6 +12,7 @@ import {
   currentStamp,
   filteredTotal,
   nearestAnchor,
+  presentTotal,
   readStamp,
   rememberAnchor,
   type TableState,
@@ -163,7 +164,9 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   const { db, scope, query } = call
   const isEverything = selectsEverything(kind, call)
   const offset = (query.page - 1) * query.pageSize
-  const isDeep = offset > SHALLOW
+  const isStamped = kind.unstampedFilters.every((name) => query[name] === undefined)
+  // Without a stamp, remembered places say nothing.
+  const isDeep = offset > SHALLOW && isStamped
   const orderKey = isDeep ? orderKeyOf(kind, call) : ''
   const anchor = isDeep && useAnchor ? nearestAnchor(db, orderKey, offset) : undefined
   const skip = offset - (anchor?.offset ?? 0)
@@ -173,6 +176,7 @@ async function tryPage<Row extends object, Query extends ListQuery>(
   // A page that is not full is the last one: its total needs no counting.
   const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
   if (isLast && !isEverything && !isDeep) return { data, total: offset + found.length }
+  if (!isStamped) return { data, total: await presentTotal(db, countStatement(kind, call)) }
   const first = found[0]
   const { total, stamp } = readStamp(db, kind.table, first?.$stamp ?? (await currentStamp(db, kind.stamp)))
   if (anchor && anchor.stamp !== stamp) return undefined

@@ -79,9 +79,15 @@ async function countRows(db: Db, count: CompiledQuery<TableState>): Promise<Tabl
   return rows[0] as TableState
 }
 
+const keyOfCount = (count: CompiledQuery) => JSON.stringify([count.sql, count.parameters])
+
+/** The exact number of rows that a filter selects at this moment, counted once for all callers. */
+export const presentTotal = async (db: Db, count: CompiledQuery<TableState>): Promise<number> =>
+  (await counting(db)(keyOfCount(count), () => countRows(db, count))).total
+
 /** The exact number of rows that a filter selects, counted again only after a change of the table, once for all callers. */
 export async function filteredTotal(db: Db, count: CompiledQuery<TableState>, stamp: string): Promise<number> {
-  const key = JSON.stringify([count.sql, count.parameters])
+  const key = keyOfCount(count)
   const known = countedTotals(db).get(key)
   if (known?.stamp === stamp) return known.total
   const fresh = await counting(db)(key, () => countRows(db, count))

@@ -1,0 +1,7 @@
+import type { Language } from '@roadshow/contract'
+import { type AccountMailWords, en } from './en.ts'
+import { es } from './es.ts'
+
+export type { FactorName } from './en.ts'
+
+export const accountMailWords: Record<Language, AccountMailWords> = { en, es }

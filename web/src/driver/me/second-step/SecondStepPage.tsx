@@ -1,0 +1,204 @@
+import type { FactorList } from '@roadshow/contract/accounts/second-factors'
+import { useState } from 'react'
+import { call } from '../../../api/call.ts'
+import { canUsePasskeys } from '../../../api/passkey.ts'
+import { useLanguage, useWords } from '../../context.ts'
+import { momentText, phoneZone } from '../../times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { useNoUpdates } from '../../updates.ts'
+import { meCalls } from '../calls.ts'
+import { MeFrame } from '../MeFrame.tsx'
+import { useLoaded } from '../useLoaded.ts'
+import { CodeAppSetupPart } from './CodeAppSetupPart.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
+import { RecoveryCodesPart } from './RecoveryCodesPart.tsx'
+import { useSecondStep, stays } from './useSecondStep.ts'
+import type { SecondStepChanges } from './useSecondStep.ts'
+import styles from '../me.module.css'
+
+/** How many recovery codes the server makes at a time. */
+const RECOVERY_CODES = 10
+
+/** What is asked for after the password: an authenticator app, passkeys, and recovery codes for the day they are lost. */
+export default function SecondStepPage() {
+  const words = useWords()
+  const loaded = useLoaded(async () => (await call(meCalls.factors, {}, stays)).data, 'factors')
+  const changes = useSecondStep(loaded.reload)
+  const { step } = changes
+  // Codes are shown once, and a setup goes on after a look into another app.
+  useNoUpdates(step !== undefined)
+  return (
+    <MeFrame title={words.secondStep} up="/me/access" loaded={loaded}>
+      {(factors) => {
+        if (step?.is === 'codeApp') return <CodeAppSetupPart setup={step.setup} changes={changes} />
+        if (step?.is === 'codes') return <RecoveryCodesPart codes={step.codes} onKept={changes.close} />
+        return <FactorsPart factors={factors} changes={changes} />
+      }}
+    </MeFrame>
+  )
+}
+
+interface Parts {
+  factors: FactorList
+  changes: SecondStepChanges
+}
+
+const isOn = ({ passkeys, codeApp }: FactorList) => codeApp !== null || passkeys.length > 0
+
+function FactorsPart({ factors, changes }: Parts) {
+  const words = useWords()
+  const { said, problem, isBusy, open, startCodeApp } = changes
+  const hasFactor = isOn(factors)
+  return (
+    <>
+      <p>{hasFactor ? words.secondStepOn : words.secondStepWhy}</p>
+      {!hasFactor && factors.isNeeded && <p>{words.secondStepNeeded}</p>}
+      {hasFactor && <FactorCards factors={factors} changes={changes} />}
+      <p role="status">{said && (words[said] as string)}</p>
+      {problem && (
+        <p role="alert" className={styles.problem}>
+          {words[problem] as string}
+        </p>
+      )}
+      <Button look={hasFactor ? 'plain' : 'primary'} disabled={isBusy} onClick={() => void startCodeApp()}>
+        {factors.codeApp ? words.codeAppReplace : words.codeAppAdd}
+      </Button>
+      {canUsePasskeys() && (
+        <Button disabled={isBusy} onClick={() => open({ is: 'naming' })}>
+          {words.passkeyAdd}
+        </Button>
+      )}
+      {hasFactor && (
+        <Button disabled={isBusy} onClick={() => open({ is: 'newCodes' })}>
+          {words.recoveryCodesNew}
+        </Button>
+      )}
+      <OpenDialog factors={factors} changes={changes} />
+    </>
+  )
+}
+
+function FactorCards({ factors, changes }: Parts) {
+  const words = useWords()
+  const { passkeys, codeApp, recoveryCodesLeft } = factors
+  const { open, removeCodeApp, removePasskey } = changes
+  return (
+    <>
+      {codeApp && (
+        <FactorCard
+          name={words.codeApp}
+          times={codeApp}
+          onRemove={() => open({ is: 'removal', name: words.codeApp, remove: removeCodeApp })}
+        />
+      )}
+      {passkeys.map((passkey) => (
+        <FactorCard
+          key={passkey.uid}
+          name={passkey.name}
+          kind={words.passkey}
+          times={passkey}
+          onRemove={() => open({ is: 'removal', name: passkey.name, remove: () => removePasskey(passkey.uid) })}
+        />
+      ))}
+      <section className={styles.card}>
+        <h2>{words.recoveryCodes}</h2>
+        <p className={styles.soft}>{words.recoveryCodesLeft(recoveryCodesLeft, RECOVERY_CODES)}</p>
+      </section>
+    </>
+  )
+}
+
+interface FactorCardParts {
+  name: string
+  kind?: string
+  times: { addedAt: string; usedAt: string | null }
+  onRemove: () => void
+}
+
+function FactorCard({ name, kind, times: { addedAt, usedAt }, onRemove }: FactorCardParts) {
+  const words = useWords()
+  const language = useLanguage()
+  const moment = (at: string) => momentText(at, phoneZone(), language)
+  return (
+    <section className={styles.card}>
+      <h2>{name}</h2>
+      {kind && <p className={styles.soft}>{kind}</p>}
+      <p className={styles.soft}>{words.factorSince(moment(addedAt))}</p>
+      {usedAt && <p className={styles.soft}>{words.factorUsed(moment(usedAt))}</p>}
+      <Button onClick={onRemove}>{words.turnOff}</Button>
+    </section>
+  )
+}
+
+function OpenDialog({ factors, changes }: Parts) {
+  const words = useWords()
+  const { step, close } = changes
+  switch (step?.is) {
+    case 'naming':
+      return <PasskeyDialog changes={changes} />
+    case 'newCodes':
+      return (
+        <Dialog title={words.recoveryCodesNewTitle} onClose={close}>
+          <p>{words.recoveryCodesNewText}</p>
+          <Button look="primary" onClick={() => void changes.makeCodes()}>
+            {words.recoveryCodesNew}
+          </Button>
+          <Button onClick={close}>{words.cancel}</Button>
+        </Dialog>
+      )
+    case 'removal':
+      return (
+        <Dialog title={words.factorRemoveTitle(step.name)} onClose={close}>
+          <p>{words.factorRemoveText}</p>
+          <Button
+            look="bad"
+            onClick={() => {
+              close()
+              void step.remove()
+            }}
+          >
+            {words.turnOff}
+          </Button>
+          <Button onClick={close}>{words.cancel}</Button>
+        </Dialog>
+      )
+    case 'proof':
+      return <ProofDialog factors={factors} onProved={() => changes.proved(step.retry)} onClose={close} />
+    // These take the place of the list.
+    case 'codeApp':
+    case 'codes':
+    case undefined:
+      return null
+  }
+}
+
+function PasskeyDialog({ changes }: { changes: SecondStepChanges }) {
+  const words = useWords()
+  const [name, setName] = useState(words.passkeyNameHere)
+  const { isBusy, problem, close, addPasskey } = changes
+  return (
+    <Dialog title={words.passkeyAdd} onClose={close}>
+      <p>{words.passkeyText}</p>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void addPasskey(name.trim())
+        }}
+      >
+        <TextField label={words.passkeyName} value={name} onValue={setName} maxLength={60} required />
+        {problem && (
+          <p role="alert" className={styles.problem}>
+            {words[problem] as string}
+          </p>
+        )}
+        <Button type="submit" look="primary" disabled={isBusy || name.trim() === ''}>
+          {words.continue}
+        </Button>
+      </form>
+      <Button onClick={close}>{words.cancel}</Button>
+    </Dialog>
+  )
+}
