@@ -2686,9 +2686,11 @@ create table session (
   is_limited boolean default false not null,
   proved_at timestamp with time zone default now() not null,
   has_provider_factor boolean default false not null,
+  language text,
   constraint session_pkey PRIMARY KEY (uid),
   constraint session_end_has_reason CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
   constraint session_end_reason_check CHECK ((end_reason = ANY (ARRAY['logout'::text, 'passwordReset'::text, 'forced'::text, 'deleted'::text, 'roleChanged'::text, 'emailChanged'::text, 'factorReset'::text, 'expired'::text, 'singleSignOnEnded'::text]))),
+  constraint session_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))) NOT VALID,
   constraint session_made_by_check CHECK ((made_by = ANY (ARRAY['password'::text, 'code'::text, 'recoveryCode'::text, 'passkey'::text, 'singleSignOn'::text]))),
   constraint session_token_once UNIQUE (token_hash),
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
@@ -2837,6 +2839,7 @@ create table shift_answer (
   constraint shift_answer_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
   constraint shift_answer_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 );
+CREATE INDEX shift_answer_declined ON shift_answer USING btree (shift_uid) WHERE (answer = 'declined'::text);
 CREATE INDEX shift_answer_newest ON shift_answer USING btree (shift_uid, driver_uid, at DESC, received_at DESC);
 CREATE TRIGGER keep_history AFTER INSERT ON shift_answer FOR EACH ROW EXECUTE FUNCTION keep_word_history('driver_answer', 'answer', 'decline_reason', 'reason');
 
@@ -3165,6 +3168,7 @@ create table truck_request (
   constraint truck_request_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
 );
 CREATE INDEX truck_request_newest ON truck_request USING btree (shift_uid, driver_uid, at DESC);
+CREATE INDEX truck_request_open ON truck_request USING btree (shift_uid) WHERE (dismissed_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION keep_word_history('requested_truck', 'truck_number', 'request_note', 'text', 'request_dismissed', 'dismissed_at');
 CREATE TRIGGER tell_dismissals AFTER UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION tell_shift_words();
 
@@ -3192,7 +3196,7 @@ create table user_account (
   constraint only_clients_have_a_client CHECK (((client_uid IS NULL) OR (role = 'client'::text))),
   constraint user_account_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint user_account_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
-  constraint user_account_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))) NOT VALID,
+  constraint user_account_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text]))),
   constraint user_account_modules_check CHECK ((modules <@ ARRAY['overview'::text, 'clients'::text, 'schedule'::text, 'pop'::text, 'trucks'::text, 'users'::text, 'payroll'::text, 'dailySchedule'::text, 'userSchedule'::text, 'programByClient'::text])),
   constraint user_account_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
   constraint user_account_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'driver'::text, 'sales'::text, 'client'::text]))),

@@ -23,6 +23,7 @@ export * from './catalog/driver-profile.ts'
 export * from './platform/languages.ts'
 export * from './live/inspections.ts'
 export * from './platform/geo.ts'
+export * from './platform/sent-later.ts'
 export * from './platform/history.ts'
 export * from './platform/imports.ts'
 export * from './platform/local-path.ts'
@@ -55,6 +56,7 @@ export * from './planning/shift-time.ts'
 export * from './planning/shift-upload.ts'
 export * from './planning/shift-window.ts'
 export * from './planning/shifts.ts'
+export * from './planning/suggestions.ts'
 export * from './live/screens.ts'
 export * from './live/smart-directional.ts'
 export * from './platform/sockets.ts'
@@ -100,6 +102,7 @@ import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
+import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
 import { weblog } from './console/web-log.ts'
@@ -123,6 +126,7 @@ export const contract = {
   markets,
   settings,
   shifts,
+  shiftSuggestions,
   shiftUpload,
   calendar,
   driverApp,

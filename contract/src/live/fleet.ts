@@ -17,7 +17,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { fileRef } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
-import { shiftStatus } from '../planning/shifts.ts'
+import { driverSigns, shiftStatus } from '../planning/shifts.ts'
 
 /** The state of a truck, from three clocks: its tracker, its player and its schedule. */
 export const liveStates = [
@@ -96,6 +96,8 @@ export const liveTruck = z.strictObject({
       startsAt: instant,
       endsAt: instant,
       startedAt: instant.nullable(),
+      /** The last contact of the driver's phone, if it is offline; always null for clients. */
+      phoneOfflineSince: instant.nullable(),
     })
     .nullable(),
   /** Only of a truck that moves off shift: since when, where it is now, and the driver of its last shift. */
@@ -150,6 +152,7 @@ export const overviewShift = z.strictObject({
   stoppedAt: instant.nullable(),
   /** Its planned start has passed, and it has not started. */
   isLate: z.boolean(),
+  ...driverSigns,
   state: liveState.nullable(),
   metres: z.number().nullable(),
   plays: z.int(),
@@ -160,14 +163,28 @@ export const overviewShift = z.strictObject({
 })
 export type OverviewShift = z.infer<typeof overviewShift>
 
-/** The progress of a shift of the day. Late shifts are planned ones too, and those without plays are done. */
-export const shiftStages = ['planned', 'out', 'late', 'done', 'withoutPlays'] as const
-const shiftStage = z.enum(shiftStages, 'Choose planned, out, late, done or withoutPlays.')
+/**
+ * The progress of a shift of the day. Late shifts are planned ones too, those that started late are out, and those without
+ * plays are done.
+ */
+export const shiftStages = ['planned', 'out', 'late', 'startedLate', 'done', 'withoutPlays'] as const
+const shiftStage = z.enum(shiftStages, 'Choose planned, out, late, startedLate, done or withoutPlays.')
 export type ShiftStage = z.infer<typeof shiftStage>
 
 const figures = z.strictObject({
   trucks: z.strictObject({ moving: z.int(), parked: z.int(), silent: z.int() }),
-  shifts: z.strictObject({ planned: z.int(), out: z.int(), late: z.int(), done: z.int(), withoutPlays: z.int() }),
+  shifts: z.strictObject({
+    planned: z.int(),
+    out: z.int(),
+    late: z.int(),
+    startedLate: z.int(),
+    done: z.int(),
+    withoutPlays: z.int(),
+  }),
+  /** Shifts that need a look because of their drivers, whatever their day; null for clients. */
+  drivers: z
+    .strictObject({ declined: z.int(), otherTruck: z.int(), unanswered: z.int(), phoneOffline: z.int() })
+    .nullable(),
   plays: z.int(),
   openIssues: z.int(),
   /** Whether the fleet is simulated. */

@@ -4,6 +4,7 @@ import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
 import { daysBetween } from './shift-time.ts'
+import { driverMarks } from './driver-marks.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -13,13 +14,19 @@ export const shiftAnswers = ['confirmed', 'declined'] as const
 export const shiftAnswer = z.enum(shiftAnswers, 'Choose confirmed or declined.')
 export type ShiftAnswer = z.infer<typeof shiftAnswer>
 
+/** The answers to filter by: `none` are planned shifts that wait for one, where drivers use the app. */
+const answerFilter = z.enum([...shiftAnswers, 'none'], 'Choose confirmed, declined or none.')
+export const driverMark = z.enum(driverMarks, `Choose ${driverMarks.join(', ')}.`)
+
 /** What the driver said about the shift on the phone, as far as it concerns the present plan. */
-const driverSigns = {
+export const driverSigns = {
   /** Null until the driver answers, and again after day, hours or truck changed. */
   driverAnswer: shiftAnswer.nullable(),
   declineReason: z.string(),
   /** The number of the truck that the driver asks for instead; null while there is no open request. */
   requestedTruck: z.string().nullable(),
+  /** What dispatch should look at; always empty for clients. */
+  driverMarks: z.array(driverMark),
 }
 
 export const shift = z.strictObject({
@@ -105,6 +112,8 @@ export const shiftFilterQuery = {
   status: anyOf(shiftStatus).optional(),
   /** Only shifts that took place, which miles, hours and days of POPs count. */
   tookPlace: z.literal('yes', 'Must be yes.').optional(),
+  driverAnswer: anyOf(answerFilter).optional(),
+  driverMark: anyOf(driverMark).optional(),
 }
 
 /** A shift in short for a board with thousands of them. The records it refers to are listed beside. */

@@ -89,6 +89,10 @@ export const addDays = (date: string, days: number): string =>
 export const workweekOf = (date: string): string =>
   addDays(date, -((new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7))
 
+/** The minutes of a shift that count as worked: the actual ones once they are known, the planned ones until then. */
+export const countedMinutes = (shift: { plannedMinutes: number; actualMinutes: number | null }): number =>
+  shift.actualMinutes ?? shift.plannedMinutes
+
 /** The number of days from one local day to another. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)

@@ -36,6 +36,7 @@ import {
 } from './shift-schemas.ts'
 import { needsReason, shiftStatus } from './shift-status.ts'
 
+export * from './driver-marks.ts'
 export * from './shift-schemas.ts'
 export * from './shift-status.ts'
 
@@ -44,7 +45,8 @@ const options = listQuery(['name'], { uid: anyOf(uid).optional() }).omit(NO_EXPO
 
 const view = { module: ['schedule', 'clients'], needs: 'view' } as const
 // A driver cannot change the plan, not even their own shifts.
-const plan = { module: ['schedule', 'clients'], needs: 'edit', reach: 'all' } as const
+export const planAccess = { module: ['schedule', 'clients'], needs: 'edit', reach: 'all' } as const
+const plan = planAccess
 const drive = { module: ['schedule', 'clients'], needs: 'edit' } as const
 // Planners on the old daily schedule choose from the same options.
 const choose = { ...plan, module: [...plan.module, 'dailySchedule'] } as const

@@ -1,12 +1,11 @@
 import { driverApp, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
-import { openPhones } from './test-phone.ts'
+import { ms, openPhones } from './test-phone.ts'
 
 const world = await openWorld()
 const { call, addUser } = world
 const { act, addDriving, ago, change, current, dayOf, onPhone, planIn, results, send } = await openPhones(world)
-const ms = (instant: string | null | undefined) => (instant ? Date.parse(instant) : null)
 
 describe('a shift that a driver starts and stops on the phone', () => {
   test('goes out and is completed in any order, twice, from two phones, and late', async () => {

@@ -1,5 +1,6 @@
 import { type ActProblem, blocksTruck } from '@roadshow/contract'
-import { loadFormerPlans } from '../../planning/shifts/index.ts'
+import { sql } from 'kysely'
+import { loadFormerPlans, newestAnswer } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { answeredPlan } from './plans.ts'
@@ -44,16 +45,7 @@ export async function storeAnswer(
 
 /** Whether no later answer of the driver is stored already. */
 async function isNewest(db: Db, shiftUid: string, { actId }: { actId: string }): Promise<boolean> {
-  const newest = await db
-    .selectFrom('shift_answer as a')
-    .innerJoin('shift as s', (join) =>
-      join.onRef('s.uid', '=', 'a.shift_uid').onRef('s.driver_uid', '=', 'a.driver_uid'),
-    )
-    .select('a.act_id')
-    .where('a.shift_uid', '=', shiftUid)
-    .orderBy('a.at', 'desc')
-    .orderBy('a.received_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.act_id === actId
+  const { rows } = await sql<{ actId: string }>`
+    select ${newestAnswer(sql`n.act_id`)} as "actId" from shift t where t.uid = ${shiftUid}`.execute(db)
+  return rows[0]?.actId === actId
 }

@@ -2,9 +2,10 @@ import { type DriverAppShift, type DriverDay, startWindowOpens, truckSides } fro
 import { sql } from 'kysely'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import { languageOf } from '../../catalog/users/index.ts'
-import { PLANNED_JOINS } from '../../planning/shifts/index.ts'
+import { driverSigns, IS_OF_PRESENT_PLAN, newestAnswer, PLANNED_JOINS } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
@@ -13,30 +14,19 @@ import { noteContact } from './phones.ts'
 /** A phone keeps at most so many shifts: two weeks with several a day. */
 const MAX_SHIFTS = 60
 
-const instantOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
-
-// What was written about the shift while it was another driver's is left out: each row names its driver.
-const ANSWER = sql`(
-  select case when (n.truck_uid, n.local_date, n.start_time, n.end_time) = (t.truck_uid, t.local_date, t.start_time, t.end_time)
-    then json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${instantOf('n.at')}) end
-    from shift_answer n where n.shift_uid = t.uid and n.driver_uid = t.driver_uid
-   order by n.at desc, n.received_at desc limit 1)`
+const ANSWER = newestAnswer(sql`case when ${IS_OF_PRESENT_PLAN}
+    then json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${utcText('n.at')}) end`)
 
 const MESSAGES = sql`coalesce((
-  select json_agg(json_build_object('uid', g.uid, 'text', g.text, 'at', ${instantOf('g.at')}, 'isOwn', g.act_id is not null,
+  select json_agg(json_build_object('uid', g.uid, 'text', g.text, 'at', ${utcText('g.at')}, 'isOwn', g.act_id is not null,
                                     'by', w.name) order by g.at, g.uid)
     from (select * from shift_message where shift_uid = t.uid and driver_uid = t.driver_uid order by at desc limit 100) g
     join user_account w on w.uid = g.changed_by), '[]')`
 
 const ISSUES = sql`coalesce((
   select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'text', i.text, 'status', i.status,
-                                    'openedAt', ${instantOf('i.opened_at')}) order by i.opened_at, i.uid)
+                                    'openedAt', ${utcText('i.opened_at')}) order by i.opened_at, i.uid)
     from truck_issue i where i.shift_uid = t.uid and i.reported_by = t.driver_uid and i.deleted_at is null), '[]')`
-
-const ASKED_TRUCK = sql`(
-  select case when q.dismissed_at is null and q.planned_truck_uid = t.truck_uid then q.truck_number end
-    from truck_request q where q.shift_uid = t.uid and q.driver_uid = t.driver_uid
-   order by q.at desc, q.received_at desc limit 1)`
 
 const CONTACTS = sql`(
   select coalesce(json_agg(json_build_object('name', k ->> 'name', 'role', k ->> 'title', 'phone', k ->> 'phone')), '[]')
@@ -82,7 +72,7 @@ async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
            json_build_object('uid', tr.uid, 'number', tr.number, 'plate', tr.plate, 'kind', tr.kind) as truck,
            p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, t.artwork_set_uid as "artworkSetUid",
            ${CONTACTS} as contacts, ${ANSWER} as answer, ${ISSUES} as issues, ${MESSAGES} as messages,
-           ${ASKED_TRUCK} as "askedTruck"
+           ${driverSigns.requestedTruck} as "askedTruck"
       from shift t ${PLANNED_JOINS}
      where t.driver_uid = ${driverUid} and t.deleted_at is null and t.starts_at < now() + interval '14 days'
        and t.starts_at > now() - interval '30 days' and (t.ends_at > now() - interval '2 days' or t.status = 'out')

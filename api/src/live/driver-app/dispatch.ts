@@ -1,44 +1,38 @@
 import type { ShiftDriver, ShiftMessage } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { shiftRecords } from '../../planning/shifts/index.ts'
+import { IS_OF_PRESENT_PLAN, newestAnswer, openTruckRequest, shiftRecords } from '../../planning/shifts/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { isSentLater, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { LATE_MINUTES } from './rules.ts'
-
-const isSentLater = (alias: string) =>
-  sql.raw(`${alias}.received_at > ${alias}.at + interval '${LATE_MINUTES} minutes'`)
-const instantOf = (column: string) => sql.raw(`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`)
 
 /** A page shows the newest messages of a shift. */
 const MAX_MESSAGES = 200
 
 async function loadMessages(db: Db, shiftUid: string): Promise<ShiftMessage[]> {
   const { rows } = await sql<ShiftMessage>`
-    select g.uid, g.text, g.at, w.name as by, g.act_id is not null as "isOfDriver", ${isSentLater('g')} as "isSentLater"
+    select g.uid, g.text, g.at, w.name as by, g.act_id is not null as "isOfDriver", ${isSentLater('g.at', 'g.received_at')} as "isSentLater"
       from shift_message g join user_account w on w.uid = g.changed_by
      where g.shift_uid = ${shiftUid} order by g.at desc, g.uid desc limit ${sql.lit(MAX_MESSAGES)}`.execute(db)
   return rows.toReversed()
 }
 
+const ANSWER = newestAnswer(sql`json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${utcText('n.at')},
+  'isSentLater', ${isSentLater('n.at', 'n.received_at')}, 'isOutdated', not (${IS_OF_PRESENT_PLAN}))`)
+
+const TRUCK_REQUEST = openTruckRequest(sql`
+  json_build_object('uid', q.uid, 'number', q.truck_number, 'text', q.text, 'at', ${utcText('q.at')}, 'truck', (
+    select json_build_object('uid', x.uid, 'name', x.number) from truck x
+     where lower(x.number collate "default") = lower(q.truck_number) and x.deleted_at is null limit 1))`)
+
 /** What dispatch sees of a shift's driver. */
 export async function loadShiftDriver(db: Db, scope: Scope, shiftUid: string): Promise<ShiftDriver> {
   await shiftRecords.get(db, scope, shiftUid)
   const { rows } = await sql<Omit<ShiftDriver, 'messages'>>`
-    select (
-      select json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${instantOf('n.at')}, 'isSentLater', ${isSentLater('n')},
-               'isOutdated', (n.truck_uid, n.local_date, n.start_time, n.end_time) <> (t.truck_uid, t.local_date, t.start_time, t.end_time))
-        from shift_answer n where n.shift_uid = t.uid and n.driver_uid = t.driver_uid
-       order by n.at desc, n.received_at desc limit 1) as answer,
-      (select case when q.dismissed_at is null and q.planned_truck_uid = t.truck_uid then
-                json_build_object('uid', q.uid, 'number', q.truck_number, 'text', q.text, 'at', ${instantOf('q.at')}, 'truck', (
-                  select json_build_object('uid', x.uid, 'name', x.number) from truck x
-                   where lower(x.number collate "default") = lower(q.truck_number) and x.deleted_at is null limit 1)) end
-         from truck_request q where q.shift_uid = t.uid and q.driver_uid = t.driver_uid
-        order by q.at desc, q.received_at desc limit 1) as "truckRequest",
+    select ${ANSWER} as answer, ${TRUCK_REQUEST} as "truckRequest",
       (select f.seen_at from driver_phone f where f.user_uid = t.driver_uid) as "phoneSeenAt",
-      (select count(*)::int from driver_act a where a.shift_uid = t.uid and ${isSentLater('a')}) as "sentLater"
+      (select count(*)::int from driver_act a where a.shift_uid = t.uid and ${isSentLater('a.at', 'a.received_at')}) as "sentLater"
       from shift t where t.uid = ${shiftUid}`.execute(db)
   const [found] = rows
   if (!found) throw new AppError('notFound')

@@ -1,9 +1,7 @@
 import type { ActProblem } from '@roadshow/contract'
 import { loadFormerPlans } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { claimFile } from '../../platform/files/index.ts'
-import { AppError } from '../../platform/runtime/app-error.ts'
-import { raiseDriverIssue } from '../fleet/index.ts'
+import { claimIssuePhotos, raiseDriverIssue } from '../fleet/index.ts'
 import { ActRefused } from './act-refused.ts'
 import { planAt } from './plans.ts'
 import { problemOfShift } from './shift-problem.ts'
@@ -13,7 +11,7 @@ import type { ReceivedAct } from './received-act.ts'
 export async function storeIssue(db: Db, received: ReceivedAct<'issue'>): Promise<ActProblem | null> {
   const { act, at, shift, scope } = received
   const { truckUid } = planAt(shift, await loadFormerPlans(db, shift), at)
-  if (act.photoFileUid) await claimPhoto(db, received, act.photoFileUid)
+  if (!(await claimIssuePhotos(db, scope, [act.photoFileUid]))) throw new ActRefused('fileMissing')
   await raiseDriverIssue(db, {
     truckUid,
     shiftUid: shift.uid,
@@ -26,12 +24,4 @@ export async function storeIssue(db: Db, received: ReceivedAct<'issue'>): Promis
     address: scope.actor.address,
   })
   return problemOfShift(shift)
-}
-
-async function claimPhoto(db: Db, { scope }: ReceivedAct<'issue'>, uid: string): Promise<void> {
-  try {
-    await claimFile(db, scope, { uid, purpose: 'issue' })
-  } catch (error) {
-    throw error instanceof AppError ? new ActRefused('fileMissing') : error
-  }
 }

@@ -1,9 +1,6 @@
 import type { ActProblem } from '@roadshow/contract'
 import type { ReportProblem } from '../../planning/shifts/index.ts'
 
-/** What arrives later than this after it was done was sent later. */
-export const LATE_MINUTES = 10
-
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {
   shiftGone: 'Dispatch has deleted the shift.',

@@ -88,3 +88,6 @@ export async function openPhones(world: World) {
 
   return { db, addTruck, planIn, addDriving, current, change, ago, act, send, results, dayOf, onPhone }
 }
+
+/** An instant in milliseconds: the same instant may be written with more or fewer digits. */
+export const ms = (instant: string | null | undefined) => (instant ? Date.parse(instant) : null)

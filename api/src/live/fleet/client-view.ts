@@ -26,7 +26,7 @@ export async function readHandovers(db: Db, now: number): Promise<Handovers> {
 }
 
 /**
- * A truck as the client sees it whose shift it is on: without its driver and its odometer, and without anything from before
+ * A truck as the client sees it whose shift it is on: without its driver, the driver's phone and its odometer, and without anything from before
  * the client had the truck.
  */
 export function viewOfClient({ truck, clocks }: Watched, handovers: Handovers): LiveTruck {
@@ -38,7 +38,7 @@ export function viewOfClient({ truck, clocks }: Watched, handovers: Handovers): 
     ...(!isPlaced && { latitude: null, longitude: null, speedKmh: null, heading: null, positionAt: null }),
     odometerM: null,
     playerAt: playerAt !== null && playerAt >= since ? truck.playerAt : null,
-    shift: truck.shift && { ...truck.shift, driver: null },
+    shift: truck.shift && { ...truck.shift, driver: null, phoneOfflineSince: null },
     offShift: null,
   }
 }

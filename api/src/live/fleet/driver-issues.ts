@@ -1,4 +1,7 @@
 import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { claimFile } from '../../platform/files/index.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { recordIssueEvents } from './issue-events.ts'
 
 interface DriverIssue {
@@ -37,4 +40,20 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<bool
     .executeTakeFirst()
   if (stored) await recordIssueEvents(db, 'issue.opened', [stored.uid])
   return stored !== undefined
+}
+
+/** Claims the photos of issues that a driver reports. Answers false if one was not uploaded, or is gone. */
+export async function claimIssuePhotos(
+  db: Db,
+  scope: Scope,
+  photos: readonly (string | null | undefined)[],
+): Promise<boolean> {
+  const uids = new Set(photos.flatMap((uid) => uid ?? []))
+  try {
+    for (const uid of [...uids].toSorted()) await claimFile(db, scope, { uid, purpose: 'issue' })
+    return true
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'badInput') return false
+    throw error
+  }
 }

@@ -168,7 +168,8 @@ describe('the overview', () => {
     expect(data).toEqual({
       ...before,
       trucks: { ...before.trucks, moving: before.trucks.moving + 1 },
-      shifts: { ...before.shifts, out: before.shifts.out + 1 },
+      // It began hours ago and is started only now.
+      shifts: { ...before.shifts, out: before.shifts.out + 1, startedLate: before.shifts.startedLate + 1 },
       plays: before.plays + 7,
     })
     const { token } = await world.addUser('client', ['overview'], (await world.addClient()).uid)

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { EARLY_START_HOURS, type LiveTruck, type Settings } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { phoneOfflineSince } from '../../planning/shifts/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { type MarketPlace, placeName, type TruckClocks, truckState } from './rules.ts'
 
@@ -31,6 +32,8 @@ interface Shift {
   startsAt: number
   endsAt: number
   startedAt: number | null
+  /** The last contact of the driver's phone, if it is offline. */
+  phoneOfflineSince: number | null
 }
 
 interface Row {
@@ -80,7 +83,8 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
           left join lateral (
             select json_build_object('uid', s.uid, 'status', s.status, 'clientUid', p.client_uid, 'program', p.name,
                                      'market', m.name, 'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
-                                     'endsAt', ${msOf(sql`s.ends_at`)}, 'startedAt', ${msOf(sql`s.started_at`)}) as shift
+                                     'endsAt', ${msOf(sql`s.ends_at`)}, 'startedAt', ${msOf(sql`s.started_at`)},
+                                     'phoneOfflineSince', ${msOf(phoneOfflineSince(sql`s.driver_uid`, at))}) as shift
               from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
               join user_account u on u.uid = s.driver_uid
              where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
@@ -156,14 +160,15 @@ const clientAt = ({ shift }: Watched['clocks'], now: number): string | null =>
 const instantOf = (ms: number) => new Date(ms).toISOString()
 const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
 
-const shownShift = ({ uid, program, market, driver, startsAt, endsAt, startedAt }: Shift): LiveTruck['shift'] => ({
+const shownShift = ({ uid, program, market, driver, ...shift }: Shift): LiveTruck['shift'] => ({
   uid,
   program,
   market,
   driver,
-  startsAt: instantOf(startsAt),
-  endsAt: instantOf(endsAt),
-  startedAt: maybeInstant(startedAt),
+  startsAt: instantOf(shift.startsAt),
+  endsAt: instantOf(shift.endsAt),
+  startedAt: maybeInstant(shift.startedAt),
+  phoneOfflineSince: maybeInstant(shift.phoneOfflineSince),
 })
 
 /** Updates the number and the shift. */

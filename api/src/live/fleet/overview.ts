@@ -13,14 +13,24 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type ListQuery, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { driverMatches, ownShifts, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
+import {
+  driverMatches,
+  driverSigns,
+  hasMark,
+  NO_DRIVER_SIGNS,
+  IS_NOT_STARTED,
+  IS_STARTED_LATE,
+  ownShifts,
+  PLANNED_JOINS,
+  plannedColumns,
+} from '../../planning/shifts/index.ts'
 import { playsOfShifts, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
 import { ownIssues } from './queries.ts'
-import { type PlayerHealth, LATE_MINUTES, readinessOf } from './rules.ts'
+import { type PlayerHealth, readinessOf } from './rules.ts'
 import { shiftWithoutPlays, shouldHavePlays } from './without-plays.ts'
 
 type Row = Omit<OverviewShift, 'state' | 'ready'> & {
@@ -35,8 +45,6 @@ interface Query extends ListQuery {
   stage?: ShiftStage | undefined
 }
 
-const IS_LATE = sql`t.status = 'planned' and t.starts_at + ${sql.lit(`${LATE_MINUTES} minutes`)}::interval < now()`
-
 /** Shifts of today in their own zone. */
 const IS_TODAY = sql`t.local_date between current_date - 1 and current_date + 1
   and t.local_date = (now() at time zone t.zone)::date`
@@ -45,6 +53,8 @@ const IS_TODAY = sql`t.local_date between current_date - 1 and current_date + 1
 const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
   and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at
        or (t.status = 'out' and t.ends_at between now() - interval '12 hours' and now()))`
+
+const IS_STILL_OUT_AFTER_LATE_START = sql`t.status = 'out' and ${IS_STARTED_LATE}`
 
 const dayRecords = records<'shift', Row, Query>({
   table: 'shift',
@@ -56,7 +66,8 @@ const dayRecords = records<'shift', Row, Query>({
     status: sql`t.status`,
     startedAt: sql`t.started_at`,
     stoppedAt: sql`t.stopped_at`,
-    isLate: sql`(${IS_LATE})`,
+    isLate: sql`(${IS_NOT_STARTED})`,
+    ...driverSigns,
     isWithoutPlays: shouldHavePlays,
     metres: sql`k.metres`,
     plays: sql`0`,
@@ -77,16 +88,18 @@ const dayRecords = records<'shift', Row, Query>({
     market: (market) => sql`t.market_uid = any(${market})`,
     stage: (
       stage,
-    ) => sql`(${stage} = any(case when ${IS_LATE} then array['planned', 'late'] when t.status = 'completed' then array['done']
+    ) => sql`(${stage} = any(case when ${IS_NOT_STARTED} then array['planned', 'late'] when t.status = 'completed' then array['done']
                          else array[t.status::text] end)
+            or (${stage} = 'startedLate' and ${IS_STILL_OUT_AFTER_LATE_START})
             or (${stage} = 'withoutPlays' and ${shiftWithoutPlays}))`,
   },
+  unstampedFilters: ['day', 'now', 'stage'],
   search: (pattern, actor) => sql`(
     t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
     or ${driverMatches(actor, pattern)}
     or t.program_uid in (select p.uid from client_program p where ${programText(actor, 'p')} like lower(${pattern})))`,
   own: ownShifts,
-  staffOnly: { driver: null },
+  staffOnly: { driver: null, ...NO_DRIVER_SIGNS },
   complete: withPlays,
 })
 
@@ -130,6 +143,22 @@ export async function shiftsOfDay(
 const healthOf = (health: Row['health']): PlayerHealth | null =>
   health && { ...health, receivedAt: Date.parse(health.receivedAt) }
 
+const NO_SHIFTS = { planned: 0, out: 0, late: 0, startedLate: 0, done: 0, withScreens: null }
+
+/** Counts the shifts that a list with each mark shows. Older shifts cannot have these marks. */
+async function countDriverMarks(db: Db): Promise<Figures['drivers']> {
+  const { rows } = await sql<NonNullable<Figures['drivers']>>`
+    select count(*) filter (where ${hasMark('declined')}) as declined,
+           count(*) filter (where ${hasMark('otherTruck')}) as "otherTruck",
+           count(*) filter (where ${hasMark('unanswered')}) as unanswered,
+           count(*) filter (where ${hasMark('phoneOffline')}) as "phoneOffline"
+      from shift t
+     where t.deleted_at is null and t.starts_at > now() - interval '3 days' and t.status in ('planned', 'out')`.execute(
+    db,
+  )
+  return rows[0] ?? null
+}
+
 /** Today's figures, for the whole fleet or for the rows that a user may see. */
 export async function overviewFigures(db: Db, access: 'all' | Scope, now: number): Promise<Omit<Figures, 'simulated'>> {
   const client = access === 'all' ? undefined : access.actor.clientUid
@@ -139,18 +168,20 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
   const ofClient = client === undefined ? sql`true` : sql`p.client_uid = ${client}`
   const { rows } = await sql<Omit<Figures['shifts'], 'withoutPlays'> & { withScreens: string[] | null }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
-           count(*) filter (where ${IS_LATE}) as late, count(*) filter (where t.status = 'completed') as done,
+           count(*) filter (where ${IS_NOT_STARTED}) as late,
+           count(*) filter (where ${IS_STILL_OUT_AFTER_LATE_START}) as "startedLate", count(*) filter (where t.status = 'completed') as done,
            array_agg(t.uid) filter (where ${shouldHavePlays}) as "withScreens"
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
   const issues = await sql<{ open: number }>`
     select count(*) as open from truck_issue t where t.status <> 'resolved' and t.deleted_at is null
        and ${client === undefined ? sql`true` : ownIssues({ clientUid: client })}`.execute(db)
-  const { withScreens, ...shifts } = rows[0] ?? { planned: 0, out: 0, late: 0, done: 0, withScreens: null }
+  const { withScreens, ...shifts } = rows[0] ?? NO_SHIFTS
   const withPlays = withScreens ? (await playsOfShifts(db, withScreens)).size : 0
   return {
     trucks,
     shifts: { ...shifts, withoutPlays: (withScreens?.length ?? 0) - withPlays },
+    drivers: client === undefined ? await countDriverMarks(db) : null,
     plays: await playTotals(db, access, { by: 'today' }),
     openIssues: issues.rows[0]?.open ?? 0,
   }

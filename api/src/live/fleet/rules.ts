@@ -1,4 +1,5 @@
 import {
+  LATE_MINUTES,
   type LiveState,
   type MarketArea,
   METERS_PER_MILE,
@@ -25,8 +26,6 @@ export interface TruckClocks {
 }
 
 const MINUTE = 60_000
-/** A shift is late when its start is this long past and it has not been started. */
-export const LATE_MINUTES = 10
 /** A truck that leaves the yard or comes back to it needs no one: off shift is a longer drive. */
 const OFF_SHIFT_MS = 15 * MINUTE
 const OFF_SHIFT_METRES = METERS_PER_MILE

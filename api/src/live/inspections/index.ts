@@ -7,6 +7,7 @@ import { inspectionRoutes } from './routes.ts'
 
 export { activeInspectionItems } from './items.ts'
 export { inspectionsOfShifts } from './queries.ts'
+export { certifyRepair } from './repairs.ts'
 export { storeInspection } from './store.ts'
 
 /** Ends reports as old as Settings say. By their arrival: one that came late is kept as long as any other. */

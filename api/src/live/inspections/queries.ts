@@ -8,7 +8,7 @@ import type {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { uidAndName } from '../../platform/db/records/fragments.ts'
+import { isSentLater, uidAndName, utcText } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
@@ -35,7 +35,7 @@ export const inspectionRecords = records<'inspection', InspectionSummary, Query>
     at: sql`t.at`,
     phoneAt: sql`case when t.phone_at <> t.at then t.phone_at end`,
     receivedAt: sql`t.created_at`,
-    isLate: sql`t.created_at > t.at + interval '10 minutes'`,
+    isLate: isSentLater('t.at', 't.created_at'),
     place: sql`case when t.latitude is not null then json_build_object(
       'latitude', t.latitude, 'longitude', t.longitude, 'accuracyM', t.accuracy_m) end`,
     signedBy: sql`t.signed_by`,
@@ -61,7 +61,7 @@ export async function loadInspection(db: Db, scope: Scope, uid: string): Promise
     select r.item_uid as "itemUid", r.name, r.name_es as "nameEs", r.result, r.note, ${fileColumn('f')} as photo,
            case when i.uid is not null then json_build_object('uid', i.uid, 'status', i.status) end as issue,
            case when r.repair is not null then json_build_object('outcome', r.repair, 'by', u.name,
-             'at', to_json(r.repaired_at at time zone 'UTC') #>> '{}' || 'Z', 'note', r.repair_note) end as repair
+             'at', ${utcText('r.repaired_at')}, 'note', r.repair_note) end as repair
       from inspection_result r
       left join stored_file f on f.uid = r.photo_file_uid
       left join truck_issue i on i.uid = r.issue_uid

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
+  formatDay,
   formatDistance,
   type InspectedLine,
   type Inspection,
@@ -7,9 +8,8 @@ import {
   issueStatusLabel,
   repairLabel,
 } from '@roadshow/contract'
-import PDFDocument from 'pdfkit'
-import { toPdfCharset } from '../../platform/pdf/charset.ts'
-import { color, EDGE, ensureSpace, heightOf, INNER, PAGE, type Pdf, write } from '../../platform/pdf/sheet.ts'
+import { drawFooters, drawHeading, drawRule, openReport, type Printing } from '../../platform/pdf/report.ts'
+import { color, EDGE, ensureSpace, heightOf, INNER, type Pdf, write } from '../../platform/pdf/sheet.ts'
 
 const text = { size: 9.5 }
 const small = { size: 8, fill: color.soft }
@@ -17,27 +17,15 @@ const RESULT_X = 190
 const NOTE_X = 280
 const NOTE_WIDTH = INNER - NOTE_X
 
-interface Printing {
-  brand: string
-  now: Date
-}
-
 /** A driver vehicle inspection report as a PDF: what was inspected, defects, signature and certified repairs. */
-export function inspectionPdf(inspection: Inspection, { brand, now }: Printing): Readable {
+export function inspectionPdf(inspection: Inspection, printing: Printing): Readable {
   const { truck, shift } = inspection
-  const title = `Driver vehicle inspection report, truck ${truck.name}, ${shift.date}`
-  const doc: Pdf = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
-    margins: { top: 44, bottom: PAGE.height - 736, left: EDGE, right: EDGE },
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: { Title: toPdfCharset(title), Author: toPdfCharset(brand), CreationDate: now, ModDate: now },
-  })
-  drawHead(doc, inspection, brand)
+  const title = `Driver vehicle inspection report, truck ${truck.name}, ${formatDay(shift.date)}`
+  const doc = openReport(title, printing)
+  drawHead(doc, inspection, printing.brand)
   drawLines(doc, inspection)
   drawSignature(doc, inspection)
-  drawFooters(doc, `${brand} · ${title}`)
+  drawFooters(doc, `${printing.brand} · ${title}`)
   doc.end()
   return doc
 }
@@ -74,13 +62,12 @@ function factsOf(inspection: Inspection): [string, string][] {
         ? `${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}, accurate to ${formatDistance(place.accuracyM)}`
         : 'Not known to the phone',
     ],
-    ['Shift', `${shift.program}, ${shift.market}, ${shift.date}`],
+    ['Shift', `${shift.program}, ${shift.market}, ${formatDay(shift.date)}`],
   ]
 }
 
 function drawHead(doc: Pdf, inspection: Inspection, brand: string): void {
-  write(doc, brand, { x: EDGE, y: 44, size: 9, bold: true, fill: color.amber })
-  write(doc, 'Driver vehicle inspection report', { x: EDGE, y: 58, size: 20, bold: true })
+  drawHeading(doc, brand, 'Driver vehicle inspection report')
   doc.y += 6
   for (const [label, value] of factsOf(inspection)) {
     const { y } = doc
@@ -92,13 +79,6 @@ function drawHead(doc: Pdf, inspection: Inspection, brand: string): void {
   const sum = defects === 0 ? 'No defects found.' : `${defects} ${defects === 1 ? 'defect' : 'defects'} found.`
   write(doc, sum, { x: EDGE, y: doc.y + 10, size: 12, bold: true })
 }
-
-const drawRule = (doc: Pdf, y: number) =>
-  doc
-    .moveTo(EDGE, y)
-    .lineTo(EDGE + INNER, y)
-    .lineWidth(0.5)
-    .stroke(color.line)
 
 /** The remarks of a line: the driver's note, and what became of the defect. */
 function remarksOf({ note, issue, repair }: InspectedLine, zone: string): string {
@@ -137,23 +117,4 @@ function drawSignature(doc: Pdf, { signedBy, at, zone }: Inspection): void {
   write(doc, signedBy, { x: EDGE, y: doc.y + 2, size: 13, bold: true })
   write(doc, `Typed on the driver’s phone, ${when(at, zone)}`, { x: EDGE, y: doc.y + 2, ...small })
   write(doc, LAW, { x: EDGE, y: doc.y + 10, ...small })
-}
-
-function drawFooters(doc: Pdf, title: string): void {
-  const { start, count } = doc.bufferedPageRange()
-  const y = PAGE.height - 40
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Text below the margin would add a page.
-    doc.page.margins.bottom = 0
-    drawRule(doc, y - 6)
-    write(doc, title, { x: EDGE, y, ...small, width: 420 })
-    write(doc, `Page ${page - start + 1} of ${count}`, {
-      x: PAGE.width - EDGE - 100,
-      y,
-      ...small,
-      width: 100,
-      align: 'right',
-    })
-  }
 }

@@ -2,9 +2,7 @@ import type { ActProblem, driverAct } from '@roadshow/contract'
 import type * as z from 'zod'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { claimFile } from '../../platform/files/index.ts'
-import { AppError } from '../../platform/runtime/app-error.ts'
-import { raiseDriverIssue } from '../fleet/index.ts'
+import { claimIssuePhotos, raiseDriverIssue } from '../fleet/index.ts'
 
 type InspectionAct = Extract<z.output<typeof driverAct>, { kind: 'inspection' }>
 type InspectedItem = InspectionAct['items'][number]
@@ -40,21 +38,11 @@ export async function storeInspection(db: Db, received: ReceivedInspection): Pro
     .where('uid', 'in', itemUids)
     .execute()
   if (known.length < itemUids.length) return 'itemMissing'
-  if (!(await claimPhotos(db, received.scope, act.items))) return 'fileMissing'
+  const photos = act.items.map(({ photoFileUid }) => photoFileUid)
+  if (!(await claimIssuePhotos(db, received.scope, photos))) return 'fileMissing'
   const inspectionUid = await insertInspection(db, received)
   if (inspectionUid !== undefined) await insertResults(db, received, inspectionUid, known)
   return null
-}
-
-async function claimPhotos(db: Db, scope: Scope, items: readonly InspectedItem[]): Promise<boolean> {
-  const uids = new Set(items.flatMap(({ photoFileUid }) => photoFileUid ?? []))
-  try {
-    for (const uid of [...uids].toSorted()) await claimFile(db, scope, { uid, purpose: 'issue' })
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'badInput') return false
-    throw error
-  }
 }
 
 /** The new inspection; undefined where its act was stored before. */

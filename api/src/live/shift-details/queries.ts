@@ -2,7 +2,7 @@ import { isOutsider, type RowOf, type ShiftReport, type shifts } from '@roadshow
 import { sql } from 'kysely'
 import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { SqlFragment } from '../../platform/db/records/fragments.ts'
+import { type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { shouldHavePlays } from '../fleet/index.ts'
@@ -15,12 +15,12 @@ const DISTANCE = sql`case when k.shift_uid is not null then json_build_object(
 
 const ISSUES = sql`coalesce((
   select json_agg(json_build_object('uid', i.uid, 'kind', i.kind, 'status', i.status, 'openedAt',
-                                    to_char(i.opened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by i.opened_at)
+                                    ${utcText('i.opened_at')}) order by i.opened_at)
     from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
 
 // The note is the name of another driver whose phone reported it, until the reports are explained.
 const reportsOf = (condition: SqlFragment) => sql`coalesce((
-  select json_agg(json_build_object('kind', e.kind, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+  select json_agg(json_build_object('kind', e.kind, 'at', ${utcText('e.at')},
                                     'note', case when e.user_uid <> t.driver_uid then w.name else '' end) order by e.at, e.kind)
     from driver_event e left join user_account w on w.uid = e.user_uid
    where e.shift_uid = t.uid and ${condition}), '[]')`

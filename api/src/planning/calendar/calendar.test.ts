@@ -201,6 +201,17 @@ describe('the calendar', () => {
     expect(second.find((line) => line.startsWith('DESCRIPTION:'))).toContain('Reason: Snow')
   })
 
+  test('speaks the language of its driver', async () => {
+    const driver = await addUser('driver')
+    await db.updateTable('user_account').set({ language: 'es' }).where('uid', '=', driver.uid).execute()
+    await plan(driver.uid)
+    const lines = linesOf((await read((await makeLink(driver.token)).url)).body)
+    expect(lines).toContain('PRODID:-//Roadshow//Shifts//ES')
+    expect(lines.find((line) => line.startsWith('DESCRIPTION:'))).toMatch(
+      /8:00 a\. m\.–4:00 p\. m\. .*Cliente: .*Estado: Planeado/,
+    )
+  })
+
   const current = async ({ uid }: Shift) => (await call(shifts.get, { params: { uid } })).body.data
 
   test('has lines of at most 75 octets, ended as RFC 5545 wants them, and cuts no character', async () => {
@@ -210,6 +221,8 @@ describe('the calendar', () => {
       brandName: 'Road, show',
       publicUrl: 'https://console.example.com:8443',
       name: 'Zoë',
+      language: 'en',
+      hasDriverApp: true,
     })
     expect(ics.endsWith('\r\n')).toBe(true)
     const lines = ics.slice(0, -2).split('\r\n')
@@ -220,6 +233,7 @@ describe('the calendar', () => {
       expect(line).not.toMatch(/[\r\n]/)
     }
     expect(linesOf(ics).filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+    expect(linesOf(ics)).toContain(`URL:https://console.example.com:8443/driver/shifts/${shift.uid}`)
     const description = linesOf(ics).find((line) => line.startsWith('DESCRIPTION:')) ?? ''
     const unescaped = description.replace(/\\([\\;,n])/g, (_, sign: string) => (sign === 'n' ? '\n' : sign))
     expect(unescaped.endsWith(note.replace('\r\n', '\n'))).toBe(true)

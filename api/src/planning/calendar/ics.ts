@@ -1,4 +1,5 @@
-import { formatClock, type Shift, shiftStatusLabel, blocksTruck } from '@roadshow/contract'
+import { blocksTruck, DRIVER_PATH, formatClock, type Language, type Shift } from '@roadshow/contract'
+import { calendarWords } from './words.ts'
 
 const MAX_OCTETS = 75
 
@@ -26,16 +27,19 @@ function foldLine(line: string): string {
   return [...pieces, piece].join('\r\n')
 }
 
-const descriptionOf = ({ start, end, zone, client, artworkSet, addressSet, note, status, reason }: Shift) =>
-  [
-    `${formatClock(start)}–${formatClock(end)} (${zone})`,
-    `Client: ${client.name}`,
-    ...(artworkSet ? [`Artwork: ${artworkSet.name}`] : []),
-    ...(addressSet ? [`SD addresses: ${addressSet.name}`] : []),
-    `Status: ${shiftStatusLabel[status]}`,
-    ...(reason ? [`Reason: ${reason}`] : []),
+function descriptionOf(shift: Shift, language: Language): string {
+  const { start, end, zone, client, artworkSet, addressSet, note, status, reason } = shift
+  const words = calendarWords[language]
+  return [
+    `${formatClock(start, language)}–${formatClock(end, language)} (${zone})`,
+    words.client(client.name),
+    ...(artworkSet ? [words.artwork(artworkSet.name)] : []),
+    ...(addressSet ? [words.addresses(addressSet.name)] : []),
+    words.status(words.statuses[status]),
+    ...(reason ? [words.reason(reason)] : []),
     ...(note ? ['', note] : []),
   ].join('\n')
+}
 
 interface Calendar {
   brandName: string
@@ -43,11 +47,19 @@ interface Calendar {
   publicUrl: string
   /** The name of the driver. */
   name: string
+  language: Language
+  /** Whether the driver uses the drivers' app, where the shifts then open. */
+  hasDriverApp: boolean
 }
 
-const eventOf = (shift: Shift, publicUrl: string): string[] => [
+type EventOptions = Pick<Calendar, 'publicUrl' | 'language' | 'hasDriverApp'>
+
+const linkTo = ({ uid, date }: Shift, { publicUrl, hasDriverApp }: EventOptions): string =>
+  hasDriverApp ? `${publicUrl}${DRIVER_PATH}/shifts/${uid}` : `${publicUrl}/schedule/program-user-schedule?date=${date}`
+
+const eventOf = (shift: Shift, options: EventOptions): string[] => [
   'BEGIN:VEVENT',
-  `UID:${shift.uid}@${new URL(publicUrl).hostname}`,
+  `UID:${shift.uid}@${new URL(options.publicUrl).hostname}`,
   // Equal as long as the shift is unchanged, so that calendar apps see no change.
   `DTSTAMP:${formatUtc(shift.updatedAt)}`,
   `LAST-MODIFIED:${formatUtc(shift.updatedAt)}`,
@@ -58,25 +70,26 @@ const eventOf = (shift: Shift, publicUrl: string): string[] => [
   `DTEND:${formatUtc(shift.endsAt)}`,
   `SUMMARY:${escapeText(`${shift.truck.name}, ${shift.program.name}`)}`,
   `LOCATION:${escapeText(shift.market.name)}`,
-  `DESCRIPTION:${escapeText(descriptionOf(shift))}`,
-  `URL:${publicUrl}/schedule/program-user-schedule?date=${shift.date}`,
+  `DESCRIPTION:${escapeText(descriptionOf(shift, options.language))}`,
+  `URL:${linkTo(shift, options)}`,
   'END:VEVENT',
 ]
 
 /** Renders shifts as an iCalendar object (RFC 5545). */
-export function renderCalendar(shifts: readonly Shift[], { brandName, publicUrl, name }: Calendar): string {
+export function renderCalendar(shifts: readonly Shift[], calendar: Calendar): string {
+  const { brandName, name, language } = calendar
   const title = escapeText(`${brandName}: ${name}`)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${escapeText(brandName)}//Shifts//EN`,
+    `PRODID:-//${escapeText(brandName)}//Shifts//${language.toUpperCase()}`,
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
     `NAME:${title}`,
     `X-WR-CALNAME:${title}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...shifts.flatMap((shift) => eventOf(shift, publicUrl)),
+    ...shifts.flatMap((shift) => eventOf(shift, calendar)),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')

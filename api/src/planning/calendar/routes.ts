@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { API_BASE, calendar, addDays, localDay, rowAccessFor, type Shift } from '@roadshow/contract'
+import { API_BASE, calendar, addDays, landsOnDriverApp, localDay, rowAccessFor, type Shift } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -49,7 +50,9 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
     app.kernel.inBackground(noteUse(app.kernel.db, linkUid, request.ip))
     // A link has no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
-    const ics = renderCalendar(await ownShifts(db, scope), { brandName, publicUrl, name: owner.name })
+    const language = await recipientLanguage(db, owner.uid)
+    const calendarOf = { brandName, publicUrl, name: owner.name, language, hasDriverApp: landsOnDriverApp(owner) }
+    const ics = renderCalendar(await ownShifts(db, scope), calendarOf)
     return new Download('shifts.ics', 'text/calendar; charset=utf-8', Readable.from([ics]), {
       headers: { 'cache-control': 'no-store' },
     })

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { driverSigns, ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
+import { driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
+import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
@@ -40,9 +41,7 @@ const nonEmpty = (uids: string[]) => (uids.length > 0 ? uids : [NIL_UUID])
 const HIDDEN_FROM_CLIENTS = {
   driverUid: null,
   shortRestHours: null,
-  driverAnswer: null,
-  declineReason: '',
-  requestedTruck: null,
+  ...NO_DRIVER_SIGNS,
 }
 
 async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
@@ -69,7 +68,14 @@ async function loadBoardTrucks(
   withShifts: string[],
 ): Promise<ShiftBoard['trucks']> {
   let wanted = db.selectFrom('truck').select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid'])
-  const isNarrowed = scope.rows === 'own' || query.client || query.program || query.driver || query.status
+  const isNarrowed =
+    scope.rows === 'own' ||
+    query.client ||
+    query.program ||
+    query.driver ||
+    query.status ||
+    query.driverAnswer ||
+    query.driverMark
   wanted = wanted.where((eb) =>
     eb.or([
       eb('uid', 'in', nonEmpty(withShifts)),

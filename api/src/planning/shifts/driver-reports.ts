@@ -8,6 +8,7 @@ import {
   problemOfReport,
   progressAfterReports,
   type ReportedShift,
+  type ShiftReports,
   type ShiftProgress,
 } from './report-rules.ts'
 
@@ -26,21 +27,38 @@ export async function lockReportedShift(
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  const isTrucks = found && (found.truck_uid === truckUid || (await hasBeenTrucks(db, shiftUid, truckUid)))
+  const isTrucks = found && (found.truck_uid === truckUid || (await hadBefore(db, shiftUid, 'truck_uid', truckUid)))
   if (!isTrucks) return { refusal: 'Shift not found for this truck.' }
   const hours = { startsAt: Date.parse(found.starts_at), endsAt: Date.parse(found.ends_at) }
   const refusal = checkReportTime(hours, Date.parse(at))
   return refusal === undefined ? {} : { refusal }
 }
 
-/** Whether a shift was planned for a truck before. Its driver may have reported from there before hearing of the change. */
-async function hasBeenTrucks(db: Db, shiftUid: string, truckUid: string): Promise<boolean> {
+/**
+ * Whether a shift had this truck or driver before. Its driver may have reported from there before hearing of the change.
+ */
+async function hadBefore(db: Db, shiftUid: string, column: 'truck_uid' | 'driver_uid', uid: string): Promise<boolean> {
   const { rows } = await sql`
-    select from history
-     where table_name = 'shift' and record_uid = ${shiftUid} and changes -> 'truck_uid' ->> 0 = ${truckUid} limit 1`.execute(
-    db,
-  )
+    select from history where table_name = 'shift' and record_uid = ${shiftUid}
+       and changes -> ${sql.lit(column)} ->> 0 = ${uid} limit 1`.execute(db)
   return rows.length > 0
+}
+
+/** Whether a shift was a driver's before. */
+export const wasDriversShift = (db: Db, shiftUid: string, driverUid: string): Promise<boolean> =>
+  hadBefore(db, shiftUid, 'driver_uid', driverUid)
+
+/** The truck that a shift had at an instant, in milliseconds since 1970. */
+export async function truckOfShiftAt(
+  db: Db,
+  { uid, truckUid }: { uid: string; truckUid: string },
+  at: number,
+): Promise<string> {
+  const { rows } = await sql<{ before: string }>`
+    select h.changes -> 'truck_uid' ->> 0 as before from history h
+     where h.table_name = 'shift' and h.record_uid = ${uid} and h.action = 'changed' and h.changes ? 'truck_uid'
+       and h.at > ${new Date(at)} order by h.id limit 1`.execute(db)
+  return rows[0]?.before ?? truckUid
 }
 
 /** A shift as the phone of a driver names it, locked until the transaction ends. */
@@ -81,7 +99,7 @@ export async function lockDriversShift(db: Db, shiftUid: string, driverUid: stri
     .forUpdate()
     .executeTakeFirst()
   const isOwn = found?.driver_uid === driverUid
-  if (!found || !(isOwn || (await hasBeenDrivers(db, shiftUid, driverUid)))) return undefined
+  if (!found || !(isOwn || (await hadBefore(db, shiftUid, 'driver_uid', driverUid)))) return undefined
   return {
     uid: found.uid,
     driverUid: found.driver_uid,
@@ -96,15 +114,6 @@ export async function lockDriversShift(db: Db, shiftUid: string, driverUid: stri
     isDeleted: found.deleted_at !== null,
     isOwn,
   }
-}
-
-async function hasBeenDrivers(db: Db, shiftUid: string, driverUid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from history
-     where table_name = 'shift' and record_uid = ${shiftUid} and changes -> 'driver_uid' ->> 0 = ${driverUid} limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
 }
 
 /** The day, hours and truck of a shift. */
@@ -167,15 +176,19 @@ async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | und
   }
 }
 
-/** The reports of the truck's device, and those of the phone of the driver whose shift it is now. */
-async function loadReports(db: Db, shiftUid: string, driverUid: string): Promise<DriverReport[]> {
+/** All reports about a shift, of its present driver and of former ones. */
+async function loadReports(db: Db, shiftUid: string, driverUid: string): Promise<ShiftReports> {
   const rows = await db
     .selectFrom('driver_event')
-    .select(['kind', 'at'])
+    .select(['kind', 'at', 'user_uid'])
     .where('shift_uid', '=', shiftUid)
-    .where((eb) => eb.or([eb('user_uid', 'is', null), eb('user_uid', '=', driverUid)]))
     .execute()
-  return rows.map(({ kind, at }) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) }))
+  const isFormers = ({ user_uid }: (typeof rows)[number]) => user_uid !== null && user_uid !== driverUid
+  const toReport = ({ kind, at }: (typeof rows)[number]) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
+  return {
+    counting: rows.filter((row) => !isFormers(row)).map(toReport),
+    ofFormerDrivers: rows.filter(isFormers).map(toReport),
+  }
 }
 
 /** The author of a change that reports cause: the device, or the user who changed the hours. */

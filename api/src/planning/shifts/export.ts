@@ -1,4 +1,11 @@
-import { payOptionLabel, type QueryOf, type Shift, shiftStatusLabel, type shifts } from '@roadshow/contract'
+import {
+  driverMarkLabel,
+  payOptionLabel,
+  type QueryOf,
+  type Shift,
+  shiftStatusLabel,
+  type shifts,
+} from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -51,6 +58,8 @@ export async function describeShiftFilters(
     ...(query.truck ? [filterByName('truck', await namesOf(trucksByNumber, db, scope, query.truck))] : []),
     ...(query.driver ? [filterByName('driver', await namesOf(userRecords, db, scope, query.driver))] : []),
     ...(query.tookPlace ? ['only shifts that took place'] : []),
+    ...(query.driverAnswer ? [`driver’s answer: ${query.driverAnswer.join(', ')}`] : []),
+    ...(query.driverMark ? [`driver: ${query.driverMark.map((mark) => driverMarkLabel[mark]).join(', ')}`] : []),
     ...(query.status ? [`status: ${query.status.map((name) => shiftStatusLabel[name]).join(', ')}`] : []),
   ]
 }

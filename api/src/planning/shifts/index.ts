@@ -2,6 +2,23 @@ import { defineModule } from '../../platform/module.ts'
 import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
+export {
+  driverSigns,
+  hasMark,
+  IS_NOT_STARTED,
+  IS_OF_PRESENT_PLAN,
+  IS_STARTED_LATE,
+  newestAnswer,
+  NO_DRIVER_SIGNS,
+  openTruckRequest,
+  phoneOfflineSince,
+} from './driver-signs.ts'
+export { type Booking, BookingIndex } from './bookings.ts'
+export { loadBookings, loadShiftFacts } from './facts.ts'
+export { checkBegunHours } from './move-rules.ts'
+export { checkShift, clashProblems, type ShiftCandidate, type ShiftFacts, type ShiftProblems } from './rules.ts'
+export { shiftInstants, toShiftValues } from './shift-row.ts'
+export { blocksTruckSql } from './short-rest-sql.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
@@ -17,6 +34,8 @@ export {
   lockDriversShift,
   lockReportedShift,
   type ShiftPlan,
+  truckOfShiftAt,
+  wasDriversShift,
 } from './driver-reports.ts'
 export { describeReport, isFarFrom, type ReportProblem } from './report-rules.ts'
 export {

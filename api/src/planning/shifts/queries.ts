@@ -7,10 +7,15 @@ import { searchText } from '../../platform/db/records/search-text.ts'
 import { isProgramOf, programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
+import { driverFilters, driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
 import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
 import { tookPlace } from './took-place.ts'
 
 export type ShiftQuery = QueryOf<typeof shifts.list>
+
+/** The filters by fields that clients do not see. */
+const staffFilters = ['driver', 'driverAnswer', 'driverMark'] as const
+type StaffFilter = (typeof staffFilters)[number]
 
 /** The hours since the driver's last shift, if they are fewer than the settings ask for. */
 export const SHORT_REST = renderOnce(
@@ -20,32 +25,21 @@ export const SHORT_REST = renderOnce(
   )} end`,
 )
 
-/** A value of the newest answer of the shift's driver, if it is about the present plan. */
-const answered = (value: SqlFragment) => sql`(
-  select case when (n.truck_uid, n.local_date, n.start_time, n.end_time) = (t.truck_uid, t.local_date, t.start_time, t.end_time)
-    then ${value} end
-    from shift_answer n where n.shift_uid = t.uid and n.driver_uid = t.driver_uid
-   order by n.at desc, n.received_at desc limit 1)`
-
-/** What the driver said about the shift on the phone. */
-export const driverSigns = {
-  driverAnswer: renderOnce(answered(sql`n.answer`)),
-  declineReason: renderOnce(sql`coalesce(${answered(sql`case n.answer when 'declined' then n.reason end`)}, '')`),
-  requestedTruck: renderOnce(sql`(
-    select case when q.dismissed_at is null and q.planned_truck_uid = t.truck_uid then q.truck_number end
-      from truck_request q where q.shift_uid = t.uid and q.driver_uid = t.driver_uid
-     order by q.at desc, q.received_at desc limit 1)`),
-}
-
 /** A driver's own shifts, or those of a client's programs. */
 export const ownShifts = ({ role, uid, clientUid }: Actor): SqlFragment =>
   role === 'client'
     ? sql`t.program_uid in (select uid from client_program where client_uid = ${clientUid})`
     : sql`t.driver_uid = ${uid}`
 
-/** Clients cannot ask who drives either: a filter by driver finds nothing for them. */
-export const withoutDriver = <Query extends { driver?: string[] | undefined }>({ actor }: Scope, query: Query): Query =>
-  query.driver && isOutsider(actor) ? { ...query, driver: [NIL_UUID] } : query
+/** Clients cannot ask who drives or what drivers said either: with such a filter they find nothing. */
+export function withoutDriver<Query extends Partial<Pick<ShiftQuery, StaffFilter>>>(
+  { actor }: Scope,
+  query: Query,
+): Query {
+  const isHidden = isOutsider(actor) && staffFilters.some((name) => query[name] !== undefined)
+  if (!isHidden) return query
+  return { ...query, driver: [NIL_UUID], driverAnswer: undefined, driverMark: undefined }
+}
 
 /** Finds shifts by the name of the driver, which clients do not see. */
 export const driverMatches = (actor: Actor, pattern: string): SqlFragment =>
@@ -64,6 +58,7 @@ export const shiftFilters = {
   tookPlace: (wanted: string) => sql`(${wanted} = 'yes' and ${tookPlace('t')})`,
   from: (from: string) => sql`t.local_date >= ${from}`,
   to: (to: string) => sql`t.local_date <= ${to}`,
+  ...driverFilters,
 }
 
 /** The joins and columns that every list of shifts shows: truck, driver, program, client, market, hours. */
@@ -133,16 +128,16 @@ export const shiftDeclaration = {
     role === 'client'
       ? { column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }
       : { column: 'driver_uid', isOwn: (driver) => sql`${driver} = ${uid}` },
-  staffFilters: ['driver'],
+  staffFilters,
+  // What drivers say is kept beside the shift, and some marks come with time.
+  unstampedFilters: ['driverAnswer', 'driverMark'],
   staffOnly: {
     driver: null,
     payOption: null,
     reason: '',
     timesReason: '',
     shortRestHours: null,
-    driverAnswer: null,
-    declineReason: '',
-    requestedTruck: null,
+    ...NO_DRIVER_SIGNS,
   },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
   taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },

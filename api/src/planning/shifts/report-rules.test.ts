@@ -31,7 +31,7 @@ const done = { ...planned, status: 'completed' as const, startedAt: 100 * HOUR, 
 
 type Result = [ShiftStatus, startedAt: number | null, stoppedAt: number | null]
 const resultOf = (shift: ReportedShift, reports: DriverReport[]): Result => {
-  const { status, startedAt, stoppedAt } = progressAfterReports(shift, reports)
+  const { status, startedAt, stoppedAt } = progressAfterReports(shift, { counting: reports, ofFormerDrivers: [] })
   return [status, startedAt && startedAt / HOUR, stoppedAt && stoppedAt / HOUR]
 }
 
@@ -98,14 +98,62 @@ describe('a shift after the reports of its driver', () => {
     fc.assert(
       fc.property(arrivals, ([reports, arriving]) => {
         const inHours = (each: { kind: 'start' | 'stop'; at: number }) => ({ kind: each.kind, at: each.at * HOUR })
-        const together = progressAfterReports(planned, reports.map(inHours))
+        const together = progressAfterReports(planned, { counting: reports.map(inHours), ofFormerDrivers: [] })
         const stored: DriverReport[] = []
         let shift = planned
         for (const each of arriving.map(inHours)) {
           stored.push(each)
-          shift = { ...shift, ...progressAfterReports(shift, stored) }
+          shift = { ...shift, ...progressAfterReports(shift, { counting: stored, ofFormerDrivers: [] }) }
         }
         expect({ status: shift.status, startedAt: shift.startedAt, stoppedAt: shift.stoppedAt }).toEqual(together)
+      }),
+    )
+  })
+
+  test.each<[string, ReportedShift, DriverReport[], DriverReport[], Result]>([
+    ['a start', out, [start(100)], [], ['planned', null, null]],
+    ['a start that the device reported too', out, [start(100)], [start(100)], ['out', 100, null]],
+    ['start and stop', done, [start(100), stop(108)], [], ['planned', null, null]],
+    ['a stop after a start of the device', done, [stop(108)], [start(100)], ['out', 100, null]],
+    ['a start before that of the new driver', out, [start(100)], [start(101)], ['out', 101, null]],
+    ['the start of a shift that staff completed', done, [start(100)], [], ['completed', null, null]],
+    [
+      'corrected times',
+      { ...done, isStartCorrected: true, isStopCorrected: true },
+      [start(100)],
+      [],
+      ['completed', 100, 108],
+    ],
+    ['a start of a no-show', { ...planned, status: 'noShow' }, [start(100)], [], ['noShow', null, null]],
+  ])('no longer has what only a former driver reported: %s', (_, shift, ofFormerDrivers, counting, expected) => {
+    const { status, startedAt, stoppedAt } = progressAfterReports(shift, { counting, ofFormerDrivers })
+    expect([status, startedAt && startedAt / HOUR, stoppedAt && stoppedAt / HOUR]).toEqual(expected)
+  })
+
+  test('is the same whenever reports arrive before or after it is given to another driver, and back', () => {
+    const person = fc.constantFrom('ann', 'ben')
+    const report = fc.record({
+      by: fc.constantFrom('ann', 'ben', 'device'),
+      kind: fc.constantFrom('start' as const, 'stop' as const),
+      at: fc.integer({ min: 90, max: 130 }).map((hour) => hour * HOUR),
+    })
+    const step = fc.oneof({ weight: 3, arbitrary: report }, fc.record({ givenTo: person }))
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        const reportsFor = (driver: string, stored: (DriverReport & { by: string })[]) => {
+          const isCounting = ({ by }: { by: string }) => by === driver || by === 'device'
+          return { counting: stored.filter(isCounting), ofFormerDrivers: stored.filter((each) => !isCounting(each)) }
+        }
+        let driver = 'ann'
+        let shift = planned
+        const stored: (DriverReport & { by: string })[] = []
+        for (const each of steps) {
+          if ('givenTo' in each) driver = each.givenTo
+          else stored.push(each)
+          shift = { ...shift, ...progressAfterReports(shift, reportsFor(driver, stored)) }
+        }
+        const atOnce = progressAfterReports(planned, reportsFor(driver, stored))
+        expect({ status: shift.status, startedAt: shift.startedAt, stoppedAt: shift.stoppedAt }).toEqual(atOnce)
       }),
     )
   })

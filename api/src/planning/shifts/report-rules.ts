@@ -41,14 +41,27 @@ type Hours = Pick<ReportedShift, 'startsAt' | 'endsAt'>
 export const isFarFrom = ({ startsAt, endsAt }: Hours, at: number): boolean =>
   at < startsAt - DAY_MS || at > endsAt + DAY_MS
 
+/** What was reported about a shift. */
+export interface ShiftReports {
+  /** By the truck's device, or by the phone of the present driver. */
+  counting: readonly DriverReport[]
+  /** By phones of drivers who had the shift before. */
+  ofFormerDrivers: readonly DriverReport[]
+}
+
 /**
  * The shift after all reports about it, which may have arrived late, twice and in any order: it begins with the first
  * start and ends with the last stop. A stop without a start changes nothing, a stop before a later start does not end
- * the shift, and a start after the end continues it. Times that staff corrected stay.
+ * the shift, and a start after the end continues it. Times that staff corrected stay. Reports of former drivers do not
+ * count, also where they counted until the driver changed.
  */
-export function progressAfterReports(shift: ReportedShift, all: readonly DriverReport[]): ShiftProgress {
+export function progressAfterReports(
+  reported: ReportedShift,
+  { counting, ofFormerDrivers }: ShiftReports,
+): ShiftProgress {
+  const shift = withoutTimesOf(ofFormerDrivers, counting, reported)
   // A phone may have reported the hours that the shift had before it was moved to another day.
-  const reports = all.filter(({ at }) => !isFarFrom(shift, at))
+  const reports = counting.filter(({ at }) => !isFarFrom(shift, at))
   const { status, startedAt, stoppedAt } = shift
   const unchanged = { status, startedAt, stoppedAt }
   if (!blocksTruck(status) || (shift.isStartCorrected && shift.isStopCorrected)) return unchanged
@@ -63,6 +76,24 @@ export function progressAfterReports(shift: ReportedShift, all: readonly DriverR
   // Staff completed it without an end; a report that it began does not reopen it.
   const isCompleted = status === 'completed' && stoppedAt === null
   return { status: isCompleted ? 'completed' : 'out', startedAt: begun, stoppedAt: null }
+}
+
+/** The shift without actual times that only former drivers reported. */
+function withoutTimesOf(
+  former: readonly DriverReport[],
+  counting: readonly DriverReport[],
+  shift: ReportedShift,
+): ReportedShift {
+  const isOnlyFormers = (kind: DriverReport['kind'], at: number | null) =>
+    at !== null && timesOf(kind, former).includes(at) && !timesOf(kind, counting).includes(at)
+  if (!blocksTruck(shift.status)) return shift
+  const losesStart = !shift.isStartCorrected && isOnlyFormers('start', shift.startedAt)
+  const losesStop = !shift.isStopCorrected && isOnlyFormers('stop', shift.stoppedAt)
+  if (!losesStart) return losesStop ? { ...shift, status: 'out', stoppedAt: null } : shift
+  // Staff may have completed the shift: then it stays completed, with unknown times.
+  const { stoppedAt } = shift
+  const isStaffs = stoppedAt !== null && !timesOf('stop', [...former, ...counting]).includes(stoppedAt)
+  return { ...shift, status: isStaffs ? 'completed' : 'planned', startedAt: null, stoppedAt: null }
 }
 
 const timesOf = (kind: DriverReport['kind'], reports: readonly DriverReport[]) =>

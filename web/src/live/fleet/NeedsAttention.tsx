@@ -1,8 +1,11 @@
 import { costlyStates, fleet, liveStateLabel } from '@roadshow/contract/live/fleet'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { Figures, LiveTruck, ShiftStage, TruckIssue } from '@roadshow/contract/live/fleet'
+import { ANSWER_HOURS, PHONE_OFFLINE_HOURS } from '@roadshow/contract/planning/driver-marks'
+import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
@@ -75,6 +78,7 @@ const stageItems = (shifts: Figures['shifts'], onStage: (stage: ShiftStage) => v
   (
     [
       ['late', shifts.late, 'not started on time'],
+      ['startedLate', shifts.startedLate, 'started late'],
       ['withoutPlays', shifts.withoutPlays, 'completed with miles and no plays'],
     ] as const
   ).flatMap(([stage, count, what]) =>
@@ -92,6 +96,23 @@ const stageItems = (shifts: Figures['shifts'], onStage: (stage: ShiftStage) => v
           } satisfies AttentionItem,
         ],
   )
+
+const driverWords = {
+  declined: 'declined by the driver',
+  otherTruck: 'whose driver asks for another truck',
+  phoneOffline: `whose driver’s phone is offline for more than ${PHONE_OFFLINE_HOURS} hours`,
+  unanswered: `without an answer from the driver, in the next ${ANSWER_HOURS} hours`,
+} as const
+type DriverReason = keyof typeof driverWords
+
+/** Shifts that need attention because of their drivers, one line for each reason. */
+const driverItems = (drivers: Figures['drivers'], onMark: (mark: DriverReason) => void): AttentionItem[] =>
+  (Object.keys(driverWords) as DriverReason[]).flatMap((mark) => {
+    const count = drivers?.[mark] ?? 0
+    if (count === 0) return []
+    const [truck, what] = [countOf(count, 'shift'), driverWords[mark]]
+    return { key: mark, truck, what, tone: 'warn', more: '', since: undefined, onOpen: () => onMark(mark) }
+  })
 
 const truckItem = (truck: LiveTruck, onOpen: () => void): AttentionItem => ({
   key: truck.uid,
@@ -111,6 +132,9 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
   const navigate = useNavigate()
   const open = (uid: string) =>
     void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, open: uid }), resetScroll: false })
+  const mayList = useMay(shifts.list)
+  const openShifts = (mark: DriverReason) =>
+    void navigate({ to: '/schedule/program-schedule', search: { view: 'list', driverMark: mark } })
   const issues = found.data?.data
   if (found.isError && !issues) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!issues) return <SkeletonLine />
@@ -121,6 +145,7 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
     ...issues.map((issue) => issueItem(issue, truckOf(issue), () => open(issue.uid))),
     ...costly.filter(({ uid }) => !withIssue.has(uid)).map((truck) => truckItem(truck, () => onChoose(truck.uid))),
     ...(figures ? stageItems(figures.shifts, onStage) : []),
+    ...(figures && mayList ? driverItems(figures.drivers, openShifts) : []),
   ].toSorted((one, other) => (one.since ?? '9').localeCompare(other.since ?? '9'))
   // Before all is known, nothing is said to be right.
   if (items.length === 0 && (!trucks || !figures)) return <SkeletonLine />

@@ -50,6 +50,7 @@ const stageWords: Record<ShiftStage, string> = {
   planned: 'planned',
   out: 'out',
   late: 'late',
+  startedLate: 'started late',
   done: 'done',
   withoutPlays: 'without plays',
 }

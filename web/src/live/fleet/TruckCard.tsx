@@ -1,12 +1,14 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
+import { startedLateMinutes } from '@roadshow/contract/planning/driver-marks'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMay } from '../../api/user.ts'
 import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { FactList } from './FactList.tsx'
 import { ageText, agoText } from './ages.ts'
 import { distanceText } from './distanceText.ts'
@@ -81,6 +83,9 @@ export function TruckFacts({ truck, driven }: Pick<TruckCardProps, 'truck' | 'dr
       ? ([
           ['Program', shift.program],
           ...(shift.driver === null ? [] : [['Driver', shift.driver]]),
+          ...(shift.phoneOfflineSince
+            ? [['Driver’s phone', `offline for ${ageText(shift.phoneOfflineSince, now)}`]]
+            : []),
           ['Market', shift.market],
         ] as [string, string][])
       : []),
@@ -98,6 +103,8 @@ export function TruckFacts({ truck, driven }: Pick<TruckCardProps, 'truck' | 'dr
 function shiftText(shift: LiveTruck['shift'], now: number): string {
   if (!shift) return 'none'
   if (shift.startedAt && Date.parse(shift.endsAt) <= now) return `running over for ${ageText(shift.endsAt, now)}`
-  if (shift.startedAt) return `out for ${ageText(shift.startedAt, now)}`
+  const late = startedLateMinutes(shift)
+  const started = late > 0 ? `, started ${formatMinutes(late)} late` : ''
+  if (shift.startedAt) return `out for ${ageText(shift.startedAt, now)}${started}`
   return `due ${ageText(shift.startsAt, now)} ago, not started`
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { clockText, droppedText, filesPercent, filesText, healthFacts } from './screenText.ts'
 
 const screen = {

@@ -1,5 +1,5 @@
 import type { ScreenState } from '@roadshow/contract/live/screens'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 
 type Health = NonNullable<ScreenState['health']>
 type Screen = NonNullable<Health['screen']>

@@ -2,7 +2,8 @@ import type { OverviewShift, Readiness } from '@roadshow/contract/live/fleet'
 import { toMiles } from '@roadshow/contract/platform/geo'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/reports'
-import { ShiftStatusTag } from '../../planning/shifts/shiftColumns.tsx'
+import { DriverCell } from '../../planning/shifts/DriverSigns.tsx'
+import { ShiftStatusTag } from '../../planning/shifts/ShiftStatusTag.tsx'
 import { withoutPlaysText } from '../../planning/shifts/shiftText.ts'
 import type { Column } from '../../ui/columns.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
@@ -44,7 +45,12 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     ),
   },
   { key: 'truck', title: 'Truck', width: 80, render: ({ truck }) => truck.name },
-  { key: 'driver', title: 'Driver', width: 130, render: ({ driver }) => driver?.name },
+  {
+    key: 'driver',
+    title: 'Driver',
+    width: 160,
+    render: (shift) => <DriverCell shift={shift} except={['notStarted']} />,
+  },
   { key: 'program', title: 'Program', render: ({ program }) => program.name },
   { key: 'market', title: 'Market', width: 130, secondary: true, render: ({ market }) => market.name },
   {

@@ -51,8 +51,14 @@ function useShiftDriver({ uid, date }: Shift) {
   return { found: useRecord(shiftDrivers.get, uid), refresh }
 }
 
+interface DriverTabProps {
+  shift: Shift
+  /** The shift was saved with another truck; the form beside may have edits. */
+  onPlanned: () => Promise<void>
+}
+
 /** What the driver of a shift answers, writes and asks for, with a reply. */
-export function DriverTab({ shift }: { shift: Shift }) {
+export function DriverTab({ shift, onPlanned }: DriverTabProps) {
   const { found, refresh } = useShiftDriver(shift)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
@@ -61,7 +67,7 @@ export function DriverTab({ shift }: { shift: Shift }) {
     <>
       <p>{answerText(found.data, shift.zone)}</p>
       <p className={shared.soft}>{phoneText(found.data, shift.zone)}</p>
-      {truckRequest && <TruckRequest shift={shift} request={truckRequest} onDone={refresh} />}
+      {truckRequest && <TruckRequest shift={shift} request={truckRequest} onDone={refresh} onPlanned={onPlanned} />}
       {messages.length > 0 && (
         <ul className={styles.messages} aria-label="Messages on this shift">
           {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
@@ -85,10 +91,12 @@ interface PartProps {
   onDone: () => void
 }
 
-type Request = NonNullable<ShiftDriver['truckRequest']>
+interface TruckRequestProps extends PartProps, Pick<DriverTabProps, 'onPlanned'> {
+  request: NonNullable<ShiftDriver['truckRequest']>
+}
 
 /** “Asked for truck T-9”: plans the shift onto it, or leaves it as it is. */
-function TruckRequest({ shift, request, onDone }: PartProps & { request: Request }) {
+function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) {
   const queries = useQueryClient()
   const update = useSave(shifts.update)
   const dismiss = useSave(shiftDrivers.dismissTruckRequest)
@@ -101,6 +109,7 @@ function TruckRequest({ shift, request, onDone }: PartProps & { request: Request
     void queries.invalidateQueries({ queryKey: keyOf(shifts.get, { uid }) })
     notice(`Shift planned for truck ${truck?.name ?? ''}.`)
     onDone()
+    await onPlanned()
   }
   const leave = () => dismiss.mutateAsync({ params: { uid }, body: { requestUid: request.uid } }).then(onDone)
   const error = update.error ?? dismiss.error

@@ -8,6 +8,7 @@ import { NEW_RECORD } from '../../ui/useListState.ts'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
 import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
+import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
 import { useSchedule } from './useSchedule.ts'
 
 const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
@@ -31,11 +32,13 @@ export default function SchedulePage() {
       {view === 'list' ? (
         <>
           <ViewSwitch schedule={schedule} />
+          <TomorrowsAnswers today={schedule.today} />
           <ShiftList form={ShiftForm} actions={actions} />
         </>
       ) : (
         <>
           <Toolbar schedule={schedule} actions={actions} />
+          <TomorrowsAnswers today={schedule.today} />
           <ScheduleBoard schedule={schedule} />
           <RecordDrawer
             form={ShiftForm}

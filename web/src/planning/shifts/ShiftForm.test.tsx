@@ -105,7 +105,8 @@ describe('the form of a shift', () => {
 
   test('lets a driver start their own shift and change nothing', async () => {
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`, 'driver')
-    expect(field('Note').disabled).toBe(true)
+    expect(screen.getByText('Bring the flags.')).toBeInTheDocument()
+    expect(screen.queryByLabelText('Note')).toBeNull()
     expect(findButton('Save')).toBeUndefined()
     expect(findButton('Cancel shift')).toBeUndefined()
     expect(button('Start shift').disabled).toBe(false)
@@ -216,7 +217,7 @@ describe('a shift and its time', () => {
 })
 
 describe('the driver of a shift', () => {
-  test('is answered in one field, and a truck asked for is planned with one click', async () => {
+  test('is answered in one field, and a truck asked for is planned with one click and no loss of edits', async () => {
     const at = '2026-07-08T12:00:00.000Z'
     const driver: ShiftDriver = {
       answer: { answer: 'declined', reason: 'Sick', at, isSentLater: true, isOutdated: false },
@@ -238,6 +239,7 @@ describe('the driver of a shift', () => {
       data: { uid: testUid(73), text: 'Code 4711', at, by: 'Ada', isOfDriver: false, isSentLater: false },
     }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    await user.type(field('Note'), ' Two of them.')
     await user.click(await within(drawer).findByRole('tab', { name: 'Driver' }))
     expect(await within(drawer).findByText(/^Declined .*, sent later: “Sick”$/)).toBeInTheDocument()
     expect(within(drawer).getByText('The gate is locked')).toBeInTheDocument()
@@ -246,7 +248,22 @@ describe('the driver of a shift', () => {
     await waitFor(() => expect(api.sentTo(shiftDrivers.write)[0]?.body).toEqual({ text: 'Code 4711' }))
     await user.click(button('Plan onto T-2'))
     await waitFor(() =>
-      expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({ truckUid: testUid(102), version: 1 }),
+      expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({
+        truckUid: testUid(102),
+        version: 1,
+        note: 'Bring the flags.',
+      }),
+    )
+    drawer = await findDialog('T-2 · Wed, Jul 8, 8:00 AM–4:00 PM')
+    await user.click(within(drawer).getByRole('tab', { name: 'Shift' }))
+    expect(field('Note').value).toBe('Bring the flags. Two of them.')
+    await user.click(button('Save'))
+    await waitFor(() =>
+      expect(api.sentTo(shifts.update)[1]?.body).toMatchObject({
+        truckUid: testUid(102),
+        version: 2,
+        note: 'Bring the flags. Two of them.',
+      }),
     )
   })
 })
@@ -256,8 +273,36 @@ describe('the list of shifts', () => {
     openConsole(`${SCREEN}&program=${testUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
     await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
-    const { query } = api.sentTo(shifts.list)[0] ?? {}
+    const { query } = api.sentTo(shifts.list).find((sent) => !sent.query.has('driverAnswer')) ?? {}
     expect(query?.get('program')).toBe(testUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])
+  })
+
+  test('shows below each driver what they said, narrows to it, and keeps it from drivers', async () => {
+    const late = { status: 'out', driverMarks: ['startedLate', 'phoneOffline'] } as const
+    const shown = [
+      asShift(aBoardShift(1, { driverMarks: ['declined'], driverAnswer: 'declined', declineReason: 'Sick' })),
+      {
+        ...asShift(aBoardShift(2, { ...late, driverMarks: [...late.driverMarks] })),
+        startedAt: '2026-07-08T13:25:30.000Z',
+      },
+    ]
+    api.answer(shifts.list, ({ query }) => (query.has('driverAnswer') ? paged([]) : paged(shown)))
+    const { address } = openConsole(`${SCREEN}&view=list`, { api })
+    const declined = await screen.findByText('Declined: Sick')
+    expect(declined.closest('[title]')).toHaveAttribute('title', 'Declined by the driver: Sick.')
+    expect(screen.getByText('Started 25 min late')).toBeInTheDocument()
+    expect(screen.getByText('Phone offline')).toBeInTheDocument()
+    await user.click(screen.getByLabelText('Driver alerts'))
+    await user.click(await screen.findByText('Asks for another truck', { selector: '.ant-select-item-option-content' }))
+    await waitFor(() => expect(decodeURIComponent(address())).toContain('otherTruck'))
+    await waitFor(() =>
+      expect(api.sentTo(shifts.list).some(({ query }) => query.get('driverMark') === 'otherTruck')).toBe(true),
+    )
+    cleanup()
+    openConsole(`${SCREEN}&view=list`, { api, user: someUser('driver') })
+    await screen.findByText('Declined: Sick')
+    expect(screen.queryByLabelText('Driver alerts')).toBeNull()
+    expect(screen.queryByText(/^Drivers of tomorrow/)).toBeNull()
   })
 })

@@ -3,20 +3,27 @@ import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
+import { formatClock } from '@roadshow/contract/platform/dates'
 import { useSearch } from '@tanstack/react-router'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { useMay } from '../../api/user.ts'
+import { useIsOutsider, useMay } from '../../api/user.ts'
+import { addressSetPlace } from '../../catalog/addresses/addressSetPlace.ts'
+import { artworkSetPlace } from '../../catalog/artwork/artworkSetPlace.ts'
+import { marketLookup } from '../../catalog/markets/marketLookup.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import type { AnyFields, FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
-import { formatDayTime } from '../../ui/time.ts'
+import { RecordField } from '../../ui/RecordField.tsx'
+import { RecordLink } from '../../ui/reading.tsx'
+import { formatDayTime, formatWeekday } from '../../ui/time.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
+import { CandidateField } from '../suggestions/CandidateField.tsx'
+import { useNewShiftDefaults, useSuggestions } from '../suggestions/useSuggestions.ts'
+import type { OnlyArtwork } from '../suggestions/useSuggestions.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { DriverTab } from './DriverTab.tsx'
@@ -69,9 +76,9 @@ function blankOf(search: UrlSearch): ShiftInput {
   }
 }
 
-const tabsOf = (shift: Shift, isWithDriver: boolean) => [
+const tabsOf = (shift: Shift, isWithDriver: boolean, follow: () => Promise<void>) => [
   { label: 'Details', content: <DetailsTab uid={shift.uid} /> },
-  ...(isWithDriver ? [{ label: 'Driver', content: <DriverTab shift={shift} /> }] : []),
+  ...(isWithDriver ? [{ label: 'Driver', content: <DriverTab shift={shift} onPlanned={follow} /> }] : []),
 ]
 
 function EndField() {
@@ -79,22 +86,15 @@ function EndField() {
   const start = Form.useWatch('start', form)
   const end = Form.useWatch('end', form)
   return (
-    <Field name="end" dependsOn="start" hint={start && end && end < start && 'Ends on the next day.'}>
+    <Field
+      name="end"
+      dependsOn="start"
+      hint={start && end && end < start && 'Ends on the next day.'}
+      reads={(clock: string) => (start && clock < start ? `${formatClock(clock)} the next day` : formatClock(clock))}
+    >
       <ClockInput />
     </Field>
   )
-}
-
-interface ChoiceProps {
-  lookup: Lookup
-  current: { uid: string; name: string } | undefined
-}
-
-/** A user who may not list the choices still sees the current one. */
-function Choice({ lookup, current, ...field }: ChoiceProps) {
-  const mayLookUp = useMay(lookup.list)
-  if (mayLookUp) return <RecordSelect {...field} lookup={lookup} current={current} allowClear={false} />
-  return <Select {...field} options={current ? [{ value: current.uid, label: current.name }] : []} />
 }
 
 export default function ShiftForm(drawer: RecordFormProps) {
@@ -113,7 +113,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       toInput={shiftInputOf}
       onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."
       label="Shift"
-      tabs={(shift) => tabsOf(shift, maySeeDriver)}
+      tabs={(shift, follow) => tabsOf(shift, maySeeDriver, follow)}
     >
       {(shift) => (
         <>
@@ -126,44 +126,90 @@ export default function ShiftForm(drawer: RecordFormProps) {
   )
 }
 
-const ShiftFields = ({ shift }: { shift: Shift | undefined }) => (
-  <>
-    <Section title="Program">
-      <Field name="programUid">
-        <Choice lookup={plannedProgramLookup} current={shift?.program} />
-      </Field>
-      <Field name="marketUid" dependsOn="programUid">
-        <MarketOfProgram current={shift?.market} ofProgram={shift?.program.uid} />
-      </Field>
-    </Section>
-    <Section title="Truck and driver">
-      <Field name="truckUid">
-        <Choice lookup={truckLookup} current={shift?.truck} />
-      </Field>
-      <Field name="driverUid">
-        <Choice lookup={driverLookup} current={shift?.driver ?? undefined} />
-      </Field>
-    </Section>
-    <Section title="Time and pay">
-      <Field name="date" hint={shift && `In the market’s time zone, ${shift.zone}.`}>
-        <DayPicker />
-      </Field>
-      <Field name="payOption" hint="If empty, payroll proposes one from the hours.">
-        <Select allowClear placeholder="Proposed by payroll" options={optionsOf(payOptionLabel)} />
-      </Field>
-      <Field name="start">
-        <ClockInput />
-      </Field>
-      <EndField />
-    </Section>
-    <Section title="Artwork and SD addresses">
-      <Field name="artworkSetUid">
-        <SetOfProgram list={artworkSets.list} current={shift?.artworkSet} ofProgram={shift?.program.uid} />
-      </Field>
-      <Field name="addressSetUid">
-        <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
-      </Field>
-    </Section>
-    <NoteSection />
-  </>
+function ShiftFields({ shift }: { shift: Shift | undefined }) {
+  // Clients see neither drivers nor pay.
+  const isOutsider = useIsOutsider()
+  const suggestions = useSuggestions(shift?.uid)
+  const { home, only } = useNewShiftDefaults(suggestions)
+  return (
+    <>
+      <Section title="Program">
+        <RecordField name="programUid" lookup={plannedProgramLookup} current={shift?.program} isRequired />
+        <Field
+          name="marketUid"
+          dependsOn="programUid"
+          reads={<RecordLink lookup={marketLookup} record={shift?.market} />}
+        >
+          <MarketOfProgram
+            current={shift?.market}
+            ofProgram={shift?.program.uid}
+            preferred={shift ? undefined : home}
+          />
+        </Field>
+      </Section>
+      <Section title={isOutsider ? 'Time' : 'Time and pay'}>
+        <Field
+          name="date"
+          hint={shift && `In the market’s time zone, ${shift.zone}.`}
+          reads={shift && `${formatWeekday(shift.date)}, ${shift.date.slice(0, 4)} (${shift.zone})`}
+        >
+          <DayPicker />
+        </Field>
+        {!isOutsider && <PayOptionField />}
+        <Field name="start" reads={formatClock}>
+          <ClockInput />
+        </Field>
+        <EndField />
+      </Section>
+      <Section title={isOutsider ? 'Truck' : 'Truck and driver'}>
+        <CandidateField of="trucks" lookup={truckLookup} current={shift?.truck} suggestions={suggestions} />
+        {!isOutsider && (
+          <CandidateField
+            of="drivers"
+            lookup={driverLookup}
+            current={shift?.driver ?? undefined}
+            suggestions={suggestions}
+          />
+        )}
+      </Section>
+      <SetFields shift={shift} suggested={suggestions.known?.artworkSet} only={shift ? undefined : only} />
+      <NoteSection />
+    </>
+  )
+}
+
+const BY_PAYROLL = 'Proposed by payroll'
+
+const PayOptionField = () => (
+  <Field name="payOption" hint="If empty, payroll proposes one from the hours." reads={<PayOptionReading />}>
+    <Select allowClear placeholder={BY_PAYROLL} options={optionsOf(payOptionLabel)} />
+  </Field>
+)
+
+function PayOptionReading() {
+  const option = Form.useWatch('payOption', Form.useFormInstance<ShiftInput>())
+  return option ? payOptionLabel[option] : BY_PAYROLL
+}
+
+interface SetFieldsProps {
+  shift: Shift | undefined
+  /** The artwork that trucks are compared with, so that its name is known. */
+  suggested: { uid: string; name: string } | null | undefined
+  only: OnlyArtwork | undefined
+}
+
+const SetFields = ({ shift, suggested, only }: SetFieldsProps) => (
+  <Section title="Artwork and SD addresses">
+    <Field name="artworkSetUid" reads={<RecordLink lookup={artworkSetPlace} record={shift?.artworkSet} />}>
+      <SetOfProgram
+        list={artworkSets.list}
+        current={shift?.artworkSet ?? suggested}
+        ofProgram={shift?.program.uid}
+        only={only}
+      />
+    </Field>
+    <Field name="addressSetUid" reads={<RecordLink lookup={addressSetPlace} record={shift?.addressSet} />}>
+      <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
+    </Field>
+  </Section>
 )

@@ -2,7 +2,7 @@ import { blocksTruck, driverMoves, needsReason, shiftMoves, shifts } from '@road
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { formatClock } from '@roadshow/contract/platform/dates'
 import { earlyStartRefusal } from '@roadshow/contract/planning/shift-window'
-import { Alert, Button, Checkbox, ConfigProvider, Input, Modal } from 'antd'
+import { Alert, Button, Checkbox, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -11,7 +11,8 @@ import { useNotice } from '../../ui/notices.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { CorrectTimes } from './CorrectTimes.tsx'
-import { ProgramStatusTag, ShiftStatusTag } from './shiftColumns.tsx'
+import { ProgramStatusTag } from './shiftColumns.tsx'
+import { ShiftStatusTag } from './ShiftStatusTag.tsx'
 import shared from './shifts.module.css'
 import styles from './StatusActions.module.css'
 
@@ -115,8 +116,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
     return !early || (status !== 'out' && status !== 'completed')
   })
   return (
-    // A driver cannot edit the form, but starts and completes the shift.
-    <ConfigProvider componentDisabled={false}>
+    <>
       <div className={styles.statusLine}>
         <ShiftStatusTag status={shift.status} />
         <ProgramStatusTag status={shift.programStatus} />
@@ -133,7 +133,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
       </div>
       <ConfirmStatus shift={shift} change={change} />
       {isCorrecting && <CorrectTimes shift={shift} onClose={() => setCorrecting(false)} onDone={onDone} />}
-    </ConfigProvider>
+    </>
   )
 }
 

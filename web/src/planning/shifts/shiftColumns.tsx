@@ -1,8 +1,9 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs, programStatusLabel } from '@roadshow/contract/catalog/programs'
-import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
-import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
+import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
+import { driverMarkLabel, payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
+import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
@@ -13,32 +14,12 @@ import { programLookup } from '../../catalog/programs/programLookup.ts'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { driverLookup } from './shiftLookups.ts'
-import { driverSignText } from './shiftText.ts'
+import { DriverCell } from './DriverSigns.tsx'
+import { ShiftStatusTag } from './ShiftStatusTag.tsx'
 
 type ShiftDetails = RowOf<typeof shifts.details>
-
-const statusTone: Record<ShiftStatus, Tone> = {
-  planned: 'parked',
-  out: 'driving',
-  completed: 'driving',
-  cancelled: 'silent',
-  noShow: 'bad',
-}
-
-export const ShiftStatusTag = ({ status }: Pick<Shift, 'status'>) => (
-  <StateTag tone={statusTone[status]}>{shiftStatusLabel[status]}</StateTag>
-)
-
-/** What the driver of a planned shift said on the phone. */
-const DriverSignTag = ({ shift }: { shift: Shift }) => {
-  const text = shift.status === 'planned' ? driverSignText(shift) : undefined
-  if (!text) return null
-  const isGood = shift.driverAnswer === 'confirmed' && shift.requestedTruck === null
-  return <StateTag tone={isGood ? 'driving' : 'warn'}>{text.replace(/\.$/, '')}</StateTag>
-}
 
 /** Marks a shift whose program is not active. */
 export const ProgramStatusTag = ({ status }: { status: Shift['programStatus'] }) =>
@@ -60,11 +41,7 @@ export const shiftListColumns: Column<Shift>[] = [
     key: 'driver',
     title: 'Driver',
     width: 200,
-    render: (shift) => (
-      <>
-        {shift.driver?.name} <DriverSignTag shift={shift} />
-      </>
-    ),
+    render: (shift) => <DriverCell shift={shift} />,
   },
   {
     key: 'program',
@@ -121,6 +98,14 @@ export const workedShiftColumns: Column<ShiftDetails>[] = [
   },
 ]
 
+const answerLabel = { confirmed: 'Confirmed', declined: 'Declined', none: 'No answer' }
+
+/** What drivers say is for dispatch alone. */
+const driverFilters: Filter[] = [
+  { key: 'driverAnswer', label: 'Driver’s answer', words: answerLabel, inMenu: true },
+  { key: 'driverMark', label: 'Driver alerts', words: driverMarkLabel, inMenu: true },
+]
+
 /** The filters of board and list that the user may choose from: a driver has no clients to look up. */
 export function useShiftFilters(): Filter[] {
   const may = {
@@ -129,11 +114,13 @@ export function useShiftFilters(): Filter[] {
     program: useMay(programs.list),
     driver: useMay(shifts.drivers),
   }
+  const maySeeDrivers = useMay(shiftDrivers.get)
   const lookups = { market: marketLookup, client: clientLookup, program: programLookup, driver: driverLookup }
   const labels = { market: 'Market', client: 'Client', program: 'Program', driver: 'Driver' }
   const names = ['market', 'client', 'program', 'driver'] as const
   return [
     ...names.filter((name) => may[name]).map((key) => ({ key, label: labels[key], lookup: lookups[key] })),
     { key: 'status', label: 'Status', words: shiftStatusLabel, inMenu: true as const },
+    ...(maySeeDrivers ? driverFilters : []),
   ]
 }

@@ -7,6 +7,7 @@ import type { Lookup } from '../../ui/RecordSelect.tsx'
 export const plannedProgramLookup: Lookup<RowOf<typeof shifts.programs>> = {
   list: shifts.programs,
   sort: 'name',
+  opensIn: { path: '/client-programs' },
   nameOf: ({ name, client }) => `${name} (${client})`,
 }
 
@@ -14,6 +15,7 @@ export const plannedProgramLookup: Lookup<RowOf<typeof shifts.programs>> = {
 export const truckLookup: Lookup<RowOf<typeof shifts.trucks>> = {
   list: shifts.trucks,
   sort: 'name',
+  opensIn: { path: '/trucks' },
   nameOf: ({ name, state }) => (state === 'active' ? name : `${name} (${truckStateLabel[state].toLowerCase()})`),
 }
 
@@ -21,5 +23,6 @@ export const truckLookup: Lookup<RowOf<typeof shifts.trucks>> = {
 export const driverLookup: Lookup<RowOf<typeof shifts.drivers>> = {
   list: shifts.drivers,
   sort: 'name',
+  opensIn: { path: '/users' },
   nameOf: ({ name }) => name,
 }

@@ -1,5 +1,7 @@
 import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
 import { toMiles } from '@roadshow/contract/platform/geo'
+import { PHONE_OFFLINE_HOURS, startedLateMinutes } from '@roadshow/contract/planning/driver-marks'
+import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { formatWeekday } from '../../ui/time.ts'
 
@@ -27,15 +29,43 @@ export function dayLabel(day: string): string {
 export const restText = ({ shortRestHours }: Pick<Shift, 'shortRestHours'>): string | undefined =>
   shortRestHours === null ? undefined : `Only ${formatMinutes(shortRestHours * 60)} of rest before this shift.`
 
-/** What the driver said about a shift on the phone, in a sentence; undefined while a planned shift has no news. */
-export function driverSignText(
-  signs: Pick<Shift, 'driverAnswer' | 'declineReason' | 'requestedTruck'>,
-): string | undefined {
-  if (signs.requestedTruck !== null) return `Driver asks for truck ${signs.requestedTruck}.`
-  if (signs.driverAnswer === 'confirmed') return 'Confirmed by the driver.'
-  if (signs.driverAnswer !== 'declined') return undefined
-  return signs.declineReason ? `Declined by the driver: ${signs.declineReason}.` : 'Declined by the driver.'
+type DriverSigns = Pick<Shift, 'driverAnswer' | 'declineReason' | 'requestedTruck' | 'driverMarks' | 'startsAt'> &
+  Partial<Pick<Shift, 'startedAt'>>
+
+const lateText = ({ startsAt, startedAt = null }: DriverSigns) => {
+  const minutes = startedLateMinutes({ startsAt, startedAt })
+  return minutes > 0 ? `Started ${formatMinutes(minutes)} late` : 'Started late'
 }
+
+/** Each mark in a few words, and in a sentence. */
+const markWords: Record<DriverMark, (signs: DriverSigns) => [short: string, text: string]> = {
+  declined: ({ declineReason }) => {
+    const why = declineReason ? `: ${declineReason.replace(/\.$/, '')}` : ''
+    return [`Declined${why}`, `Declined by the driver${why}.`]
+  },
+  otherTruck: ({ requestedTruck }) => [`Asks for ${requestedTruck}`, `Driver asks for truck ${requestedTruck}.`],
+  unanswered: () => ['No answer yet', 'No answer from the driver yet.'],
+  notStarted: () => ['Not started', 'Not started on time.'],
+  startedLate: (signs) => [lateText(signs), `${lateText(signs)}.`],
+  phoneOffline: () => ['Phone offline', `Driver’s phone offline for more than ${PHONE_OFFLINE_HOURS} hours.`],
+}
+
+/** What needs a look about the driver of a shift, in words with their marks. */
+export const driverMarkTexts = (signs: DriverSigns): { mark: DriverMark; short: string; text: string }[] =>
+  signs.driverMarks.map((mark) => {
+    const [short, text] = markWords[mark](signs)
+    return { mark, short, text }
+  })
+
+/** Whether the driver takes the shift as it is planned. */
+export const isConfirmed = ({
+  status,
+  driverAnswer,
+  requestedTruck,
+}: Pick<Shift, 'status' | 'driverAnswer' | 'requestedTruck'>) =>
+  status === 'planned' && driverAnswer === 'confirmed' && requestedTruck === null
+
+export const CONFIRMED_TEXT = 'Confirmed by the driver.'
 
 /** Why a completed shift needs a look: `Completed with 42 miles and no plays`. */
 export function withoutPlaysText(metres: number): string {

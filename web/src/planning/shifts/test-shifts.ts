@@ -5,6 +5,8 @@ import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import { shiftRange } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import { shiftSuggestions } from '@roadshow/contract/planning/suggestions'
+import type { ShiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import type { ShiftBoard, BoardShift, Shift } from '@roadshow/contract/planning/shifts'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
@@ -31,6 +33,7 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
     driverAnswer: null,
     declineReason: '',
     requestedTruck: null,
+    driverMarks: [],
     ...hours,
   }
 }
@@ -95,6 +98,21 @@ export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }:
   updatedAt: '2026-07-01T12:00:00.000Z',
 })
 
+/** Everyone is free, and nothing more is known about them. */
+export const someSuggestions = (more: Partial<ShiftSuggestions> = {}): ShiftSuggestions => {
+  const free = { refusal: null, bookedUntil: null, reasons: [{ kind: 'free' as const }] }
+  return {
+    market: { uid: testUid(401), name: 'Dallas' },
+    zone,
+    problems: {},
+    artworkSet: null,
+    trucks: names.trucks.map(({ uid, number, state }) => ({ uid, name: number, state, homeMarket: null, ...free })),
+    drivers: names.drivers.map((driver) => ({ ...driver, ...free })),
+    hasMore: { trucks: false, drivers: false },
+    ...more,
+  }
+}
+
 /** Answers everything that the schedule asks for, from shifts that `update` changes. */
 export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   const find = (uid: string | undefined) => known.find((each) => each.uid === uid) ?? aBoardShift(1)
@@ -117,6 +135,7 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   })
   api.answer(shifts.trucks, () => paged([{ uid: testUid(101), name: 'T-1', state: 'active' as const }]))
   api.answer(shifts.drivers, () => paged([{ uid: testUid(201), name: 'Dana Reyes' }]))
+  api.answer(shiftSuggestions.list, () => ({ data: someSuggestions() }))
   const program = { uid: testUid(301), name: 'Summer', client: { uid: testUid(501), name: 'Acme' } }
   api.respond(programs.list, () => Response.json(paged([program])))
   const market = { uid: testUid(401), name: 'Dallas' }

@@ -20,7 +20,15 @@ export function mondayOf(date: string): string {
 }
 
 /** The filters that board and list share. */
-export const scheduleFilterNames = ['market', 'client', 'program', 'driver', 'status'] as const
+export const scheduleFilterNames = [
+  'market',
+  'client',
+  'program',
+  'driver',
+  'status',
+  'driverAnswer',
+  'driverMark',
+] as const
 
 /** Where a new shift was requested: the truck, day and time, as far as known. */
 export interface NewShiftPlace {

@@ -3,7 +3,9 @@ import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { driverName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
-import { ProgramStatusTag, ShiftStatusTag } from '../shiftColumns.tsx'
+import { DriverSigns } from '../DriverSigns.tsx'
+import { ProgramStatusTag } from '../shiftColumns.tsx'
+import { ShiftStatusTag } from '../ShiftStatusTag.tsx'
 import { dayLabel, formatShiftHours, restText } from '../shiftText.ts'
 import shared from '../shifts.module.css'
 import styles from './Agenda.module.css'
@@ -69,6 +71,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
               <span className={`figures ${styles.hours}`}>{formatShiftHours(shift)}</span>
               <ShiftStatusTag status={shift.status} />
               <ProgramStatusTag status={index.programs.get(shift.programUid)?.status ?? 'active'} />
+              <DriverSigns shift={shift} />
             </span>
             <span>
               {[index.trucks.get(shift.truckUid)?.number, driverName(index, shift)].filter(Boolean).join(' · ')}

@@ -3,7 +3,7 @@ import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
 import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 import { FIRST_COLUMN } from './useDrag.ts'
@@ -75,6 +75,42 @@ describe('the board', () => {
     expect(bar(3).textContent).toContain('Canceled')
     expect(screen.getByText('In shop')).toBeInTheDocument()
     expect(api.sentTo(shifts.board)[0]?.query.toString()).toBe('from=2026-07-05&to=2026-07-13')
+  })
+
+  test('says of each shift what its driver said and did, and of tomorrow who has answered', async () => {
+    known = [
+      aBoardShift(1, { driverAnswer: 'confirmed' }),
+      aBoardShift(2, {
+        date: '2026-07-07',
+        driverMarks: ['declined'],
+        driverAnswer: 'declined',
+        declineReason: 'Sick',
+      }),
+      aBoardShift(3, { date: '2026-07-09', driverMarks: ['otherTruck', 'unanswered'], requestedTruck: 'T-9' }),
+      aBoardShift(4, { date: '2026-07-10', status: 'out', driverMarks: ['startedLate', 'phoneOffline'] }),
+      aBoardShift(5, { date: '2026-07-11', driverMarks: ['notStarted'] }),
+    ]
+    answerSchedule(api, known)
+    const totals: Record<string, number> = { confirmed: 12, declined: 1, none: 3 }
+    api.answer(shifts.list, ({ query }) => ({ ...paged([]), total: totals[query.get('driverAnswer') ?? ''] ?? 0 }))
+    await open()
+    const words = [
+      'Confirmed by the driver.',
+      'Declined by the driver: Sick.',
+      'Driver asks for truck T-9. No answer from the driver yet.',
+      'Started late. Driver’s phone offline for more than 2 hours.',
+      'Not started on time.',
+    ]
+    for (const [index, text] of words.entries()) {
+      expect(bar(index + 1).getAttribute('aria-label')).toContain(text)
+      expect(bar(index + 1).title).toContain(text)
+    }
+    const line = await screen.findByText(/^Drivers of tomorrow/)
+    const links = within(line).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['12 confirmed', '1 declined', '3 no answer'])
+    const asked = new URL((links[2] as HTMLAnchorElement).href).searchParams
+    expect([asked.get('view'), asked.get('driverAnswer'), asked.get('status')]).toEqual(['list', 'none', 'planned'])
+    expect(asked.get('from')).toBe(asked.get('to'))
   })
 
   test('groups the trucks by their home market', async () => {

@@ -1,20 +1,23 @@
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
-import type { ShiftStatus } from '@roadshow/contract/planning/shifts'
+import type { DriverMark, ShiftStatus } from '@roadshow/contract/planning/shifts'
 import { BAR_HEIGHT, barTop, boardShiftName, driverName, shortName } from './boardModel.ts'
 import type { Bar, BoardIndex } from './boardModel.ts'
-import { driverSignText, restText } from '../shiftText.ts'
+import { CONFIRMED_TEXT, driverMarkTexts, isConfirmed, restText } from '../shiftText.ts'
 import { programColor } from '../programColor.ts'
 import styles from './ShiftBar.module.css'
 
 // A shape for each status beside its word: the color of a bar is its program's.
 const mark: Record<ShiftStatus, string> = { planned: '', out: '▶', completed: '✓', cancelled: '✕', noShow: '⊘' }
 
-/** A sign for what the driver said, beside its sentence. It concerns shifts that have not begun. */
-function driverMark({ status, driverAnswer, requestedTruck }: Bar['shift']): string {
-  if (status !== 'planned') return ''
-  if (requestedTruck !== null) return '⇄'
-  return driverAnswer === null ? '' : { confirmed: '☑', declined: '☒' }[driverAnswer]
+// Signs beside their sentences, which the name of the bar says.
+const signOf: Record<DriverMark, string> = {
+  declined: '☒',
+  otherTruck: '⇄',
+  unanswered: '?',
+  notStarted: '◔',
+  startedLate: '◔',
+  phoneOffline: '☏',
 }
 
 interface ShiftBarProps {
@@ -36,15 +39,19 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const market = index.markets.get(shift.marketUid)?.name ?? ''
   const programStatus = index.programs.get(shift.programUid)?.status ?? 'active'
   const inactive = programStatus === 'active' ? '' : `Program ${programStatusLabel[programStatus].toLowerCase()}.`
-  const sign = driverMark(shift)
-  const said = sign && driverSignText(shift)
-  const words = [`${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`, said, rest, inactive]
-    .filter(Boolean)
-    .join(' ')
-  const marks = (status !== 'planned' || sign || rest || inactive) && (
+  const ofDriver = driverMarkTexts(shift)
+  const confirmed = isConfirmed(shift) ? CONFIRMED_TEXT : ''
+  const name = `${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`
+  const words = [name, confirmed, ...ofDriver.map(({ text }) => text), rest, inactive].filter(Boolean).join(' ')
+  const marks = (status !== 'planned' || confirmed || ofDriver.length > 0 || rest || inactive) && (
     <span className={styles.marks}>
       {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
-      {sign && <span className={shift.driverAnswer === 'confirmed' ? undefined : styles.rest}>{sign}</span>}
+      {confirmed && <span>☑</span>}
+      {ofDriver.map((each) => (
+        <span key={each.mark} className={each.mark === 'startedLate' ? undefined : styles.rest}>
+          {signOf[each.mark]}
+        </span>
+      ))}
       {rest && <span className={styles.rest}>!</span>}
       {inactive && <span className={styles.rest}>⏸</span>}
     </span>

@@ -36,6 +36,7 @@ const boardShiftOf = ({ truck, driver, program, market, ...rest }: Shift): Board
   driverAnswer: rest.driverAnswer,
   declineReason: rest.declineReason,
   requestedTruck: rest.requestedTruck,
+  driverMarks: rest.driverMarks,
 })
 
 /** The cached answer of the board: changed at once, and refetched after every call. */

@@ -1,0 +1,183 @@
+import {
+  type Depot,
+  type fitOfSet,
+  type MarketArea,
+  MAX_CANDIDATES,
+  type ModuleKey,
+  type PixelSides,
+  type TruckKind,
+  type TruckState,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { selectList } from '../../platform/db/records/fragments.ts'
+import { blocksTruckSql, minuteColumns } from '../shifts/index.ts'
+import type { MarketPlace } from './travel.ts'
+
+const inMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::int8`
+const atMs = (at: number) => sql`to_timestamp(${at / 1000}::float8)`
+
+export interface TruckRow {
+  uid: string
+  name: string
+  state: TruckState
+  kind: TruckKind
+  homeMarketUid: string | null
+  sides: PixelSides | null
+  latitude: number | null
+  longitude: number | null
+  seenAt: number | null
+}
+
+interface TruckSearch {
+  /** Trucks at home there come first where there are too many. */
+  marketUid: string
+  /** Listed even if it is retired. */
+  chosenUid: string | null
+}
+
+/** The trucks that can be planned, one more than are ranked if there are too many. */
+export async function loadTrucks(db: Db, { marketUid, chosenUid }: TruckSearch): Promise<TruckRow[]> {
+  const { rows } = await sql<TruckRow>`
+    select t.uid, t.number as name, t.state, t.kind, t.home_market_uid as "homeMarketUid", m.sides, n.latitude, n.longitude,
+           ${inMs('n.at')} as "seenAt"
+      from truck t
+      left join pixel_map m on m.uid = t.pixel_map_uid
+      left join truck_now n on n.truck_uid = t.uid
+     where t.deleted_at is null and (t.state <> 'retired' or t.uid = ${chosenUid}::uuid)
+     order by t.uid = ${chosenUid}::uuid desc nulls last, t.home_market_uid = ${marketUid} desc nulls last,
+              t.state = 'active' desc, t.number, t.uid
+     limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(db)
+  return rows
+}
+
+export interface DriverRow {
+  uid: string
+  name: string
+  role: 'driver'
+  modules: ModuleKey[]
+}
+
+/** The drivers that can be planned, one more than are ranked if there are too many. */
+export async function loadDrivers(db: Db): Promise<DriverRow[]> {
+  const { rows } = await sql<DriverRow>`
+    select uid, name, role, modules from user_account where role = 'driver' and deleted_at is null
+     order by name, uid limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(db)
+  return rows
+}
+
+/** Markets by uid, deleted ones too: earlier shifts were there. */
+export async function loadMarkets(db: Db, uids: readonly string[]): Promise<Map<string, MarketPlace>> {
+  const { rows } = await sql<MarketArea & { uid: string; name: string; zone: string; depots: Depot[] }>`
+    select uid, name, zone, latitude, longitude, radius_m as "radiusM", outline, depots from market
+     where uid = any(${uids}::uuid[])`.execute(db)
+  return new Map(
+    rows.map(({ uid, name, zone, depots, ...area }) => {
+      const { latitude, longitude } = area
+      const center = latitude === null || longitude === null ? [] : [{ latitude, longitude }]
+      return [uid, { uid, name, zone, area, points: depots.length > 0 ? depots : center }]
+    }),
+  )
+}
+
+export interface NeighborRow {
+  ofUid: string
+  isBefore: boolean
+  marketUid: string
+  programUid: string
+  startsAt: number
+  endsAt: number
+}
+
+interface NeighborSearch {
+  of: 'truck_uid' | 'driver_uid'
+  uids: readonly string[]
+  startsAt: number
+  /** The shift in question, which is no neighbor of itself. */
+  exceptUid: string | null
+}
+
+/** The last shift of each truck or driver before an instant, and the first one after it. */
+export async function loadNeighbors(db: Db, { of, uids, startsAt, exceptUid }: NeighborSearch): Promise<NeighborRow[]> {
+  const from = sql`shift b where b.${sql.ref(of)} = k.uid and b.uid is distinct from ${exceptUid}::uuid and ${blocksTruckSql('b')}`
+  const columns = sql`b.market_uid as "marketUid", b.program_uid as "programUid", ${inMs('b.starts_at')} as "startsAt",
+    ${inMs('b.ends_at')} as "endsAt"`
+  const { rows } = await sql<NeighborRow>`
+    select k.uid as "ofUid", n.* from unnest(${uids}::uuid[]) k (uid) cross join lateral (
+      (select true as "isBefore", ${columns} from ${from} and b.starts_at < ${atMs(startsAt)} order by b.starts_at desc limit 1)
+      union all
+      (select false, ${columns} from ${from} and b.starts_at >= ${atMs(startsAt)} order by b.starts_at limit 1)) n`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface WorkRow {
+  driverUid: string
+  plannedMinutes: number
+  actualMinutes: number | null
+}
+
+interface WorkSearch {
+  driverUids: readonly string[]
+  /** Local days, the last one included. */
+  from: string
+  to: string
+  exceptUid: string | null
+}
+
+/** The shifts of drivers that start on some days, planned or worked. */
+export async function loadWork(db: Db, { driverUids, from, to, exceptUid }: WorkSearch): Promise<WorkRow[]> {
+  const { rows } = await sql<WorkRow>`
+    select t.driver_uid as "driverUid", ${selectList(minuteColumns)} from shift t
+     where t.driver_uid = any(${driverUids}::uuid[]) and t.local_date between ${from} and ${to}
+       and t.uid is distinct from ${exceptUid}::uuid and ${blocksTruckSql('t')}`.execute(db)
+  return rows
+}
+
+interface DeclinedPlan {
+  shiftUid: string
+  date: string
+  start: string
+  end: string
+}
+
+/** The drivers who declined a shift on this day and at these hours, and did not change their mind. */
+export async function loadDeclined(db: Db, { shiftUid, date, start, end }: DeclinedPlan): Promise<Set<string>> {
+  const { rows } = await sql<{ driverUid: string }>`
+    select a."driverUid" from (
+      select distinct on (driver_uid) driver_uid as "driverUid", answer from shift_answer
+       where shift_uid = ${shiftUid} and local_date = ${date} and start_time = ${start} and end_time = ${end}
+       order by driver_uid, at desc, act_id desc) a
+     where a.answer = 'declined'`.execute(db)
+  return new Set(rows.map(({ driverUid }) => driverUid))
+}
+
+export interface ArtworkRow {
+  uid: string
+  name: string
+  files: Parameters<typeof fitOfSet>[0]
+}
+
+/** The artwork set with this uid, or else the only approved set of a program. */
+export async function loadArtwork(
+  db: Db,
+  { uid, programUid }: { uid: string | undefined; programUid: string | undefined },
+): Promise<ArtworkRow | undefined> {
+  if (uid === undefined && programUid === undefined) return undefined
+  const wanted = uid
+    ? sql`t.uid = ${uid} and t.deleted_at is null`
+    : sql`t.program_uid = ${programUid} and ${IS_APPROVED_SET}`
+  const size = (file: string) =>
+    sql`json_build_object('width', ${sql.ref(`${file}.width`)}, 'height', ${sql.ref(`${file}.height`)})`
+  const { rows } = await sql<ArtworkRow>`
+    select t.uid, t.name,
+           json_build_object('driverSide', ${size('d')}, 'passengerSide', ${size('s')}, 'rear', ${size('r')}) as files
+      from artwork_set t
+      left join stored_file d on d.uid = t.driver_side_artwork_uid
+      left join stored_file s on s.uid = t.passenger_side_artwork_uid
+      left join stored_file r on r.uid = t.rear_artwork_uid
+     where ${wanted} limit 2`.execute(db)
+  return rows.length === 1 ? rows[0] : undefined
+}
