@@ -101,7 +101,7 @@ export class TruckScreen {
   }
 
   async #start(manifest: PlayerData | undefined): Promise<void> {
-    document.body.append(this.#picture.canvas)
+    document.body.append(this.#picture.element)
     await this.#files.start()
     if (manifest) this.#follow(manifest)
     this.#link = new ScreenLink(this.#options.access, {
@@ -220,7 +220,7 @@ export class TruckScreen {
     this.#isEnded = true
     this.#player.stop(this.#clock.now())
     this.#picture.close()
-    this.#picture.canvas.remove()
+    this.#picture.element.remove()
     for (const timer of this.#timers) clearInterval(timer)
     this.#link?.close()
     this.#files.close()

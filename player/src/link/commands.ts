@@ -41,7 +41,7 @@ export class Commands {
     if (this.#host.now() > Date.parse(expiresAt)) return { result: 'refused', reason: 'The command came too late.' }
     switch (kind) {
       case 'showScreen':
-        return { result: 'done', picture: await screenPicture(this.#host.picture.canvas) }
+        return { result: 'done', picture: await screenPicture(this.#host.picture) }
       case 'restart':
       case 'reload':
         // The answer leaves before the page does.

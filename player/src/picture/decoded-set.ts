@@ -13,6 +13,8 @@ export const setKey = (files: readonly ShownFile[]): string =>
 export interface PictureHost {
   /** The content of a file whose hash was checked; undefined while it is not here. */
   content(sha256: string): Promise<Blob | undefined>
+  /** Where running videos lie, above the canvas. */
+  layer: HTMLElement
   frames: FrameCounts
   isSoundOn(): boolean
   report(problem: string): void
@@ -50,8 +52,13 @@ export class DecodedSet {
     return this.#media.some(({ isMoving }) => isMoving)
   }
 
-  draw(brush: Brush, isForced: boolean): void {
-    for (const media of this.#media) media.draw(brush, isForced)
+  draw(brush: Brush): void {
+    for (const media of this.#media) media.draw(brush)
+  }
+
+  /** Draws what is not on the canvas: running videos. */
+  drawMoving(brush: Brush): void {
+    for (const media of this.#media) if (media.isMoving) media.draw(brush)
   }
 
   start(): void {
@@ -80,6 +87,7 @@ async function openMedia(file: ShownFile, side: PixelRectangle | undefined, host
   return VideoMedia.open({
     content: typed,
     side,
+    layer: host.layer,
     frames: host.frames,
     hasSound: () => host.isSoundOn(),
     onRebuilt: () => host.report(`The video of the ${file.side} hung and was started again.`),

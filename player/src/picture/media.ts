@@ -1,7 +1,7 @@
 import { areaOnSide } from '@roadshow/contract/catalog/artwork'
 import type { Canvas, PixelRectangle } from '@roadshow/contract/catalog/pixel-maps'
 
-export type Brush = CanvasRenderingContext2D
+export type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** Frames of videos since the page started: shown ones, and those that came too late. */
 export interface FrameCounts {
@@ -9,14 +9,14 @@ export interface FrameCounts {
   dropped: number
 }
 
-/** What one side shows: it can be drawn at any time once it is ready. */
+/** What one side shows. */
 export interface SideMedia {
   readonly isMoving: boolean
-  /** Draws itself, unless nothing changed since the last time. */
-  draw(brush: Brush, isForced: boolean): void
-  /** Begins to run, with the picture that it was ready with. */
+  /** Draws its first picture, once it is ready. */
+  draw(brush: Brush): void
+  /** Begins to run, from the picture that was drawn. */
   start(): void
-  /** Goes back to its first picture, to be shown again. */
+  /** Leaves the screen at once, and goes back to its first picture, to be shown again. */
   rewind(): Promise<void>
   close(): void
 }
@@ -48,8 +48,8 @@ export class ImageMedia implements SideMedia {
     return new ImageMedia(scaled, area)
   }
 
-  draw(brush: Brush, isForced: boolean): void {
-    if (isForced) brush.drawImage(this.#bitmap, this.#area.x, this.#area.y)
+  draw(brush: Brush): void {
+    brush.drawImage(this.#bitmap, this.#area.x, this.#area.y)
   }
 
   start(): void {}
@@ -64,68 +64,77 @@ export class ImageMedia implements SideMedia {
 // A decoder that shows no new picture for this long is hung.
 const HUNG_MS = 3000
 const OPEN_MS = 15_000
+const CHECK_MS = 1000
 
 export interface VideoOptions {
   content: Blob
   side: PixelRectangle
+  /** Where running videos lie, above the canvas. */
+  layer: HTMLElement
   frames: FrameCounts
   /** Whether its sound is to be heard. */
   hasSound: () => boolean
   onRebuilt: () => void
 }
 
-/** A video, decoded ahead to its first picture; it repeats until the spot ends. */
+/**
+ * A video, decoded ahead to its first picture; it repeats until the spot ends. The first picture is drawn on the canvas,
+ * so that all sides change on one frame; the running video then covers it, without a script for each of its frames.
+ */
 export class VideoMedia implements SideMedia {
   readonly isMoving = true
   readonly #options: VideoOptions
+  readonly #area: PixelRectangle
   #video: HTMLVideoElement
-  #area: PixelRectangle
+  #hung: HTMLVideoElement | undefined
   #isRunning = false
   #isClosed = false
-  #hasNewFrame = true
-  #presented = 0
-  #droppedBefore = 0
+  #shown = 0
+  #dropped = 0
   #seenTime = -1
   #seenAt = 0
+  #checkedAt = 0
 
   private constructor(video: HTMLVideoElement, options: VideoOptions) {
     this.#options = options
     this.#video = video
     this.#area = areaOf({ width: video.videoWidth, height: video.videoHeight }, options.side)
-    this.#watchFrames(video)
+    this.#place(video)
   }
 
   static async open(options: VideoOptions): Promise<VideoMedia> {
     return new VideoMedia(await loadVideo(options.content), options)
   }
 
-  draw(brush: Brush, isForced: boolean): void {
-    if (!isForced && !this.#hasNewFrame) return
-    // A rebuilt decoder has nothing to show for a moment; the last picture stays.
-    if (this.#video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return
-    this.#hasNewFrame = false
+  draw(brush: Brush): void {
     const { x, y, width, height } = this.#area
     brush.drawImage(this.#video, x, y, width, height)
   }
 
   start(): void {
+    // Pictures that the way back to the start has skipped were never due.
+    this.#readFrames()
     this.#isRunning = true
     this.#seenAt = performance.now()
+    this.#coverWhenRunning(this.#video)
     void this.#play()
   }
 
   async rewind(): Promise<void> {
+    this.#count()
     this.#isRunning = false
+    this.#releaseHung()
+    this.#video.style.visibility = 'hidden'
     this.#video.pause()
     this.#video.muted = true
     this.#seenTime = -1
     await seek(this.#video, 0)
-    this.#hasNewFrame = true
   }
 
   close(): void {
     this.#isClosed = true
     this.#isRunning = false
+    this.#releaseHung()
     releaseVideo(this.#video)
   }
 
@@ -134,6 +143,9 @@ export class VideoMedia implements SideMedia {
     if (!this.#isRunning) return
     // Sound goes off at once. It comes back with the next spot: a browser may pause a running video that becomes audible.
     if (!this.#options.hasSound()) this.#video.muted = true
+    if (now - this.#checkedAt < CHECK_MS) return
+    this.#checkedAt = now
+    this.#count()
     const { currentTime } = this.#video
     if (currentTime !== this.#seenTime) {
       this.#seenTime = currentTime
@@ -143,9 +155,44 @@ export class VideoMedia implements SideMedia {
       this.#seenAt = now
       void this.#rebuild(currentTime + behind)
     }
-    const { droppedVideoFrames } = this.#video.getVideoPlaybackQuality()
-    this.#options.frames.dropped += Math.max(0, droppedVideoFrames - this.#droppedBefore)
-    this.#droppedBefore = droppedVideoFrames
+  }
+
+  #count(): void {
+    if (!this.#isRunning) return
+    const [shownBefore, droppedBefore] = [this.#shown, this.#dropped]
+    this.#readFrames()
+    this.#options.frames.shown += this.#shown - shownBefore
+    this.#options.frames.dropped += this.#dropped - droppedBefore
+  }
+
+  #readFrames(): void {
+    const { totalVideoFrames, droppedVideoFrames } = this.#video.getVideoPlaybackQuality()
+    this.#shown = totalVideoFrames - droppedVideoFrames
+    this.#dropped = droppedVideoFrames
+  }
+
+  /** Lays a video over its area of the canvas, unseen. */
+  #place(video: HTMLVideoElement): void {
+    const { x, y, width, height } = this.#area
+    for (const [name, pixels] of Object.entries({ left: x, top: y, width, height })) {
+      video.style.setProperty(name, `calc(var(--pixel) * ${pixels})`)
+    }
+    video.style.visibility = 'hidden'
+    this.#options.layer.append(video)
+  }
+
+  /** Shows a video from the first of its running pictures on. */
+  #coverWhenRunning(video: HTMLVideoElement): void {
+    video.requestVideoFrameCallback(() => {
+      if (video !== this.#video || !this.#isRunning) return
+      video.style.visibility = 'visible'
+      this.#releaseHung()
+    })
+  }
+
+  #releaseHung(): void {
+    if (this.#hung) releaseVideo(this.#hung)
+    this.#hung = undefined
   }
 
   async #play(): Promise<void> {
@@ -164,28 +211,17 @@ export class VideoMedia implements SideMedia {
     this.#options.onRebuilt()
     const video = await loadVideo(this.#options.content).catch(() => undefined)
     if (!video) return
-    if (this.#isClosed) return releaseVideo(video)
     if (this.#isRunning && Number.isFinite(video.duration)) await seek(video, time % video.duration)
-    releaseVideo(this.#video)
+    if (this.#isClosed) return releaseVideo(video)
+    this.#releaseHung()
+    this.#hung = this.#video
     this.#video = video
-    this.#presented = 0
-    this.#droppedBefore = 0
-    this.#watchFrames(video)
-    if (this.#isRunning) await this.#play()
-  }
-
-  #watchFrames(video: HTMLVideoElement): void {
-    video.requestVideoFrameCallback((_now, { presentedFrames }) => {
-      if (video !== this.#video || this.#isClosed) return
-      this.#hasNewFrame = true
-      if (this.#isRunning) {
-        this.#options.frames.shown++
-        // Pictures that came and went between two drawings.
-        if (this.#presented > 0) this.#options.frames.dropped += Math.max(0, presentedFrames - this.#presented - 1)
-      }
-      this.#presented = presentedFrames
-      this.#watchFrames(video)
-    })
+    this.#readFrames()
+    this.#place(video)
+    if (!this.#isRunning) return this.#releaseHung()
+    // The last picture of the hung one stays until then.
+    this.#coverWhenRunning(video)
+    await this.#play()
   }
 }
 
@@ -228,6 +264,7 @@ function seek(video: HTMLVideoElement, time: number): Promise<void> {
 /** Frees the decoder and the memory of a video at once instead of some day. */
 function releaseVideo(video: HTMLVideoElement): void {
   const url = video.src
+  video.remove()
   video.pause()
   video.removeAttribute('src')
   video.load()

@@ -2,7 +2,6 @@ import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
 import type { Canvas, PixelSides } from '@roadshow/contract/catalog/pixel-maps'
 import type { PlayerData } from '@roadshow/contract/live/device-events'
 import { DecodedSet, type PictureHost, setKey, type ShownFile } from './decoded-set.ts'
-import type { Brush } from './media.ts'
 
 export type PixelMapOfTruck = NonNullable<PlayerData['pixelMap']>
 
@@ -16,10 +15,11 @@ const PATTERN_MS = 7500
 /** What covers the artwork for a while, on command. */
 type Cover = { kind: 'pattern'; since: number } | { kind: 'blank' } | null
 
-/** The picture of the whole truck: one canvas, pixel for pixel as the pixel map says. */
+/** The picture of the whole truck: one canvas, pixel for pixel as the pixel map says, and running videos above it. */
 export class Picture {
-  readonly canvas: HTMLCanvasElement
-  readonly #brush: Brush
+  readonly element: HTMLElement
+  readonly #canvas: HTMLCanvasElement
+  readonly #brush: CanvasRenderingContext2D
   readonly #host: PictureHost
   readonly #decoded = new Map<string, DecodedSet>()
   readonly #opening = new Map<string, Promise<void>>()
@@ -31,10 +31,12 @@ export class Picture {
   #isStale = true
   #isClosed = false
 
-  constructor(host: PictureHost) {
-    this.#host = host
-    this.canvas = document.createElement('canvas')
-    const brush = this.canvas.getContext('2d', { alpha: false })
+  constructor(host: Omit<PictureHost, 'layer'>) {
+    this.element = document.createElement('main')
+    this.#canvas = document.createElement('canvas')
+    this.element.append(this.#canvas)
+    this.#host = { ...host, layer: this.element }
+    const brush = this.#canvas.getContext('2d', { alpha: false })
     if (!brush) throw new Error('This browser cannot draw.')
     this.#brush = brush
     this.#fit()
@@ -103,15 +105,30 @@ export class Picture {
     this.#shown?.check(now)
     if (this.#cover) this.#drawCover(this.#cover, now)
     else if (this.#isStale) this.#drawAll()
-    else this.#shown?.draw(this.#brush, false)
     this.#isStale = false
   }
 
   /** Black until the next picture is drawn. */
   blacken(): void {
+    // The canvas lies above the videos until then.
+    this.#canvas.style.zIndex = '1'
     this.#brush.fillStyle = '#000'
-    this.#brush.fillRect(0, 0, this.canvas.width, this.canvas.height)
+    this.#brush.fillRect(0, 0, this.#canvas.width, this.#canvas.height)
     this.#isStale = true
+  }
+
+  /** What the screen shows, in a given size. */
+  copy(width: number, height: number): OffscreenCanvas {
+    const copy = new OffscreenCanvas(width, height)
+    const brush = copy.getContext('2d', { alpha: false })
+    brush?.scale(width / this.#canvas.width, height / this.#canvas.height)
+    brush?.drawImage(this.#canvas, 0, 0)
+    if (brush && !this.#cover) this.#shown?.drawMoving(brush)
+    return copy
+  }
+
+  get size(): Canvas {
+    return { width: this.#canvas.width, height: this.#canvas.height }
   }
 
   /** Nothing but black, from now on. */
@@ -199,7 +216,8 @@ export class Picture {
 
   #drawAll(): void {
     this.blacken()
-    this.#shown?.draw(this.#brush, true)
+    this.#shown?.draw(this.#brush)
+    this.#canvas.style.zIndex = ''
   }
 
   #drawCover(cover: NonNullable<Cover>, now: number): void {
@@ -208,17 +226,18 @@ export class Picture {
     if (cover.kind === 'blank') return
     const elapsed = now - cover.since
     const pattern = testPatterns[Math.floor(elapsed / PATTERN_MS) % testPatterns.length]
-    pattern?.draw(this.#brush, screenOf(this.#map, this.canvas), elapsed / 1000)
+    pattern?.draw(this.#brush, screenOf(this.#map, this.size), elapsed / 1000)
   }
 
   /** One pixel of the canvas is one pixel of the output, whatever the window calls a pixel. */
   readonly #fit = (): void => {
     const { width, height } = this.#map ?? windowSize()
     // Setting a size also clears the canvas.
-    if (this.canvas.width !== width) this.canvas.width = width
-    if (this.canvas.height !== height) this.canvas.height = height
-    this.canvas.style.width = `${width / devicePixelRatio}px`
-    this.canvas.style.height = `${height / devicePixelRatio}px`
+    if (this.#canvas.width !== width) this.#canvas.width = width
+    if (this.#canvas.height !== height) this.#canvas.height = height
+    this.element.style.setProperty('--pixel', `${1 / devicePixelRatio}px`)
+    this.#canvas.style.width = `${width / devicePixelRatio}px`
+    this.#canvas.style.height = `${height / devicePixelRatio}px`
     this.#isStale = true
   }
 }

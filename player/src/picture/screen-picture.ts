@@ -1,18 +1,19 @@
 import { MAX_SCREEN_PICTURE_BYTES } from '@roadshow/contract/live/device-events'
+import type { Picture } from './picture.ts'
 
 const MAX_SIDE = 1920
 const QUALITIES = [0.85, 0.7, 0.5, 0.3]
 
-/** The canvas as a JPEG in base64, small enough for one message. */
-export async function screenPicture(canvas: HTMLCanvasElement): Promise<string> {
-  const scale = Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height))
-  let [width, height] = [Math.max(1, Math.round(canvas.width * scale)), Math.max(1, Math.round(canvas.height * scale))]
+/** What the screen shows as a JPEG in base64, small enough for one message. */
+export async function screenPicture(picture: Picture): Promise<string> {
+  const { size } = picture
+  const scale = Math.min(1, MAX_SIDE / Math.max(size.width, size.height))
+  let [width, height] = [Math.max(1, Math.round(size.width * scale)), Math.max(1, Math.round(size.height * scale))]
   for (;;) {
-    const copy = new OffscreenCanvas(width, height)
-    copy.getContext('2d', { alpha: false })?.drawImage(canvas, 0, 0, width, height)
+    const copy = picture.copy(width, height)
     for (const quality of QUALITIES) {
-      const picture = await copy.convertToBlob({ type: 'image/jpeg', quality })
-      if (picture.size <= MAX_SCREEN_PICTURE_BYTES) return base64Of(picture)
+      const file = await copy.convertToBlob({ type: 'image/jpeg', quality })
+      if (file.size <= MAX_SCREEN_PICTURE_BYTES) return base64Of(file)
     }
     width = Math.ceil(width / 2)
     height = Math.ceil(height / 2)
