@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 // How the pages of the console and of the player are built alike.
 
@@ -82,9 +83,43 @@ export function leaveOutUnused(): Plugin {
   }
 }
 
+/** The script that asks for the driver's day before the app has loaded. */
+export const EARLY_DAY = 'driver-early-day'
+
+/**
+ * Lets the drivers' page show something with its first bytes: its styles stand in it, and the day is asked for before
+ * the app has loaded.
+ */
+export function hastenDriverPage(): Plugin {
+  return {
+    name: 'hasten-driver-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { path, bundle = {} }) {
+        if (path !== '/driver.html') return html
+        const early = entryOf(bundle, EARLY_DAY)
+        const styled = html.replaceAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)">/g, (_, name: string) => {
+          const sheet = bundle[name]
+          if (sheet?.type !== 'asset') throw new Error(`The style sheet ${name} is missing.`)
+          return `<style>${sheet.source.toString().trim()}</style>`
+        })
+        const attrs = { type: 'module', crossorigin: true, src: `/${early.fileName}` }
+        return { html: styled, tags: [{ tag: 'script', attrs, injectTo: 'head-prepend' }] }
+      },
+    },
+  }
+}
+
+function entryOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputChunk {
+  const found = Object.values(bundle).find((each) => each.type === 'chunk' && each.isEntry && each.name === name)
+  if (found?.type !== 'chunk') throw new Error(`The entry ${name} is missing.`)
+  return found
+}
+
 /**
  * Tells the worker of the drivers' app which files a start without network needs: everything that its page loads, now or
- * later. A new build makes it a new worker.
+ * later. A new build, or only a new page, makes it a new worker.
  */
 export function listDriverAssets(): Plugin {
   return {
@@ -93,8 +128,8 @@ export function listDriverAssets(): Plugin {
     enforce: 'post',
     generateBundle(_options, bundle) {
       const worker = bundle['driver/service-worker.js']
-      const page = Object.values(bundle).find((each) => each.type === 'chunk' && each.isEntry && each.name === 'driver')
-      if (worker?.type !== 'chunk' || page?.type !== 'chunk') throw new Error('The drivers’ app is missing.')
+      const page = bundle['driver.html']
+      if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error('The drivers’ app is missing.')
       const needed = new Set<string>()
       const add = (name: string) => {
         if (needed.has(name)) return
@@ -104,9 +139,11 @@ export function listDriverAssets(): Plugin {
         const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
         for (const next of [...chunk.imports, ...chunk.dynamicImports, ...importedCss, ...importedAssets]) add(next)
       }
-      add(page.fileName)
+      add(entryOf(bundle, 'driver').fileName)
+      add(entryOf(bundle, EARLY_DAY).fileName)
       const paths = [...needed].toSorted().map((name) => `/${name}`)
-      worker.code = worker.code.replace(/(["'`])ASSETS\1/, () => JSON.stringify(paths.join(' ')))
+      const version = createHash('sha256').update(page.source).digest('base64url').slice(0, 12)
+      worker.code = worker.code.replace(/(["'`])ASSETS\1/, () => JSON.stringify([...paths, version].join(' ')))
     },
   }
 }

@@ -4,7 +4,14 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
-import { dropReplies, leaveOutUnused, listDriverAssets, precompress } from './vite-plugins.ts'
+import {
+  dropReplies,
+  EARLY_DAY,
+  hastenDriverPage,
+  leaveOutUnused,
+  listDriverAssets,
+  precompress,
+} from './vite-plugins.ts'
 
 const DRIVER_WORKER = 'driver/service-worker'
 const API = 'http://127.0.0.1:5001'
@@ -59,7 +66,15 @@ const chunks = [
 
 export default defineConfig({
   root: file('.'),
-  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), listDriverAssets(), precompress()],
+  plugins: [
+    react(),
+    servePages(),
+    dropReplies(),
+    leaveOutUnused(),
+    hastenDriverPage(),
+    listDriverAssets(),
+    precompress(),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,
@@ -81,6 +96,7 @@ export default defineConfig({
         'sign-in': file('sign-in.html'),
         pop: file('pop.html'),
         driver: file('driver.html'),
+        [EARLY_DAY]: file('src/driver/early/early-day.ts'),
         [DRIVER_WORKER]: file('src/driver/worker/service-worker.ts'),
       },
       output: {

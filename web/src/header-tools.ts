@@ -1,3 +1,4 @@
+import { markets } from '@roadshow/contract/catalog/markets'
 import { settings } from '@roadshow/contract/catalog/settings'
 import { lazy } from 'react'
 import type { HeaderTools } from './app/screen.ts'
@@ -12,14 +13,23 @@ export const headerTools: HeaderTools = {
   Bell: NotificationBell,
   drawers: [
     {
+      key: 'markets',
+      label: 'Markets',
+      menus: ['setup'],
+      needs: markets.list,
+      Drawer: lazy(() => import('./catalog/markets/MarketsDrawer.tsx')),
+    },
+    {
       key: 'settings',
       label: 'Settings',
+      menus: ['user', 'setup'],
       needs: settings.update,
       Drawer: lazy(() => import('./catalog/settings/SettingsDrawer.tsx')),
     },
     {
       key: 'credentials',
       label: 'Sign-in & access',
+      menus: ['user'],
       Drawer: lazy(() => import('./accounts/credentials/MyCredentials.tsx')),
     },
   ],

@@ -109,6 +109,7 @@ export const screens: readonly Screen[] = [
     title: 'Pixel Maps',
     purpose: 'The LED canvas of a truck as its player sees it: size, sides and pixel pitch.',
     modules: [],
+    group: 'Setup',
     page: () => import('./catalog/pixel-maps/PixelPage.tsx'),
   },
   {

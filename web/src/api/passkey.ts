@@ -8,18 +8,26 @@ type Request = ReplyOf<typeof secondFactors.challengeSignIn>['data']
 const library = () => import('@simplewebauthn/browser')
 
 /** A passkey that the browser did not make or use, with a sentence for its owner. */
-export class PasskeyError extends Error {}
+export class PasskeyError extends Error {
+  readonly reason: 'exists' | 'unused' | 'unusable'
+
+  constructor(reason: PasskeyError['reason'], message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
 
 export const canUsePasskeys = () => 'PublicKeyCredential' in window
 
 function explain(error: unknown): never {
   const { name } = error as { name?: unknown }
-  if (name === 'InvalidStateError') throw new PasskeyError('This device already has a passkey for your account.')
+  if (name === 'InvalidStateError')
+    throw new PasskeyError('exists', 'This device already has a passkey for your account.')
   // Browsers do not tell a canceled dialog from one that timed out or found no passkey.
   if (name === 'NotAllowedError' || name === 'AbortError') {
-    throw new PasskeyError('No passkey was used. Please try again.')
+    throw new PasskeyError('unused', 'No passkey was used. Please try again.')
   }
-  throw new PasskeyError('This browser can’t use a passkey here. Please choose another way.')
+  throw new PasskeyError('unusable', 'This browser can’t use a passkey here. Please choose another way.')
 }
 
 /** Has the browser make a passkey. */

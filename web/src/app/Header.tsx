@@ -6,7 +6,7 @@ import { permissionsOf, canCall, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
-import type { HeaderTools, Screen, UserMenuDrawer } from './screen.ts'
+import type { BesideDrawer, HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
 
 interface HeaderProps {
@@ -66,7 +66,7 @@ const UserDropdown = lazy(loadDropdown)
 
 interface UserMenuProps {
   screens: readonly Screen[]
-  drawers: readonly UserMenuDrawer[]
+  drawers: readonly BesideDrawer[]
 }
 
 /** The user's name, which opens a menu. The menu is loaded when it is first asked for. */
@@ -90,7 +90,7 @@ function UserMenu({ screens, drawers }: UserMenuProps) {
     <>
       {isAsked ? (
         <Suspense fallback={button}>
-          <UserDropdown screens={screens} drawers={offered}>
+          <UserDropdown screens={screens} drawers={offered.filter(({ menus }) => menus.includes('user'))}>
             {shown}
           </UserDropdown>
         </Suspense>
@@ -104,13 +104,13 @@ function UserMenu({ screens, drawers }: UserMenuProps) {
   )
 }
 
-/** A drawer of the user's menu, as soon as the address names it. */
-function OpenDrawer({ name, Drawer }: Pick<UserMenuDrawer, 'Drawer'> & { name: string }) {
+/** A drawer that opens beside any screen, as soon as the address names it. */
+function OpenDrawer({ name, Drawer }: Pick<BesideDrawer, 'Drawer'> & { name: string }) {
   const [open, show] = useSearchParam(name)
   return (
     open !== undefined && (
       <Suspense>
-        <Drawer onClose={() => show(undefined)} />
+        <Drawer open={open} show={show} onClose={() => show(undefined)} />
       </Suspense>
     )
   )

@@ -4,24 +4,28 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { permissionsOf, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
-import type { Screen } from './screen.ts'
+import type { BesideDrawer, Screen } from './screen.ts'
 import { useFocusReturn } from '../ui/useFocusReturn.ts'
-import { menuFor } from './menu.ts'
+import type { UrlSearch } from '../ui/useListState.ts'
+import { menuFor, nameInMenu, setupMenuFor } from './menu.ts'
 import styles from './MenuDrawer.module.css'
 
 interface MenuDrawerProps {
   screens: readonly Screen[]
+  drawers: readonly BesideDrawer[]
   open: boolean
   onClose: () => void
 }
 
 /** The left drawer: what the user may open, the current screen marked, the old screens folded away at the end. */
-export default function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) {
-  const menu = menuFor(permissionsOf(useUser()), screens)
+export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDrawerProps) {
+  const user = permissionsOf(useUser())
+  const menu = menuFor(user, screens)
+  const setup = setupMenuFor(user, screens, drawers)
   const { pathname } = useLocation()
   useFocusReturn(open)
   const links = (shown: Screen[]) =>
-    shown.map((screen) => <MenuLink key={screen.path} screen={screen} onClick={onClose} />)
+    shown.map((screen) => <MenuLink key={screen.path} entry={screen} onClick={onClose} />)
   return (
     <Drawer
       placement="left"
@@ -35,40 +39,70 @@ export default function MenuDrawer({ screens, open, onClose }: MenuDrawerProps) 
     >
       <nav aria-label="Menu">
         <ul className={styles.list}>
-          {menu.map(({ name, screens: shown }) => {
-            if (name === undefined) return links(shown)
-            if (name === 'OLD') {
-              const isOpen = shown.some(({ path }) => path === pathname)
-              return (
-                <OldScreens key={name} isOpen={isOpen}>
+          {menu
+            .filter(({ name }) => name !== 'OLD')
+            .map(({ name, screens: shown }) =>
+              name === undefined ? (
+                links(shown)
+              ) : (
+                <MenuGroup key={name} name={name}>
                   {links(shown)}
-                </OldScreens>
-              )
-            }
-            return (
-              <li key={name}>
-                <span className={styles.group}>{name}</span>
-                <ul className={styles.list}>{links(shown)}</ul>
-              </li>
-            )
-          })}
+                </MenuGroup>
+              ),
+            )}
+          {setup.length > 0 && (
+            <MenuGroup name="Setup">
+              {setup.map((entry) => (
+                <MenuLink key={nameInMenu(entry)} entry={entry} onClick={onClose} />
+              ))}
+            </MenuGroup>
+          )}
+          {menu
+            .filter(({ name }) => name === 'OLD')
+            .map(({ screens: shown }) => (
+              <OldScreens key="OLD" isOpen={shown.some(({ path }) => path === pathname)}>
+                {links(shown)}
+              </OldScreens>
+            ))}
         </ul>
       </nav>
     </Drawer>
   )
 }
 
-const MenuLink = ({ screen, onClick }: { screen: Screen; onClick: () => void }) => (
+/** A group with its screens set in, so that what follows is seen not to belong to it. */
+const MenuGroup = ({ name, children }: { name: string; children: ReactNode }) => (
+  <li className={styles.grouped}>
+    <span className={styles.group}>{name}</span>
+    <ul className={styles.list}>{children}</ul>
+  </li>
+)
+
+/** Leads to a screen, or opens a drawer beside the current one. */
+const MenuLink = ({ entry, onClick }: { entry: Screen | BesideDrawer; onClick: () => void }) => (
   <li>
-    <Link
-      to={screen.path}
-      onClick={onClick}
-      className={styles.link}
-      activeOptions={{ exact: true, includeSearch: false }}
-      activeProps={{ 'aria-current': 'page' }}
-    >
-      {screen.title}
-    </Link>
+    {'path' in entry ? (
+      <Link
+        to={entry.path}
+        onClick={onClick}
+        className={styles.link}
+        activeOptions={{ exact: true, includeSearch: false }}
+        activeProps={{ 'aria-current': 'page' }}
+      >
+        {entry.title}
+      </Link>
+    ) : (
+      <Link
+        to="."
+        search={(old: UrlSearch) => ({ ...old, [entry.key]: 'open' })}
+        resetScroll={false}
+        onClick={onClick}
+        className={styles.link}
+        activeProps={{ 'aria-current': undefined }}
+      >
+        {entry.label}
+      </Link>
+    )}
   </li>
 )
 

@@ -1,8 +1,10 @@
+import { DRIVER_PATH } from '@roadshow/contract/platform/constants'
+import { landsOnDriverApp } from '@roadshow/contract/platform/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
-import { currentUser, useIsOutsider, useUser } from '../api/user.ts'
+import { currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
@@ -13,7 +15,8 @@ const MenuDrawer = lazy(loadMenu)
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
 export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
-  const { userUid } = useUser()
+  const user = useUser()
+  const { userUid } = user
   const [menuOpen, setMenuOpen] = useState(false)
   const [menuWasOpened, setMenuWasOpened] = useState(false)
   const screen = useMatches({ select: (matches) => matches.at(-1)?.staticData.screen })
@@ -53,10 +56,15 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       />
       {menuWasOpened && (
         <Suspense>
-          <MenuDrawer screens={screens} open={menuOpen} onClose={() => setMenuOpen(false)} />
+          <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
         </Suspense>
       )}
       <main id="main" className={styles.main} tabIndex={-1}>
+        {landsOnDriverApp(permissionsOf(user)) && (
+          <a className={styles.driverApp} href={DRIVER_PATH}>
+            Open the driver app
+          </a>
+        )}
         {screen && (
           <div className={styles.heading}>
             <h1>{screen.title}</h1>

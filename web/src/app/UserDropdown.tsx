@@ -6,13 +6,13 @@ import { permissionsOf, useUser } from '../api/user.ts'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
 import { userMenuScreens } from './menu.ts'
-import type { Screen, UserMenuDrawer } from './screen.ts'
+import type { BesideDrawer, Screen } from './screen.ts'
 import styles from './Shell.module.css'
 
 interface UserDropdownProps {
   screens: readonly Screen[]
   /** The drawers that the user may open. */
-  drawers: readonly UserMenuDrawer[]
+  drawers: readonly BesideDrawer[]
   children: ReactNode
 }
 

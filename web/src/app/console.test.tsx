@@ -85,6 +85,7 @@ describe('getting in', () => {
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/driver'))
     cleanup()
     const { address } = openConsole('/client-pop', { api, table, user: someUser('driver', ['schedule', 'pop']) })
+    expect(await screen.findByRole('link', { name: 'Open the driver app' })).toHaveAttribute('href', '/driver')
     await screen.findByText('This is POP.')
     expect(address()).toBe('/client-pop')
   })

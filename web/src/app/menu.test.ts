@@ -2,7 +2,9 @@ import { defaultModules } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
 import type { Screen } from './screen.ts'
-import { firstAllowedPath, menuFor } from './menu.ts'
+import { headerTools } from '../header-tools.ts'
+import { screens as allScreens } from '../screens.ts'
+import { firstAllowedPath, menuFor, nameInMenu, setupMenuFor } from './menu.ts'
 
 const screen = (path: Screen['path'], modules: ModuleKey[], group?: Screen['group']): Screen => ({
   path,
@@ -71,6 +73,17 @@ describe('the menu', () => {
 
   test('does not show a module that the role has no part in, even to someone who holds it', () => {
     expect(shown(a('driver', ['users', 'trucks', 'pop']))).toEqual(['/client-pop'])
+  })
+})
+
+describe('Setup in the menu', () => {
+  const setup = (user: UserPermissions) => setupMenuFor(user, allScreens, headerTools.drawers).map(nameInMenu)
+  test.each<[string, UserPermissions, string[]]>([
+    ['an admin', a('admin'), ['Markets', 'Pixel Maps', 'Settings']],
+    ['sales', a('sales'), ['Markets', 'Pixel Maps']],
+    ['someone with nothing', a('client', []), ['Pixel Maps']],
+  ])('of %s', (_who, user, names) => {
+    expect(setup(user)).toEqual(names)
   })
 })
 

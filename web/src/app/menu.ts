@@ -1,6 +1,7 @@
 import { canOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
-import type { Screen } from './screen.ts'
+import { canCall } from '../api/user.ts'
+import type { BesideDrawer, Screen } from './screen.ts'
 
 interface MenuGroup {
   /** Undefined for a screen that stands in the menu by itself. */
@@ -22,9 +23,27 @@ export function menuFor(user: UserPermissions, screens: readonly Screen[]): Menu
   return [...menu.filter((group) => group.name !== 'OLD'), ...menu.filter((group) => group.name === 'OLD')]
 }
 
+const isForEveryone = (user: UserPermissions, screen: Screen) =>
+  screen.modules.length === 0 && canOpen(user, screen.path)
+
 /** Screens that the menu has no place for: they stand under the user's name. */
 export const userMenuScreens = (user: UserPermissions, screens: readonly Screen[]): Screen[] =>
-  screens.filter((screen) => screen.modules.length === 0 && canOpen(user, screen.path))
+  screens.filter((screen) => screen.group === undefined && isForEveryone(user, screen))
+
+/** The screens and drawers of what is set up once, by name. The specification has no rows for them. */
+export function setupMenuFor(
+  user: UserPermissions,
+  screens: readonly Screen[],
+  drawers: readonly BesideDrawer[],
+): (Screen | BesideDrawer)[] {
+  const shown = [
+    ...screens.filter((screen) => screen.group === 'Setup' && isForEveryone(user, screen)),
+    ...drawers.filter(({ menus, needs }) => menus.includes('setup') && (!needs || canCall(user, needs))),
+  ]
+  return shown.toSorted((one, other) => nameInMenu(one).localeCompare(nameInMenu(other)))
+}
+
+export const nameInMenu = (entry: Screen | BesideDrawer): string => ('path' in entry ? entry.title : entry.label)
 
 /** Where a user belongs who asked for nothing, or for something closed to them. */
 export const firstAllowedPath = (user: UserPermissions, screens: readonly Screen[]): string | undefined =>

@@ -9,20 +9,31 @@ export interface Screen {
   purpose: string
   /** The same for clients, where they see less. */
   clientPurpose?: string
-  /** The menu shows the screen to users who hold one of these. A screen without any is under the user's name instead. */
+  /** The menu shows the screen to users who hold one of these. A screen without any is for every user. */
   modules: readonly ModuleKey[]
-  group?: 'Schedule' | 'Users' | 'OLD'
+  /** A screen for every user stands under their name, unless it belongs to Setup. */
+  group?: 'Schedule' | 'Users' | 'Setup' | 'OLD'
   page: () => Promise<{ default: ComponentType }>
 }
 
-/** A drawer that the menu under the user's name opens. */
-export interface UserMenuDrawer {
+/** What a drawer gets that opens beside any screen. */
+interface BesideDrawerProps {
+  /** What the address says of it: `open`, or a part of it such as a record's uid. */
+  open: string
+  show: (what: string | undefined) => void
+  onClose: () => void
+}
+
+/** A drawer without a screen of its own: the address opens it beside any of them. */
+export interface BesideDrawer {
   /** Its name in the address. */
   key: string
   label: string
+  /** The menus that offer it: the one under the user's name, and the Setup group of the menu. */
+  menus: readonly ('user' | 'setup')[]
   /** Only users who may make this call see it. */
   needs?: Endpoint
-  Drawer: ComponentType<{ onClose: () => void }>
+  Drawer: ComponentType<BesideDrawerProps>
 }
 
 /** What the header shows besides the menu, the title and the user: `main.tsx` passes it in. */
@@ -30,5 +41,5 @@ export interface HeaderTools {
   Badge: ComponentType
   Jump: ComponentType<{ screens: readonly Screen[]; className: string }>
   Bell: ComponentType<{ className: string }>
-  drawers: readonly UserMenuDrawer[]
+  drawers: readonly BesideDrawer[]
 }

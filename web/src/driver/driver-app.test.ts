@@ -103,3 +103,27 @@ test('a user without access to shifts reads that instead of a sign-in page', asy
   vi.mocked(transports.fetchDay).mockRejectedValue(new ApiError(403, undefined))
   expect((await opened(phone)).holder.read().session).toBe('otherRole')
 })
+
+test('a phone that is full says so and keeps what was typed where it is', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  phone.store.add = async () => {
+    throw new DOMException('Full.', 'QuotaExceededError')
+  }
+  expect(await app.act(someShift(), { kind: 'message', text: 'Hello' })).toBe(false)
+  expect(app.holder.read()).toMatchObject({ isStoreFull: true, queue: [] })
+  await expect(app.addPhoto(someShift(), photo)).rejects.toThrow('Full.')
+})
+
+test('a phone that keeps nothing at all still shows the day', async () => {
+  const refuse = async () => {
+    throw new DOMException('Not here.', 'SecurityError')
+  }
+  const { store } = memoryPhone()
+  Object.assign(store, { day: refuse, keepDay: refuse, forgetDays: refuse, items: refuse })
+  keepSession('of-dana', 'someone before')
+  const app = openApp(store, server.transport)
+  await app.start(open.signal)
+  expect(app.holder.read()).toMatchObject({ isStoreFull: true, isLoading: false, day: { driver: dana.driver } })
+})

@@ -5,6 +5,7 @@ import { ApiError } from '../api/call.ts'
 import { clearCookies, keepTokenFor, readToken, savedUserUid } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'
 import { StateHolder } from './app-state.ts'
+import { takeFirstCall } from './early/first-call.ts'
 import { newId } from './ids.ts'
 import { forgetPictures, keepPictures } from './pictures.ts'
 import { currentPlace } from './place.ts'
@@ -55,6 +56,8 @@ export class DriverApp {
   #confirmedToken: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** Done when nothing of other users is left; nothing new is kept before. */
+  #cleared: Promise<void> = Promise.resolve()
 
   constructor(database: PhoneStore, transport: Transport) {
     this.#database = database
@@ -70,12 +73,17 @@ export class DriverApp {
     const userUid = savedUserUid()
     this.holder.change({ userUid, isOnline: navigator.onLine })
     this.#listen(signal)
-    await this.#database.forgetDays(userUid).catch(() => this.holder.change({ isStoreFull: true }))
-    await forgetPictures(userUid)
+    this.#cleared = this.#clearOthers(userUid)
     if (userUid) await this.#showKept(userUid)
     if (!readToken()) this.holder.change({ session: 'ended', isLoading: false })
     keepTokenFor(TOKEN_DAYS)
     await this.refresh()
+  }
+
+  /** Deletes what the server said to other users of this phone. */
+  async #clearOthers(userUid: string | undefined): Promise<void> {
+    await this.#database.forgetDays(userUid).catch(() => this.holder.change({ isStoreFull: true }))
+    await forgetPictures(userUid).catch(() => undefined)
   }
 
   #listen(signal: AbortSignal): void {
@@ -130,11 +138,12 @@ export class DriverApp {
   async #loadDay(): Promise<void> {
     const token = readToken()
     if (!token) return this.holder.change({ session: 'ended', isLoading: false })
-    const askedAt = Date.now()
+    const made = takeFirstCall(token)
+    const askedAt = made?.askedAt ?? Date.now()
     try {
-      const day = await fetchDay()
+      const day = await fetchDay(made)
       // Half the way there and back is how old the server's time is on arrival.
-      const clockOffsetMs = Date.parse(day.serverTime) - (askedAt + Date.now()) / 2
+      const clockOffsetMs = Date.parse(day.serverTime) - (askedAt + (made?.answeredAt ?? Date.now())) / 2
       if (this.#state.userUid !== day.driver.uid) await this.#become(day.driver.uid)
       this.#confirmedToken = token
       this.holder.change({
@@ -143,10 +152,11 @@ export class DriverApp {
         clockOffsetMs,
         session: 'open',
         isOnline: true,
+        isLoading: false,
       })
       await this.#database.keepDay(day.driver.uid, { day, askedAt, clockOffsetMs })
       await this.#dropShown(askedAt)
-      void keepPictures(day)
+      void this.#cleared.then(() => keepPictures(day))
     } catch (error) {
       this.#noteFailedLoad(error)
     } finally {
@@ -166,8 +176,7 @@ export class DriverApp {
   async #become(userUid: string): Promise<void> {
     localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
     this.holder.change({ userUid, day: undefined, queue: [] })
-    await this.#database.forgetDays(userUid)
-    await forgetPictures(userUid)
+    await this.#clearOthers(userUid)
     await this.#showKept(userUid)
   }
 
@@ -193,11 +202,14 @@ export class DriverApp {
     clearTimeout(this.#timer)
     try {
       await this.#sendDue()
+      await this.#plan()
+    } catch {
+      // Calls that fail are noted on their items: this is a phone that keeps nothing.
+      this.holder.change({ isStoreFull: true })
     } finally {
       this.#isSendingHere = false
       this.holder.change({ isSending: false })
     }
-    await this.#plan()
   }
 
   async #sendDue(): Promise<void> {
@@ -260,8 +272,8 @@ export class DriverApp {
     }
   }
 
-  /** Keeps what the driver has done, shows it at once and sends it as soon as it can. */
-  act = async (shift: DriverAppShift, done: NewAct, pictures: readonly NewPicture[] = []): Promise<void> => {
+  /** Keeps what the driver has done, shows it at once and sends it as soon as it can. False if the phone is full. */
+  act = async (shift: DriverAppShift, done: NewAct, pictures: readonly NewPicture[] = []): Promise<boolean> => {
     const item = this.#newItem(shift)
     const kept = pictures.map(({ itemUid, blob }) => ({ id: newId(), itemUid, blob }))
     const act = {
@@ -279,8 +291,12 @@ export class DriverApp {
       // It is safe at once; the place is added if the phone finds it soon.
       nextAt: item.addedAt + PLACE_MS,
     }
-    await this.#add(queued, kept)
-    void this.#addPlace(queued)
+    const isKept = await this.#add(queued, kept).then(
+      () => true,
+      () => false,
+    )
+    if (isKept) void this.#addPlace(queued)
+    return isKept
   }
 
   async #addPlace(item: QueuedAct): Promise<void> {

@@ -24,4 +24,5 @@ export const pages: readonly DriverPage[] = [
   { path: '/me/notifications', page: lazy(() => import('./me/NotificationsPage.tsx')) },
   { path: '/me/calendar', page: lazy(() => import('./me/CalendarPage.tsx')) },
   { path: '/me/access', page: lazy(() => import('./me/AccessPage.tsx')) },
+  { path: '/me/access/second-step', page: lazy(() => import('./me/second-step/SecondStepPage.tsx')) },
 ]

@@ -1,4 +1,4 @@
-import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { ReactNode } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
@@ -84,6 +84,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
       <div className={shared.footer}>
         <span role="status" className="figures">
           {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+          {total > PAGE_SIZE && `, up to ${perPage} on a page so that whole columns can be compared and pasted`}
         </span>
         <Pager
           page={page}

@@ -6,7 +6,7 @@ import { editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine, EditsSource, LineEdit } from './editsStore.ts'
-import { RemoveRow } from './RemoveRow.tsx'
+import { ActOnRow } from './ActOnRow.tsx'
 import shared from './classic.module.css'
 import styles from './ClassicRow.module.css'
 
@@ -25,6 +25,8 @@ export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' |
   preset?: Record<string, string> | undefined
   /** Deletes a row, with its effect in a sentence; the rows are then reloaded. */
   remove?: { of: (row: Row) => Promise<unknown>; effect: string; isOffered?: (row: Row) => boolean } | undefined
+  /** What else can be done with a row. */
+  acts?: readonly RowAct<Row>[] | undefined
   /** Groups rows under a heading. */
   groupOf?: ((row: Row) => string) | undefined
   /** Content below a row at its full width. */
@@ -33,6 +35,15 @@ export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' |
   isBad?: ((row: Row) => boolean) | undefined
   /** The table is inside another one: its bar appears when there is something to save. */
   isInner?: boolean
+}
+
+/** Something that is done with a row after a confirmation; the rows are then reloaded. */
+export interface RowAct<Row> {
+  label: string
+  effect: string
+  done: (name: string) => string
+  of: (row: Row) => Promise<unknown>
+  isOffered: (row: Row) => boolean
 }
 
 interface ClassicRowProps<Row> {
@@ -133,7 +144,7 @@ function RowCell<Row>({ line, row, edit, name, table, edits, column, listId }: R
   )
 }
 
-function RowActions<Row>({ line, row, edit, name, table: { remove, reload }, edits }: ShownRow<Row>) {
+function RowActions<Row>({ line, row, edit, name, table: { remove, acts = [], reload }, edits }: ShownRow<Row>) {
   if (edit?.isSaving) return <span role="status">Saving…</span>
   if (edit) {
     return (
@@ -147,9 +158,34 @@ function RowActions<Row>({ line, row, edit, name, table: { remove, reload }, edi
       </>
     )
   }
-  if (row && remove && remove.isOffered?.(row) !== false)
-    return <RemoveRow name={name} effect={remove.effect} onRemove={() => remove.of(row).then(reload)} />
-  if (row || !line.key.startsWith('new-')) return null
+  if (row) {
+    return (
+      <>
+        {acts
+          .filter(({ isOffered }) => isOffered(row))
+          .map(({ label, effect, done, of }) => (
+            <ActOnRow
+              key={label}
+              label={label}
+              name={name}
+              effect={effect}
+              done={done(name)}
+              onAct={() => of(row).then(reload)}
+            />
+          ))}
+        {remove && remove.isOffered?.(row) !== false && (
+          <ActOnRow
+            label="Delete"
+            name={name}
+            effect={remove.effect}
+            done={`${name} deleted.`}
+            onAct={() => remove.of(row).then(reload)}
+          />
+        )}
+      </>
+    )
+  }
+  if (!line.key.startsWith('new-')) return null
   return (
     <Button size="small" onClick={() => edits.undo(line.key)} aria-label={`Remove ${name}`}>
       Remove

@@ -202,7 +202,7 @@ function TableBody<Row>({ table, shown, edits, listId }: TableBodyProps<Row>) {
   )
 }
 
-const ACTIONS_WIDTH = 132
+const ACTIONS_WIDTH = 148
 
 /** On paper the columns share one width. */
 const shareOf = <Row,>(width: number, columns: readonly ClassicColumn<Row>[]) =>

@@ -17,6 +17,7 @@ import { Pager } from '../ui/Pager.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
+import { ExportTable } from './ExportTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
 import shared from './oldPages.module.css'
@@ -163,7 +164,12 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
           reload={async () => (await found.refetch()).data?.data ?? []}
         />
       )}
-      <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+      <div className={shared.footer}>
+        {total > 0 && (
+          <ExportTable list={list} query={{ day }} columns={columns} name={`${title.toLowerCase()}-${day}`} />
+        )}
+        <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
+      </div>
     </section>
   )
 }

@@ -12,6 +12,7 @@ import type { PayDays } from '../pay/payroll/usePayDays.ts'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { formatDollars } from '../ui/money.ts'
 import { countOf, formatCount } from '../ui/numbers.ts'
+import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
@@ -131,6 +132,7 @@ function AllDrivers({ days }: { days: PayDays }) {
         <div className={shared.search}>
           <ListSearch noun="drivers" query={query} ask={ask} />
         </div>
+        <ExportMenu list={payroll.list} query={query} />
         <PeriodStateTag state={period?.state ?? 'open'} />
         {totals && (
           <span role="status" className="figures">

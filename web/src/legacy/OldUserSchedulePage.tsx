@@ -17,6 +17,7 @@ import { RowLink } from '../ui/RowLink.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
+import { ExportTable } from './ExportTable.tsx'
 import type { ClassicColumn } from './columns.ts'
 import { useLiveRefresh } from './useLiveRefresh.ts'
 import shared from './oldPages.module.css'
@@ -99,6 +100,12 @@ export default function OldUserSchedulePage() {
             <ListSearch noun="drivers" query={query} ask={ask} />
           </div>
         )}
+        <ExportTable
+          list={userSchedule.list}
+          query={{ from, search: query.search }}
+          columns={columns}
+          name={`drivers-${from}`}
+        />
         <span className={shared.hint}>Times are in each market’s time zone.</span>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

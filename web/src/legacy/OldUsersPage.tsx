@@ -1,17 +1,22 @@
-import { roleLabel } from '@roadshow/contract/platform/permissions'
+import { defaultModules, modules, roleLabel } from '@roadshow/contract/platform/permissions'
+import type { Role } from '@roadshow/contract/platform/permissions'
 import { moduleLabel, users } from '@roadshow/contract/catalog/users'
 import type { PayRate, User } from '@roadshow/contract/catalog/users'
 import { localDay } from '@roadshow/contract/planning/shift-time'
+import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
 import { formatDollars } from '../ui/money.ts'
 import { RowLink } from '../ui/RowLink.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { userFilters } from '../catalog/users/userColumns.tsx'
+import { clientLookup } from '../catalog/clients/clientLookup.ts'
 import { ClassicList } from './ClassicList.tsx'
+import type { RowAct } from './ClassicRow.tsx'
 import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
+import { fewOf, useChoices } from './useAll.ts'
 
 // A deleted user is read-only until restored.
 const typed = (user: User | undefined): CellEdit | undefined => (user?.deletedAt ? undefined : { kind: 'text' })
@@ -27,18 +32,28 @@ const payOf = (field: 'payHalfDay' | 'payEightHours' | 'payTwelveHours') => (use
   return rate ? formatDollars(rate[field]) : ''
 }
 
-const columns: ClassicColumn<User>[] = [
+// Of a user who exists already the role is changed on the new screen: with it come modules, client and a sign-out.
+const ofNew = (edit: CellEdit | undefined) => (user: User | undefined) => (user ? undefined : edit)
+
+const columnsWith = (client: CellEdit | undefined): ClassicColumn<User>[] => [
   { key: 'name', label: 'Name', width: 170, text: ({ name }) => name, edit: typed },
   { key: 'email', label: 'Email', width: 230, text: ({ email }) => email, edit: typed },
   { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => phone, edit: typed },
   { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
-  { key: 'role', label: 'Role', width: 70, text: ({ role }) => roleLabel[role] },
-  { key: 'clientUid', label: 'Client', width: 150, text: ({ client }) => client?.name ?? '' },
+  {
+    key: 'role',
+    label: 'Role',
+    width: 84,
+    text: ({ role }) => roleLabel[role],
+    edit: ofNew(fewOf(roleLabel, 'role')),
+  },
+  { key: 'clientUid', label: 'Client', width: 150, text: ({ client: of }) => of?.name ?? '', edit: ofNew(client) },
   {
     key: 'modules',
     label: 'Modules',
-    width: 240,
-    text: ({ modules }) => modules.map((key) => moduleLabel[key]).join(', '),
+    width: 290,
+    text: ({ modules: held }) =>
+      held.length === modules.length ? 'All' : held.map((key) => moduleLabel[key]).join(', '),
   },
   { key: 'payHalfDay', label: 'Half day', width: 80, align: 'right', text: payOf('payHalfDay') },
   { key: 'payEightHours', label: '8 hours', width: 80, align: 'right', text: payOf('payEightHours') },
@@ -70,15 +85,22 @@ const columns: ClassicColumn<User>[] = [
 
 const keyOf = ({ userUid }: User) => userUid
 
-async function save(user: User | undefined, changes: LineChanges) {
-  if (!user) return
+/** A new user starts with the modules of their role. */
+function create(changes: LineChanges, idempotencyKey: string) {
+  const role = changes['role'] as Role
+  const body = { name: '', email: '', ...changes, role, modules: [...defaultModules[role]] }
+  return call(users.create, { body }, { idempotencyKey })
+}
+
+async function save(user: User | undefined, changes: LineChanges, idempotencyKey: string) {
+  if (!user) return create(changes, idempotencyKey)
   const { client, photo } = user
   const kept = {
     ...pickFields(users.update.body, user),
     clientUid: client?.uid ?? null,
     photoFileUid: photo?.uid ?? null,
   }
-  await call(users.update, { body: { ...kept, ...changes } })
+  return call(users.update, { body: { ...kept, ...changes } })
 }
 
 const remove = {
@@ -88,8 +110,29 @@ const remove = {
   isOffered: ({ deletedAt }: User) => deletedAt === null,
 }
 
+const acts: RowAct<User>[] = [
+  {
+    label: 'Restore',
+    effect: 'They can sign in again, with their old password, role and pay rates.',
+    done: (name) => `${name} is restored.`,
+    of: ({ userUid }) => call(users.restore, { params: { uid: userUid } }),
+    isOffered: ({ deletedAt }) => deletedAt !== null,
+  },
+  {
+    label: 'Sign out',
+    effect: 'They are signed out everywhere at once and can sign in again.',
+    done: (name) => `${name} is signed out everywhere.`,
+    of: ({ userUid }) => call(users.forceLogout, { params: { uid: userUid } }),
+    isOffered: ({ deletedAt }) => deletedAt === null,
+  },
+]
+
+const preset = { role: roleLabel.driver }
+
 export default function OldUsersPage() {
   const mayEdit = useMay(users.update)
+  const client = useChoices(clientLookup, 'client', true)
+  const columns = useMemo(() => columnsWith(client), [client])
   return (
     <ClassicList
       nouns={['user', 'users']}
@@ -101,7 +144,7 @@ export default function OldUsersPage() {
       columns={columns}
       keyOf={keyOf}
       nameOf={({ name }) => name}
-      {...(mayEdit && { save, remove })}
+      {...(mayEdit && { save, remove, acts, addWord: 'Add a user', preset })}
     />
   )
 }

@@ -5,7 +5,7 @@ import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/sh
 import type { shifts } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
-import { ShiftStatusTag } from '../planning/shifts/shiftColumns.tsx'
+import { ShiftStatusTag } from '../planning/shifts/ShiftStatusTag.tsx'
 import { timestamp } from '../ui/time.ts'
 import type { ClassicColumn, CellEdit } from './columns.ts'
 import type { ClassicLine } from './editsStore.ts'

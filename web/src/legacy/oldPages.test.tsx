@@ -9,6 +9,7 @@ import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { users } from '@roadshow/contract/catalog/users'
 import type { User } from '@roadshow/contract/catalog/users'
+import { defaultModules } from '@roadshow/contract/platform/permissions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -132,32 +133,33 @@ describe('old trucks', () => {
   })
 })
 
+const person: User = {
+  userUid: testUid(7),
+  name: 'Dana Reyes',
+  email: 'dana@example.com',
+  phone: '',
+  photo: null,
+  role: 'driver',
+  modules: ['schedule'],
+  client: null,
+  language: null,
+  payrollId: '42',
+  isInvited: false,
+  lastSeen: null,
+  deletedAt: null,
+  ...stamps,
+  payRates: [
+    {
+      validFrom: '2026-01-01',
+      payHalfDay: 9e3,
+      payEightHours: 18050,
+      payTwelveHours: 25e3,
+    },
+  ],
+}
+const gone: User = { ...person, userUid: testUid(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
+
 test('old users: plain fields are typed over, rights and rates stay, and a deleted one is only read', async () => {
-  const person: User = {
-    userUid: testUid(7),
-    name: 'Dana Reyes',
-    email: 'dana@example.com',
-    phone: '',
-    photo: null,
-    role: 'driver',
-    modules: ['schedule'],
-    client: null,
-    language: null,
-    payrollId: '42',
-    isInvited: false,
-    lastSeen: null,
-    deletedAt: null,
-    ...stamps,
-    payRates: [
-      {
-        validFrom: '2026-01-01',
-        payHalfDay: 9e3,
-        payEightHours: 18050,
-        payTwelveHours: 25e3,
-      },
-    ],
-  }
-  const gone: User = { ...person, userUid: testUid(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
   api.answer(users.list, () => paged([person, gone]))
   api.answer(users.update, () => ({ data: person }))
   openConsole('/old-users', { api })
@@ -180,6 +182,33 @@ test('old users: plain fields are typed over, rights and rates stay, and a delet
     clientUid: null,
     photoFileUid: null,
   })
+})
+
+test('old users: one is added with the modules of the role, signed out, and restored', async () => {
+  api.answer(users.list, () => paged([person, gone]))
+  api.answer(users.create, () => ({ data: person }))
+  api.answer(users.forceLogout, () => ({ data: { userUid: person.userUid, ended: 2 } }))
+  api.answer(users.restore, () => ({ data: person }))
+  openConsole('/old-users', { api })
+  await user.click(await screen.findByRole('button', { name: 'Add a user' }))
+  await user.type(await cell('Name, new row'), 'Lee Fox')
+  await user.type(await cell('Email, new row'), 'lee@example.com')
+  await user.selectOptions(await cell('Role, new row'), 'Sales')
+  await user.type(await cell('Email, new row'), '{Enter}')
+  await waitFor(() => expect(api.sentTo(users.create)).toHaveLength(1))
+  expect(bodies(users.create)[0]).toMatchObject({
+    name: 'Lee Fox',
+    email: 'lee@example.com',
+    role: 'sales',
+    modules: [...defaultModules.sales],
+  })
+  await user.click(screen.getByRole('button', { name: 'Sign out Dana Reyes' }))
+  await user.click(within(await findDialog('Sign out Dana Reyes?')).getByRole('button', { name: 'Sign out' }))
+  expect(await screen.findByText('Dana Reyes is signed out everywhere.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Restore Gone Guy' }))
+  await user.click(within(await findDialog('Restore Gone Guy?')).getByRole('button', { name: 'Restore' }))
+  expect(await screen.findByText('Gone Guy is restored.')).toBeInTheDocument()
+  expect(api.sentTo(users.restore)[0]?.params).toEqual({ uid: testUid(8) })
 })
 
 describe('old payroll', () => {
@@ -416,6 +445,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
     driverAnswer: null,
     declineReason: '',
     requestedTruck: null,
+    driverMarks: [],
     ...stamps,
   }
   const week = { driverUid: driver?.uid ?? null, driverName: driver?.name ?? null, shifts: [planned] }

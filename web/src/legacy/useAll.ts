@@ -10,11 +10,16 @@ import { useMay } from '../api/user.ts'
 import type { Lookup } from '../ui/RecordSelect.tsx'
 import type { Choice, CellEdit } from './columns.ts'
 
-async function allOf<Row>(list: ListOf<Row>, query: Record<string, unknown>, signal: AbortSignal): Promise<Row[]> {
+/** Fetches every row of a list, however many pages it has. */
+export async function allOf<Row>(
+  list: ListOf<Row>,
+  query: Record<string, unknown>,
+  signal?: AbortSignal,
+): Promise<Row[]> {
   const rows: Row[] = []
   for (let page = 1; ; page += 1) {
     const asked = { ...query, page: String(page), pageSize: String(MAX_PAGE_SIZE) }
-    const { data, total } = await call(list, { query: asked }, { signal })
+    const { data, total } = await call(list, { query: asked }, { ...(signal && { signal }) })
     rows.push(...data)
     if (data.length === 0 || rows.length >= total) return rows
   }

@@ -1,10 +1,11 @@
 import { acceptedExtensions, acceptedTypesText, fileTypes } from '@roadshow/contract/platform/files'
 import type { FilePurpose, FileRef } from '@roadshow/contract/platform/files'
-import { Button, ConfigProvider, Progress } from 'antd'
+import { Button, Progress } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { DragEvent } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
+import { EM_DASH } from './dash.ts'
 import styles from './FileUpload.module.css'
 
 interface UploadProps {
@@ -87,7 +88,6 @@ function useFileSending({ purpose, value = null, onChange, onStored }: UploadPro
 export function FileUpload(props: UploadProps) {
   const { purpose, value = null, onChange, current, id } = props
   const ownId = useId()
-  const isDisabled = ConfigProvider.useConfig().componentDisabled ?? false
   const [isOver, setIsOver] = useState(false)
   const { sending, problem, stored, send } = useFileSending(props)
   const file = [stored, current].find((each) => each && each.uid === value)
@@ -96,7 +96,7 @@ export function FileUpload(props: UploadProps) {
     event.preventDefault()
     setIsOver(false)
     const [dropped] = event.dataTransfer.files
-    if (dropped && !isDisabled) void send(dropped)
+    if (dropped) void send(dropped)
   }
 
   return (
@@ -105,7 +105,7 @@ export function FileUpload(props: UploadProps) {
       data-over={isOver}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsOver(!isDisabled)
+        setIsOver(true)
       }}
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
@@ -114,17 +114,18 @@ export function FileUpload(props: UploadProps) {
         <UploadProgress sending={sending} />
       ) : (
         <>
-          {file && <StoredFile file={file} />}
-          {!file && isDisabled && <p className={styles.hint}>No file.</p>}
-          {!isDisabled && (
-            <FileChooser
-              id={id ?? ownId}
-              purpose={purpose}
-              hasFile={file !== undefined && file !== null}
-              onChoose={(chosen) => void send(chosen)}
-              onRemove={() => onChange?.(null)}
-            />
+          {file && (
+            <div className={styles.stored}>
+              <FileLines file={file} />
+            </div>
           )}
+          <FileChooser
+            id={id ?? ownId}
+            purpose={purpose}
+            hasFile={file !== undefined && file !== null}
+            onChoose={(chosen) => void send(chosen)}
+            onRemove={() => onChange?.(null)}
+          />
         </>
       )}
       {problem && (
@@ -198,8 +199,18 @@ const FileChooser = ({ id, purpose, hasFile, onChoose, onRemove }: FileChooserPr
   </>
 )
 
-const StoredFile = ({ file }: { file: FileRef }) => (
-  <div className={styles.stored}>
+/** A file with its picture, which opens whole. */
+export const StoredFile = ({ file }: { file: FileRef | null | undefined }) =>
+  file ? (
+    <a href={file.url} target="_blank" rel="noreferrer" className={styles.stored}>
+      <FileLines file={file} />
+    </a>
+  ) : (
+    EM_DASH
+  )
+
+const FileLines = ({ file }: { file: FileRef }) => (
+  <>
     {file.thumbnailUrl ? (
       <img src={file.thumbnailUrl} alt="" className={styles.picture} />
     ) : (
@@ -209,5 +220,5 @@ const StoredFile = ({ file }: { file: FileRef }) => (
     )}
     <span className={styles.name}>{file.name}</span>
     <span className={`${styles.hint ?? ''} figures`}>{fileFacts(file)}</span>
-  </div>
+  </>
 )

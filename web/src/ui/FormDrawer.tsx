@@ -20,7 +20,10 @@ export function FormDrawer<Row extends SavedRecord, Input extends object>(props:
   const parts = useSlot(props.slot) as readonly SlotPart<{ record: Row }>[] | undefined
   const isFetched = record.data !== undefined && record.isFetchedAfterMount
   const isLoaded = uid === undefined || (isFetched && parts !== undefined)
-  const tabs = (row: Row): RecordTab[] => [...(props.tabs?.(row) ?? []), ...tabsFrom(parts ?? [], row)]
+  const tabs = (row: Row, follow: () => Promise<void>): RecordTab[] => [
+    ...(props.tabs?.(row, follow) ?? []),
+    ...tabsFrom(parts ?? [], row),
+  ]
   return (
     <Drawer
       open={open}

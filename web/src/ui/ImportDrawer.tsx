@@ -1,6 +1,6 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { CheckedRow, ImportColumns } from '@roadshow/contract/platform/imports'
-import { Alert, Button, ConfigProvider, Drawer } from 'antd'
+import { Alert, Button, Drawer } from 'antd'
 import { useRef, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { ChooseFile } from './ChooseFile.tsx'
@@ -91,20 +91,18 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
         </div>
       }
     >
-      <ConfigProvider componentDisabled={false}>
-        <div className={styles.import}>
-          <p className={styles.hint}>
-            A CSV or Excel file whose first row names the columns: {titles.join(', ')}. {hint}{' '}
-            <Button type="link" size="small" onClick={() => downloadText(templateName, csvText([titles]))}>
-              Download a template
-            </Button>
-          </p>
-          <ChooseFile file={file} onChoose={(chosen) => void run(chosen)} />
-          {file && !rows && !problem && <CheckProgress fileName={file.name} sent={sent} />}
-          {problem && <Alert type="error" role="alert" title={problem} />}
-          {rows && <CheckResult columns={columns} rows={rows} wrong={wrong.length} />}
-        </div>
-      </ConfigProvider>
+      <div className={styles.import}>
+        <p className={styles.hint}>
+          A CSV or Excel file whose first row names the columns: {titles.join(', ')}. {hint}{' '}
+          <Button type="link" size="small" onClick={() => downloadText(templateName, csvText([titles]))}>
+            Download a template
+          </Button>
+        </p>
+        <ChooseFile file={file} onChoose={(chosen) => void run(chosen)} />
+        {file && !rows && !problem && <CheckProgress fileName={file.name} sent={sent} />}
+        {problem && <Alert type="error" role="alert" title={problem} />}
+        {rows && <CheckResult columns={columns} rows={rows} wrong={wrong.length} />}
+      </div>
     </Drawer>
   )
 }

@@ -1,7 +1,7 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useSearch } from '@tanstack/react-router'
-import { Alert, Button, ConfigProvider, Form, Tabs } from 'antd'
+import { Alert, Button, Form, Tabs } from 'antd'
 import type { FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -10,6 +10,7 @@ import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
 import { FormRulesContext } from './fields.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
+import { ReadingContext } from './reading.tsx'
 import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import type { UrlSearch } from './useListState.ts'
@@ -35,7 +36,10 @@ function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void 
   if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
 }
 
-/** The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. */
+/**
+ * The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. For users
+ * who may not change the record, or while it cannot be changed, the same fields are read instead.
+ */
 export function RecordForm<Row extends SavedRecord, Input extends object>(props: RecordFormParts<Row, Input>) {
   const { calls, fields, label = 'Details', parts = [], children } = props
   // A link may lead to a tab: `?open=<uid>&tab=details`.
@@ -56,6 +60,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   const onDelete = record && permissions.mayRemove && !lock ? () => setAsking(true) : undefined
   const paneOf = (content: FormPart<Row>['content']) => (
     <FormPane
+      isReading={!maySave}
       alerts={<FormAlerts lock={lock} offer={offer} fields={fields} edit={edit} />}
       footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
     >
@@ -64,7 +69,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   )
   const tabs = [
     ...[{ label, content: children }, ...parts].map((part) => formTab(part.label, paneOf(part.content))),
-    ...(record ? recordTabs(props, record, permissions.mayReadHistory) : []),
+    ...(record ? recordTabs(props, record, permissions.mayReadHistory, () => edit.follow()) : []),
   ]
 
   const shown = tabs.find(({ key }) => key.toLowerCase() === chosen.toLowerCase())?.key ?? keyOf(label)
@@ -77,8 +82,6 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
         form={form}
         layout="vertical"
         initialValues={saved}
-        disabled={!maySave}
-        requiredMark={maySave}
         scrollToFirstError={{ focus: true }}
         onValuesChange={(changed: object) => recheckMarked(form, changed)}
         onFinish={(input) => void edit.save(input)}
@@ -131,35 +134,36 @@ function recordTabs<Row extends SavedRecord, Input extends object>(
   { calls, fields, tabs }: FormDrawerProps<Row, Input>,
   record: Row,
   mayReadHistory: boolean,
+  follow: () => Promise<void>,
 ) {
   const history = <HistoryTab history={calls.history} uid={uidOf(record)} fields={fields} />
-  const all = [...(tabs?.(record) ?? []), ...(mayReadHistory ? [{ label: 'History', content: history }] : [])]
+  const all = [...(tabs?.(record, follow) ?? []), ...(mayReadHistory ? [{ label: 'History', content: history }] : [])]
   return all.map(({ label, content }) => ({
     key: keyOf(label),
     label,
-    children: (
-      <ConfigProvider componentDisabled={false}>
-        <div className={styles.padded}>{content}</div>
-      </ConfigProvider>
-    ),
+    children: <div className={styles.padded}>{content}</div>,
   }))
 }
 
 interface FormPaneProps {
+  isReading: boolean
   alerts: ReactNode
   footer: ReactNode
   children: ReactNode
 }
 
-const FormPane = ({ alerts, footer, children }: FormPaneProps) => (
-  <form noValidate className={styles.form}>
-    <div className={styles.padded}>
-      {alerts}
-      {children}
-    </div>
-    {footer}
-  </form>
-)
+const FormPane = ({ isReading, alerts, footer, children }: FormPaneProps) => {
+  const Pane = isReading ? 'div' : 'form'
+  return (
+    <Pane {...(!isReading && { noValidate: true })} className={styles.form}>
+      <div className={styles.padded}>
+        {alerts}
+        <ReadingContext value={isReading}>{children}</ReadingContext>
+      </div>
+      {footer}
+    </Pane>
+  )
+}
 
 interface FormAlertsProps {
   lock: ReactNode
@@ -219,9 +223,7 @@ const FormFooter = ({ maySave, isBusy, onClose, onDelete }: FormFooterProps) => 
         Delete
       </Button>
     )}
-    <Button onClick={onClose} disabled={false}>
-      {maySave ? 'Cancel' : 'Close'}
-    </Button>
+    <Button onClick={onClose}>{maySave ? 'Cancel' : 'Close'}</Button>
     {maySave && (
       <Button type="primary" htmlType="submit" loading={isBusy}>
         Save

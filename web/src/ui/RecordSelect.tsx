@@ -15,6 +15,8 @@ export interface Lookup<Row extends Keyed = Keyed> {
   nameOf(row: Row): string
   /** What narrows the list beside what is typed, such as to the markets of one program. */
   given?: Record<string, string>
+  /** Where one of them opens: a screen with its drawer, or a drawer that opens beside any screen. */
+  opensIn?: { path: string } | { param: string }
 }
 
 interface PickProps<Value> extends Omit<SelectProps<Value>, 'options' | 'showSearch' | 'loading' | 'notFoundContent'> {

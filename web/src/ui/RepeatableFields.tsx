@@ -1,6 +1,7 @@
 import { Button, Form } from 'antd'
 import type { ReactNode } from 'react'
 import { RowContext, useFormRules } from './fields.tsx'
+import { useIsReading } from './reading.tsx'
 import { fieldLabel } from './words.ts'
 import styles from './fields.module.css'
 
@@ -18,7 +19,37 @@ interface RepeatableFieldsProps {
 }
 
 /** A field of several rows, each with fields of its own: add one, remove one. */
-export function RepeatableFields({ name, noun, blank, empty, children }: RepeatableFieldsProps) {
+export function RepeatableFields(props: RepeatableFieldsProps) {
+  return useIsReading() ? <ReadRows {...props} /> : <InputRows {...props} />
+}
+
+/** The rows of a record that is only read. */
+function ReadRows({ name, noun, empty, children }: RepeatableFieldsProps) {
+  const label = fieldLabel(useFormRules().fields, name)
+  return (
+    <section className={styles.section}>
+      <h2>{label}</h2>
+      <Form.List name={name}>
+        {(rows) => (
+          <>
+            {rows.length === 0 && <p className={styles.none}>{empty}</p>}
+            <ol className={styles.rows}>
+              {rows.map(({ key, name: index }) => (
+                <li key={key} className={styles.row} aria-label={`${noun} ${index + 1}`}>
+                  <dl className={styles.facts}>
+                    <RowContext value={{ list: name, index }}>{children(index)}</RowContext>
+                  </dl>
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+      </Form.List>
+    </section>
+  )
+}
+
+function InputRows({ name, noun, blank, empty, children }: RepeatableFieldsProps) {
   const label = fieldLabel(useFormRules().fields, name)
   return (
     <fieldset className={styles.section}>

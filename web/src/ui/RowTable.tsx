@@ -4,12 +4,16 @@ import { isOutsider } from '@roadshow/contract/platform/permissions'
 import type { MouseEvent } from 'react'
 import { useUser } from '../api/user.ts'
 import type { Column } from './columns.ts'
-import { sortsOf } from './columns.ts'
+import { fittingColumns, sortsOf } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
 import { SkeletonLine } from './states.tsx'
-import { useMedia } from './useMedia.ts'
+import { useMedia, useWindowWidth } from './useMedia.ts'
 import styles from './RowTable.module.css'
+
+// The page around a table, as the shell draws it.
+const PAGE_PADDING = 48
+const PAGE_WIDTH = 1552
 
 /** A click anywhere on a row is a click on its link, unless it was on something that acts by itself or marked text. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
@@ -25,7 +29,9 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const isOutside = isOutsider(useUser())
-  const shown = columns.filter(({ secondary, staffOnly }) => !(narrow && secondary) && !(isOutside && staffOnly))
+  const width = useWindowWidth() - PAGE_PADDING
+  const open = columns.filter(({ secondary, staffOnly }) => !(narrow && secondary) && !(isOutside && staffOnly))
+  const shown = fittingColumns(open, Math.min(width, PAGE_WIDTH))
   // In a narrow window the columns share what there is, so that the page never scrolls sideways.
   const style = ({ width, align }: Column<Row>) => ({ width: narrow ? undefined : width, textAlign: align })
   return (
@@ -58,13 +64,15 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
           <tr key={uidOf(row)} data-bad={isError(row)} data-plain={isPlain} onClick={isPlain ? undefined : openRow}>
             {shown.map((column, index) => (
               <td key={column.key} style={style(column)}>
-                {index === 0 && !isPlain ? (
-                  <RowLink uid={uidOf(row)} to={to}>
-                    {column.render(row)}
-                  </RowLink>
-                ) : (
-                  column.render(row)
-                )}
+                <div className={styles.cell}>
+                  {index === 0 && !isPlain ? (
+                    <RowLink uid={uidOf(row)} to={to}>
+                      {column.render(row)}
+                    </RowLink>
+                  ) : (
+                    column.render(row)
+                  )}
+                </div>
               </td>
             ))}
           </tr>

@@ -22,3 +22,18 @@ export function sortsOf<Row>(list: ListOf<Row>): string[] {
   const options = sort?.unwrap?.().options
   return Array.isArray(options) ? options.map(String).filter((name) => !name.startsWith('-')) : []
 }
+
+/** What a column without a width needs at least to be read. */
+const SHARED_WIDTH = 150
+
+/** The columns that fit into a width: secondary ones are left out from the last on, the others always stay. */
+export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+  const kept = [...columns]
+  const needed = () => kept.reduce((sum, column) => sum + (column.width ?? SHARED_WIDTH), 0)
+  while (needed() > width) {
+    const last = kept.findLastIndex(({ secondary }) => secondary)
+    if (last < 0) break
+    kept.splice(last, 1)
+  }
+  return kept
+}

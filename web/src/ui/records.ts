@@ -82,8 +82,8 @@ export interface FormDrawerProps<Row extends SavedRecord, Input extends object> 
   locked?: (record: Row, reload: () => void) => ReactNode
   /** What helps when saving is refused. `leave` lets the form go without asking about its edits. */
   offer?: (error: ApiError, leave: () => void) => ReactNode
-  /** Further tabs of a saved record. */
-  tabs?: (record: Row) => readonly RecordTab[]
+  /** Further tabs of a saved record. One that saves the record itself calls `follow`: the form keeps its own edits. */
+  tabs?: (record: Row, follow: () => Promise<void>) => readonly RecordTab[]
   /** The slot that holds tabs of other domains; they follow the record's own. */
   slot?: RecordSlot<Row>
   /** The form's sections, given the saved record or nothing for a new one. */

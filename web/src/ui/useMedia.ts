@@ -12,5 +12,13 @@ export function useMedia(query: string): boolean {
   )
 }
 
+const onResize = (changed: () => void) => {
+  addEventListener('resize', changed)
+  return () => removeEventListener('resize', changed)
+}
+
+/** The width of the window in steps of 20 pixels, so that dragging its edge does not draw a table for every pixel. */
+export const useWindowWidth = () => useSyncExternalStore(onResize, () => Math.floor(innerWidth / 20) * 20)
+
 /** Narrower than this, a table is read as cards. */
 export const useIsPhone = () => useMedia('(max-width: 639px)')

@@ -160,13 +160,23 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     return both
   }
 
+  /** Answers the fields that both changed. */
   const mergeUnder = (mine: Partial<Input>, newest: Row) => {
     setRecord(newest)
     refusal.setProblem(undefined)
     forgetStale()
-    const both = putOver(toInput(newest), mine, saved)
-    reveal(both[0] ?? '')
-    form.focusField(both[0] ?? Object.keys(fields)[0])
+    return putOver(toInput(newest), mine, saved)
+  }
+
+  const showField = (field: string | undefined) => {
+    reveal(field ?? '')
+    form.focusField(field ?? Object.keys(fields)[0])
+  }
+
+  async function mergeNewest(of: Row): Promise<string[]> {
+    const mine = edits()
+    const { data: newest } = await call(calls.get, { params: { uid: uidOf(of) } })
+    return mergeUnder(mine, newest)
   }
 
   return {
@@ -188,13 +198,18 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     /** Puts the newest version under the user's own edits, and marks fields that both changed. */
     async takeNewest() {
       if (!record) return
-      const mine = edits()
       try {
-        const { data: newest } = await call(calls.get, { params: { uid: uidOf(record) } })
-        mergeUnder(mine, newest)
+        const both = await mergeNewest(record)
+        showField(both[0])
       } catch (error) {
         refusal.setProblem(errorMessage(error))
       }
+    },
+
+    /** The same after another tab has saved the record; the form comes forward only for a field that both changed. */
+    async follow() {
+      const [field] = record ? await mergeNewest(record) : []
+      if (field !== undefined) showField(field)
     },
   }
 }

@@ -2,14 +2,12 @@ import { formatClock, formatDay } from '@roadshow/contract/platform/dates'
 import { recordedLabels, recordedWords } from './recordedFields.ts'
 import type { Words } from './recordedFields.ts'
 import { timestamp } from './time.ts'
+import { EM_DASH } from './dash.ts'
 
 /** The fields of a form by name: each with its label and, where its values are not what people read, the words for them. */
 export type FieldsOf<Input> = Record<Extract<keyof Input, string>, string | readonly [label: string, words: Words]>
 
 export type AnyFields = Record<string, string | readonly [label: string, words: Words]>
-
-/** How a person reads that there is no value. */
-export const EM_DASH = '–'
 
 /**
  * The form's name of a field. The form holds uids where the history holds names (`homeMarketUid`, `homeMarket`), and

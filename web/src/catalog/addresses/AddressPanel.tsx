@@ -1,7 +1,7 @@
 import { addressInput, addresses, locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
-import { Button, ConfigProvider, Input, InputNumber, Select } from 'antd'
+import { Button, Input, InputNumber, Select } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
@@ -99,21 +99,14 @@ function problemsOf(address: AddressInput): Record<string, string> {
   return Object.fromEntries(error?.issues.map(({ path, message }) => [String(path[0]), message]) ?? [])
 }
 
-function PanelActions({ onRemove, onClose }: Pick<AddressPanelProps, 'onRemove' | 'onClose'>) {
-  const { componentDisabled } = ConfigProvider.useConfig()
-  return (
-    <div className={styles.panelActions}>
-      {!componentDisabled && (
-        <Button danger type="text" onClick={onRemove}>
-          Remove this address
-        </Button>
-      )}
-      <Button disabled={false} onClick={onClose}>
-        Done
-      </Button>
-    </div>
-  )
-}
+const PanelActions = ({ onRemove, onClose }: Pick<AddressPanelProps, 'onRemove' | 'onClose'>) => (
+  <div className={styles.panelActions}>
+    <Button danger type="text" onClick={onRemove}>
+      Remove this address
+    </Button>
+    <Button onClick={onClose}>Done</Button>
+  </div>
+)
 
 interface AddressLineProps extends Pick<AddressPanelProps, 'address' | 'onFound'> {
   problem: string | undefined
@@ -123,7 +116,6 @@ interface AddressLineProps extends Pick<AddressPanelProps, 'address' | 'onFound'
 /** The postal address, and the button that finds its place. */
 function AddressLine({ address, problem, onChange, onFound }: AddressLineProps) {
   const { finding, notFound, find } = useFind(address, onFound)
-  const { componentDisabled } = ConfigProvider.useConfig()
   return (
     <Labelled label="Address" problem={problem ?? notFound} wide>
       {(id) => (
@@ -138,11 +130,9 @@ function AddressLine({ address, problem, onChange, onFound }: AddressLineProps) 
               void find()
             }}
           />
-          {!componentDisabled && (
-            <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
-              Find
-            </Button>
-          )}
+          <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
+            Find
+          </Button>
         </div>
       )}
     </Labelled>

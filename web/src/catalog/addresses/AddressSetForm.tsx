@@ -4,12 +4,13 @@ import { formatMiles } from '@roadshow/contract/platform/geo'
 import { Form, Input } from 'antd'
 import { programLookup } from '../programs/programLookup.ts'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import { AddressesField } from './AddressesField.tsx'
+import { AddressesReading } from './AddressesReading.tsx'
 
 type Kept = Partial<AddressSet['addresses'][number]>
 
@@ -63,12 +64,10 @@ export default function AddressSetForm(drawer: RecordFormProps) {
             <Field name="name">
               <Input maxLength={120} />
             </Field>
-            <Field name="programUid">
-              <RecordSelect lookup={programLookup} current={set?.program} allowClear={false} />
-            </Field>
+            <RecordField name="programUid" lookup={programLookup} current={set?.program} isRequired />
           </Section>
           <Section title="Addresses" wide>
-            <Addresses />
+            <Addresses set={set} />
           </Section>
           <NoteSection />
         </>
@@ -77,10 +76,10 @@ export default function AddressSetForm(drawer: RecordFormProps) {
   )
 }
 
-function Addresses() {
+function Addresses({ set }: { set: AddressSet | undefined }) {
   const programUid = Form.useWatch<string>('programUid')
   return (
-    <Field name="addresses" label="">
+    <Field name="addresses" label="" reads={<AddressesReading addresses={set?.addresses ?? []} />}>
       <AddressesField programUid={programUid || undefined} />
     </Field>
   )

@@ -8,15 +8,18 @@ import shared from './addresses.module.css'
 import styles from './AddressTable.module.css'
 
 const PER_PAGE = 20
+const NONE_YET = 'No addresses yet. Add them one by one, or import a file.'
 
 interface AddressTableProps {
   value: AddressInput[]
   selected: number | undefined
   onSelect: (index: number) => void
+  /** What to say when there are none. */
+  empty?: string
 }
 
 /** The addresses a page at a time; the page follows what is chosen on the map. */
-export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
+export function AddressTable({ value, selected, onSelect, empty = NONE_YET }: AddressTableProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const [followed, setFollowed] = useState(selected)
@@ -30,7 +33,7 @@ export function AddressTable({ value, selected, onSelect }: AddressTableProps) {
   const shownPage = Math.min(page, last)
   const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
 
-  if (value.length === 0) return <p className={shared.hint}>No addresses yet. Add them one by one, or import a file.</p>
+  if (value.length === 0) return <p className={shared.hint}>{empty}</p>
   return (
     <>
       {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}

@@ -1,7 +1,7 @@
 import { addressColumns, addresses, labelKey, DEFAULT_RADIUS_M } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import type { Point } from '@roadshow/contract/platform/geo'
-import { Button, ConfigProvider } from 'antd'
+import { Button } from 'antd'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
@@ -42,7 +42,7 @@ const rounded = ({ latitude, longitude }: Point): Point => ({
 })
 
 /** The addresses that have a place, as the map shows them. */
-const placesOf = (value: AddressInput[]): MapPlace[] =>
+export const placesOf = (value: AddressInput[]): MapPlace[] =>
   value.flatMap((address, index): MapPlace[] => {
     const { latitude, longitude, label, radiusM, locatedBy } = address
     const tone = locatedBy === 'zip' ? 'warn' : 'amber'
@@ -60,7 +60,6 @@ const none: AddressInput[] = []
 /** The addresses of a set: a map, a table and the chosen one's fields, all three on the same rows. */
 export function AddressesField({ programUid, id, value = none, onChange }: AddressesFieldProps) {
   const [importing, setImporting] = useState(false)
-  const { componentDisabled } = ConfigProvider.useConfig()
   const { edit, change, locate } = useAddressEdits(value, onChange)
   const { selected, setSelected, add, remove, take } = useSelectedAddress(value, edit)
   const chosen = selected === undefined ? undefined : value[selected]
@@ -75,15 +74,13 @@ export function AddressesField({ programUid, id, value = none, onChange }: Addre
           places={places}
           selected={selected === undefined ? undefined : String(selected)}
           onSelect={(which) => setSelected(Number(which))}
-          onMove={componentDisabled ? undefined : (which, to) => place(Number(which), to)}
-          onClick={!componentDisabled && chosen && !isPlaced(chosen) ? (at) => place(Number(selected), at) : undefined}
+          onMove={(which, to) => place(Number(which), to)}
+          onClick={chosen && !isPlaced(chosen) ? (at) => place(Number(selected), at) : undefined}
         />
       </div>
-      {!componentDisabled && (
-        <AddressActions mayImport={programUid !== undefined} onAdd={add} onImport={() => setImporting(true)}>
-          <LocateApproximate value={value} onFound={locate} />
-        </AddressActions>
-      )}
+      <AddressActions mayImport={programUid !== undefined} onAdd={add} onImport={() => setImporting(true)}>
+        <LocateApproximate value={value} onFound={locate} />
+      </AddressActions>
       {chosen && selected !== undefined && (
         <AddressPanel
           key={selected}

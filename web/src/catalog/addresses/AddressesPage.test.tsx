@@ -151,7 +151,8 @@ describe('an address set', () => {
   test('is for reading only to a client user', async () => {
     const table = await openSet('client')
     await user.click(within(table).getByRole('button', { name: 'Shop 1' }))
-    expect(screen.getByLabelText<HTMLInputElement>('Label').disabled).toBe(true)
+    expect(within(screen.getByRole('region', { name: 'Shop 1' })).getByText('30.001, -97')).toBeInTheDocument()
+    expect(screen.queryByLabelText('Label')).toBeNull()
     for (const name of ['Add address', 'Drag', /Find$/, 'Remove this address'])
       expect(screen.queryByRole('button', { name })).toBeNull()
   })

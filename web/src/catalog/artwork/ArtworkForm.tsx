@@ -11,14 +11,14 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import type { FormPart } from '../../ui/records.ts'
-import { FileUpload } from '../../ui/FileUpload.tsx'
+import { FileUpload, StoredFile } from '../../ui/FileUpload.tsx'
 import { ArtworkApproval } from './ArtworkApproval.tsx'
 import { FitGrid } from './FitGrid.tsx'
+import { SideSizes } from './SideSizes.tsx'
 import { ArtworkPreview } from './ArtworkPreview.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
-import styles from './ArtworkForm.module.css'
 
 const fields: FieldsOf<ArtworkInput> = {
   name: 'Name',
@@ -122,22 +122,23 @@ export default function ArtworkForm(drawer: RecordFormProps) {
               <Field name="name">
                 <Input maxLength={120} />
               </Field>
-              <Field name="programUid">
-                <RecordSelect lookup={programLookup} current={set?.program} />
-              </Field>
+              <RecordField name="programUid" lookup={programLookup} current={set?.program} />
             </Section>
-            <Section title="Files" wide>
-              <div className={styles.uploads}>
-                {truckSides.map((side) => (
-                  <Field key={side} name={uidField(side)}>
-                    <FileUpload
-                      purpose="artwork"
-                      current={set?.[artworkField[side]]}
-                      onStored={(file) => setUploaded((before) => ({ ...before, [file.uid]: file }))}
-                    />
-                  </Field>
-                ))}
-              </div>
+            <Section title="Files" boxes>
+              {truckSides.map((side) => (
+                <Field
+                  key={side}
+                  name={uidField(side)}
+                  reads={<StoredFile file={set?.[artworkField[side]]} />}
+                  hint={<WithFiles set={set}>{(files) => <SideSizes side={side} file={files[side]} />}</WithFiles>}
+                >
+                  <FileUpload
+                    purpose="artwork"
+                    current={set?.[artworkField[side]]}
+                    onStored={(file) => setUploaded((before) => ({ ...before, [file.uid]: file }))}
+                  />
+                </Field>
+              ))}
             </Section>
             <NoteSection />
           </>

@@ -1,28 +1,15 @@
-import { artworkSets, fitLabel, fitOfSet } from '@roadshow/contract/catalog/artwork'
-import type { Fit, TruckGroup } from '@roadshow/contract/catalog/artwork'
+import { fitOfSet } from '@roadshow/contract/catalog/artwork'
+import type { TruckGroup } from '@roadshow/contract/catalog/artwork'
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
+import { FitTag } from './FitTag.tsx'
+import { useTruckGroups } from './useTruckGroups.ts'
 import shared from './artwork.module.css'
 import styles from './FitGrid.module.css'
-
-const tone: Record<Fit, Tone> = {
-  exact: 'driving',
-  scales: 'parked',
-  tooLarge: 'warn',
-  wrongRatio: 'bad',
-  unknown: 'silent',
-}
-
-const FitTag = ({ fit }: { fit: Fit }) => <StateTag tone={tone[fit]}>{fitLabel[fit]}</StateTag>
 
 const numbersText = ({ trucks: count, numbers }: TruckGroup) => {
   const more = count - numbers.length
@@ -49,10 +36,7 @@ const TrucksOfGroup = ({ group }: { group: TruckGroup }) => (
 
 /** How the set meets each truck, trucks of the same pixel map together. */
 export function FitGrid({ files }: { files: FilesBySide }) {
-  const found = useQuery({
-    queryKey: keyOf(artworkSets.trucks),
-    queryFn: async ({ signal }) => (await call(artworkSets.trucks, {}, { signal })).data,
-  })
+  const found = useTruckGroups()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   if (found.data.length === 0) return <p>No trucks yet.</p>

@@ -13,8 +13,36 @@ interface Box {
 const SIDE: Box = { width: 282, height: 138 }
 const REAR: Box = { width: 150, height: 150 }
 
+/** The largest screen of a ratio that a place on the truck has room for, in its middle. */
+function screenIn(place: Box, panel: Box | undefined) {
+  if (!panel) return { x: 0, y: 0, ...place }
+  const scale = Math.min(place.width / panel.width, place.height / panel.height)
+  const [width, height] = [panel.width * scale, panel.height * scale]
+  return { x: (place.width - width) / 2, y: (place.height - height) / 2, width, height }
+}
+
+interface WornProps {
+  file: FileRef | undefined
+  /** Where screens can be on this side of the drawing. */
+  place: Box
+  /** The screen of a truck, in pixels; without one it fills the place. */
+  panel: Box | undefined
+  isLarge: boolean
+}
+
+/** The screen of a side with its file. */
+function Worn({ file, place, panel, isLarge }: WornProps) {
+  const { x, y, ...box } = screenIn(place, panel)
+  return (
+    <svg x={x} y={y} {...box} viewBox={`0 0 ${box.width} ${box.height}`}>
+      {panel && <rect {...box} fill="#0A0E15" stroke="#4A5870" strokeWidth={1} />}
+      <FileOnScreen file={file} box={box} isLarge={isLarge} />
+    </svg>
+  )
+}
+
 /** A file on a screen, whole: where its ratio is another, the screen stays dark beside it. */
-function Worn({ file, box, isLarge }: { file: FileRef | undefined; box: Box; isLarge: boolean }) {
+function FileOnScreen({ file, box, isLarge }: { file: FileRef | undefined; box: Box; isLarge: boolean }) {
   const isVideo = file !== undefined && fileTypes[file.contentType].isVideo
   const source = file && (isLarge && !isVideo ? file.url : (file.thumbnailUrl ?? (isVideo ? undefined : file.url)))
   if (source) return <image href={source} {...box} preserveAspectRatio="xMidYMid meet" />
@@ -26,7 +54,7 @@ function Worn({ file, box, isLarge }: { file: FileRef | undefined; box: Box; isL
 }
 
 /** The truck from behind: doors' place taken by the rear screen. */
-function DrawnRear({ file, title, isLarge }: { file: FileRef | undefined; title: string; isLarge: boolean }) {
+function DrawnRear({ title, ...worn }: Omit<WornProps, 'place'> & { title: string }) {
   return (
     <svg viewBox="0 0 244 244" role="img" aria-label={title} className={styles.truck}>
       <ellipse cx={122} cy={233} rx={100} ry={7} opacity={0.24} />
@@ -39,7 +67,7 @@ function DrawnRear({ file, title, isLarge }: { file: FileRef | undefined; title:
       <rect x={102} y={200} width={40} height={7} rx={1} fill="#E8ECF3" />
       <svg x={47} y={32} {...REAR} viewBox={`0 0 ${REAR.width} ${REAR.height}`}>
         <rect {...REAR} rx={2} fill="#0A0E15" />
-        <Worn file={file} box={REAR} isLarge={isLarge} />
+        <Worn {...worn} place={REAR} />
       </svg>
     </svg>
   )
@@ -48,15 +76,17 @@ function DrawnRear({ file, title, isLarge }: { file: FileRef | undefined; title:
 interface WornTruckProps {
   side: TruckSide
   file: FileRef | undefined
+  /** The pixels of this side of a certain truck, whose ratio the screen then has. */
+  panel?: Box | undefined
   /** Shown as large as the screen allows: with the file itself instead of its small picture. */
   isLarge?: boolean
 }
 
 /** The truck seen from one side, wearing a file there. */
-export function TruckWithArtwork({ side, file, isLarge = false }: WornTruckProps) {
+export function TruckWithArtwork({ side, file, panel, isLarge = false }: WornTruckProps) {
   const title = `${truckSideLabel[side]}: ${file?.name ?? 'no file yet'}`
-  if (side === 'rear') return <DrawnRear file={file} title={title} isLarge={isLarge} />
-  const worn = <Worn file={file} box={SIDE} isLarge={isLarge} />
+  if (side === 'rear') return <DrawnRear file={file} panel={panel} title={title} isLarge={isLarge} />
+  const worn = <Worn file={file} place={SIDE} panel={panel} isLarge={isLarge} />
   // From the passenger side the cab is at the right; the drawing is mirrored, what it wears is not.
   const isMirrored = side === 'passengerSide'
   return (

@@ -7,8 +7,9 @@ import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, NoteField, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
+import { readEmail, readPhone } from '../../ui/reading.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { FileUpload } from '../../ui/FileUpload.tsx'
+import { FileUpload, StoredFile } from '../../ui/FileUpload.tsx'
 import { InviteUser } from './InviteUser.tsx'
 
 const fields: FieldsOf<ClientInput> = {
@@ -44,7 +45,7 @@ export default function ClientForm(drawer: RecordFormProps) {
             <Field name="name">
               <Input maxLength={120} />
             </Field>
-            <Field name="logoFileUid">
+            <Field name="logoFileUid" reads={<StoredFile file={client?.logo} />}>
               <FileUpload purpose="logo" current={client?.logo} />
             </Field>
             <NoteField />
@@ -58,10 +59,10 @@ export default function ClientForm(drawer: RecordFormProps) {
                 <Field name="title" label="Title">
                   <Input maxLength={80} />
                 </Field>
-                <Field name="email" label="Email">
+                <Field name="email" label="Email" reads={readEmail}>
                   <Input type="email" maxLength={254} />
                 </Field>
-                <Field name="phone" label="Phone">
+                <Field name="phone" label="Phone" reads={readPhone}>
                   <Input type="tel" maxLength={40} />
                 </Field>
               </>

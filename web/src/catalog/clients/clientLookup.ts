@@ -6,5 +6,6 @@ import type { Lookup } from '../../ui/RecordSelect.tsx'
 export const clientLookup: Lookup<Client> = {
   list: clients.list,
   sort: 'name',
+  opensIn: { path: '/clients' },
   nameOf: ({ name }) => name,
 }

@@ -1,12 +1,13 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, MarketInput } from '@roadshow/contract/catalog/markets'
-import { Button, ConfigProvider, Form, Segmented } from 'antd'
+import { Button, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { Field } from '../../ui/fields.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
+import { useIsReading } from '../../ui/reading.tsx'
 import styles from './AreaField.module.css'
 
 const CENTER = 'center'
@@ -74,10 +75,39 @@ const placesOf = (depots: readonly (Depot | undefined)[]): MapPlace[] =>
   )
 
 /** The market on the map: its center and radius, its outline, its depots. The fields below hold the same values. */
-export function AreaField() {
+export const AreaField = () => (useIsReading() ? <AreaReading /> : <AreaInput />)
+
+/** The same map for those who only look. */
+function AreaReading() {
+  const { corners, places } = useArea()
+  const [selected, setSelected] = useState(CENTER)
+  return (
+    <Section title="Area" wide>
+      <Field
+        name="outline"
+        label=""
+        reads={
+          <>
+            <PlaceMap
+              label="Map of the market"
+              places={places}
+              selected={selected}
+              onSelect={setSelected}
+              outline={corners}
+            />
+            {corners && `Outline with ${corners.length} corners`}
+          </>
+        }
+      >
+        <Drawn />
+      </Field>
+    </Section>
+  )
+}
+
+function AreaInput() {
   const [mode, setMode] = useState<Mode>('center')
   const [selected, setSelected] = useState(CENTER)
-  const { componentDisabled } = ConfigProvider.useConfig()
   const { corners, places, setOutline, setCenter, moveDepot, addDepot } = useArea()
 
   const click = (at: Point) => {
@@ -89,30 +119,26 @@ export function AreaField() {
   return (
     <fieldset className={`${styles.area} market-area`}>
       <legend>Area</legend>
-      {!componentDisabled && (
-        <ModeBar
-          mode={mode}
-          onMode={(next) => {
-            setMode(next)
-            setSelected(next === 'center' ? CENTER : '')
-          }}
-          corners={corners}
-          onCorners={setOutline}
-        />
-      )}
+      <ModeBar
+        mode={mode}
+        onMode={(next) => {
+          setMode(next)
+          setSelected(next === 'center' ? CENTER : '')
+        }}
+        corners={corners}
+        onCorners={setOutline}
+      />
       <PlaceMap
         label="Map of the market"
         places={places}
         selected={selected}
         onSelect={setSelected}
-        onMove={
-          componentDisabled ? undefined : (id, to) => (id === CENTER ? void setCenter(to) : moveDepot(Number(id), to))
-        }
-        onClick={componentDisabled ? undefined : click}
+        onMove={(id, to) => (id === CENTER ? void setCenter(to) : moveDepot(Number(id), to))}
+        onClick={click}
         outline={corners}
-        onOutline={componentDisabled || mode !== 'outline' ? undefined : setOutline}
+        onOutline={mode === 'outline' ? setOutline : undefined}
       />
-      {!componentDisabled && <p className={styles.hint}>{hints[mode]}</p>}
+      <p className={styles.hint}>{hints[mode]}</p>
       <Field name="outline" label="">
         <Drawn />
       </Field>

@@ -4,12 +4,14 @@ import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/mark
 import { Input, InputNumber, Select } from 'antd'
 import { RepeatableFields } from '../../ui/RepeatableFields.tsx'
 import { Field, Section } from '../../ui/fields.tsx'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MilesInput } from '../../ui/MilesInput.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { AreaField } from './AreaField.tsx'
+
+const milesText = (meters: unknown) => String(Math.round(toMiles(Number(meters)) * 100) / 100)
 
 const depotWords = (value: unknown) =>
   (value as Depot[]).map(({ name, radiusM }) => `${name} (${formatMiles(radiusM)})`).join('\n') || EM_DASH
@@ -20,7 +22,7 @@ const fields: FieldsOf<MarketInput> = {
   zone: 'Time zone',
   latitude: 'Latitude of the center',
   longitude: 'Longitude of the center',
-  radiusM: ['Radius (miles)', (metres) => String(Math.round(toMiles(Number(metres)) * 100) / 100)],
+  radiusM: ['Radius (miles)', milesText],
   outline: ['Outline', (corners) => `${(corners as unknown[]).length} corners`],
   depots: ['Depots', depotWords],
 }
@@ -107,7 +109,7 @@ const DepotFields = () => (
         <Field name="name" label="Name">
           <Input maxLength={80} />
         </Field>
-        <Field name="radiusM" label="Radius (miles)">
+        <Field name="radiusM" label="Radius (miles)" reads={milesText}>
           <MilesInput style={{ width: '100%' }} />
         </Field>
         <Field name="latitude" label="Latitude">

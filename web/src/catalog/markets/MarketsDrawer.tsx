@@ -18,13 +18,21 @@ import styles from './MarketsDrawer.module.css'
 const PER_PAGE = 50
 
 interface MarketsDrawerProps {
-  /** `list`, `new` or a market's uid. */
+  /** `new` or a market's uid; anything else for the list. */
   open: string
   show: (what: string | undefined) => void
 }
 
-/** The markets by name; each opens its own drawer over this one. */
+/** The markets by name; each opens its own drawer over this one. A link to one market opens it alone. */
 export default function MarketsDrawer({ open, show }: MarketsDrawerProps) {
+  const [isAlone] = useState(uid.safeParse(open).success)
+  if (isAlone) {
+    return <RecordDrawer form={MarketForm} open={open} onClose={() => show(undefined)} />
+  }
+  return <MarketList open={open} show={show} />
+}
+
+function MarketList({ open, show }: MarketsDrawerProps) {
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
   const mayCreate = useMay(markets.create)

@@ -6,5 +6,6 @@ import type { Lookup } from '../../ui/RecordSelect.tsx'
 export const marketLookup: Lookup<Market> = {
   list: markets.list,
   sort: 'name',
+  opensIn: { param: 'markets' },
   nameOf: ({ name, state }) => (state ? `${name}, ${state}` : name),
 }

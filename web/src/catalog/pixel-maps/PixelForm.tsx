@@ -1,7 +1,6 @@
 import { MAX_CANVAS, pixel, truckSideLabel, truckSides, UM_PER_MM } from '@roadshow/contract/catalog/pixel-maps'
 import type { PixelMapInput, PixelRectangle, PixelSides } from '@roadshow/contract/catalog/pixel-maps'
 import { Input, InputNumber } from 'antd'
-import { useMay } from '../../api/user.ts'
 import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
@@ -17,6 +16,10 @@ const sidesText = (value: unknown) =>
       return `${truckSideLabel[side]} ${sizeText(rectangle)} at ${rectangle.x}, ${rectangle.y}`
     })
     .join('\n')
+
+const readSides = (sides: PixelSides) => <SidesField value={sides} />
+
+const pixelsText = (count: number) => `${count} px`
 
 const fields: FieldsOf<PixelMapInput> = {
   name: 'Name',
@@ -45,7 +48,6 @@ const blank: PixelMapInput = {
 const inOrder = ({ x, y, width, height }: PixelRectangle): PixelRectangle => ({ x, y, width, height })
 
 export default function PixelForm(drawer: RecordFormProps) {
-  const mayChange = useMay(pixel.update)
   return (
     <FormDrawer
       {...drawer}
@@ -81,16 +83,16 @@ export default function PixelForm(drawer: RecordFormProps) {
             <Field name="pitchUm">
               <Pitch />
             </Field>
-            <Field name="width">
+            <Field name="width" reads={pixelsText}>
               <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" className={styles.whole ?? ''} />
             </Field>
-            <Field name="height">
+            <Field name="height" reads={pixelsText}>
               <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" className={styles.whole ?? ''} />
             </Field>
           </Section>
           <Section title="Sides" wide>
-            <Field name="sides" dependsOn={['width', 'height']}>
-              <SidesField editable={mayChange} />
+            <Field name="sides" dependsOn={['width', 'height']} reads={readSides}>
+              <SidesField />
             </Field>
           </Section>
           <NoteSection />

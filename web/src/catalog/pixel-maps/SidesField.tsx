@@ -6,7 +6,7 @@ import type {
   PixelSides,
   TruckSide,
 } from '@roadshow/contract/catalog/pixel-maps'
-import { Button, ConfigProvider, Form, InputNumber } from 'antd'
+import { Button, Form, InputNumber } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { builtSize } from './measures.ts'
@@ -18,28 +18,32 @@ const numbers = { x: 'X', y: 'Y', width: 'Width', height: 'Height' } as const
 type NumberName = keyof typeof numbers
 
 interface SidesFieldProps {
-  /** The form gives both. */
+  /** The form gives these. */
   id?: string
   value?: PixelSides
   onChange?: (sides: PixelSides) => void
   onBlur?: () => void
-  editable: boolean
 }
 
 // While a number is being typed there may be none.
 const isWhole = (canvas: Partial<Canvas>): canvas is Canvas =>
   Number.isInteger(canvas.width) && Number.isInteger(canvas.height)
 
-/** Where the three sides lie in the canvas: numbers, and the drawing that follows them and can be moved itself. */
-export function SidesField({ id, value, onChange, onBlur, editable }: SidesFieldProps) {
+/**
+ * Where the three sides lie in the canvas: numbers, and the drawing that follows them and can be moved itself. Without
+ * `onChange` both are only read.
+ */
+export function SidesField({ id, value, onChange, onBlur }: SidesFieldProps) {
   const [testing, setTesting] = useState(false)
   const form = Form.useFormInstance<PixelMapInput>()
   const canvas: Partial<Canvas> = { width: Form.useWatch('width', form), height: Form.useWatch('height', form) }
   const pitchUm: number | undefined = Form.useWatch('pitchUm', form)
   if (!value) return null
 
-  const change = (side: TruckSide, rectangle: Partial<PixelRectangle>) =>
-    onChange?.({ ...value, [side]: { ...value[side], ...rectangle } })
+  const change =
+    onChange &&
+    ((side: TruckSide, rectangle: Partial<PixelRectangle>) =>
+      onChange({ ...value, [side]: { ...value[side], ...rectangle } }))
   const isDrawable = isWhole(canvas) && truckSides.every((side) => Object.values(value[side]).every(Number.isInteger))
   const problems = isDrawable ? sideProblems(canvas, value) : {}
 
@@ -53,15 +57,13 @@ export function SidesField({ id, value, onChange, onBlur, editable }: SidesField
         onBlur={onBlur}
       />
       {isDrawable && (
-        <CanvasDrawing canvas={canvas} sides={value} problems={problems} {...(editable && { onChange: change })} />
+        <CanvasDrawing canvas={canvas} sides={value} problems={problems} {...(change && { onChange: change })} />
       )}
       <div className={styles.below}>
-        {editable && <span>Drag a side to move it, its corner to size it; with Alt by single pixels.</span>}
-        <ConfigProvider componentDisabled={false}>
-          <Button disabled={!isDrawable} onClick={() => setTesting(true)}>
-            Test patterns
-          </Button>
-        </ConfigProvider>
+        {change && <span>Drag a side to move it, its corner to size it; with Alt by single pixels.</span>}
+        <Button disabled={!isDrawable} onClick={() => setTesting(true)}>
+          Test patterns
+        </Button>
       </div>
       {testing && isDrawable && (
         <Suspense>
@@ -77,7 +79,8 @@ interface SideNumbersProps {
   problems: Partial<Record<TruckSide, string>>
   /** Undefined while the size on the truck cannot be told. */
   pitchUm: number | undefined
-  onChange: (side: TruckSide, rectangle: Partial<PixelRectangle>) => void
+  /** Undefined where the numbers are only read. */
+  onChange: ((side: TruckSide, rectangle: Partial<PixelRectangle>) => void) | undefined
   onBlur: (() => void) | undefined
 }
 
@@ -100,19 +103,23 @@ const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbers
           <th scope="row">{truckSideLabel[side]}</th>
           {Object.entries(numbers).map(([name, label]) => (
             <td key={name}>
-              <InputNumber
-                aria-label={`${truckSideLabel[side]}: ${label}`}
-                aria-invalid={problems[side] !== undefined}
-                value={sides[side][name as NumberName]}
-                min={0}
-                max={MAX_CANVAS}
-                precision={0}
-                controls={false}
-                // Of its own: the field's error is about one side only.
-                status={problems[side] ? 'error' : 'success'}
-                onChange={(typed) => onChange(side, { [name]: typed })}
-                onBlur={() => onBlur?.()}
-              />
+              {onChange ? (
+                <InputNumber
+                  aria-label={`${truckSideLabel[side]}: ${label}`}
+                  aria-invalid={problems[side] !== undefined}
+                  value={sides[side][name as NumberName]}
+                  min={0}
+                  max={MAX_CANVAS}
+                  precision={0}
+                  controls={false}
+                  // Of its own: the field's error is about one side only.
+                  status={problems[side] ? 'error' : 'success'}
+                  onChange={(typed) => onChange(side, { [name]: typed })}
+                  onBlur={() => onBlur?.()}
+                />
+              ) : (
+                sides[side][name as NumberName]
+              )}
             </td>
           ))}
           <td className={styles.built} data-bad={problems[side] !== undefined}>

@@ -6,5 +6,6 @@ import type { Lookup } from '../../ui/RecordSelect.tsx'
 export const pixelLookup: Lookup<PixelMap> = {
   list: pixel.list,
   sort: 'name',
+  opensIn: { path: '/pixel' },
   nameOf: ({ name, width, height }) => `${name} (${width} × ${height})`,
 }

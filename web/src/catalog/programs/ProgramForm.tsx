@@ -1,5 +1,6 @@
 import { programs, programStatusLabel, SPOT_SECONDS, statusesFrom } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/catalog/programs'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { Input, InputNumber, Select } from 'antd'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
@@ -9,7 +10,7 @@ import { Field, NoteSection, Section } from '../../ui/fields.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import { PopUrlField } from './PopUrlField.tsx'
 
 declare module '../../ui/slots.tsx' {
@@ -65,6 +66,10 @@ const toInput = ({
   markets: markets.map((market) => ({ marketUid: market.uid, startsOn: market.startsOn, endsOn: market.endsOn })),
 })
 
+const AS_LONG_AS_ARTWORK = 'As long as the artwork'
+
+const isClientFixed = (program: Program | undefined) => program !== undefined && program.status !== 'draft'
+
 const statusOptions = (program: Program | undefined) =>
   statusesFrom(program?.status).map((value) => ({ value, label: programStatusLabel[value] }))
 
@@ -90,23 +95,18 @@ export default function ProgramForm(drawer: RecordFormProps) {
             <Field name="name">
               <Input maxLength={120} />
             </Field>
-            <Field
+            <RecordField
               name="clientUid"
-              hint={
-                program && program.status !== 'draft' && 'You can change the client only while the program is a draft.'
-              }
-            >
-              <RecordSelect
-                lookup={clientLookup}
-                current={program?.client}
-                allowClear={false}
-                {...(program && program.status !== 'draft' && { disabled: true })}
-              />
-            </Field>
+              lookup={clientLookup}
+              current={program?.client}
+              isRequired
+              isFixed={isClientFixed(program)}
+              hint={isClientFixed(program) && 'You can change the client only while the program is a draft.'}
+            />
             <Field name="status">
               <Select options={statusOptions(program)} />
             </Field>
-            <PopUrlField proposes={program === undefined} />
+            <PopUrlField program={program} />
           </Section>
           <Section title="Dates">
             <Field name="startsOn">
@@ -117,11 +117,15 @@ export default function ProgramForm(drawer: RecordFormProps) {
             </Field>
           </Section>
           <Section title="Screens">
-            <Field name="spotSeconds" hint="How long each spot lasts on LED trucks.">
+            <Field
+              name="spotSeconds"
+              hint="How long each spot lasts on LED trucks."
+              reads={program?.spotSeconds ?? AS_LONG_AS_ARTWORK}
+            >
               <InputNumber
                 min={SPOT_SECONDS.min}
                 max={SPOT_SECONDS.max}
-                placeholder="As long as the artwork"
+                placeholder={AS_LONG_AS_ARTWORK}
                 style={{ width: '100%' }}
               />
             </Field>
@@ -132,6 +136,9 @@ export default function ProgramForm(drawer: RecordFormProps) {
     </FormDrawer>
   )
 }
+
+const SAME_AS_PROGRAM = 'Same as program'
+const dayOrProgram = (day: string | null | undefined) => (day ? formatDay(day) : SAME_AS_PROGRAM)
 
 const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
 
@@ -144,14 +151,18 @@ const Markets = ({ program }: { program: Program | undefined }) => (
   >
     {(index) => (
       <>
-        <Field name="marketUid" label="Market">
-          <RecordSelect lookup={marketLookup} current={program?.markets[index]} allowClear={false} />
+        <RecordField
+          name="marketUid"
+          label="Market"
+          lookup={marketLookup}
+          current={program?.markets[index]}
+          isRequired
+        />
+        <Field name="startsOn" label="Starts on" reads={dayOrProgram(program?.markets[index]?.startsOn)}>
+          <DayPicker placeholder={SAME_AS_PROGRAM} />
         </Field>
-        <Field name="startsOn" label="Starts on">
-          <DayPicker placeholder="Same as program" />
-        </Field>
-        <Field name="endsOn" label="Ends on">
-          <DayPicker placeholder="Same as program" />
+        <Field name="endsOn" label="Ends on" reads={dayOrProgram(program?.markets[index]?.endsOn)}>
+          <DayPicker placeholder={SAME_AS_PROGRAM} />
         </Field>
       </>
     )}

@@ -67,8 +67,8 @@ describe('the list of programs', () => {
       'Program 1',
       'Acme',
       'Active',
-      '2026-07-01',
-      '2026-07-31',
+      'Jul 1, 2026',
+      'Jul 31, 2026',
       'Dallas',
     ])
   })
@@ -190,8 +190,8 @@ describe('the drawer of a program', () => {
     await drawer('Program 1')
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'New program' })).toBeNull()
-    expect(field('Name').disabled).toBe(true)
+    expect(screen.queryByLabelText('Name')).toBeNull()
     await user.click(tab('Markets'))
-    expect(button('Add market').closest('button')?.disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Add market' })).toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramStatus } from '@roadshow/contract/catalog/programs'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { clientLookup } from '../clients/clientLookup.ts'
 import { marketLookup } from '../markets/marketLookup.ts'
 import type { Column } from '../../ui/columns.ts'
@@ -21,17 +22,17 @@ export const programColumns: Column<Program>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: 110,
+    width: 124,
     render: ({ status }) => <StateTag tone={statusTone[status]}>{programStatusLabel[status]}</StateTag>,
   },
-  { key: 'startsOn', title: 'Starts', width: 105, render: (program) => program.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 105, render: (program) => program.endsOn },
+  { key: 'startsOn', title: 'Starts', width: 120, render: (program) => formatDay(program.startsOn) },
+  { key: 'endsOn', title: 'Ends', width: 120, render: (program) => formatDay(program.endsOn) },
   { key: 'markets', title: 'Markets', render: ({ markets }) => markets.map(({ name }) => name).join(', ') },
-  { key: 'popUrl', title: 'POP address', width: 170, secondary: true, render: (program) => program.popUrl },
+  { key: 'popUrl', title: 'POP address', width: 150, secondary: true, render: (program) => program.popUrl },
   {
     key: 'updatedAt',
     title: `Changed (${localZone()})`,
-    width: 190,
+    width: 180,
     secondary: true,
     render: (program) => timestamp(program.updatedAt),
   },

@@ -6,5 +6,6 @@ import type { Lookup } from '../../ui/RecordSelect.tsx'
 export const programLookup: Lookup<Program> = {
   list: programs.list,
   sort: 'name',
+  opensIn: { path: '/client-programs' },
   nameOf: ({ name, client }) => `${name} (${client.name})`,
 }

@@ -9,7 +9,7 @@ import { optionsOf } from '../../ui/words.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -89,14 +89,15 @@ export default function TruckForm(drawer: RecordFormProps) {
             <Field name="kind">
               <Select options={optionsOf(truckKindLabel)} />
             </Field>
-            <Field name="homeMarketUid">
-              <RecordSelect lookup={marketLookup} current={truck?.homeMarket} />
-            </Field>
+            <RecordField name="homeMarketUid" lookup={marketLookup} current={truck?.homeMarket} />
           </Section>
           <Section title="Equipment">
-            <Field name="pixelMapUid" hint={<Link to="/pixel">All pixel maps</Link>}>
-              <RecordSelect lookup={pixelLookup} current={truck?.pixelMap} />
-            </Field>
+            <RecordField
+              name="pixelMapUid"
+              lookup={pixelLookup}
+              current={truck?.pixelMap}
+              hint={<Link to="/pixel">All pixel maps</Link>}
+            />
             <Field name="geotabDeviceId" hint="The tracker’s ID in MyGeotab, such as b1A.">
               <Input maxLength={40} spellCheck={false} />
             </Field>

@@ -31,7 +31,7 @@ export const truckColumns: Column<Truck>[] = [
     secondary: true,
     render: ({ player }) => <StateTag tone={playerTone[player]}>{playerStateLabel[player]}</StateTag>,
   },
-  { key: 'vin', title: 'VIN', width: 190, secondary: true, render: (truck) => truck.vin },
+  { key: 'vin', title: 'VIN', width: 200, secondary: true, render: (truck) => truck.vin },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (truck) => truck.note },
   {
     key: 'updatedAt',

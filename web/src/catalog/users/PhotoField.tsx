@@ -5,6 +5,7 @@ import { Button, Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/fields.tsx'
+import { useIsReading } from '../../ui/reading.tsx'
 import styles from './PhotoField.module.css'
 
 interface PhotoInputProps {
@@ -55,13 +56,15 @@ function PhotoInput({ value, onChange, current }: PhotoInputProps) {
 }
 
 /** The photo of a user: a chosen file is sent when the form is saved. */
-export const PhotoField = ({ current }: { current: FileRef | null | undefined }) => (
+export const PhotoField = ({ current, name }: { current: FileRef | null | undefined; name: string }) => (
   <>
-    <Field name="photo">
+    <Field name="photo" reads={<Avatar name={name} picture={current?.thumbnailUrl ?? undefined} size={96} />}>
       <PhotoInput current={current} />
     </Field>
-    <Form.Item name="photoFileUid" hidden>
-      <input type="hidden" />
-    </Form.Item>
+    {!useIsReading() && (
+      <Form.Item name="photoFileUid" hidden>
+        <input type="hidden" />
+      </Form.Item>
+    )}
   </>
 )

@@ -33,7 +33,7 @@ export function RestoreUser({ userUid, name, onRestored, children }: RestoreProp
   return (
     <div className={styles.offer}>
       {children}
-      <Button disabled={false} loading={restore.isPending} onClick={() => void bringBack()}>
+      <Button loading={restore.isPending} onClick={() => void bringBack()}>
         Restore {name}
       </Button>
     </div>

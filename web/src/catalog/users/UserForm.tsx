@@ -14,10 +14,11 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { RecordField } from '../../ui/RecordField.tsx'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { formatDollars } from '../../ui/money.ts'
+import { readEmail, readPhone, useIsReading } from '../../ui/reading.tsx'
 import { ResendInvitation } from './ResendInvitation.tsx'
 import { RestoreUser } from './RestoreUser.tsx'
 import styles from './UserForm.module.css'
@@ -133,12 +134,13 @@ export default function UserForm(drawer: RecordFormProps) {
         <>
           {user?.isInvited && <ResendInvitation userUid={user.userUid} email={user.email} />}
           <Section title="Person">
-            <PhotoField current={user?.photo} />
+            <PhotoField current={user?.photo} name={user?.name ?? ''} />
             <Field name="name">
               <Input maxLength={120} autoComplete="off" />
             </Field>
             <Field
               name="email"
+              reads={readEmail}
               hint={
                 user
                   ? 'Changing the email signs the user out and ends links sent to the old one.'
@@ -147,7 +149,7 @@ export default function UserForm(drawer: RecordFormProps) {
             >
               <Input type="email" maxLength={254} autoComplete="off" />
             </Field>
-            <Field name="phone">
+            <Field name="phone" reads={readPhone}>
               <Input type="tel" maxLength={40} autoComplete="off" />
             </Field>
             <Field
@@ -174,6 +176,7 @@ interface PermissionsProps {
 }
 
 function Permissions({ client, isNew }: PermissionsProps) {
+  const isReading = useIsReading()
   const form = Form.useFormInstance<UserInput>()
   const role = Form.useWatch('role', form) ?? 'driver'
   // A new role starts from its default modules.
@@ -181,16 +184,13 @@ function Permissions({ client, isNew }: PermissionsProps) {
     form.setFieldValue('modules', [...defaultModules[chosen]])
     if (chosen !== 'client') form.setFieldValue('clientUid', null)
   }
+  const clientField = <RecordField name="clientUid" dependsOn="role" lookup={clientLookup} current={client} />
   return (
     <Section title="Permissions">
       <Field name="role" hint={isNew ? undefined : 'Changing the role signs the user out everywhere.'}>
         <Select options={optionsOf(roleLabel)} onChange={startOver} />
       </Field>
-      <div hidden={role !== 'client'}>
-        <Field name="clientUid" dependsOn="role">
-          <RecordSelect lookup={clientLookup} current={client} />
-        </Field>
-      </div>
+      {isReading ? role === 'client' && clientField : <div hidden={role !== 'client'}>{clientField}</div>}
       <Field name="modules">
         <Checkbox.Group options={moduleOptions(role)} className={styles.modules ?? ''} />
       </Field>
@@ -216,13 +216,13 @@ function PayRates() {
             <Field name="validFrom" label="Valid from">
               <DayPicker />
             </Field>
-            <Field name="payHalfDay" label="Half day">
+            <Field name="payHalfDay" label="Half day" reads={formatDollars}>
               <MoneyInput />
             </Field>
-            <Field name="payEightHours" label="8-hour day">
+            <Field name="payEightHours" label="8-hour day" reads={formatDollars}>
               <MoneyInput />
             </Field>
-            <Field name="payTwelveHours" label="12-hour day">
+            <Field name="payTwelveHours" label="12-hour day" reads={formatDollars}>
               <MoneyInput />
             </Field>
           </>

@@ -12,17 +12,17 @@ export const userColumns: Column<User>[] = [
   {
     key: 'name',
     title: 'Name',
-    width: 240,
+    width: 200,
     render: ({ name, photo }) => <NamedAvatar name={name} picture={photo?.thumbnailUrl} />,
   },
-  { key: 'role', title: 'Role', width: 100, render: ({ role }) => roleLabel[role] },
+  { key: 'role', title: 'Role', width: 84, render: ({ role }) => roleLabel[role] },
   { key: 'email', title: 'Email', width: 260, render: ({ email }) => email },
-  { key: 'phone', title: 'Phone', width: 160, secondary: true, render: ({ phone }) => phone },
+  { key: 'phone', title: 'Phone', width: 140, secondary: true, render: ({ phone }) => phone },
   { key: 'client', title: 'Client', secondary: true, render: ({ client }) => client?.name },
   {
     key: 'state',
     title: 'State',
-    width: 110,
+    width: 104,
     render: ({ deletedAt, isInvited }) => {
       if (deletedAt) return <StateTag tone="silent">Deleted</StateTag>
       return isInvited ? <StateTag tone="parked">Invited</StateTag> : <StateTag tone="driving">Active</StateTag>
@@ -31,7 +31,7 @@ export const userColumns: Column<User>[] = [
   {
     key: 'lastSeen',
     title: `Last seen (${localZone()})`,
-    width: 210,
+    width: 180,
     render: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen) : 'Never'),
   },
 ]

@@ -61,9 +61,11 @@ const figures = {
     planned: 4,
     out: 3,
     late: 2,
+    startedLate: 0,
     done: 1,
     withoutPlays: 0,
   },
+  drivers: null,
   plays: 12345,
   openIssues: 1,
   simulated: true,
@@ -75,7 +77,13 @@ beforeEach(() => {
   asked.mockClear()
   for (const event of Object.keys(handlers)) delete handlers[event]
   socket.connected = false
-  const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
+  const shift = {
+    uid: testUid(500),
+    program: 'Summer Tour',
+    market: 'Dallas',
+    driver: 'Kit Moreno',
+    phoneOfflineSince: null,
+  }
   const now = new Date().toISOString()
   const later = new Date(Date.now() + 8 * 3_600_000).toISOString()
   trucks = [
@@ -261,10 +269,37 @@ test('what needs attention is an issue or a costly truck; an issue is resolved w
   })
 })
 
+test('shifts that need attention because of their drivers lead to their list, and a card says that a phone is offline', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  const drivers = { declined: 2, otherTruck: 0, unanswered: 5, phoneOffline: 1 }
+  api.answer(fleet.figures, () => ({ data: { ...figures, shifts: { ...figures.shifts, startedLate: 1 }, drivers } }))
+  const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno', endsAt: later }
+  trucks = [aTruck(1, { shift: { ...shift, startsAt: ago(160), startedAt: ago(130), phoneOfflineSince: ago(125) } })]
+  const { address } = openConsole(`/overview?live=${testUid(1)}`, { api })
+  await connect()
+  const card = await screen.findByRole('region', { name: 'Truck T-1' })
+  expect(await within(card).findByText('out for 2 h 10 min, started 30 min late')).toBeInTheDocument()
+  expect(within(card).getByText('offline for 2 h 5 min')).toBeInTheDocument()
+  const needs = within(await screen.findByRole('list', { name: 'Needs attention' }))
+  expect(await needs.findByRole('button', { name: /1 shift started late/ })).toBeInTheDocument()
+  expect(needs.getByRole('button', { name: /1 shift whose driver’s phone is offline/ })).toBeInTheDocument()
+  expect(needs.queryByRole('button', { name: /another truck/ })).toBeNull()
+  expect(needs.getByRole('button', { name: /5 shifts without an answer from the driver/ })).toBeInTheDocument()
+  await user.click(needs.getByRole('button', { name: /2 shifts declined by the driver/ }))
+  await waitFor(() => expect(address()).toBe('/schedule/program-schedule?view=list&driverMark=declined'))
+})
+
 test('a truck off shift tells since when, where it is and who drove it last; one that runs over since its planned end', async () => {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   api.answer(fleet.issues, () => paged([]))
-  const shift = { uid: testUid(500), program: 'Summer Tour', market: 'Dallas', driver: 'Kit Moreno' }
+  const shift = {
+    uid: testUid(500),
+    program: 'Summer Tour',
+    market: 'Dallas',
+    driver: 'Kit Moreno',
+    phoneOfflineSince: null,
+  }
   const offShift = { since: ago(21), place: '12 mi from Dallas, TX', driver: 'Dana Brooks' }
   trucks = [
     aTruck(1, { state: 'offShift', offShift }),

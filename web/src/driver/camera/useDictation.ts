@@ -17,8 +17,14 @@ const recognitionClass = (): RecognitionClass | undefined => {
   return scope.SpeechRecognition ?? scope.webkitSpeechRecognition
 }
 
-/** Whether this browser can write down what is said. */
-export const canDictate = (): boolean => recognitionClass() !== undefined
+/** What a page may do by the server's headers, in browsers that tell. */
+interface PagePolicy {
+  featurePolicy?: { allowsFeature(name: string): boolean }
+}
+
+/** Whether this browser can write down what is said, and may: our pages do without the microphone itself. */
+export const canDictate = (): boolean =>
+  recognitionClass() !== undefined && (document as PagePolicy).featurePolicy?.allowsFeature('microphone') !== false
 
 /** Writes down what the driver says, sentence by sentence. */
 export function useDictation(language: 'en' | 'es', onText: (text: string) => void) {

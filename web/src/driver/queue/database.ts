@@ -44,10 +44,17 @@ export class DriverDatabase implements QueueStore {
 
   /** Browsers close a database behind a page that slept for long; the next use opens it again. */
   async #db(): Promise<IDBPDatabase<Schema>> {
-    this.#opened ??= open().then((db) => {
-      db.addEventListener('close', () => (this.#opened = undefined))
-      return db
-    })
+    this.#opened ??= open().then(
+      (db) => {
+        db.addEventListener('close', () => (this.#opened = undefined))
+        return db
+      },
+      (error: unknown) => {
+        // A phone that is full may have space again at the next try.
+        this.#opened = undefined
+        throw error
+      },
+    )
     return this.#opened
   }
 

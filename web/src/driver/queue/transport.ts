@@ -2,6 +2,7 @@ import type { driverApp, DriverDay } from '@roadshow/contract/live/driver-app'
 import type { FileRef, files, UploadTarget } from '@roadshow/contract/platform/files'
 import type { photoCalls } from '@roadshow/contract/proof/photos'
 import { ApiError, call, endpointWithoutSchemas } from '../../api/call.ts'
+import type { FirstCall } from '../early/first-call.ts'
 import type { Transport } from './sending.ts'
 
 // Written out instead of imported: the schemas of the contract weigh more than this whole app.
@@ -32,8 +33,10 @@ const once = (seconds: number) =>
 const CALL_SECONDS = 30
 const PICTURE_SECONDS = 300
 
-/** The day of the user whose token this browser holds. */
-export const fetchDay = async (): Promise<DriverDay> => (await call(dayCall, {}, once(CALL_SECONDS))).data
+/** The day of the user whose token this browser holds, by a call that is under way already or by a new one. */
+export async function fetchDay(made?: FirstCall): Promise<DriverDay> {
+  return (await call(dayCall, {}, { ...once(CALL_SECONDS), ...(made && { by: () => made.response }) })).data
+}
 
 const PART = 1024 * 1024
 

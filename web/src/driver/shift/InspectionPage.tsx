@@ -65,7 +65,8 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
   const left = itemsLeft(items, answers)
   const finish = async () => {
     const { items: inspected, pictures } = inspectionOf(items, answers)
-    await app.act(shift, { kind: 'inspection', items: inspected, signedBy: signedBy.trim() }, pictures)
+    const act = { kind: 'inspection', items: inspected, signedBy: signedBy.trim() } as const
+    if (!(await app.act(shift, act, pictures))) return
     await drop()
     navigate('/', { replace: true })
   }

@@ -34,7 +34,7 @@ function IssueForm({ shift }: { shift: DriverAppShift }) {
   const report = async () => {
     if (!issueKind) return
     const pictures = picture ? [{ itemUid: null, blob: picture }] : []
-    await app.act(shift, { kind: 'issue', issueKind, text: text.trim() }, pictures)
+    if (!(await app.act(shift, { kind: 'issue', issueKind, text: text.trim() }, pictures))) return
     await drop()
     goBack(up)
   }

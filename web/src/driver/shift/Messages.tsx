@@ -17,8 +17,7 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
   useNoUpdates(text !== '')
   const waiting = new Set(queue.filter(({ state }) => state === 'waiting').map(({ id }) => id))
   const send = async () => {
-    await app.act(shift, { kind: 'message', text: text.trim() })
-    setText('')
+    if (await app.act(shift, { kind: 'message', text: text.trim() })) setText('')
   }
   return (
     <section className={styles.part}>

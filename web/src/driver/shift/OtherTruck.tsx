@@ -18,8 +18,7 @@ export function OtherTruck({ shift }: { shift: DriverAppShift }) {
   const phase = shiftPhase(shift, now)
   if (phase !== 'upcoming' && phase !== 'open' && !isRunning(phase)) return null
   const ask = async () => {
-    await app.act(shift, { kind: 'otherTruck', truckNumber: truckNumber.trim(), text: text.trim() })
-    setOpen(false)
+    if (await app.act(shift, { kind: 'otherTruck', truckNumber: truckNumber.trim(), text: text.trim() })) setOpen(false)
   }
   return (
     <>

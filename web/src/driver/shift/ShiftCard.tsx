@@ -30,11 +30,13 @@ export function ShiftCard({ shift, isHero = false }: { shift: DriverAppShift; is
   const words = useWords()
   const now = useNow()
   const { truck, yard } = shift
+  // Elsewhere the page has a title of its own.
+  const Title = isHero ? 'h1' : 'h2'
   return (
     <section className={`${styles.card} ${isHero ? styles.hero : ''}`}>
       <p className={styles.eyebrow}>{statusText(shift, now, words)}</p>
       <div>
-        <h1>{words.truck}</h1>
+        <Title>{words.truck}</Title>
         <p className={styles.truck}>{truck.number}</p>
         {truck.plate && <p>{words.plate(truck.plate)}</p>}
       </div>

@@ -1,4 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useDeferredValue } from 'react'
 import { useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
 import { Link } from '../router.tsx'
 import { NextActButton } from '../shift/NextAct.tsx'
@@ -43,6 +44,26 @@ const ShiftRows = ({ shifts }: { shifts: readonly DriverAppShift[] }) => (
   </ul>
 )
 
+interface OtherShiftsParts {
+  ahead: readonly DriverAppShift[]
+  past: readonly DriverAppShift[]
+  /** What to say where nothing is ahead. */
+  none: string
+}
+
+function OtherShifts({ ahead, past, none }: OtherShiftsParts) {
+  const words = useWords()
+  return (
+    <>
+      <h2>{words.nextTwoWeeks}</h2>
+      {ahead.length === 0 && <p>{none}</p>}
+      <ShiftRows shifts={ahead} />
+      {past.length > 0 && <h2>{words.lastTwoDays}</h2>}
+      <ShiftRows shifts={past} />
+    </>
+  )
+}
+
 /** The running or next shift, then those of the next two weeks. */
 export function TodayPage() {
   const words = useWords()
@@ -52,18 +73,20 @@ export function TodayPage() {
   const { isLoading, isOnline, loadedAt } = useAppState()
   const shown = day && currentShift(day.shifts, now)
   const { ahead, past } = otherShifts(day?.shifts ?? [], shown, now)
+  // The card shows first; the rest follows without holding up a touch.
+  const isWhole = useDeferredValue(true, false)
   return (
     <Frame action={shown && <NextActButton shift={shown} />}>
-      {!day && <h1>{words.today}</h1>}
-      {!day && <p>{isLoading ? words.loading : words.noDayYet}</p>}
+      {!day && (
+        <section className={isLoading ? `${styles.card} ${styles.hero}` : styles.part}>
+          <h1>{words.today}</h1>
+          <p>{isLoading ? words.loading : words.noDayYet}</p>
+        </section>
+      )}
       {day && !shown && <h1>{words.noShiftToday}</h1>}
       {shown && <ShiftCard shift={shown} isHero />}
-      {shown && <ShiftParts shift={shown} />}
-      {day && <h2>{words.nextTwoWeeks}</h2>}
-      {day && ahead.length === 0 && <p>{shown ? words.noOtherShifts : words.noShifts}</p>}
-      <ShiftRows shifts={ahead} />
-      {past.length > 0 && <h2>{words.lastTwoDays}</h2>}
-      <ShiftRows shifts={past} />
+      {shown && isWhole && <ShiftParts shift={shown} />}
+      {day && isWhole && <OtherShifts ahead={ahead} past={past} none={shown ? words.noOtherShifts : words.noShifts} />}
       {!isOnline && loadedAt !== undefined && (
         <p className={styles.soft}>{words.shownAsOf(momentText(loadedAt, phoneZone(), language))}</p>
       )}

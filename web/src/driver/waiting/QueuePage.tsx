@@ -11,6 +11,9 @@ import { isWaiting, needsLook } from '../queue/items.ts'
 import type { QueueItem } from '../queue/items.ts'
 import styles from './QueuePage.module.css'
 
+/** Where only the server was away, a driver need not wait for the next try. */
+const mayReachServer = (isOnline: boolean) => isOnline || navigator.onLine
+
 function Head({ item }: { item: QueueItem }) {
   const app = useApp()
   const words = useWords()
@@ -40,7 +43,7 @@ function Item({ item }: { item: QueueItem }) {
   const { isOnline, session } = useAppState()
   const [isAsked, setAsked] = useState(false)
   const isNoted = item.state === 'noted'
-  const canSend = !isNoted && item.state !== 'sent' && isOnline && session === 'open'
+  const canSend = !isNoted && item.state !== 'sent' && mayReachServer(isOnline) && session === 'open'
   const lacksPicture = item.state === 'refused' && item.kind === 'act' && item.pictures.length > 0
   return (
     <li className={styles.item}>
@@ -75,7 +78,7 @@ export function QueuePage() {
   const words = useWords()
   const { queue, isOnline } = useAppState()
   const shown = queue.filter(({ state }) => state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
-  const canSend = isOnline && shown.some(isWaiting)
+  const canSend = mayReachServer(isOnline) && shown.some(isWaiting)
   return (
     <Frame
       action={

@@ -6,15 +6,16 @@
 
 declare const self: ServiceWorkerGlobalScope
 
-// The build writes the list in here.
-const assets = 'ASSETS'.split(' ').filter((path) => path.startsWith('/'))
+// The build writes the list in here, and the version of the page.
+const build = 'ASSETS'
+const assets = build.split(' ').filter((path) => path.startsWith('/'))
 const page = new URL(self.registration.scope).pathname.replace(/\/$/, '')
 const beside = ['manifest.webmanifest', 'icon-192.png'].map((name) => `${page}/${name}`)
 const PREFIX = 'driver-app-'
 
 /** The name of the cache changes with the files. */
 async function cacheName(): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(assets.join(' ')))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(build))
   return PREFIX + Array.from(new Uint8Array(hash, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 

@@ -1,10 +1,11 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { formatDistance } from '@roadshow/contract/platform/geo'
+import { SENT_LATER_MINUTES } from '@roadshow/contract/platform/sent-later'
 import type { PhotoSource, PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import styles from './PhotoFacts.module.css'
 
@@ -14,11 +15,8 @@ const sourceLabel: Record<PhotoSource, string> = {
   typed: 'entered by hand, not verified',
 }
 
-// Sent right away, a photo arrives within this time even over a weak network.
-const LATE_MS = 10 * 60_000
-
 const isSentLater = ({ takenAt, createdAt }: PopPhoto) =>
-  takenAt !== null && Date.parse(createdAt) - Date.parse(takenAt) > LATE_MS
+  takenAt !== null && Date.parse(createdAt) - Date.parse(takenAt) > SENT_LATER_MINUTES * 60_000
 
 const placeSourceText = (source: PhotoSource, accuracyM: number | null): string =>
   accuracyM === null ? sourceLabel[source] : `${sourceLabel[source]}, accurate to ${formatDistance(accuracyM)}`

@@ -1,7 +1,7 @@
 import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/numbers.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { FigureStrip } from './FigureStrip.tsx'
 import { FilterLink, OtherFigure } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'

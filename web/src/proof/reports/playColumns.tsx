@@ -7,7 +7,7 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { formatWeekday, timestamp } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { playTimeText } from './reportNumbers.ts'
 import styles from './playColumns.module.css'
 

@@ -1,6 +1,6 @@
 import { formatDistance } from '@roadshow/contract/platform/geo'
 import { formatCount } from '../../ui/numbers.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 
 /** A distance, or a dash where it is unknown. */
 export const distanceText = (metres: number | null): string => (metres === null ? EM_DASH : formatDistance(metres))

@@ -5,7 +5,7 @@ import type { UnassignedPlay } from '@roadshow/contract/proof/reports'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../ui/columns.ts'
 import { formatWeekday } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { PlayedAt } from './playColumns.tsx'
 import notes from './playColumns.module.css'
 

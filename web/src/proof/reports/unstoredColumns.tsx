@@ -4,7 +4,7 @@ import type { Column } from '../../ui/columns.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { formatDayTime, formatWeekday } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/words.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 
 /** `7–8`, or one number. */
 const numbersText = ({ from, to }: UnstoredNumbers) =>

@@ -7,6 +7,7 @@ import { LeafletContainer, TileLayer, useMap } from './leafletContext.tsx'
 import { MAP_CENTER, MAP_HEIGHT, MAP_ZOOM } from './places.ts'
 import { StatesLayer } from './StatesLayer.tsx'
 import { tileSource } from './tiles.ts'
+import { WheelZoom } from './WheelZoom.tsx'
 import styles from './map.module.css'
 
 const OPTIONS: MapOptions = {
@@ -16,6 +17,8 @@ const OPTIONS: MapOptions = {
   maxZoom: 19,
   // The frame shows the attribution itself, as a link.
   attributionControl: false,
+  // `WheelZoom` decides for each turn of the wheel.
+  scrollWheelZoom: false,
 }
 
 interface MapFrameProps {
@@ -32,15 +35,22 @@ interface MapFrameProps {
 export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFrameProps) {
   const frame = useRef<HTMLDivElement>(null)
   const tiles = tileSource()
+  const [isHinted, showHint] = useShortHint()
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.sheet} style={{ height }}>
         <LeafletContainer options={OPTIONS} className={styles.map ?? ''}>
           <Named label={label} />
+          <WheelZoom onPassed={showHint} />
           <StatesLayer />
           {tiles.url && <TileLayer url={tiles.url} className={styles.tiles ?? ''} />}
           {children}
         </LeafletContainer>
+        {isHinted && (
+          <p className={styles.hint} role="status">
+            {WHEEL_HINT}
+          </p>
+        )}
         <div className={styles.corner}>
           <FillButton frame={frame} />
         </div>
@@ -58,6 +68,20 @@ export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFra
       {aside && <div className={styles.aside}>{aside}</div>}
     </div>
   )
+}
+
+const WHEEL_HINT = 'Hold Ctrl, or click the map first, to zoom with the wheel.'
+const HINT_MS = 1500
+
+/** A hint that goes by itself. */
+function useShortHint(): [isShown: boolean, show: () => void] {
+  const [shownAt, setShownAt] = useState<number>()
+  useEffect(() => {
+    if (shownAt === undefined) return
+    const timer = setTimeout(() => setShownAt(undefined), HINT_MS)
+    return () => clearTimeout(timer)
+  }, [shownAt])
+  return [shownAt !== undefined, () => setShownAt(Date.now())]
 }
 
 /** Names the map, which is moved by the arrow keys, and lets it follow the size of its frame. */
@@ -103,7 +127,7 @@ function FillButton({ frame }: { frame: RefObject<HTMLDivElement | null> }) {
     } else cover(!full)
   }
   return (
-    <Button size="small" disabled={false} onClick={toggle} aria-pressed={full}>
+    <Button size="small" onClick={toggle} aria-pressed={full}>
       {full ? 'Leave full screen' : 'Full screen'}
     </Button>
   )

@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { Field } from '../../../ui/fields.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
-import { CoverField } from './CoverField.tsx'
+import { CoverField, CoverPhoto } from './CoverField.tsx'
 import { PopSectionForm } from './PopSectionForm.tsx'
 
 const fields: FieldsOf<PopInput> = {
@@ -30,7 +30,7 @@ export const TextTab = ({ pop }: { pop: Pop }) => (
     <Field name="text">
       <Input.TextArea maxLength={5000} autoSize={{ minRows: 4, maxRows: 14 }} />
     </Field>
-    <Field name="coverPhotoUid">
+    <Field name="coverPhotoUid" reads={<CoverPhoto pop={pop} />}>
       <CoverField program={pop.uid} />
     </Field>
     <Field

@@ -4,23 +4,27 @@ import { errorMessage } from '../api/call.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { useNotice } from '../ui/notices.tsx'
 
-interface RemoveRowProps {
+interface ActOnRowProps {
+  /** The button: `Delete`. */
+  label: string
   name: string
-  /** The effect of deleting, in a sentence. */
+  /** What it does, in a sentence. */
   effect: string
-  onRemove: () => Promise<unknown>
+  /** What is said when it is done. */
+  done: string
+  onAct: () => Promise<unknown>
 }
 
-/** Deletes a row after a confirmation. */
-export function RemoveRow({ name, effect, onRemove }: RemoveRowProps) {
+/** Does something with a row after a confirmation. */
+export function ActOnRow({ label, name, effect, done, onAct }: ActOnRowProps) {
   const [isAsking, ask] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const notice = useNotice()
   const act = async () => {
     setBusy(true)
     try {
-      await onRemove()
-      notice(`${name} deleted.`)
+      await onAct()
+      notice(done)
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }
@@ -29,15 +33,15 @@ export function RemoveRow({ name, effect, onRemove }: RemoveRowProps) {
   }
   return (
     <>
-      <Button size="small" type="text" onClick={() => ask(true)} aria-label={`Delete ${name}`}>
-        Delete
+      <Button size="small" type="text" onClick={() => ask(true)} aria-label={`${label} ${name}`}>
+        {label}
       </Button>
       {isAsking && (
         <Confirm
           open
-          question={`Delete ${name}?`}
+          question={`${label} ${name}?`}
           text={effect}
-          act="Delete"
+          act={label}
           busy={isBusy}
           onAct={() => void act()}
           onCancel={() => ask(false)}
