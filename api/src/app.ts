@@ -37,6 +37,7 @@ import { webhookModule } from './outreach/webhooks/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
+import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { fileModule } from './platform/files/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
@@ -86,6 +87,7 @@ export const apiModules: readonly Module[] = [
   popModule,
   settingModule,
   shiftModule,
+  suggestionModule,
   shiftDetailModule,
   payrollModule,
   calendarModule,

@@ -95,6 +95,7 @@ export const moduleCalls: Record<string, string> = {
   'PUT program-schedule/status': 'edit schedule|clients',
   'PUT program-schedule/times': 'edit schedule|clients all',
   'POST program-schedule/clashes': 'edit schedule|clients all',
+  'GET program-schedule/suggestions': 'edit schedule|clients all',
   'POST program-schedule/copy': 'edit schedule|clients all',
   'GET program-schedule/trucks': 'edit schedule|clients|dailySchedule all',
   'GET program-schedule/drivers': 'edit schedule|clients|dailySchedule all',

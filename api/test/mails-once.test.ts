@@ -42,7 +42,11 @@ afterAll(async () => {
 
 const within = { timeout: 60_000, interval: 100 }
 const mailTo = (email: string) =>
-  composeMail({ email, name: 'Ann' }, 'Roadshow', { kind: 'test', subject: 'Once', paragraphs: ['Hello.'] })
+  composeMail({ email, name: 'Ann', language: 'en' }, 'Roadshow', {
+    kind: 'test',
+    subject: 'Once',
+    paragraphs: ['Hello.'],
+  })
 
 async function addMails(): Promise<string[]> {
   const addresses = Array.from({ length: MAILS }, (_, index) => `ann-${index}@example.com`)

@@ -27,6 +27,7 @@ import {
   settings,
   shiftDrivers,
   shifts,
+  shiftSuggestions,
   shiftUpload,
   singleSignOn,
   trucks,
@@ -58,12 +59,16 @@ export async function neededQueries({
     from: '2026-02-02',
     to: '2026-02-08',
     date: '2026-02-02',
+    start: '08:00',
+    end: '16:00',
     seller: '123',
     impressionsPerPlay: '12',
   }
-  return ({ query }) => {
+  return ({ query, path }) => {
     const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
-    return Object.fromEntries(Object.entries(samples).filter(isNeeded))
+    // Without a market nothing is suggested.
+    const alsoNeeded = path === shiftSuggestions.list.path ? { market: market.uid } : {}
+    return { ...Object.fromEntries(Object.entries(samples).filter(isNeeded)), ...alsoNeeded }
   }
 }
 

@@ -19,6 +19,7 @@ import {
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { letDriversAct } from './driver-phones.ts'
 import { demoLogins, isDemo, loadDemo } from './index.ts'
 
 const world = await openWorld()
@@ -137,6 +138,50 @@ describe('the logins', () => {
     expect(own.length).toBeGreaterThan(3)
     expect(new Set(own.map(({ client }) => client.name))).toEqual(new Set(['Northwind Coffee']))
     expect((await all(clients.list, await tokenOf('Client'))).total).toBe(1)
+  })
+})
+
+describe('drivers on their phones', () => {
+  const HOUR = 3_600_000
+  const countOf = async (table: 'driver_act' | 'shift_message' | 'inspection_result') =>
+    (await db.selectFrom(table).select(db.fn.countAll<number>().as('rows')).executeTakeFirstOrThrow()).rows
+  const writtenRows = async () => [
+    await countOf('driver_act'),
+    await countOf('shift_message'),
+    await countOf('inspection_result'),
+  ]
+
+  test('answer most of the next shifts, write, and inspect their trucks, once', async () => {
+    await letDriversAct(db, Date.now())
+    const soon = { from: new Date().toISOString(), to: new Date(Date.now() + 38 * HOUR).toISOString() }
+    const query = { status: 'planned', pageSize: '200' } as const
+    const next = (await call(shifts.list, { query }, { token: admin })).body.data.filter(
+      ({ startsAt }) => startsAt > soon.from && startsAt < soon.to,
+    )
+    const said = (answer: 'confirmed' | 'declined' | null) => next.filter((shift) => shift.driverAnswer === answer)
+    expect(said('confirmed').length).toBeGreaterThan(next.length / 2)
+    expect(said('declined').length).toBeGreaterThan(0)
+    for (const { declineReason } of said('declined')) expect(declineReason).not.toBe('')
+    // The driver whom newcomers sign in as has the choice.
+    expect(said(null).map(({ driver }) => driver?.name)).toContain('Dana Brooks')
+    expect(new Set(said(null).map(({ driver }) => driver?.name)).size).toBeGreaterThan(1)
+    expect(next.some(({ requestedTruck }) => requestedTruck !== null)).toBe(true)
+    const messages = await db.selectFrom('shift_message').select('act_id').execute()
+    const ofDrivers = messages.filter(({ act_id }) => act_id !== null).length
+    expect([ofDrivers > 0, messages.length]).toEqual([true, 2 * ofDrivers])
+    const before = await writtenRows()
+    await letDriversAct(db, Date.now())
+    expect(await writtenRows()).toEqual(before)
+  })
+
+  test('find a defect now and then, which is repaired the day after', async () => {
+    await letDriversAct(db, Date.now())
+    const found = await db.selectFrom('inspection_result').select('repair').where('result', '=', 'defect').execute()
+    expect(found.filter(({ repair }) => repair === 'repaired').length).toBeGreaterThan(0)
+    const { rows } = await sql<{ inspections: number; drivers: number }>`
+      select count(*) as inspections, count(distinct driver_uid) as drivers from inspection`.execute(db)
+    expect(rows[0]?.inspections).toBeGreaterThan(20)
+    expect(rows[0]?.drivers).toBeGreaterThan(10)
   })
 })
 

@@ -4,6 +4,9 @@ import { seededIntegers } from './seeded-integers.ts'
 /** Of everybody in the demo. */
 export const DEMO_PASSWORD = 'big-truck-demo'
 
+/** No such domain exists. */
+export const DEMO_DOMAIN = 'roadshow.example'
+
 interface Person {
   email: string
   name: string
@@ -15,7 +18,7 @@ interface Person {
 }
 
 const person = (role: Role, name: string, given: Partial<Person> = {}): Person => ({
-  email: `${name.toLowerCase().replace(' ', '.')}@roadshow.example`,
+  email: `${name.toLowerCase().replace(' ', '.')}@${DEMO_DOMAIN}`,
   name,
   role,
   modules: defaultModules[role],

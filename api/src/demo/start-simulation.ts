@@ -2,6 +2,7 @@ import { startPoller } from '../live/telemetry/index.ts'
 import type { NodeContext } from '../platform/context.ts'
 import type { Service } from '../platform/module.ts'
 import { loadPast, nextSequences } from './past-shifts.ts'
+import { startDriverPhones } from './driver-phones.ts'
 import { simulateFleet } from './simulate.ts'
 
 /** How long the screens of a living fleet show a picture: seldom enough that a demo of months stays small. */
@@ -18,5 +19,5 @@ export async function startSimulation(
   // The first start shows where trucks have been since their shifts began.
   const poller = startPoller({ db, url: databaseUrl, account: fleet.account, seedMs: fleet.pastMs, log })
   fleet.connect(address)
-  return [fleet, poller]
+  return [fleet, poller, startDriverPhones(db, log)]
 }

@@ -1,10 +1,9 @@
+import { accountMailWords } from '../../accounts/mail-words/index.ts'
 import { INVITATION_DAYS, INVITATION_MAIL } from '../../accounts/sign-in/index.ts'
-import { composeMail, type MailWords } from '../../platform/mail/compose.ts'
+import { composeMail, type MailRecipient, type MailWords } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 
-interface Invitation {
-  email: string
-  name: string
+interface Invitation extends MailRecipient {
   /** The name of the user who added the account. */
   by: string
   link: string
@@ -19,31 +18,32 @@ interface InvitingServer {
 
 /** How the invited user gets in: by choosing a password, by the identity provider, or by either. */
 function waysIn(
-  link: string,
+  { link, language }: Pick<Invitation, 'link' | 'language'>,
   { publicUrl, singleSignOn, isPasswordSignInOff = false }: InvitingServer,
 ): Pick<MailWords, 'action' | 'second' | 'closing'> {
   const address = `${publicUrl}/login`
+  const words = accountMailWords[language]
   if (isPasswordSignInOff) {
     return {
-      action: { label: 'Sign in', url: address },
-      closing: [`Sign in with ${singleSignOn?.name} and this email address.`],
+      action: { label: words.invitationSignIn, url: address },
+      closing: [words.invitationProviderOnly(singleSignOn?.name ?? '')],
     }
   }
   return {
-    action: { label: 'Choose your password', url: link },
-    second: singleSignOn && { label: `Or sign in with ${singleSignOn.name} and this email address`, url: address },
-    closing: [
-      `The link works once and expires in ${INVITATION_DAYS} days. After that, request a new one with “Forgot password?” on the sign-in page.`,
-    ],
+    action: { label: words.invitationAction, url: link },
+    second: singleSignOn && { label: words.invitationProviderToo(singleSignOn.name), url: address },
+    closing: [words.invitationExpires(INVITATION_DAYS)],
   }
 }
 
-export function invitationMail({ email, name, by, link }: Invitation, server: InvitingServer): Mail {
+export function invitationMail(invitation: Invitation, server: InvitingServer): Mail {
+  const { email, name, language, by } = invitation
   const { brandName } = server
-  return composeMail({ email, name }, brandName, {
+  const words = accountMailWords[language]
+  return composeMail({ email, name, language }, brandName, {
     kind: INVITATION_MAIL,
-    subject: `Your ${brandName} account`,
-    paragraphs: [`${by} created a ${brandName} account for you.`],
-    ...waysIn(link, server),
+    subject: words.invitationSubject(brandName),
+    paragraphs: [words.invitationText(by, brandName)],
+    ...waysIn(invitation, server),
   })
 }

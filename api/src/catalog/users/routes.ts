@@ -1,11 +1,4 @@
-import {
-  type CredentialKind,
-  credentialKindLabel,
-  credentials,
-  driverProfile,
-  type User,
-  users,
-} from '@roadshow/contract'
+import { type CredentialKind, credentials, driverProfile, type User, users } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
@@ -16,8 +9,14 @@ import {
   createPasswordLink,
   endSessions,
   listSessions,
+  recipientLanguage,
 } from '../../accounts/sign-in/index.ts'
-import { factorRemovedMail, factorsResetMail, resetFactors } from '../../accounts/second-factors/index.ts'
+import {
+  type FactorName,
+  factorRemovedMail,
+  factorsResetMail,
+  resetFactors,
+} from '../../accounts/second-factors/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -35,7 +34,8 @@ import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, 
 const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner: false })
 
 /** Credentials whose owner gets a mail when they are removed. */
-const factorKinds: readonly CredentialKind[] = ['passkey', 'codeApp', 'recoveryCodes']
+const isFactorKind = (kind: CredentialKind): kind is FactorName['kind'] =>
+  kind === 'passkey' || kind === 'codeApp' || kind === 'recoveryCodes'
 
 export function userRoutes(app: App, { env }: AppContext): void {
   const { brandName } = env
@@ -90,7 +90,8 @@ export function userRoutes(app: App, { env }: AppContext): void {
     const { actor } = scope
     if (user.userUid === actor.uid) throw new AppError('ownFactors')
     const ended = await inTransaction(db, async (db) => {
-      await enqueueMail(db, factorsResetMail(user, brandName, actor.name), { userUid: user.userUid })
+      const recipient = { ...user, language: await recipientLanguage(db, user.userUid) }
+      await enqueueMail(db, factorsResetMail(recipient, brandName, actor.name), { userUid: user.userUid })
       return resetFactors(db, user.userUid)
     })
     await app.kernel.audit(request, { kind: 'factorsReset', actorUid: actor.uid, subject: user.email })
@@ -112,8 +113,10 @@ export function userRoutes(app: App, { env }: AppContext): void {
     const { userUid, name: subject } = user
     const { kind, credentialUid: uid } = params
     const detail = await inTransaction(db, async (db) => {
-      const mail = factorRemovedMail(user, brandName, credentialKindLabel[kind])
-      if (factorKinds.includes(kind)) await enqueueMail(db, mail, { userUid })
+      if (isFactorKind(kind)) {
+        const recipient = { ...user, language: await recipientLanguage(db, userUid) }
+        await enqueueMail(db, factorRemovedMail(recipient, brandName, { kind }), { userUid })
+      }
       return endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
     })
     await app.kernel.audit(request, { kind: 'credentialEnded', actorUid: scope.actor.uid, subject, detail })
@@ -154,7 +157,8 @@ export function userRoutes(app: App, { env }: AppContext): void {
     const link = await createPasswordLink(db, userUid, { kind: 'invitation', address: actor.address })
     if (!link) return
     const url = `${env.publicUrl}/forgot-password?token=${link.token}`
-    const mail = invitationMail({ ...link, by: actor.name, link: url }, env)
+    const language = await recipientLanguage(db, userUid)
+    const mail = invitationMail({ ...link, language, by: actor.name, link: url }, env)
     await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
   }
 }

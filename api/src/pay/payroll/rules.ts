@@ -1,5 +1,6 @@
 import {
   addDays,
+  countedMinutes,
   formatDay,
   formatMinutes,
   type OvertimeWeek,
@@ -226,7 +227,7 @@ export function overtimeWeeks(lines: readonly PayLine[], afterHours: (lastDay: s
   return [...weeks]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([from, week]) => {
-      const minutes = week.reduce((sum, line) => sum + (line.actualMinutes ?? line.plannedMinutes), 0)
+      const minutes = week.reduce((sum, line) => sum + countedMinutes(line), 0)
       const plannedMinutes = week.reduce(
         (sum, line) => sum + (line.actualMinutes === null ? line.plannedMinutes : 0),
         0,

@@ -15,19 +15,8 @@ import {
   type PayStatement,
   shiftStatusLabel,
 } from '@roadshow/contract'
-import PDFDocument from 'pdfkit'
-import { toPdfCharset } from '../../platform/pdf/charset.ts'
-import {
-  color,
-  EDGE,
-  heightOf,
-  INNER,
-  ensureSpace,
-  PAGE,
-  type Pdf,
-  write,
-  writeFigures,
-} from '../../platform/pdf/sheet.ts'
+import { drawFooters, drawHeading, drawRule, openReport, type Printing } from '../../platform/pdf/report.ts'
+import { color, EDGE, heightOf, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
 
 const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const isPaid = ({ unpaid }: PayLine) => unpaid === ''
@@ -52,40 +41,24 @@ const columns: Column[] = [
 const text = { size: 9 }
 const small = { size: 7.5, fill: color.soft }
 
-interface Printing {
-  brand: string
-  now: Date
-}
-
 /** The pay statement of a driver as a PDF. */
-export function statementPdf(statement: PayStatement, { brand, now }: Printing): Readable {
+export function statementPdf(statement: PayStatement, printing: Printing): Readable {
+  const { brand, now } = printing
   const { driver, from, to } = statement
-  const doc: Pdf = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
-    margins: { top: 44, bottom: PAGE.height - 736, left: EDGE, right: EDGE },
-    bufferPages: true,
-    lang: 'en-US',
-    displayTitle: true,
-    info: {
-      Title: toPdfCharset(`Pay statement of ${driver.name}, ${formatDays(from, to)}`),
-      Author: toPdfCharset(brand),
-      CreationDate: now,
-      ModDate: now,
-    },
-  })
+  const doc = openReport(`Pay statement of ${driver.name}, ${formatDays(from, to)}`, printing)
   drawHead(doc, statement, brand)
   drawLines(doc, statement.lines)
   drawAdjustments(doc, statement.adjustments)
   drawSum(doc, statement)
   drawOvertime(doc, statement)
-  drawFooters(doc, `${brand} · ${driver.name} · ${formatDays(from, to)}`, now)
+  const printed = formatDay(localDay(DEFAULT_ZONE, now.getTime()))
+  drawFooters(doc, `${brand} · ${driver.name} · ${formatDays(from, to)} · Printed ${printed}`)
   doc.end()
   return doc
 }
 
 function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayStatement, brand: string): void {
-  write(doc, brand, { x: EDGE, y: 44, size: 9, bold: true, fill: color.amber })
-  write(doc, 'Pay statement', { x: EDGE, y: 58, size: 20, bold: true })
+  drawHeading(doc, brand, 'Pay statement')
   const id = driver.payrollId === '' ? '' : ` (${driver.payrollId})`
   write(doc, `${driver.name}${id}`, { x: EDGE, y: doc.y + 4, size: 12 })
   const state = period ? payPeriodStateLabel[period.state] : periods.length > 0 ? 'Partly settled' : 'Open'
@@ -105,13 +78,6 @@ function drawHead(doc: Pdf, { driver, from, to, figures, period, periods }: PayS
     18,
   )
 }
-
-const drawRule = (doc: Pdf, y: number) =>
-  doc
-    .moveTo(EDGE, y)
-    .lineTo(EDGE + INNER, y)
-    .lineWidth(0.5)
-    .stroke(color.line)
 
 function drawTitles(doc: Pdf): void {
   const y = doc.y + 10
@@ -215,24 +181,5 @@ function drawOvertime(doc: Pdf, { weeks }: PayStatement): void {
       `At half the regular rate (29 CFR 778.112), ${dollars(owedCents)} is owed. For information only; not part of the total.`
     ensureSpace(doc, heightOf(doc, said, { size: 8.5 }) + 8)
     write(doc, said, { x: EDGE, y: doc.y + 6, size: 8.5, fill: color.soft })
-  }
-}
-
-function drawFooters(doc: Pdf, title: string, now: Date): void {
-  const { start, count } = doc.bufferedPageRange()
-  const y = PAGE.height - 40
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page)
-    // Text below the margin would add a page.
-    doc.page.margins.bottom = 0
-    drawRule(doc, y - 6)
-    write(doc, `${title} · Printed ${formatDay(localDay(DEFAULT_ZONE, now.getTime()))}`, {
-      x: EDGE,
-      y,
-      ...small,
-      width: 400,
-    })
-    const number = `Page ${page - start + 1} of ${count}`
-    write(doc, number, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
   }
 }

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { API_BASE, MAX_PHOTO_BYTES, type PopPhoto, pops } from '@roadshow/contract'
+import { API_BASE, MAX_PHOTO_BYTES, type PopPhoto, pops, shifts } from '@roadshow/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { toShiftInput } from '../../planning/shifts/test-plan.ts'
+import { regradePhotosSince } from './regrade.ts'
 import {
   cameraPhoto,
   shootTime,
@@ -127,6 +130,37 @@ describe('what a driver’s phone recorded with a photo', () => {
     // Tracks that arrive late regrade it like any other.
     const far = await added(await cameraPhoto(), phone({ ...placeNorthOf(DALLAS_CENTER, 9000) }), driver.token)
     expect(far.grade).toBe('conflict')
+  })
+
+  test('of a shift that another driver has by now still belongs to it and to the truck of that moment', async () => {
+    const [former, next, never] = [await world.addUser('driver'), await world.addUser('driver'), otherDriver]
+    const given = await shoot.addShift(former.uid)
+    await hear(given.truck.uid, [truckAt('12:00:00'), truckAt('12:00:10', 100)])
+    const ofShift = { ...phone(), shiftUid: given.uid }
+    const before = await added(await cameraPhoto(), ofShift, former.token)
+    // Both truck and driver change, after the photos were taken.
+    const truckUid = await shoot.addTruck()
+    const body = { ...toShiftInput(given), truckUid, driverUid: next.uid, uid: given.uid, version: given.version }
+    expect((await call(shifts.update, { body })).status).toBe(200)
+    const later = await added(await cameraPhoto(), ofShift, former.token)
+    expect(later).toMatchObject({ shift: { uid: given.uid }, truck: { uid: given.truck.uid }, grade: 'verified' })
+    await regradePhotosSince(db, '2020-01-01')
+    for (const { uid } of [before, later])
+      expect(await read(uid)).toMatchObject({ truck: { uid: given.truck.uid }, grade: 'verified' })
+
+    // The next driver has the new truck, and a driver who never had the shift gets the words of an unknown one.
+    const own = await added(await cameraPhoto(), ofShift, next.token)
+    expect(own.truck?.uid).toBe(truckUid)
+    const strange = async (shiftUid: string, token: string) => {
+      const { status, error } = await add([photoFile(await cameraPhoto())], { ...phone(), shiftUid }, token)
+      return [status, error.fields?.shiftUid]
+    }
+    const unknown = [400, 'Shift not found.']
+    expect(await strange(given.uid, never.token)).toEqual(unknown)
+    expect(await strange(randomUUID(), former.token)).toEqual(unknown)
+    // Neither driver sees the photos of the other.
+    expect((await call(pops.photo, { params: { uid: later.uid } }, { token: next.token })).status).toBe(404)
+    expect((await call(pops.photo, { params: { uid: own.uid } }, { token: former.token })).status).toBe(404)
   })
 
   test('by a clock that is an hour wrong counts at its true time, and both times are kept', async () => {

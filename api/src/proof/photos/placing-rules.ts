@@ -27,6 +27,8 @@ export interface CandidateShift {
   zone: string
   from: number
   to: number
+  /** Whether the sender had it before: its hours are another driver's by now. */
+  isOfAnother?: boolean
 }
 
 /** When a photo was taken, given the zone of its shift: some cameras record only a local time. */

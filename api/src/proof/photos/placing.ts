@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileRefusal } from '../../platform/files/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
-import { shiftRecords } from '../../planning/shifts/index.ts'
+import { shiftRecords, truckOfShiftAt, wasDriversShift } from '../../planning/shifts/index.ts'
 import type { CameraData } from './camera.ts'
 import { loadMarkets, loadShift, loadShiftsAround, locateTrucks } from './placing-facts.ts'
 import {
@@ -27,8 +27,7 @@ export const WRONG_MARKET = 'The shift is in another market.'
 /** Refuses an upload with unknown or contradicting program, market or shift; returns the shift that it names. */
 export async function checkUpload(db: Db, scope: Scope, upload: Upload): Promise<CandidateShift | undefined> {
   const { programUid, marketUid, shiftUid } = upload
-  const isOwn = shiftUid !== undefined && (await shiftRecords.find(db, scope, shiftUid)) !== undefined
-  const shift = isOwn ? await loadShift(db, shiftUid) : undefined
+  const shift = shiftUid === undefined ? undefined : await findNamedShift(db, scope, shiftUid)
   if (shiftUid && !shift) refuseFields({ shiftUid: 'Shift not found.' })
   const { actor } = scope
   if (programUid && !(await programRecords.find(db, { rows: 'all', actor }, programUid))) {
@@ -40,6 +39,21 @@ export async function checkUpload(db: Db, scope: Scope, upload: Upload): Promise
   if (shift && marketUid && shift.marketUid !== marketUid) refuseFields({ marketUid: WRONG_MARKET })
   if (programUid && marketUid && !shift) await requireProgramMarket(db, programUid, marketUid)
   return shift
+}
+
+/** A shift to which the sender may add photos. A phone may find its network after the shift was given to another driver. */
+async function findNamedShift(db: Db, scope: Scope, shiftUid: string): Promise<CandidateShift | undefined> {
+  if (await shiftRecords.find(db, scope, shiftUid)) return loadShift(db, shiftUid)
+  const { role, uid } = scope.actor
+  if (role !== 'driver' || !(await wasDriversShift(db, shiftUid, uid))) return undefined
+  const shift = await loadShift(db, shiftUid)
+  return shift && { ...shift, isOfAnother: true }
+}
+
+/** The named shift of a photo, with the truck that its former driver had. */
+async function withTruckOf(db: Db, shift: CandidateShift, { instantIn }: PhotoData): Promise<CandidateShift> {
+  const at = shift.isOfAnother ? instantIn(shift.zone) : null
+  return at === null ? shift : { ...shift, truckUid: await truckOfShiftAt(db, shift, at) }
 }
 
 /** Refuses a market that a program does not run in. */
@@ -67,9 +81,9 @@ export async function placePhoto(
   { upload, namedShift, camera, phone }: PhotoToPlace,
 ): Promise<PlacedPhoto> {
   const data = photoData(camera, upload, phone)
-  const shift =
-    namedShift ??
-    (await (scope.rows === 'own' ? findShiftOfDriver(db, scope, upload, data) : findShiftOfOffice(db, upload, data)))
+  const findShift = () =>
+    scope.rows === 'own' ? findShiftOfDriver(db, scope, upload, data) : findShiftOfOffice(db, upload, data)
+  const shift = await (namedShift ? withTruckOf(db, namedShift, data) : findShift())
   const programUid = upload.programUid ?? shift?.programUid
   if (!programUid) throw fileRefusal(NO_PROGRAM)
   const markets = await loadMarkets(db, programUid)

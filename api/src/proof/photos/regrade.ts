@@ -50,6 +50,12 @@ const claimOf = (row: Row): TruckPhotoClaim => ({
 
 const AT_ONCE = 500
 
+/** Photo `t` is of a driver who had shift `s` before: truck and hours of the shift are no longer those of the photo. */
+const IS_OF_FORMER_DRIVER = sql`(t.taken_by is distinct from s.driver_uid and exists (
+  select from history h where h.table_name = 'shift' and h.record_uid = s.uid
+     and h.changes -> 'driver_uid' ->> 0 = t.taken_by::text))`
+const HOURS = sql`case when not ${IS_OF_FORMER_DRIVER} then driven_hours(s) end`
+
 /** Grades photos again and returns how many changed. Only grades are written, so no open form becomes stale. */
 export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
   let changed = 0
@@ -79,8 +85,8 @@ export async function regradePhotosOfProgram(db: Db, programUid: string): Promis
 async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   const { rows } = await sql<Row>`
     select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,
-           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(driven_hours(s))) * 1000)::float8 as driven_from,
-           (extract(epoch from upper(driven_hours(s))) * 1000)::float8 as driven_to
+           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(${HOURS})) * 1000)::float8 as driven_from,
+           (extract(epoch from upper(${HOURS})) * 1000)::float8 as driven_to
       from pop_photo t left join shift s on s.uid = t.shift_uid
      where t.uid = any(${uids}) and t.deleted_at is null
      order by t.uid`.execute(db)
@@ -115,7 +121,7 @@ const followTrucks = (since: string) => sql<{ uid: string }>`
   update pop_photo t set truck_uid = s.truck_uid, changed_by = null, changed_from = null
     from shift s
    where s.updated_at > ${since} and s.deleted_at is null and t.shift_uid = s.uid and t.deleted_at is null
-     and t.truck_uid is distinct from s.truck_uid`
+     and t.truck_uid is distinct from s.truck_uid and not ${IS_OF_FORMER_DRIVER}`
 
 /** Photos of shifts that were changed since a moment: their truck or their hours may be others. */
 const ofChangedShifts = (since: string) => sql<{ uid: string }>`

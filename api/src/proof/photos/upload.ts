@@ -108,7 +108,8 @@ async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promis
   const { file, upload, camera, key, sha256, pictures } = photo
   const { programUid, marketUid, shift, at, timeSource, place, placeSource, accuracyM } = photo.placed
   const truckUid = shift?.truckUid ?? null
-  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hasTruck: shift !== null, hours: shift }
+  const hours = shift?.isOfAnother ? null : shift
+  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hasTruck: shift !== null, hours }
   const [photoGrade] = await gradePhotos(db, [claim])
   // Program and market were found for the sender, who may not have access to all of their rows.
   const scope = { rows: 'all', actor } as const

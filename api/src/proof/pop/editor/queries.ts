@@ -2,7 +2,7 @@ import type { Pop, PopRow, pops, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { programText } from '../../../catalog/programs/index.ts'
-import { includeIf, type SqlFragment } from '../../../platform/db/records/fragments.ts'
+import { includeIf, type SqlFragment, utcText } from '../../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../../platform/db/records/scope.ts'
 import { popMarketsOf } from '../publication/markets.ts'
@@ -61,7 +61,7 @@ const declared = {
     plays: sql`0`,
     shiftCounts: shiftCountsColumn(sql`t.uid`),
     newestVersion: sql`case when v.number is not null then json_build_object('number', v.number,
-                  'publishedAt', to_char(v.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'metres', v.figures -> 'metres', 'plays', v.figures -> 'plays',
+                  'publishedAt', ${utcText('v.published_at')}, 'metres', v.figures -> 'metres', 'plays', v.figures -> 'plays',
                   'photos', v.figures -> 'photos') end`,
     views: sql`(select coalesce(sum(w.views), 0)::int from pop_view w where w.program_uid = t.uid)`,
     updatedAt: sql`o.updated_at`,
