@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { DriverDay } from '@roadshow/contract'
-import { dispatchOffice, HOUR, phoneContext, phonePage, setClock, untilInstalled } from './test-driver.ts'
+import { dispatchOffice, HOUR, phoneContext, phonePage, setClock, smallTargets, untilInstalled } from './test-driver.ts'
 import {
   callAs,
   dataOf,
@@ -86,20 +86,6 @@ test('two phones of a driver, one with a wrong clock, and a session that ends wh
   expect((await shiftOf(admin, shift.uid)).status).toBe('out')
 })
 
-/** Things to touch that are smaller than a thumb needs. */
-const smallTargets = (page: Page) =>
-  page.evaluate(() => {
-    const shown = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(
-      (each) => each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible',
-    )
-    // What has a label is touched on the label.
-    const target = (each: Element) => each.closest('label') ?? each
-    return shown
-      .map((each) => ({ html: each.outerHTML.slice(0, 120), box: target(each).getBoundingClientRect() }))
-      .filter(({ box }) => box.width < 44 || box.height < 44)
-      .map(({ html, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${html}`)
-  })
-
 test('every screen of the app is accessible by day and by night, in both languages and with large text', async ({
   browser,
 }) => {
@@ -121,6 +107,7 @@ test('every screen of the app is accessible by day and by night, in both languag
     '/me/notifications',
     '/me/calendar',
     '/me/access',
+    '/me/access/second-step',
   ]
   const context = await phoneContext(browser)
   const page = await context.newPage()
@@ -141,4 +128,31 @@ test('every screen of the app is accessible by day and by night, in both languag
   await pagina.goto('/driver/me')
   await expect(button(pagina, 'Cerrar sesión')).toBeVisible()
   await expect(pagina.locator('html')).toHaveAttribute('lang', 'es')
+})
+
+test('a phone can install the app', async ({ browser }) => {
+  const { addDriver } = await dispatchOffice(browser)
+  const context = await phoneContext(browser)
+  const page = await context.newPage()
+  await openApp(page, (await addDriver()).email)
+  const session = await context.newCDPSession(page)
+  const { url, errors, data } = await session.send('Page.getAppManifest')
+  expect([new URL(url).pathname, errors]).toEqual(['/driver/manifest.webmanifest', []])
+  const manifest = JSON.parse(data ?? '') as { icons: { src: string; sizes: string }[] }
+  expect(manifest).toMatchObject({ name: 'Roadshow', start_url: '/driver', scope: '/driver', display: 'standalone' })
+  const sizes = await page.evaluate(
+    async (icons) =>
+      Promise.all(
+        icons.map(async (src) => {
+          const { width, height } = await createImageBitmap(await (await fetch(src)).blob())
+          return `${width}x${height}`
+        }),
+      ),
+    manifest.icons.map(({ src }) => src),
+  )
+  expect(sizes).toEqual(['192x192', '512x512', '512x512'])
+  expect(manifest.icons.map((icon) => icon.sizes)).toEqual(sizes)
+  // Journeys run in windows of their own, like private ones, in which nothing is installed.
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
 })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { addDays, API_BASE, localDay, type UploadTarget } from '@roadshow/contract'
 import { reportIssue, reportPlays } from './test-fleet.ts'
+import { afternoonZone } from './test-player.ts'
 import { addUser, callAs, dataOf, expect, png, unique } from './world.ts'
 
 const HTML = '<img src=x onerror=ran()>'
@@ -50,7 +51,8 @@ export const hostileTexts = () => ({
 export type HostileTexts = ReturnType<typeof hostileTexts>
 
 const CHICAGO = { latitude: 41.88, longitude: -87.63 }
-const ZONE = 'America/Chicago'
+// Its shift of today has begun and is not over.
+const ZONE = afternoonZone()
 export const TODAY = localDay(ZONE)
 
 interface Row {

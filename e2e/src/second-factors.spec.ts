@@ -1,6 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { addAuthenticator } from './authenticator.ts'
+import { addAuthenticator, codeOf } from './authenticator.ts'
 import { ownServer } from './own-server.ts'
 import {
   addUser,
@@ -13,21 +12,6 @@ import {
   signInWith,
   test,
 } from './world.ts'
-
-/** The code that an authenticator app shows for a key. */
-function codeOf(key: string, atMs = Date.now()): string {
-  const bits = Array.from(key.replaceAll(' ', ''), (sign) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0'),
-  )
-  const bytes = bits.join('').match(/.{8}/g) ?? []
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(atMs / 30_000)))
-  const mac = createHmac('sha1', Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2))))
-    .update(step)
-    .digest()
-  const offset = (mac.at(-1) ?? 0) & 15
-  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 /** A salesperson of this test's own. */
 async function newPerson(page: Page) {

@@ -8,7 +8,7 @@ export const HOUR = 60 * MINUTE
 /** A zone without clock changes: the journeys plan shifts around the present hour, on any day of the year. */
 const ZONE = 'America/Phoenix'
 /** In the market of these journeys, where the phones are. */
-const YARD = { latitude: 33.4484, longitude: -112.074 }
+export const YARD = { latitude: 33.4484, longitude: -112.074 }
 
 const post = <T = { uid: string }>(page: Page, call: string, body: object) =>
   dataOf<T>(callAs(page, 'POST', call, body))
@@ -113,4 +113,18 @@ export async function phonePage(context: BrowserContext): Promise<Page> {
 export const untilInstalled = (page: Page) =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready
+  })
+
+/** Things to touch that are smaller than a thumb needs. */
+export const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const shown = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(
+      (each) => each.getClientRects().length > 0 && getComputedStyle(each).visibility === 'visible',
+    )
+    // What has a label is touched on the label.
+    const target = (each: Element) => each.closest('label') ?? each
+    return shown
+      .map((each) => ({ html: each.outerHTML.slice(0, 120), box: target(each).getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ html, box }) => `${Math.round(box.width)}×${Math.round(box.height)} ${html}`)
   })

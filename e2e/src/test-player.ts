@@ -101,16 +101,16 @@ export const addMap = (page: Page, map: TestMap) =>
   post<{ uid: string }>(page, 'pixel/', { name: unique('Zephyr Canvas'), pitchUm: 5000, ...map })
 
 /** A zone in which it is two in the afternoon, so that a shift of this day has gone on for hours and goes on for hours. */
-function afternoonZone(): string {
+export function afternoonZone(): string {
   const hours = 14 - new Date().getUTCHours()
   // The signs of these names are the other way round.
   return hours < 0 ? `Etc/GMT+${-hours}` : `Etc/GMT-${hours}`
 }
 
 /** An approved artwork set of a program. */
-async function addApprovedSet(page: Page, programUid: string, files: Record<TruckSide, ArtworkFile>) {
+export async function addApprovedSet(page: Page, programUid: string, files: Record<TruckSide, ArtworkFile>) {
   const uids = await Promise.all(truckSides.map((side) => upload(page, files[side])))
-  const artwork = await post<{ uid: string; filesHash: string }>(page, 'artwork-sets/', {
+  const artwork = await post<{ uid: string; name: string; filesHash: string }>(page, 'artwork-sets/', {
     programUid,
     name: unique('Zephyr Art'),
     driverSideArtworkUid: uids[0],

@@ -261,7 +261,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 /** Waits for the newest mail of a kind to an address. */
 export async function mailTo(
   email: string,
-  kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on',
+  kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on' | 'second-factor',
   dataFolder = process.env['E2E_DATA'] ?? '',
 ): Promise<string> {
   const folder = path.join(dataFolder, 'mail')
