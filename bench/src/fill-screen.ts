@@ -8,6 +8,9 @@ export const screenSides = {
   rear: { x: 640, y: 0, width: 240, height: 240 },
 }
 
+/** The length of a spot and of its video. */
+export const SPOT_SECONDS = 15
+
 type Post = <T>(path: string, body: object) => Promise<T>
 
 const poster =
@@ -60,7 +63,7 @@ export async function addScreenTruck(world: BenchWorld, video: Buffer) {
     endsOn: today,
     popUrl: name,
     markets: [{ marketUid }],
-    spotSeconds: 15,
+    spotSeconds: SPOT_SECONDS,
   })
   const fileUid = await uploadVideo(world, post, video)
   const artwork = await post<{ uid: string; filesHash: string }>('artwork-sets/', {

@@ -13,6 +13,7 @@ import { measureRecords } from './record-figures.ts'
 import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
 import { measureSchedule } from './schedule-figures.ts'
+import { measureSuggestions } from './suggestion-figures.ts'
 import { measureUploads } from './upload-figures.ts'
 import { closeBenchWorld, openBenchWorld } from './world.ts'
 
@@ -28,7 +29,8 @@ process.on('SIGTERM', () => void stopOnSignal())
 
 const figures: BenchFigure[] = []
 // `npm run bench -- api pages` measures only some. Uploads come first, while our server's memory is fresh. Other records
-// come after trucks, which are measured in a database with nothing else. The live fleet comes last: it retires trucks.
+// come after trucks, which are measured in a database with nothing else. The live fleet comes late, because it retires
+// trucks, and suggestions last, because they leave 500.
 const measures = {
   upload: measureUploads,
   api: measureApi,
@@ -45,6 +47,7 @@ const measures = {
   reports: measureReports,
   archive: measureArchive,
   messages: measureMessages,
+  suggestions: measureSuggestions,
 }
 const chosen = process.argv.slice(2)
 

@@ -39,6 +39,7 @@ export const someTrucks = (count: number): LiveTruck[] =>
         startsAt: now,
         endsAt: new Date(Date.now() + 8 * 3_600_000).toISOString(),
         startedAt: now,
+        phoneOfflineSince: null,
       },
       offShift: null,
     }
