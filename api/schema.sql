@@ -2816,6 +2816,20 @@ CREATE TRIGGER tell_trucks_left AFTER UPDATE ON shift REFERENCING OLD TABLE AS t
 CREATE TRIGGER tell_trucks_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
 CREATE TRIGGER tell_updated AFTER UPDATE ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 
+create table shift_act (
+  uid uuid default new_uid() not null,
+  kind text not null,
+  at timestamp with time zone default now() not null,
+  by_uid uuid not null,
+  states jsonb not null,
+  undone_at timestamp with time zone,
+  constraint shift_act_pkey PRIMARY KEY (uid),
+  constraint shift_act_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
+  constraint shift_act_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'copy'::text, 'driver'::text, 'cancel'::text, 'delete'::text]))),
+  constraint shift_act_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0)))
+);
+CREATE INDEX shift_act_by_time ON shift_act USING btree (at);
+
 create table shift_answer (
   uid uuid default new_uid() not null,
   shift_uid uuid not null,

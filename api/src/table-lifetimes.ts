@@ -171,6 +171,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   },
   setting: { kept: 'for good', bound: 'One row for each setting that was changed.' },
   shift: record,
+  shift_act: {
+    kept: '1 day',
+    bound: 'What changed on the board, so that it can be undone. A person makes each act; an act holds at most two weeks.',
+  },
   shift_answer: partOfRecord,
   shift_message: partOfRecord,
   shift_notice: queue,

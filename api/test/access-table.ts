@@ -96,6 +96,8 @@ export const moduleCalls: Record<string, string> = {
   'PUT program-schedule/times': 'edit schedule|clients all',
   'POST program-schedule/clashes': 'edit schedule|clients all',
   'GET program-schedule/suggestions': 'edit schedule|clients all',
+  'POST program-schedule/acts': 'edit schedule|clients all',
+  'POST program-schedule/acts/undo': 'edit schedule|clients all',
   'POST program-schedule/copy': 'edit schedule|clients all',
   'GET program-schedule/trucks': 'edit schedule|clients|dailySchedule all',
   'GET program-schedule/drivers': 'edit schedule|clients|dailySchedule all',

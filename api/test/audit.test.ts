@@ -283,6 +283,8 @@ describe('what each role may do', () => {
     'PUT program-schedule/times': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/clashes': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/suggestions': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST program-schedule/acts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST program-schedule/acts/undo': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/copy': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/upload': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-schedule/upload-template': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -25,6 +25,7 @@ import {
   screens,
   secondFactors,
   settings,
+  shiftActs,
   shiftDrivers,
   shifts,
   shiftSuggestions,
@@ -228,6 +229,8 @@ export async function sampleBodies({
       { uid: planned.uid, version: 1, startedAt: planned.startsAt, stoppedAt: null, reason: 'Forgot' },
     ],
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
+    [shiftActs.apply, { act: { kind: 'delete', shifts: [{ uid: planned.uid, version: 1 }] }, save: false }],
+    [shiftActs.undo, { uid: planned.uid }],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
     [
       driverApp.acts,

@@ -52,6 +52,8 @@ export * from './catalog/programs.ts'
 export * from './proof/reports.ts'
 export * from './platform/retries.ts'
 export * from './catalog/settings.ts'
+export * from './planning/shift-acts.ts'
+export * from './planning/board-cells.ts'
 export * from './planning/shift-time.ts'
 export * from './planning/shift-upload.ts'
 export * from './planning/shift-window.ts'
@@ -102,6 +104,7 @@ import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
+import { shiftActs } from './planning/shift-acts.ts'
 import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
@@ -126,6 +129,7 @@ export const contract = {
   markets,
   settings,
   shifts,
+  shiftActs,
   shiftSuggestions,
   shiftUpload,
   calendar,

@@ -132,18 +132,31 @@ const boardShift = z.strictObject({
   endsAt: instant,
   status: shiftStatus,
   shortRestHours: z.number().nullable(),
+  /** Whether the filters of the call find it. A board shows the others too, so that a busy truck never looks free. */
+  isMatch: z.boolean(),
   ...driverSigns,
 })
 export type BoardShift = z.infer<typeof boardShift>
 
 export const shiftBoard = z.strictObject({
   trucks: z.array(
-    z.strictObject({ uid, number: z.string(), state: z.enum(truckStates), homeMarketUid: uid.nullable() }),
+    z.strictObject({
+      uid,
+      number: z.string(),
+      state: z.enum(truckStates),
+      homeMarketUid: uid.nullable(),
+      /** A deleted truck still shows its shifts. */
+      isDeleted: z.boolean(),
+      /** Whether the filters of the call find one of its shifts or, filtered by market alone, its home market. */
+      isMatch: z.boolean(),
+    }),
   ),
   drivers: z.array(namedRef),
   programs: z.array(namedRef.extend({ client: z.string(), status: programStatus, startsOn: day, endsOn: day })),
   markets: z.array(namedRef.extend({ zone: z.string() })),
   shifts: z.array(boardShift),
+  /** Days with locked pay, on which no shift can be planned. */
+  lockedPay: z.array(z.strictObject({ from: day, to: day })),
 })
 export type ShiftBoard = z.infer<typeof shiftBoard>
 
@@ -155,7 +168,20 @@ export type ShiftClash = z.infer<typeof shiftClash>
 export const driverShifts = z.strictObject({ driver: namedRef.nullable(), shifts: z.array(shift) })
 export type DriverShifts = z.infer<typeof driverShifts>
 
-export const skippedCopy = z.strictObject({ name: z.string(), reason: z.string() })
+/** Shifts that are refused for the same reason. */
+export const refusalGroup = z.strictObject({
+  /** A sentence. */
+  reason: z.string(),
+  shifts: z.array(
+    z.strictObject({
+      uid,
+      name: z.string(),
+      /** What exactly is in the way, such as the other shift; empty if the reason says it all. */
+      detail: z.string(),
+    }),
+  ),
+})
+export type RefusalGroup = z.infer<typeof refusalGroup>
 
 /** What the driver's app reported about a shift. */
 const shiftReport = z.strictObject({

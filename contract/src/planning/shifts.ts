@@ -24,13 +24,13 @@ import {
   inactiveProgramConsent,
   MAX_BOARD_DAYS,
   MAX_COPY_DAYS,
+  refusalGroup,
   shift,
   shiftBoard,
   shiftClash,
   shiftDetails,
   shiftFilterQuery,
   shiftInput,
-  skippedCopy,
   withDifferentHours,
   withOrderedDays,
 } from './shift-schemas.ts'
@@ -134,7 +134,8 @@ export const shifts = {
     path: 'program-schedule/board',
     access: { ...view },
     ownRows: 'records',
-    summary: 'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan.',
+    summary:
+      'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan. Filters mark the shifts and trucks that they find and hide none.',
     added: true,
     query: withOrderedDays(z.strictObject({ ...dayRange, ...shiftFilterQuery }), MAX_BOARD_DAYS),
     filledIn: FILLED_WEEK,
@@ -225,7 +226,7 @@ export const shifts = {
     method: 'POST',
     path: 'program-schedule/copy',
     access: plan,
-    summary: 'Copies the shifts between two days to other days. Shifts that do not fit are skipped, with the reason.',
+    summary: 'Copies the shifts between two days to other days. Shifts that do not fit are skipped, grouped by reason.',
     added: true,
     body: withOrderedDays(
       z.strictObject({
@@ -247,9 +248,12 @@ export const shifts = {
     reply: one(
       z.strictObject({
         copied: z.int(),
-        skipped: z.array(skippedCopy),
+        /** The shifts that do not fit, by the uid of the shift that was to be copied. */
+        refused: z.array(refusalGroup),
         /** The shifts of draft and paused programs among those that could be copied. */
         inactive: z.int(),
+        /** The act to undo; null if nothing was saved. */
+        undoUid: uid.nullable(),
       }),
     ),
   }),

@@ -86,7 +86,8 @@ describe('a locked period', () => {
     expect(copy.body.data).toEqual({
       copied: 0,
       inactive: 0,
-      skipped: [{ name: expect.any(String) as string, reason: early }],
+      undoUid: null,
+      refused: [{ reason: early, shifts: [{ uid: outside.uid, name: expect.any(String) as string, detail: '' }] }],
     })
     const dry = await call(shifts.clashes, { body: { ...toShiftInput(outside), date: day(4), uid: outside.uid } })
     expect(dry.body.data.problems).toEqual({ date: early })

@@ -12,11 +12,11 @@ type Query = QueryOf<typeof shifts.board>
 export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<ShiftBoard> {
   const query = withoutDriver(scope, asked)
   const boardShifts = await loadBoardShifts(db, scope, query)
-  const uids = (field: 'truckUid' | 'driverUid' | 'programUid' | 'marketUid') => [
+  const uids = (field: 'driverUid' | 'programUid' | 'marketUid') => [
     ...new Set(boardShifts.flatMap((each) => each[field] ?? [])),
   ]
-  const [trucks, drivers, programs, markets] = await Promise.all([
-    loadBoardTrucks(db, scope, query, uids('truckUid')),
+  const [trucks, drivers, programs, markets, lockedPay] = await Promise.all([
+    loadBoardTrucks(db, scope, query, boardShifts),
     db
       .selectFrom('user_account')
       .select(['uid', 'name'])
@@ -31,8 +31,9 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
       .orderBy('p.name')
       .execute(),
     loadBoardMarkets(db, uids('marketUid')),
+    scope.rows === 'own' ? [] : loadLockedPay(db, query),
   ])
-  return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts }
+  return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts, lockedPay }
 }
 
 // `in ()` is not valid SQL; no record has the nil uuid.
@@ -44,54 +45,69 @@ const HIDDEN_FROM_CLIENTS = {
   ...NO_DRIVER_SIGNS,
 }
 
-async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
-  const conditions: SqlFragment[] = [sql`t.deleted_at is null`]
-  for (const [name, condition] of Object.entries(shiftFilters)) {
+/** The filters of the call, apart from its days, as a condition on shift `t`. */
+function matchOf(query: Query): SqlFragment {
+  const { from: _from, to: _to, ...filters } = shiftFilters
+  const conditions = Object.entries(filters).flatMap(([name, condition]) => {
     const value = query[name as keyof Query]
-    if (value !== undefined) conditions.push((condition as (value: unknown) => SqlFragment)(value))
-  }
+    return value === undefined ? [] : [(condition as (value: unknown) => SqlFragment)(value)]
+  })
+  return conditions.length > 0 ? allOf(conditions) : sql`true`
+}
+
+async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<BoardShift[]> {
+  const conditions = [sql`t.deleted_at is null`, shiftFilters.from(query.from), shiftFilters.to(query.to)]
   if (scope.rows === 'own') conditions.push(ownShifts(scope.actor))
   const { rows } = await sql<BoardShift>`
     select t.uid, t.version, t.truck_uid as "truckUid", t.driver_uid as "driverUid", t.program_uid as "programUid",
            t.market_uid as "marketUid", t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
            to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt", t.status,
-           ${SHORT_REST} as "shortRestHours", ${selectList(driverSigns)}
+           ${SHORT_REST} as "shortRestHours", coalesce(${matchOf(query)}, false) as "isMatch", ${selectList(driverSigns)}
       from shift t where ${allOf(conditions)} order by t.starts_at, t.uid`.execute(db)
   return isOutsider(scope.actor) ? rows.map((row) => ({ ...row, ...HIDDEN_FROM_CLIENTS })) : rows
 }
 
-/** Loads the trucks that can be planned and those with shifts. A market filter keeps the trucks at home in it. */
-async function loadBoardTrucks(
-  db: Db,
-  scope: Scope,
-  query: Query,
-  withShifts: string[],
-): Promise<ShiftBoard['trucks']> {
-  let wanted = db.selectFrom('truck').select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid'])
-  const isNarrowed =
-    scope.rows === 'own' ||
-    query.client ||
-    query.program ||
-    query.driver ||
-    query.status ||
-    query.driverAnswer ||
-    query.driverMark
-  wanted = wanted.where((eb) =>
-    eb.or([
-      eb('uid', 'in', nonEmpty(withShifts)),
-      ...(isNarrowed
-        ? []
-        : [
-            eb.and([
-              eb('deleted_at', 'is', null),
-              eb('state', '<>', 'retired'),
-              ...(query.truck ? [eb('uid', 'in', nonEmpty(query.truck))] : []),
-              ...(query.market ? [eb('home_market_uid', 'in', nonEmpty(query.market))] : []),
-            ]),
-          ]),
-    ]),
+type BoardTruck = ShiftBoard['trucks'][number]
+
+/** Whether a filter is about single shifts, so that only trucks with such shifts match. */
+const isAboutShifts = (query: Query) =>
+  [query.client, query.program, query.driver, query.status, query.tookPlace, query.driverAnswer, query.driverMark].some(
+    (value) => value !== undefined,
   )
-  return (await wanted.orderBy('number').execute()) as ShiftBoard['trucks']
+
+/** Loads the trucks that can be planned and those with shifts. The filters hide none. */
+async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: readonly BoardShift[]) {
+  const withShifts = [...new Set(boardShifts.map(({ truckUid }) => truckUid))]
+  const withMatches = new Set(boardShifts.filter(({ isMatch }) => isMatch).map(({ truckUid }) => truckUid))
+  const found = await db
+    .selectFrom('truck')
+    .select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid', 'deleted_at'])
+    .where((eb) =>
+      eb.or([
+        eb('uid', 'in', nonEmpty(withShifts)),
+        ...(scope.rows === 'own' ? [] : [eb.and([eb('deleted_at', 'is', null), eb('state', '<>', 'retired')])]),
+      ]),
+    )
+    .orderBy('number')
+    .execute()
+  const isAtHome = (truckUid: string, homeMarketUid: string | null) =>
+    !isAboutShifts(query) &&
+    (query.truck?.includes(truckUid) ?? true) &&
+    (query.market?.includes(homeMarketUid ?? '') ?? true)
+  return found.map(({ deleted_at: deletedAt, ...truck }): BoardTruck => ({
+    ...truck,
+    state: truck.state as BoardTruck['state'],
+    isDeleted: deletedAt !== null,
+    isMatch: withMatches.has(truck.uid) || isAtHome(truck.uid, truck.homeMarketUid),
+  }))
+}
+
+/** Loads the days with locked pay among those of the board. */
+async function loadLockedPay(db: Db, { from, to }: Query): Promise<ShiftBoard['lockedPay']> {
+  const { rows } = await sql<ShiftBoard['lockedPay'][number]>`
+    select starts_on as "from", ends_on as "to" from pay_period
+     where state = 'locked' and starts_on <= ${to} and ends_on >= ${from} order by starts_on`.execute(db)
+  return rows
 }
 
 /** Loads all markets, because trucks are grouped by them, and the deleted markets of shifts. */

@@ -48,6 +48,38 @@ export async function updateShifts(db: Db, { actor }: Scope, rows: ChangedRow[])
   return Number(numAffectedRows)
 }
 
+const RESTORED_COLUMNS = [
+  ...COLUMNS,
+  'status',
+  'reason',
+  'started_at',
+  'stopped_at',
+  'times_reason',
+  'start_corrected',
+  'stop_corrected',
+  'starts_count_from',
+  'stops_count_from',
+  'deleted_at',
+]
+
+interface FormerShifts {
+  /** Whole rows, as `to_jsonb` gave them. */
+  rows: readonly object[]
+  /** The shifts that were not there. */
+  removed: readonly string[]
+}
+
+/** Brings locked and checked shifts back to former rows, and deletes those that were not there. */
+export async function restoreShifts(db: Db, { actor }: Scope, { rows, removed }: FormerShifts): Promise<void> {
+  const signed = sql`changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}`
+  if (rows.length > 0) {
+    const sets = sql.raw(RESTORED_COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
+    await sql`update shift t set ${sets}, ${signed} from ${asTable([...rows])} n where t.uid = n.uid`.execute(db)
+  }
+  if (removed.length === 0) return
+  await sql`update shift set deleted_at = now(), ${signed} where uid = any(${[...removed]}::uuid[])`.execute(db)
+}
+
 /** Adds shifts without checking them, such as those of the demo. */
 export async function saveShifts(db: Db, scope: Scope, shifts: ShiftValues[]): Promise<void> {
   const facts = await loadShiftFacts(db, shifts)

@@ -1,4 +1,5 @@
 import { defineModule } from '../../platform/module.ts'
+import { sweepShiftActs } from './acts/record.ts'
 import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
@@ -58,7 +59,8 @@ export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({
   name: 'planning/shifts',
-  tables: ['shift'],
+  tables: ['shift', 'shift_act'],
+  jobs: [sweepShiftActs],
   dbErrors: { shift_starts_in_its_time: 'shiftMove', shift_completed_after_start: 'shiftMove' },
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,

@@ -1,9 +1,11 @@
-import { shifts } from '@roadshow/contract'
+import { shiftActs, shifts } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { applyAct } from './acts/apply.ts'
+import { undoAct } from './acts/undo.ts'
 import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
 import { driverOptions, programOptions, chosenTrucks, truckOptions } from './select-options.ts'
@@ -37,6 +39,8 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.correctTimes, async ({ db, scope, body }) => ({ data: await correctTimes(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
+  serve(app, shiftActs.apply, async ({ db, scope, body }) => ({ data: await applyAct(db, scope, body) }))
+  serve(app, shiftActs.undo, async ({ db, scope, body }) => ({ data: await undoAct(db, scope, body) }))
   serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))

@@ -232,7 +232,8 @@ describe('rest', () => {
     const second = await plan({ driverUid, date: '2026-08-02', start: '06:30', end: '10:00' })
     expect(second.shortRestHours).toBe(8.5)
     const board = await call(shifts.board, { query: { from: '2026-08-02', to: '2026-08-02', driver: driverUid } })
-    expect(board.body.data.shifts.map(({ shortRestHours }) => shortRestHours)).toEqual([8.5])
+    const found = board.body.data.shifts.filter(({ isMatch }) => isMatch)
+    expect(found.map(({ shortRestHours }) => shortRestHours)).toEqual([8.5])
     expect((await plan({ driverUid, date: '2026-08-03', start: '08:00', end: '10:00' })).shortRestHours).toBeNull()
   })
 })
@@ -265,14 +266,24 @@ describe('copying a week', () => {
     expect(tried).toEqual({
       copied: 1,
       inactive: 0,
-      skipped: [
+      undoUid: null,
+      refused: [
         {
-          name: expect.stringContaining('Oct 12, 2026, 8:00 AM–4:00 PM'),
-          reason: expect.stringContaining(taken.truck.name),
+          reason: 'The truck has another shift at that time.',
+          shifts: [
+            {
+              uid: first.uid,
+              name: expect.stringContaining('Oct 12, 2026, 8:00 AM–4:00 PM'),
+              detail: expect.stringContaining(`Overlaps ${taken.truck.name}`),
+            },
+          ],
         },
       ],
     })
-    expect((await call(shifts.copy, { body: { ...body, save: true } })).body.data).toEqual(tried)
+    expect((await call(shifts.copy, { body: { ...body, save: true } })).body.data).toEqual({
+      ...tried,
+      undoUid: expect.any(String),
+    })
     const { data } = (await call(shifts.list, { query: { truck: second.truck.uid, sort: 'startsAt' } })).body
     expect(data.map(({ date, start, end, status }) => [date, start, end, status])).toEqual([
       ['2026-10-11', '20:00', '04:00', 'planned'],

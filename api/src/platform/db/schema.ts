@@ -1004,6 +1004,15 @@ interface Shift {
   zone: string;
 }
 
+interface ShiftAct {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_uid: string;
+  kind: string;
+  states: Json;
+  uid: Generated<string>;
+  undone_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
 interface ShiftAnswer {
   act_id: string;
   answer: string;
@@ -1379,6 +1388,7 @@ export interface DB {
   session: Session;
   setting: Setting;
   shift: Shift;
+  shift_act: ShiftAct;
   shift_answer: ShiftAnswer;
   shift_approach: ShiftApproach;
   shift_approaches_known: ShiftApproachesKnown;

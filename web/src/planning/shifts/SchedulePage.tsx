@@ -5,7 +5,9 @@ import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
+import { BoardToast } from './board/BoardToast.tsx'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
+import { useShiftActs } from './board/useShiftActs.ts'
 import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
@@ -18,6 +20,7 @@ const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 export default function SchedulePage() {
   const schedule = useSchedule()
   const mayPlan = useMay(shifts.create)
+  const acts = useShiftActs()
   const [copying, showCopying] = useSearchParam('copy')
   const [uploading, showUploading] = useSearchParam('upload')
   const actions = mayPlan && (
@@ -39,7 +42,7 @@ export default function SchedulePage() {
         <>
           <Toolbar schedule={schedule} actions={actions} />
           <TomorrowsAnswers today={schedule.today} />
-          <ScheduleBoard schedule={schedule} />
+          <ScheduleBoard schedule={schedule} acts={acts} />
           <RecordDrawer
             form={ShiftForm}
             open={open === NEW_RECORD && !mayPlan ? undefined : open}
@@ -47,9 +50,10 @@ export default function SchedulePage() {
           />
         </>
       )}
+      <BoardToast outcome={acts.outcome} onDone={acts.dismiss} />
       {copying !== undefined && mayPlan && (
         <Suspense>
-          <CopyWeek schedule={schedule} onClose={() => showCopying(undefined)} />
+          <CopyWeek schedule={schedule} acts={acts} onClose={() => showCopying(undefined)} />
         </Suspense>
       )}
       {uploading !== undefined && mayPlan && (

@@ -4,6 +4,8 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import { shiftRange } from '@roadshow/contract/planning/shift-time'
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftAct, ShiftActResult } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { shiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import type { ShiftSuggestions } from '@roadshow/contract/planning/suggestions'
@@ -30,6 +32,7 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
     endsAt: iso(endsAt),
     status: 'planned',
     shortRestHours: null,
+    isMatch: true,
     driverAnswer: null,
     declineReason: '',
     requestedTruck: null,
@@ -38,12 +41,14 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
   }
 }
 
-const aBoard = (of: BoardShift[]): ShiftBoard => ({
+export const aBoard = (of: BoardShift[]): ShiftBoard => ({
   trucks: [1, 2, 3].map((n) => ({
     uid: testUid(100 + n),
     number: `T-${n}`,
     state: n === 3 ? 'inShop' : 'active',
     homeMarketUid: n === 1 ? testUid(401) : null,
+    isDeleted: false,
+    isMatch: true,
   })),
   drivers: [
     { uid: testUid(201), name: 'Dana Reyes' },
@@ -69,6 +74,7 @@ const aBoard = (of: BoardShift[]): ShiftBoard => ({
   ],
   markets: [{ uid: testUid(401), name: 'Dallas', zone }],
   shifts: of,
+  lockedPay: [],
 })
 
 const names = aBoard([])
@@ -77,7 +83,14 @@ const named = (list: { uid: string; name: string }[], uid: string) => ({
   name: list.find((each) => each.uid === uid)?.name ?? '?',
 })
 
-export const asShift = ({ truckUid, driverUid, programUid, marketUid, ...rest }: BoardShift): Shift => ({
+export const asShift = ({
+  truckUid,
+  driverUid,
+  programUid,
+  marketUid,
+  isMatch: _isMatch,
+  ...rest
+}: BoardShift): Shift => ({
   ...rest,
   truck: { uid: truckUid, name: names.trucks.find(({ uid }) => uid === truckUid)?.number ?? '?' },
   driver: driverUid === null ? null : named(names.drivers, driverUid),
@@ -113,7 +126,44 @@ export const someSuggestions = (more: Partial<ShiftSuggestions> = {}): ShiftSugg
   }
 }
 
-/** Answers everything that the schedule asks for, from shifts that `update` changes. */
+/** What the server says of an act that is saved. */
+export const savedAct = (changed: { uid: string; version: number }[]): ShiftActResult => ({
+  saved: true,
+  accepted: changed.length,
+  refused: [],
+  inactive: 0,
+  changed,
+  undoUid: testUid(900),
+})
+
+/** Moves, cancels and deletes among the known shifts, and brings all of them back. */
+function answerActs(api: FakeApi, known: BoardShift[]): void {
+  let before = [...known]
+  const replaceAll = (by: BoardShift[]) => known.splice(0, known.length, ...by)
+  api.answer(shiftActs.apply, ({ body }) => {
+    const { act, save = true } = body as { act: ShiftAct; save?: boolean }
+    const changed = act.shifts.map(({ uid, version }) => ({ uid, version: version + 1 }))
+    if (!save) return { data: { ...savedAct(changed), saved: false, changed: [], undoUid: null } }
+    before = [...known]
+    const wanted = new Map(act.shifts.map((each) => [each.uid, each]))
+    const isKept = ({ uid }: BoardShift) => act.kind !== 'delete' || !wanted.has(uid)
+    const after = known.filter(isKept).map((each) => {
+      const { startsAt: _from, endsAt: _to, ...shift } = each
+      const to = wanted.get(each.uid)
+      if (!to || act.kind === 'copy') return each
+      const status = act.kind === 'cancel' ? ('cancelled' as const) : shift.status
+      return aBoardShift(0, { ...shift, ...to, version: shift.version + 1, status })
+    })
+    replaceAll(after)
+    return { data: savedAct(changed) }
+  })
+  api.answer(shiftActs.undo, () => {
+    replaceAll(before.map((each) => ({ ...each, version: each.version + 2 })))
+    return { data: { changed: [] } }
+  })
+}
+
+/** Answers everything that the schedule asks for, from shifts that acts change. */
 export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   const find = (uid: string | undefined) => known.find((each) => each.uid === uid) ?? aBoardShift(1)
   api.answer(shifts.board, () => ({ data: aBoard(known) }))
@@ -122,17 +172,7 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.answer(shifts.clashes, () => ({
     data: { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: null },
   }))
-  api.answer(shifts.update, ({ body }) => {
-    const { uid, version, truckUid, date, start, end } = body as BoardShift
-    const { startsAt: _from, endsAt: _to, ...before } = find(uid)
-    const moved = aBoardShift(0, { ...before, version: version + 1, truckUid, date, start, end })
-    known.splice(
-      known.findIndex((each) => each.uid === uid),
-      1,
-      moved,
-    )
-    return { data: asShift(moved) }
-  })
+  answerActs(api, known)
   api.answer(shifts.trucks, () => paged([{ uid: testUid(101), name: 'T-1', state: 'active' as const }]))
   api.answer(shifts.drivers, () => paged([{ uid: testUid(201), name: 'Dana Reyes' }]))
   api.answer(shiftSuggestions.list, () => ({ data: someSuggestions() }))

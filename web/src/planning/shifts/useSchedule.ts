@@ -81,8 +81,9 @@ export function useSchedule() {
     setFilters: (changes: UrlSearch) => go(changes),
     goTo: (next: string | undefined) => go({ date: next }),
     step: (direction: 1 | -1) => go({ date: addDays(from, direction * daysIn[range]) }),
-    show: (uid: string | undefined) =>
-      go({ open: uid, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
+    /** Opens a shift, on one of its tabs if one is named. */
+    show: (uid: string | undefined, tab?: string) =>
+      go({ open: uid, tab, ...(uid === undefined && { onTruck: undefined, onDay: undefined, at: undefined }) }),
     create: ({ truckUid, date: onDay, start }: NewShiftPlace = {}) =>
       go({ open: NEW_RECORD, onTruck: truckUid, onDay, at: start }),
   }

@@ -19,7 +19,9 @@ interface AgendaProps {
 
 /** The shifts day by day, for phones: from today, with earlier days collapsed. */
 export function Agenda({ index, days, today, onOpen }: AgendaProps) {
-  const shifts = [...index.shifts.values()].toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
+  // There are no free cells here: what the filters do not find is left out.
+  const found = [...index.shifts.values()].filter(({ isMatch }) => isMatch)
+  const shifts = found.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt))
   const earlier = days.includes(today) ? days.filter((day) => day < today) : []
   const dayOf = (day: string) => (
     <Day

@@ -1,3 +1,4 @@
+import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useMemo, useRef, useState } from 'react'
 import type { NewShiftPlace } from '../useSchedule.ts'
@@ -5,9 +6,10 @@ import { BoardHead } from './BoardHead.tsx'
 import { boardRows, boardShiftName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { BoardRows } from './BoardRows.tsx'
+import { BoardTools } from './BoardTools.tsx'
 import { HoverActions } from './HoverActions.tsx'
 import { targetOf } from './placement.ts'
-import type { PlacementTarget } from './placement.ts'
+import type { PlacedShift } from './placement.ts'
 import { OffDays, PlacementLayer } from './PlacementLayer.tsx'
 import { PlacementStatus } from './PlacementStatus.tsx'
 import { ShiftMenu } from './ShiftMenu.tsx'
@@ -17,7 +19,10 @@ import { useBoardFocus } from './useBoardFocus.ts'
 import { useBoardKeys } from './useBoardKeys.ts'
 import { FIRST_COLUMN, useDrag } from './useDrag.ts'
 import { useHoveredBar } from './useHoveredBar.ts'
+import { bothHandlers, useLongPress } from './useLongPress.ts'
 import { usePlacement } from './usePlacement.ts'
+import { useSelection } from './useSelection.ts'
+import { useTruckSearch } from './useTruckSearch.ts'
 import { useVisibleRows } from './useVisibleRows.ts'
 import styles from './BoardGrid.module.css'
 
@@ -30,10 +35,12 @@ interface BoardGridProps {
   /** The only program shown: days on which it does not run are shaded. */
   onlyProgram: string | undefined
   mayPlan: boolean
-  onOpen: (uid: string) => void
+  onOpen: (uid: string, tab?: string) => void
   onCreate: (place: NewShiftPlace) => void
-  onMove: (shift: BoardShift, target: PlacementTarget) => void
-  onCopy: (shift: BoardShift, target: PlacementTarget) => void
+  onMove: (placed: readonly PlacedShift[]) => void
+  onCopy: (placed: readonly PlacedShift[]) => void
+  /** Asks for an act on shifts; `onDone` is called after it is saved. */
+  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[], onDone: () => void) => void
 }
 
 const DAY_MIN_WIDTH = 86
@@ -43,19 +50,21 @@ const HOURS_MIN_WIDTH = 960
 export function BoardGrid(props: BoardGridProps) {
   const { index, days, today, byHours, onlyProgram } = props
   const board = useBoard(props)
-  const { rows, scroller, canvas, focus, placement, menu, setMenu } = board
+  const { rows, scroller, canvas, focus, placement, selection, search, menu, setMenu } = board
   const { hovered, clear: clearHovered } = board.hover
   const program = index.programs.get(placement.current?.shift.programUid ?? onlyProgram ?? '')
   const shown = { rows, days, today, byHours, index }
   const minWidth = FIRST_COLUMN + days.length * (byHours ? HOURS_MIN_WIDTH : DAY_MIN_WIDTH)
-  const layer = placement.current && { placement: placement.current, rows, days, byHours, clashes: placement.clashes }
+  const { placed, clashes } = placement
+  const layer = placement.current && { placement: placement.current, placed, clashes, rows, days, byHours }
   return (
     <>
+      <BoardTools search={search} selection={selection} mayPlan={props.mayPlan} onAct={board.act} />
       <div
         ref={scroller}
         className={styles.scroller}
         data-placing={placement.current?.by}
-        {...board.drag.handlers}
+        {...board.pointer}
         onPointerLeave={clearHovered}
       >
         <div className={styles.sheet} style={{ minWidth }}>
@@ -74,7 +83,9 @@ export function BoardGrid(props: BoardGridProps) {
               canvas={canvas}
               visible={board.visible}
               tabStop={focus.current}
-              placement={placement.current}
+              placement={placement}
+              selection={selection}
+              isFaded={search.isFaded}
             />
           </div>
           <div className={styles.layer}>
@@ -86,14 +97,18 @@ export function BoardGrid(props: BoardGridProps) {
           </div>
         </div>
       </div>
-      <PlacementStatus index={index} placement={placement.current} clashes={placement.clashes} />
+      <PlacementStatus index={index} placement={placement.current} count={placed.length} clashes={clashes} />
       {menu && (
         <ShiftMenu
           menu={menu}
+          shifts={selection.has(menu.shift.uid) ? selection.shifts : [menu.shift]}
+          mayPlan={props.mayPlan}
           canMove={placement.canMove(menu.shift)}
           onClose={() => setMenu(undefined)}
           onOpen={props.onOpen}
           onLift={board.lift}
+          onToggle={selection.toggle}
+          onAct={board.act}
         />
       )}
     </>
@@ -109,10 +124,15 @@ function useBoard({ index, days, today, byHours, groupByMarket, mayPlan, ...on }
   const frame = { rows, days, byHours }
   const visible = useVisibleRows(scroller, rows, days)
   const focus = useBoardFocus({ canvas, index, rows, days, today })
-  const placement = usePlacement({ index, mayPlan, onMove: on.onMove, onCopy: on.onCopy })
+  const selection = useSelection(index, rows)
+  const search = useTruckSearch(scroller, rows)
+  const { onMove, onCopy } = on
+  const placement = usePlacement({ index, mayPlan, selected: selection.shifts, onMove, onCopy })
   const shiftOf = (bar: Element) => index.shifts.get(bar.getAttribute('data-shift') ?? '')
   const hover = useHoveredBar({ canvas, shiftOf, isEnabled: mayPlan && !placement.current })
   const drag = useDrag({ scroller, canvas, frame, shiftOf, placement })
+  const press = useLongPress({ shiftOf, onMenu: setMenu })
+  const act = (kind: ShiftActKind, shifts: readonly BoardShift[]) => on.onAct(kind, shifts, selection.clear)
 
   /** Starts to move or copy a shift with the keys. */
   const lift = (shift: BoardShift, copies: boolean) => {
@@ -120,26 +140,46 @@ function useBoard({ index, days, today, byHours, groupByMarket, mayPlan, ...on }
     focus.goTo({ truckUid: shift.truckUid, day: shift.date, shiftUid: shift.uid })
     placement.set({ shift, copies, by: 'keys', target: targetOf(shift) })
   }
-  const onKeyDown = useBoardKeys({
+  const keys = useBoardKeys({
     scroller,
     frame,
     index,
     mayPlan,
     focus,
     placement,
+    selection,
     onLift: lift,
     onCreate: on.onCreate,
+    onAct: act,
   })
   const clicks = useBoardClicks({
     byHours,
     mayPlan,
     shiftOf,
     placement,
-    takeDrop: drag.takeDrop,
+    selection,
+    takeDrop: () => drag.takeDrop() || press.takePress(),
     onMenu: setMenu,
     onOpen: on.onOpen,
     onCreate: on.onCreate,
   })
-  const handlers = { ...clicks, ...focus.handlers, onKeyDown, onMouseOver: hover.onMouseOver }
-  return { scroller, canvas, rows, visible, focus, placement, hover, drag, menu, setMenu, lift, handlers }
+  const handlers = { ...clicks, ...focus.handlers, ...keys, onMouseOver: hover.onMouseOver }
+  const pointer = bothHandlers(drag.handlers, press.handlers)
+  return {
+    scroller,
+    canvas,
+    rows,
+    visible,
+    focus,
+    placement,
+    selection,
+    search,
+    hover,
+    menu,
+    setMenu,
+    lift,
+    act,
+    handlers,
+    pointer,
+  }
 }

@@ -1,4 +1,6 @@
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
+import { cellRefusal } from '@roadshow/contract/planning/board-cells'
+import type { NightTail } from '@roadshow/contract/planning/board-cells'
 import { memo } from 'react'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
@@ -14,21 +16,36 @@ interface BoardRowProps {
   index: BoardIndex
   /** The tab stop in this row, if it has it. */
   stop: string | undefined
-  /** The shift of this row that is being moved. */
-  leaving: string | undefined
+  /** The shifts of this row that are being moved, as one text: rows with equal texts need not be drawn again. */
+  leaving: string
+  /** The shifts of this row that are chosen. */
+  selected: string
+  /** Filters or a search look for other trucks. */
+  isFaded: boolean
 }
 
 /** The key of a tab stop: a shift, or a day without shifts. */
 export const tabStopKey = (day: string, shiftUid = '') => `${day} ${shiftUid}`
 
+const refusalText = { deleted: 'truck deleted', notActive: 'truck not active', payLocked: 'pay locked' }
+
+/** The night of another day that reaches into this one. */
+const tailText = ({ shift, day }: NightTail) => (shift.date < day ? `until ${shift.end}` : `from ${shift.start}`)
+
+/** What a cell without a bar is: free, or why not. */
+function emptyText(refusal: keyof typeof refusalText | undefined, tail: NightTail | undefined): string {
+  if (refusal) return refusalText[refusal]
+  return tail ? `booked ${tailText(tail)}` : 'no shift'
+}
+
 /** One truck of the board, or a group heading. Memoized: it renders only when its own props change. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { row, place, days, today, byHours, index, stop, leaving } = props
+  const { row, place, days, today, byHours, index, stop, leaving, selected, isFaded } = props
   const { truck, title, top, height } = row
   const rowProps = { role: 'row', 'aria-rowindex': place + 2, style: { top, height } }
   if (!truck) {
     return (
-      <div {...rowProps} className={styles.heading}>
+      <div {...rowProps} className={styles.heading} data-faded={isFaded}>
         <div role="rowheader" aria-colspan={days.length + 1}>
           <span>{title}</span>
         </div>
@@ -38,14 +55,17 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const inColumns: Bar[][] = days.map(() => [])
   for (const bar of row.bars) inColumns[bar.column]?.push(bar)
   return (
-    <div {...rowProps} className={styles.row}>
+    <div {...rowProps} className={styles.row} data-faded={isFaded}>
       <div role="rowheader" className={styles.truck}>
         <span>{truck.number}</span>
-        {truck.state !== 'active' && <small>{truckStateLabel[truck.state]}</small>}
+        {(truck.isDeleted || truck.state !== 'active') && (
+          <small>{truck.isDeleted ? 'Deleted' : truckStateLabel[truck.state]}</small>
+        )}
       </div>
       {days.map((day, column) => {
         const bars = inColumns[column] ?? []
-        const isFree = bars.length === 0
+        const refusal = cellRefusal(truck, day, index.lockedPay)
+        const tail = row.tails.get(column)
         return (
           <div
             key={day}
@@ -56,11 +76,17 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             data-day={day}
             data-today={day === today}
             data-hours={byHours}
-            {...(isFree && {
+            data-refused={refusal}
+            {...(bars.length === 0 && {
               tabIndex: stop === tabStopKey(day) ? 0 : -1,
-              'aria-label': `${truck.number}, ${dayLabel(day)}, no shift`,
+              'aria-label': `${truck.number}, ${dayLabel(day)}, ${emptyText(refusal, tail)}`,
             })}
           >
+            {tail && (
+              <span className={styles.tail} data-alone={bars.length === 0}>
+                {tailText(tail)}
+              </span>
+            )}
             {bars.map((bar) => (
               <ShiftBar
                 key={bar.shift.uid}
@@ -69,7 +95,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
                 byHours={byHours}
                 isTight={days.length > 7}
                 isTabStop={stop === tabStopKey(day, bar.shift.uid)}
-                isLeaving={leaving === bar.shift.uid}
+                isLeaving={leaving.includes(bar.shift.uid)}
+                isSelected={selected.includes(bar.shift.uid)}
+                isFaded={isFaded || !bar.shift.isMatch}
               />
             ))}
           </div>

@@ -1,23 +1,25 @@
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import type { RefusalGroup } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Checkbox, Modal } from 'antd'
 import { useId, useState } from 'react'
 import { call, errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
-import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
+import { refusedCount, RefusalGroups } from './RefusalGroups.tsx'
+import type { ShiftActsControl } from './useShiftActs.ts'
 import type { useSchedule } from '../useSchedule.ts'
-import shared from '../shifts.module.css'
 import styles from './CopyWeek.module.css'
 
 interface CopyWeekProps {
   schedule: ReturnType<typeof useSchedule>
+  acts: ShiftActsControl
   onClose: () => void
 }
 
@@ -57,19 +59,19 @@ function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
     isFiltered: [body.market, body.client, body.program, body.driver].some((uids) => uids.length > 0),
     preview,
     copy,
-    save: async () => (await copy.mutateAsync({ body: { ...body, save: true } })).data.copied,
+    save: async () => (await copy.mutateAsync({ body: { ...body, save: true } })).data,
   }
 }
 
 /** Copies a week of shifts to another week, after a preview of the shifts that can and cannot be copied. */
-export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
+export default function CopyWeek({ schedule, acts, onClose }: CopyWeekProps) {
   const { from, onto, isOtherWeek, preview, copy, ...week } = useWeekCopy(schedule)
-  const notice = useNotice()
   const copied = preview.data?.copied ?? 0
 
   const save = async () => {
     try {
-      notice(`${countOf(await week.save(), 'shift')} copied to the week of ${formatWeekday(onto)}.`)
+      const saved = await week.save()
+      acts.finish(saved.undoUid, `${countOf(saved.copied, 'shift')} copied to the week of ${formatWeekday(onto)}.`)
       onClose()
       schedule.goTo(onto)
     } catch {
@@ -99,7 +101,7 @@ export default function CopyWeek({ schedule, onClose }: CopyWeekProps) {
           Also copy {countOf(preview.data?.inactive ?? 0, 'shift')} of draft and paused programs
         </Checkbox>
       )}
-      {isOtherWeek && preview.data && <CopyPreview copied={copied} skipped={preview.data.skipped} />}
+      {isOtherWeek && preview.data && <CopyPreview copied={copied} refused={preview.data.refused} />}
     </Modal>
   )
 }
@@ -122,22 +124,15 @@ function WeekField({ label, value, onChange }: WeekFieldProps) {
 
 interface CopyPreviewProps {
   copied: number
-  skipped: readonly { name: string; reason: string }[]
+  refused: readonly RefusalGroup[]
 }
 
-const CopyPreview = ({ copied, skipped }: CopyPreviewProps) => (
+const CopyPreview = ({ copied, refused }: CopyPreviewProps) => (
   <>
     <p role="status">
       {countOf(copied, 'shift')} will be copied
-      {skipped.length > 0 && `, ${skipped.length} skipped`}.
+      {refused.length > 0 && `, ${refusedCount(refused)} skipped`}.
     </p>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys scroll a long list */}
-    <ul className={styles.skipped} aria-label="Skipped" tabIndex={0} hidden={skipped.length === 0}>
-      {skipped.map(({ name, reason }) => (
-        <li key={`${name} ${reason}`}>
-          {name} <span className={shared.soft}>{reason}</span>
-        </li>
-      ))}
-    </ul>
+    <RefusalGroups label="Skipped" groups={refused} />
   </>
 )

@@ -1,3 +1,4 @@
+import { BAR_HEIGHT } from './boardModel.ts'
 import type { HoveredBar } from './useHoveredBar.ts'
 import type { OpenShiftMenu } from './ShiftMenu.tsx'
 import styles from './HoverActions.module.css'
@@ -16,7 +17,8 @@ export const HoverActions = ({ bar: { shift, right, top }, name, onMenu }: Hover
     tabIndex={-1}
     className={styles.more}
     aria-label={`Actions for ${name}`}
-    style={{ right: right + 2, top: top + 2 }}
+    // On the second line: the first one is the time.
+    style={{ right: right + 2, top: top + BAR_HEIGHT - 18 }}
     onClick={({ clientX: x, clientY: y }) => onMenu({ shift, x, y })}
   >
     ⋯

@@ -1,11 +1,13 @@
 import { barTop, BAR_HEIGHT, lengthOf, minutesOf } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 import { formatShiftHours } from '../shiftText.ts'
-import type { Placement } from './placement.ts'
+import type { PlacedShift, Placement, PlacementTarget } from './placement.ts'
 import styles from './PlacementLayer.module.css'
 
 interface PlacementLayerProps {
   placement: Placement
+  /** The shift that is placed and those that go with it. */
+  placed: readonly PlacedShift[]
   rows: readonly BoardRowModel[]
   days: readonly string[]
   byHours: boolean
@@ -14,35 +16,48 @@ interface PlacementLayerProps {
 
 const DAY_MINUTES = 24 * 60
 
-/** Outlines the target of the shift being placed; hatched red where it clashes. */
-export function PlacementLayer({ placement, rows, days, byHours, clashes }: PlacementLayerProps) {
-  const { target, copies } = placement
+type TargetFrame = Pick<PlacementLayerProps, 'rows' | 'days' | 'byHours'>
+
+/** Where a target stands on the canvas; undefined beyond the shown trucks and days. */
+function boxOf(target: PlacementTarget, { rows, days, byHours }: TargetFrame) {
   const row = rows.find(({ truck }) => truck?.uid === target.truckUid)
   const column = days.indexOf(target.date)
-  if (!row || column < 0) return null
+  if (!row || column < 0) return undefined
   const start = byHours ? minutesOf(target.start) / DAY_MINUTES : 0
   const length = byHours ? Math.min(1 - start, lengthOf(target) / DAY_MINUTES) : 1
   const left = (column + start) / days.length
-  return (
-    <div
-      className={styles.target}
-      data-clash={clashes.length > 0}
-      style={{
-        top: row.top + (byHours ? barTop(0) : 0),
-        height: byHours ? BAR_HEIGHT : row.height - 1,
-        left: `calc(var(--first) + (100% - var(--first)) * ${left})`,
-        width: `calc((100% - var(--first)) * ${length / days.length})`,
-      }}
-    >
-      <div className={styles.ghost}>
-        <span className="figures">
-          {copies ? '+ ' : ''}
-          {row.title} · {formatShiftHours(target)}
-        </span>
-        {clashes.length > 0 && <span>Clashes with {clashes.join('; ')}</span>}
-      </div>
-    </div>
-  )
+  return {
+    row,
+    style: {
+      top: row.top + (byHours ? barTop(0) : 0),
+      height: byHours ? BAR_HEIGHT : row.height - 1,
+      left: `calc(var(--first) + (100% - var(--first)) * ${left})`,
+      width: `calc((100% - var(--first)) * ${length / days.length})`,
+    },
+  }
+}
+
+/** Outlines the targets of the shifts being placed; hatched red where they clash. */
+export function PlacementLayer({ placement, placed, clashes, ...frame }: PlacementLayerProps) {
+  return placed.map(({ shift, target }, at) => {
+    const box = boxOf(target, frame)
+    return (
+      box && (
+        <div key={shift.uid} className={styles.target} data-clash={clashes.length > 0} style={box.style}>
+          {at === 0 && (
+            <div className={styles.ghost}>
+              <span className="figures">
+                {placement.copies ? '+ ' : ''}
+                {box.row.title} · {formatShiftHours(target)}
+                {placed.length > 1 && `, ${placed.length - 1} more`}
+              </span>
+              {clashes.length > 0 && <span>Clashes with {clashes.join('; ')}</span>}
+            </div>
+          )}
+        </div>
+      )
+    )
+  })
 }
 
 interface OffDaysProps {

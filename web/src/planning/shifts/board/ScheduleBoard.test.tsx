@@ -1,11 +1,13 @@
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftActResult } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
+import { fakeApi, findDialog, openConsole, paged, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
+import { aBoard, aBoardShift, answerSchedule, savedAct } from '../test-shifts.ts'
 import { FIRST_COLUMN } from './useDrag.ts'
 import { testUid } from '../../../test-uid.ts'
 
@@ -62,6 +64,15 @@ const pull = (n: number, from: [number, number], to: [number, number], keys: obj
   fireEvent.pointerDown(bar(n), { ...at(...from), button: 0, ...keys })
   fireEvent.pointerMove(bar(n), { ...at(...to), ...keys })
 }
+/** The answer to an act of which the first shift is refused. */
+const refusedAct = (reason: string, detail = '', accepted = 0): ShiftActResult => ({
+  saved: false,
+  accepted,
+  refused: [{ reason, shifts: [{ uid: testUid(1), name: 'T-1 · Dana Reyes', detail }] }],
+  inactive: 0,
+  changed: [],
+  undoUid: null,
+})
 const drop = (n: number) => fireEvent.pointerUp(bar(n))
 
 describe('the board', () => {
@@ -124,27 +135,23 @@ describe('the board', () => {
     pull(1, [2, 0], [4, 2])
     drop(1)
     await screen.findByText(/Moved to T-3 · Fri, Jul 10, 8:00 AM–4:00 PM/)
-    expect(api.sentTo(shifts.update)[0]?.body).toMatchObject({
-      uid: testUid(1),
-      version: 1,
-      truckUid: testUid(103),
-      date: '2026-07-10',
-      note: 'Bring the flags.',
-      payOption: 'eightHours',
+    const place = { truckUid: testUid(103), date: '2026-07-10', start: '08:00', end: '16:00' }
+    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+      act: { kind: 'move', shifts: [{ uid: testUid(1), version: 1, ...place }] },
     })
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(103), day: '2026-07-10' }))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' }))
-    expect(api.sentTo(shifts.update)[1]?.body).toMatchObject({ version: 2, truckUid: testUid(101) })
+    expect(api.sentTo(shiftActs.undo)[0]?.body).toEqual({ uid: testUid(900) })
   })
 
   test('opens a shift that is being moved only when it is saved', async () => {
     let save = () => {}
     const saving = new Promise<void>((resolve) => (save = resolve))
-    api.respond(shifts.update, async () => {
+    api.respond(shiftActs.apply, async () => {
       await saving
       known[0] = aBoardShift(1, { version: 2, truckUid: testUid(103), date: '2026-07-10' })
-      return Response.json({ data: asShift(known[0]) })
+      return Response.json({ data: savedAct([{ uid: testUid(1), version: 2 }]) })
     })
     await open()
     pull(1, [2, 0], [4, 2])
@@ -164,27 +171,27 @@ describe('the board', () => {
     fireEvent.keyDown(window, { key: 'Escape' })
     drop(1)
     expect(document.querySelector('[data-clash]')).toBeNull()
-    expect(api.sentTo(shifts.update)).toHaveLength(0)
+    expect(api.sentTo(shiftActs.apply)).toHaveLength(0)
   })
 
   test('puts a refused shift back and says the server’s sentence', async () => {
-    api.respond(shifts.update, () => refusal('shiftClash', { error: 'The driver has another shift then: T-9.' }))
+    const reason = 'The driver has another shift at that time.'
+    api.answer(shiftActs.apply, () => ({ data: refusedAct(reason, 'Overlaps T-9.') }))
     await open()
     pull(1, [2, 0], [4, 2])
     drop(1)
-    expect((await screen.findByText('The driver has another shift then: T-9.')).parentElement?.role).toBe('alert')
+    expect((await screen.findByText(`${reason} Overlaps T-9.`)).parentElement?.role).toBe('alert')
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' }))
   })
 
   test('copies with the Alt key held', async () => {
-    api.answer(shifts.create, () => ({
-      data: asShift(aBoardShift(9, { truckUid: testUid(103), date: '2026-07-09' })),
-    }))
     await open()
     pull(1, [2, 0], [3, 2], { altKey: true })
     drop(1)
     await screen.findByText(/Copied to T-3/)
-    expect(api.sentTo(shifts.create)[0]?.body).toMatchObject({ truckUid: testUid(103), date: '2026-07-09' })
+    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+      act: { kind: 'copy', shifts: [{ uid: testUid(1), truckUid: testUid(103), date: '2026-07-09' }] },
+    })
   })
 
   test('is used by the keys alone', async () => {
@@ -223,8 +230,176 @@ describe('the board', () => {
     drop(1)
     bar(1).focus()
     await user.keyboard('m{ArrowDown}{Enter}')
-    expect(api.sentTo(shifts.update)).toHaveLength(0)
+    expect(api.sentTo(shiftActs.apply)).toHaveLength(0)
     expect(address()).not.toContain('open=new')
+  })
+})
+
+describe('filters and search', () => {
+  test('dim what they do not find, and leave every truck and shift on the board', async () => {
+    const [one, two, ...others] = aBoard(known).trucks
+    if (!one || !two) throw new Error('The board has trucks.')
+    known[0] = aBoardShift(1, { isMatch: false })
+    api.answer(shifts.board, () => ({
+      data: { ...aBoard(known), trucks: [{ ...one, isMatch: false }, two, ...others] },
+    }))
+    await open(`${WEEK}&program=${testUid(302)}`)
+    expect(bar(1).dataset.faded).toBe('true')
+    expect(bar(2).dataset.faded).toBe('false')
+    const heads = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual(['T-2', 'T-3In shop', 'Other trucks', 'T-1'])
+  })
+
+  test('a cell looks free only if a shift can be planned there', async () => {
+    known.push(aBoardShift(4, { date: '2026-07-06', start: '20:00', end: '04:00' }))
+    api.answer(shifts.board, () => ({
+      data: { ...aBoard(known), lockedPay: [{ from: '2026-07-10', to: '2026-07-10' }] },
+    }))
+    await open()
+    const cell = (truck: number, day: string) =>
+      document
+        .querySelector<HTMLElement>(`[data-truck="${testUid(100 + truck)}"][data-day="${day}"]`)
+        ?.getAttribute('aria-label')
+    expect(cell(1, '2026-07-07')).toBe('T-1, Tue, Jul 7, booked until 04:00')
+    expect(cell(1, '2026-07-10')).toBe('T-1, Fri, Jul 10, pay locked')
+    expect(cell(3, '2026-07-07')).toBe('T-3, Tue, Jul 7, truck not active')
+    expect(cell(2, '2026-07-07')).toBe('T-2, Tue, Jul 7, no shift')
+  })
+
+  test('a truck is found by its number', async () => {
+    await open()
+    await user.type(screen.getByRole('searchbox', { name: 'Find truck' }), 't-2')
+    expect(screen.getByText('T-2, 1 of 1')).toBeInTheDocument()
+    expect([bar(1).dataset.faded, bar(2).dataset.faded]).toEqual(['true', 'false'])
+    await user.type(screen.getByRole('searchbox', { name: 'Find truck' }), '9')
+    expect(screen.getByText('No truck found.')).toBeInTheDocument()
+  })
+})
+
+describe('several shifts', () => {
+  const click = (n: number, keys: object) => fireEvent.click(bar(n), keys)
+
+  test('are chosen, moved together, and taken back by Ctrl+Z', async () => {
+    await open()
+    click(1, { ctrlKey: true })
+    click(2, { ctrlKey: true })
+    expect(screen.getByText('2 shifts selected')).toBeInTheDocument()
+    expect(bar(1).getAttribute('aria-label')).toMatch(/^Selected\. T-1/)
+    await user.click(screen.getByRole('button', { name: 'Move' }))
+    const dialog = await findDialog('Move: 2 shifts')
+    await within(dialog).findByText('2 shifts will be moved.')
+    await user.click(within(dialog).getByText('Move 2 shifts', { selector: 'button span' }))
+    await screen.findByText('2 shifts moved.')
+    const saved = api.sentTo(shiftActs.apply).at(-1)?.body
+    expect(saved).toMatchObject({
+      act: { kind: 'move', shifts: [{ date: '2026-07-09' }, { date: '2026-07-09', truckUid: testUid(102) }] },
+      partly: false,
+    })
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-09' }))
+    expect(screen.queryByText('2 shifts selected')).toBeNull()
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await screen.findByText('Undone: 2 shifts moved.')
+    await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-08' }))
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    expect(api.sentTo(shiftActs.undo)).toHaveLength(1)
+  })
+
+  test('say which are refused and why, and go on with the rest only on request', async () => {
+    api.answer(shiftActs.apply, ({ body }) => {
+      const { save = true, partly } = body as { save?: boolean; partly?: boolean }
+      const result = refusedAct('The truck has another shift at that time.', 'Overlaps T-9.', 1)
+      return { data: save && partly ? { ...result, saved: true, undoUid: testUid(900) } : result }
+    })
+    await open()
+    click(1, { ctrlKey: true })
+    click(2, { ctrlKey: true })
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    const dialog = await findDialog('Copy: 2 shifts')
+    await within(dialog).findByText('1 shift will be copied, 1 refused.')
+    expect(within(dialog).getByText('Overlaps T-9.')).toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Copy 1 shift' })).toBeDisabled()
+    await user.click(within(dialog).getByRole('checkbox'))
+    await user.click(within(dialog).getByRole('button', { name: 'Copy 1 shift' }))
+    await screen.findByText('1 shift copied.')
+  })
+
+  test('dragged by one of them move as far as it, and ask about refusals', async () => {
+    await open()
+    click(1, { ctrlKey: true })
+    click(2, { ctrlKey: true })
+    pull(1, [2, 0], [3, 0])
+    expect(document.querySelectorAll('[data-clash]')).toHaveLength(2)
+    drop(1)
+    await screen.findByText('2 shifts moved.')
+    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+      act: {
+        shifts: [
+          { uid: testUid(1), date: '2026-07-09', truckUid: testUid(101) },
+          { uid: testUid(2), date: '2026-07-09', truckUid: testUid(102) },
+        ],
+      },
+    })
+    api.answer(shiftActs.apply, () => ({ data: refusedAct('Summer runs from Jul 1 to Jul 10.', '', 1) }))
+    pull(1, [3, 0], [5, 0])
+    drop(1)
+    const dialog = await findDialog('Move: some shifts were refused')
+    expect(within(dialog).getByText('Summer runs from Jul 1 to Jul 10.')).toBeInTheDocument()
+  })
+
+  test('are chosen by Shift, by the space bar, all at once, and by tapping', async () => {
+    const { address } = await open()
+    click(1, { ctrlKey: true })
+    click(2, { shiftKey: true })
+    expect(screen.getByText('2 shifts selected')).toBeInTheDocument()
+    bar(2).focus()
+    await user.keyboard(' ')
+    expect(screen.getByText('1 shift selected')).toBeInTheDocument()
+    await user.keyboard('{Control>}a{/Control}')
+    expect(screen.getByText('3 shifts selected')).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    expect(screen.queryByText(/selected/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(bar(1))
+    expect(screen.getByText('1 shift selected')).toBeInTheDocument()
+    expect(address()).not.toContain('open=')
+  })
+
+  test('are canceled with a reason, from the menu of one of them', async () => {
+    await open()
+    fireEvent.contextMenu(bar(1))
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toEqual([
+      'Open',
+      'Edit',
+      'Move… (M)',
+      'Copy… (C)',
+      'Select (Space)',
+      'Change driver…',
+      'Cancel shift…',
+      'Delete…',
+      'Message driver',
+      'Open truck',
+      'Open program',
+    ])
+    await user.click(screen.getByText('Cancel shift…'))
+    const dialog = await findDialog('Cancel shift?')
+    await within(dialog).findByText('1 shift will be canceled.')
+    expect(within(dialog).getByRole('button', { name: 'Cancel 1 shift' })).toBeDisabled()
+    await user.type(within(dialog).getByLabelText('Reason'), 'Snow')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel 1 shift' }))
+    await screen.findByText('1 shift canceled.')
+    expect(api.sentTo(shiftActs.apply).at(-1)?.body).toMatchObject({ act: { kind: 'cancel', reason: 'Snow' } })
+  })
+
+  test('a finger that rests on a bar opens its menu, and a driver finds nothing there to change', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await open(WEEK, 'driver')
+    fireEvent.pointerDown(bar(1), { pointerType: 'touch', clientX: 10, clientY: 10, button: 0 })
+    vi.advanceTimersByTime(600)
+    vi.useRealTimers()
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+    expect(items).toEqual(['Open'])
+    expect(screen.queryByRole('button', { name: 'Select' })).toBeNull()
   })
 })
 
@@ -254,18 +429,28 @@ describe('the hours of a day', () => {
 describe('copying a week', () => {
   test('says first what would happen, then does it', async () => {
     api.answer(shifts.copy, () => ({
-      data: { copied: 2, inactive: 0, skipped: [{ name: 'T-1, Dana', reason: 'In the way.' }] },
+      data: {
+        copied: 2,
+        inactive: 0,
+        undoUid: testUid(901),
+        refused: [{ reason: 'In the way.', shifts: [{ uid: testUid(1), name: 'T-1, Dana', detail: 'Overlaps T-2.' }] }],
+      },
     }))
     await open(`${WEEK}&program=${testUid(301)}`)
     await user.click(screen.getByText('Copy week', { selector: 'button span' }))
     const dialog = await findDialog('Copy week')
     await within(dialog).findByText('2 shifts will be copied, 1 skipped.')
-    expect(within(dialog).getByText('In the way.')).toBeInTheDocument()
+    const group = within(dialog).getByText('In the way.').closest('details') as HTMLElement
+    expect(within(group).getByText('1 shift')).toBeInTheDocument()
+    expect(within(group).getByText('Overlaps T-2.')).toBeInTheDocument()
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts copied to the week of Mon, Jul 13.')
     const [preview, saved] = api.sentTo(shifts.copy).map(({ body }) => body)
     const asked = { from: '2026-07-06', to: '2026-07-12', onto: '2026-07-13', program: [testUid(301)] }
     expect(preview).toMatchObject({ ...asked, save: false })
     expect(saved).toMatchObject({ ...asked, save: true })
+    await user.keyboard('{Control>}z{/Control}')
+    await screen.findByText('Undone: 2 shifts copied to the week of Mon, Jul 13.')
+    expect(api.sentTo(shiftActs.undo)[0]?.body).toEqual({ uid: testUid(901) })
   })
 })

@@ -1,8 +1,10 @@
 import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
+import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useDeferredValue, useEffect, useMemo } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
 import { useMay } from '../../../api/user.ts'
@@ -13,10 +15,12 @@ import { indexBoard } from './boardModel.ts'
 import { useLiveShifts } from '../useLiveShifts.ts'
 import { useNarrow } from '../ScheduleToolbar.tsx'
 import { usePlaceShift } from './usePlaceShift.ts'
-import type { PlacementOutcome } from './usePlaceShift.ts'
+import type { ShiftActsControl } from './useShiftActs.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './ScheduleBoard.module.css'
-import notices from '../../../ui/notices.module.css'
+
+const ActDialog = lazy(() => import('./ActDialog.tsx'))
+const RefusedDialog = lazy(() => import('./RefusedDialog.tsx'))
 
 type Schedule = ReturnType<typeof useSchedule>
 
@@ -48,14 +52,27 @@ function useShownDays({ from, to, range, grouped }: Schedule) {
   return useDeferredValue(wanted)
 }
 
+/** An act that was asked for, until its dialog is closed. */
+interface AskedAct {
+  kind: ShiftActKind
+  shifts: readonly BoardShift[]
+  onDone: () => void
+}
+
+interface ScheduleBoardProps {
+  schedule: Schedule
+  acts: ShiftActsControl
+}
+
 /** The shown days as a board, or as an agenda where there is little room. */
-export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
+export function ScheduleBoard({ schedule, acts }: ScheduleBoardProps) {
   const { today, filters } = schedule
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
   const { query, found, index } = useBoardShifts(schedule)
   const shown = useShownDays(schedule)
-  const place = usePlaceShift(query, index)
+  const place = usePlaceShift({ query, index, acts })
+  const [asked, setAsked] = useState<AskedAct>()
   const { program } = filters
 
   if (found.isError && !index) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
@@ -68,10 +85,9 @@ export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
   }
   if (isNarrow) return <Agenda index={index} days={shown.days} today={today} onOpen={schedule.show} />
   if (index.trucks.size === 0) {
-    const isFiltered = Object.values(filters).some((value) => value !== undefined)
     return (
       <EmptyState action={mayPlan && <Button onClick={() => schedule.create()}>New shift</Button>}>
-        {isFiltered ? 'No shifts match the filters on these days.' : 'No shifts on these days.'}
+        No shifts on these days.
       </EmptyState>
     )
   }
@@ -85,47 +101,16 @@ export function ScheduleBoard({ schedule }: { schedule: Schedule }) {
         groupByMarket={shown.grouped}
         onlyProgram={typeof program === 'string' ? program : undefined}
         mayPlan={mayPlan}
-        onOpen={(uid) => place.whenPlaced(uid, schedule.show)}
+        onOpen={(uid, tab) => place.whenPlaced(uid, () => schedule.show(uid, tab))}
         onCreate={schedule.create}
-        onMove={(shift, target) => place.move(shift, target)}
-        onCopy={(shift, target) => void place.copy(shift, target)}
+        onMove={place.move}
+        onCopy={place.copy}
+        onAct={(kind, some, onDone) => setAsked({ kind, shifts: some, onDone })}
       />
-      <Toast outcome={place.outcome} onDone={place.dismiss} />
-    </div>
-  )
-}
-
-const SHOWN_MS = 8_000
-
-/** The result of a move, with Undo; a refusal stays until it is closed. */
-function Toast({ outcome, onDone }: { outcome: PlacementOutcome | undefined; onDone: () => void }) {
-  useEffect(() => {
-    if (!outcome || outcome.isBad) return
-    const timer = setTimeout(onDone, SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [outcome, onDone])
-  return (
-    <div role={outcome?.isBad ? 'alert' : 'status'} className={notices.place}>
-      {outcome && (
-        <div className={`${notices.notice} ${styles.toast}`} data-kind={outcome.isBad ? 'bad' : 'done'}>
-          {outcome.text}
-          {outcome.undo && (
-            <button type="button" onClick={outcome.undo}>
-              Undo
-            </button>
-          )}
-          {outcome.confirm && (
-            <button type="button" onClick={outcome.confirm.act}>
-              {outcome.confirm.label}
-            </button>
-          )}
-          {outcome.isBad && (
-            <button type="button" onClick={onDone}>
-              Close
-            </button>
-          )}
-        </div>
-      )}
+      <Suspense>
+        {asked && <ActDialog {...asked} index={index} acts={acts} onClose={() => setAsked(undefined)} />}
+        {acts.refused && <RefusedDialog refused={acts.refused} acts={acts} />}
+      </Suspense>
     </div>
   )
 }

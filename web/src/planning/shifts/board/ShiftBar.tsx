@@ -25,13 +25,16 @@ interface ShiftBarProps {
   index: BoardIndex
   isTabStop: boolean
   isLeaving: boolean
+  isSelected: boolean
+  /** The filters or a search look for others. */
+  isFaded: boolean
   byHours: boolean
   /** There is only room for shapes, not for words. */
   isTight: boolean
 }
 
 /** One shift on the board. The board handles its events. */
-export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }: ShiftBarProps) {
+export function ShiftBar({ bar, index, isTabStop, byHours, isTight, ...is }: ShiftBarProps) {
   const { shift, lane, from, to } = bar
   const { status } = shift
   const rest = restText(shift) ?? ''
@@ -42,10 +45,14 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
   const ofDriver = driverMarkTexts(shift)
   const confirmed = isConfirmed(shift) ? CONFIRMED_TEXT : ''
   const name = `${boardShiftName(index, shift)} · ${market}. ${shiftStatusLabel[status]}.`
-  const words = [name, confirmed, ...ofDriver.map(({ text }) => text), rest, inactive].filter(Boolean).join(' ')
-  const marks = (status !== 'planned' || confirmed || ofDriver.length > 0 || rest || inactive) && (
+  const selected = is.isSelected ? 'Selected.' : ''
+  const words = [selected, name, confirmed, ...ofDriver.map(({ text }) => text), rest, inactive]
+    .filter(Boolean)
+    .join(' ')
+  const signs = confirmed || ofDriver.length > 0 || rest || inactive || (isTight && status !== 'planned')
+  const marks = signs && (
     <span className={styles.marks}>
-      {mark[status]} {!isTight && status !== 'planned' && shiftStatusLabel[status]}
+      {isTight && mark[status]}
       {confirmed && <span>☑</span>}
       {ofDriver.map((each) => (
         <span key={each.mark} className={each.mark === 'startedLate' ? undefined : styles.rest}>
@@ -62,7 +69,9 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
       className={styles.bar}
       data-shift={shift.uid}
       data-status={status}
-      data-leaving={isLeaving}
+      data-leaving={is.isLeaving}
+      data-selected={is.isSelected}
+      data-faded={is.isFaded}
       data-hours={byHours}
       data-tight={isTight}
       data-cut-start={bar.cutStart}
@@ -80,11 +89,12 @@ export function ShiftBar({ bar, index, isTabStop, isLeaving, byHours, isTight }:
     >
       {/* Few elements: the board draws hundreds of bars. */}
       <span className={styles.line}>
-        {!isTight && marks}
-        <span>{`${shift.start}–${shift.end}`}</span>
+        {/* The time stands first: whatever else finds no room, it does. */}
+        <span className={styles.time}>{`${shift.start}–${shift.end}`}</span>
+        {!isTight && status !== 'planned' && <span>{` ${mark[status]} ${shiftStatusLabel[status]}`}</span>}
       </span>
       <span className={styles.line}>
-        {isTight && marks}
+        {marks}
         {driver && <b>{shortName(driver)}</b>}
         {index.programs.get(shift.programUid)?.name}
       </span>

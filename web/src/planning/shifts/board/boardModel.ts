@@ -1,4 +1,6 @@
 import { formatClock, formatDay } from '@roadshow/contract/platform/dates'
+import { nightTails } from '@roadshow/contract/planning/board-cells'
+import type { NightTail } from '@roadshow/contract/planning/board-cells'
 import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 
@@ -15,6 +17,9 @@ export interface BoardIndex {
   markets: Map<string, BoardMarket>
   ofTruck: Map<string, BoardShift[]>
   ofDriver: Map<string, BoardShift[]>
+  /** The nights that reach into another day of their truck. */
+  tails: Map<string, NightTail[]>
+  lockedPay: ShiftBoard['lockedPay']
 }
 
 const byUid = <T extends { uid: string }>(list: readonly T[]) => new Map(list.map((each) => [each.uid, each]))
@@ -43,6 +48,8 @@ export function indexBoard(board: ShiftBoard): BoardIndex {
     markets: byUid(board.markets),
     ofTruck: grouped(inOrder, 'truckUid'),
     ofDriver: grouped(inOrder, 'driverUid'),
+    tails: nightTails(board),
+    lockedPay: board.lockedPay,
   }
 }
 
@@ -88,6 +95,10 @@ export interface BoardRowModel {
   truck: BoardTruck | undefined
   title: string
   bars: Bar[]
+  /** By column, in the view of days; the view of hours draws them as bars. */
+  tails: ReadonlyMap<number, NightTail>
+  /** The filters find nothing of this truck. */
+  isDimmed: boolean
   top: number
   height: number
 }
@@ -150,36 +161,73 @@ interface Shown {
   groupByMarket: boolean
 }
 
-/** The rows of the board with their positions; groups are the trucks' home markets. */
-export function boardRows(index: BoardIndex, { days, byHours, groupByMarket }: Shown): BoardRowModel[] {
+const NO_TAILS: ReadonlyMap<number, NightTail> = new Map()
+
+function tailsOf(index: BoardIndex, truckUid: string, days: readonly string[]): ReadonlyMap<number, NightTail> {
+  const tails = index.tails.get(truckUid)
+  if (!tails) return NO_TAILS
+  return new Map(tails.map((tail) => [days.indexOf(tail.day), tail]))
+}
+
+/** A truck's row without its place. */
+function truckRow(index: BoardIndex, truck: BoardTruck, { days, byHours }: Shown) {
+  const shifts = index.ofTruck.get(truck.uid) ?? []
+  const bars = byHours ? hourBars(shifts, days[0] ?? '') : dayBars(shifts, days)
+  const lanes = bars.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
+  return {
+    key: truck.uid,
+    truck,
+    title: truck.number,
+    bars,
+    tails: byHours ? NO_TAILS : tailsOf(index, truck.uid, days),
+    isDimmed: !truck.isMatch,
+    height: heightOf(lanes),
+  }
+}
+
+const headingRow = (key: string, title: string, isDimmed = false) => ({
+  key,
+  truck: undefined,
+  title,
+  bars: [],
+  tails: NO_TAILS,
+  isDimmed,
+  height: HEADING_HEIGHT,
+})
+
+/** Trucks by the names of their home markets, those without one last. */
+function byHomeMarket(index: BoardIndex, trucks: readonly BoardTruck[]) {
+  const homes = new Map<string, BoardTruck[]>()
+  for (const truck of trucks) {
+    const home = truck.homeMarketUid ?? ''
+    homes.set(home, [...(homes.get(home) ?? []), truck])
+  }
+  const named = [...homes].map(([uid, some]) => ({ uid, some, title: index.markets.get(uid)?.name ?? '' }))
+  return named.toSorted((one, other) =>
+    one.title === '' ? 1 : other.title === '' ? -1 : one.title.localeCompare(other.title),
+  )
+}
+
+/** The rows of the board with their positions. Trucks that the filters find come first; the others stay below them. */
+export function boardRows(index: BoardIndex, shown: Shown): BoardRowModel[] {
   const rows: BoardRowModel[] = []
   let top = 0
   const add = (row: Omit<BoardRowModel, 'top'>) => {
     rows.push({ ...row, top })
     top += row.height
   }
-  const addTruck = (truck: BoardTruck) => {
-    const shifts = index.ofTruck.get(truck.uid) ?? []
-    const bars = byHours ? hourBars(shifts, days[0] ?? '') : dayBars(shifts, days)
-    const lanes = bars.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
-    add({ key: truck.uid, truck, title: truck.number, bars, height: heightOf(lanes) })
-  }
-  if (!groupByMarket) {
-    for (const truck of index.trucks.values()) addTruck(truck)
-    return rows
-  }
-  const homes = new Map<string, BoardTruck[]>()
-  for (const truck of index.trucks.values()) {
-    const home = truck.homeMarketUid ?? ''
-    homes.set(home, [...(homes.get(home) ?? []), truck])
-  }
-  const named = [...homes].map(([uid, trucks]) => ({ uid, trucks, title: index.markets.get(uid)?.name ?? '' }))
-  for (const { uid, trucks, title } of named.toSorted((one, other) =>
-    one.title === '' ? 1 : other.title === '' ? -1 : one.title.localeCompare(other.title),
-  )) {
-    add({ key: `market ${uid}`, truck: undefined, title: title || 'No home market', bars: [], height: HEADING_HEIGHT })
-    for (const truck of trucks) addTruck(truck)
-  }
+  const all = [...index.trucks.values()]
+  const found = all.filter(({ isMatch }) => isMatch)
+  const others = all.filter(({ isMatch }) => !isMatch)
+  if (shown.groupByMarket) {
+    for (const { uid, some, title } of byHomeMarket(index, found)) {
+      add(headingRow(`market ${uid}`, title || 'No home market'))
+      for (const truck of some) add(truckRow(index, truck, shown))
+    }
+  } else for (const truck of found) add(truckRow(index, truck, shown))
+  if (others.length > 0)
+    add(headingRow('others', found.length > 0 ? 'Other trucks' : 'No truck matches the filters', true))
+  for (const truck of others) add(truckRow(index, truck, shown))
   return rows
 }
 

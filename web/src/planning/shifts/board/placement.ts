@@ -1,4 +1,4 @@
-import { addDays, shiftRange } from '@roadshow/contract/planning/shift-time'
+import { addDays, daysBetween, shiftRange } from '@roadshow/contract/planning/shift-time'
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { lengthOf, minutesOf, rowAt, boardShiftName, timeOf } from './boardModel.ts'
@@ -40,21 +40,30 @@ export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, 
   }
 }
 
-/** The names of the shifts that a shift would overlap at a target: those of the truck first, then of the driver. */
-export function clashesAt(index: BoardIndex, { shift, copies, target }: Omit<Placement, 'by'>): string[] {
-  if (!copies && !blocksTruck(shift.status)) return []
-  const { startsAt, endsAt } = instantsAt(index, shift, target)
-  const from = Date.parse(startsAt)
-  const to = Date.parse(endsAt)
-  const overlaps = (other: BoardShift) =>
-    (copies || other.uid !== shift.uid) &&
-    blocksTruck(other.status) &&
-    Date.parse(other.startsAt) < to &&
-    from < Date.parse(other.endsAt)
-  const found = [
-    ...(index.ofTruck.get(target.truckUid) ?? []).filter(overlaps),
-    ...(index.ofDriver.get(shift.driverUid ?? '') ?? []).filter(overlaps),
-  ]
+/** A shift and the place where it goes. */
+export interface PlacedShift {
+  shift: BoardShift
+  target: PlacementTarget
+}
+
+/** The names of the shifts that placed ones would overlap: those of the truck first, then of the driver. */
+export function clashesAt(index: BoardIndex, placed: readonly PlacedShift[], copies: boolean): string[] {
+  const leaving = new Set(copies ? [] : placed.map(({ shift }) => shift.uid))
+  const found = placed.flatMap(({ shift, target }) => {
+    if (!copies && !blocksTruck(shift.status)) return []
+    const { startsAt, endsAt } = instantsAt(index, shift, target)
+    const from = Date.parse(startsAt)
+    const to = Date.parse(endsAt)
+    const overlaps = (other: BoardShift) =>
+      !leaving.has(other.uid) &&
+      blocksTruck(other.status) &&
+      Date.parse(other.startsAt) < to &&
+      from < Date.parse(other.endsAt)
+    return [
+      ...(index.ofTruck.get(target.truckUid) ?? []).filter(overlaps),
+      ...(index.ofDriver.get(shift.driverUid ?? '') ?? []).filter(overlaps),
+    ]
+  })
   return [...new Set(found)].map((other) => boardShiftName(index, other))
 }
 
@@ -71,6 +80,36 @@ function withStart(target: PlacementTarget, minutes: number): PlacementTarget {
     start: timeOf(minutes),
     end: timeOf(minutes + lengthOf(target)),
   }
+}
+
+/** How far several shifts go together, and to which truck. */
+export interface PlacementStep {
+  days: number
+  minutes: number
+  /** Undefined: each keeps its truck. */
+  truckUid?: string | undefined
+}
+
+/** Where a shift is one step away. */
+export function stepTarget(shift: PlacementTarget, { days, minutes, truckUid }: PlacementStep): PlacementTarget {
+  const from = targetOf({ ...shift, date: addDays(shift.date, days), truckUid: truckUid ?? shift.truckUid })
+  return withStart(from, minutesOf(from.start) + minutes)
+}
+
+/** The places of shifts that go along with one: as many days and hours away, and to its truck if they share theirs. */
+export function placeTogether({ shift, target }: Placement, group: readonly BoardShift[]): PlacedShift[] {
+  const isResized = lengthOf(shift) !== lengthOf(target)
+  if (isResized || !group.some(({ uid }) => uid === shift.uid)) return [{ shift, target }]
+  const sharesTruck = group.every(({ truckUid }) => truckUid === shift.truckUid)
+  const step = {
+    days: daysBetween(shift.date, target.date),
+    minutes: minutesOf(target.start) - minutesOf(shift.start),
+    truckUid: sharesTruck ? target.truckUid : undefined,
+  }
+  return [shift, ...group.filter(({ uid }) => uid !== shift.uid)].map((each) => ({
+    shift: each,
+    target: each.uid === shift.uid && sharesTruck ? target : stepTarget(each, step),
+  }))
 }
 
 /** Changes the end: at least one step after the start, and less than a day. */

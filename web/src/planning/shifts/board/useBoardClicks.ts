@@ -4,12 +4,14 @@ import type { NewShiftPlace } from '../useSchedule.ts'
 import { timeOf } from './boardModel.ts'
 import type { OpenShiftMenu } from './ShiftMenu.tsx'
 import type { PlacementControl } from './usePlacement.ts'
+import type { BoardSelection } from './useSelection.ts'
 
 interface BoardClicksOptions {
   byHours: boolean
   mayPlan: boolean
   shiftOf: (bar: Element) => BoardShift | undefined
   placement: PlacementControl
+  selection: BoardSelection
   /** Whether the click ends a drag. */
   takeDrop: () => boolean
   onMenu: (menu: OpenShiftMenu) => void
@@ -24,7 +26,7 @@ const startAt = (cell: HTMLElement, x: number) => {
 
 /** Clicks on the board: on a bar, on a free cell, and for the menu of a bar. */
 export function useBoardClicks(options: BoardClicksOptions) {
-  const { byHours, mayPlan, shiftOf, placement, takeDrop, onMenu, onOpen, onCreate } = options
+  const { byHours, mayPlan, shiftOf, placement, selection, takeDrop, onMenu, onOpen, onCreate } = options
   return {
     onClick(event: MouseEvent) {
       if (takeDrop()) return
@@ -38,13 +40,16 @@ export function useBoardClicks(options: BoardClicksOptions) {
       }
       const bar = target.closest('[data-shift]')
       const shift = bar && shiftOf(bar)
+      if (shift && mayPlan && event.shiftKey) return selection.extendTo(shift)
+      if (shift && mayPlan && (event.ctrlKey || event.metaKey || selection.isSelecting)) return selection.toggle(shift)
       if (shift) return onOpen(shift.uid)
-      if (cell && mayPlan) onCreate({ truckUid, date, ...(byHours && { start: startAt(cell, event.clientX) }) })
+      if (cell && mayPlan && !selection.isSelecting)
+        onCreate({ truckUid, date, ...(byHours && { start: startAt(cell, event.clientX) }) })
     },
     onContextMenu(event: MouseEvent) {
       const bar = (event.target as Element).closest('[data-shift]')
       const shift = bar && shiftOf(bar)
-      if (!shift || !mayPlan) return
+      if (!shift) return
       event.preventDefault()
       const { left, bottom } = bar.getBoundingClientRect()
       // A menu that is opened by a key has no pointer position.

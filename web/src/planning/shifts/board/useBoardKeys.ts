@@ -1,3 +1,4 @@
+import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { NewShiftPlace } from '../useSchedule.ts'
@@ -5,8 +6,10 @@ import type { BoardIndex, BoardRowModel } from './boardModel.ts'
 import { nudgeTarget } from './placement.ts'
 import type { Placement, PlacementFrame } from './placement.ts'
 import { nextTabStop } from './tabStops.ts'
+import type { TabStop } from './tabStops.ts'
 import type { BoardFocus } from './useBoardFocus.ts'
 import type { PlacementControl } from './usePlacement.ts'
+import type { BoardSelection } from './useSelection.ts'
 
 const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']
 const HEAD_HEIGHT = 40
@@ -25,13 +28,15 @@ interface BoardKeysOptions {
   mayPlan: boolean
   focus: BoardFocus
   placement: PlacementControl
+  selection: BoardSelection
   onLift: (shift: BoardShift, copies: boolean) => void
   onCreate: (place: NewShiftPlace) => void
+  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[]) => void
 }
 
-/** The keys of the board: arrows move the focus or the lifted shift, N creates, M moves, C copies. */
+/** The keys of the board: arrows move the focus or the lifted shift, N creates, M moves, C copies, Space selects. */
 export function useBoardKeys(options: BoardKeysOptions) {
-  const { scroller, frame, index, mayPlan, focus, placement, onLift, onCreate } = options
+  const { scroller, frame, index, mayPlan, focus, placement, selection, onLift, onCreate, onAct } = options
 
   const placeByKey = (event: KeyboardEvent, now: Placement) => {
     event.preventDefault()
@@ -47,19 +52,38 @@ export function useBoardKeys(options: BoardKeysOptions) {
     }
   }
 
-  return (event: KeyboardEvent) => {
+  /** Keys that change the plan; answers whether the key was one of them. */
+  const planByKey = (key: string, stop: TabStop, shift: BoardShift | undefined): boolean => {
+    if (!mayPlan) return false
+    if (key === 'Escape' && (selection.shifts.length > 0 || selection.isSelecting)) selection.clear()
+    else if (key === 'n' || (key === 'Enter' && !shift)) onCreate({ truckUid: stop.truckUid, date: stop.day })
+    else if (!shift) return false
+    else if (key === 'm' || key === 'c') onLift(shift, key === 'c')
+    else if (key === ' ') selection.toggle(shift)
+    else if (key === 'Delete') onAct('delete', selection.has(shift.uid) ? selection.shifts : [shift])
+    else return false
+    return true
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (mayPlan && key === 'a' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      return selection.selectAll()
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     if (placement.current?.by === 'keys' && event.key !== 'Tab') return placeByKey(event, placement.current)
     const { current } = focus
     if (!current) return
     const shift = current.shiftUid ? index.shifts.get(current.shiftUid) : undefined
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
     const to = nextTabStop(current, key, frame, frame.byHours)
     if (to) focus.goTo(to)
-    else if (mayPlan && (key === 'n' || (key === 'Enter' && !shift))) {
-      onCreate({ truckUid: current.truckUid, date: current.day })
-    } else if (mayPlan && shift && (key === 'm' || key === 'c')) onLift(shift, key === 'c')
-    else return
+    else if (!planByKey(key, current, shift)) return
     event.preventDefault()
   }
+  // Some browsers press a button when the space bar is let go.
+  const onKeyUp = (event: KeyboardEvent) => {
+    if (mayPlan && event.key === ' ') event.preventDefault()
+  }
+  return { onKeyDown, onKeyUp }
 }

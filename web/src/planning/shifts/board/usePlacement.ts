@@ -1,29 +1,44 @@
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useMemo, useState } from 'react'
 import type { BoardIndex } from './boardModel.ts'
-import { clashesAt, isSameTarget } from './placement.ts'
-import type { Placement, PlacementTarget } from './placement.ts'
+import { clashesAt, isSameTarget, placeTogether } from './placement.ts'
+import type { PlacedShift, Placement } from './placement.ts'
 
 interface PlacementOptions {
   index: BoardIndex
   mayPlan: boolean
-  onMove: (shift: BoardShift, target: PlacementTarget) => void
-  onCopy: (shift: BoardShift, target: PlacementTarget) => void
+  /** The shifts that are chosen and move together. */
+  selected: readonly BoardShift[]
+  onMove: (placed: readonly PlacedShift[]) => void
+  onCopy: (placed: readonly PlacedShift[]) => void
 }
 
-/** The shift that is being moved or copied on the board, and the shifts it would clash with. */
-export function usePlacement({ index, mayPlan, onMove, onCopy }: PlacementOptions) {
+/** The shift that is being moved or copied on the board, those that go with it, and the shifts they would clash with. */
+export function usePlacement({ index, mayPlan, selected, onMove, onCopy }: PlacementOptions) {
   const [placement, setPlacement] = useState<Placement>()
-  const clashes = useMemo(() => (placement ? clashesAt(index, placement) : []), [index, placement])
+  const canMove = (shift: BoardShift) => mayPlan && shift.status === 'planned'
+  const placeAll = (now: Placement): PlacedShift[] =>
+    placeTogether(now, now.copies ? selected : selected.filter(({ status }) => status === 'planned'))
+  const placed = useMemo(
+    () => (placement ? placeAll(placement) : []),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- placeAll depends on these alone
+    [placement, selected],
+  )
+  const clashes = useMemo(
+    () => (placement ? clashesAt(index, placed, placement.copies) : []),
+    [index, placement, placed],
+  )
   return {
     current: placement,
+    placed,
     clashes,
-    canMove: (shift: BoardShift) => mayPlan && shift.status === 'planned',
+    canMove,
     set: setPlacement,
-    drop({ shift, copies, target }: Placement) {
+    drop(now: Placement) {
       setPlacement(undefined)
-      if (copies) onCopy(shift, target)
-      else if (!isSameTarget(target, shift)) onMove(shift, target)
+      const all = placeAll(now)
+      if (now.copies) onCopy(all)
+      else if (all.some(({ shift, target }) => !isSameTarget(target, shift))) onMove(all)
     },
   }
 }

@@ -1,0 +1,157 @@
+import {
+  type BodyOf,
+  type Shift,
+  type ShiftActKind,
+  type ShiftActResult,
+  shiftActs,
+  shiftStatusLabel,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import { insertShifts, updateShifts } from '../bulk-write.ts'
+import { recordShiftChanges, withShiftEvents } from '../changes.ts'
+import { applyReportsOf } from '../driver-reports.ts'
+import { loadShiftFacts } from '../facts.ts'
+import { checkRemoval } from '../move-rules.ts'
+import { shiftRecords } from '../queries.ts'
+import { checkPayLock, type ShiftFacts, type ShiftValues } from '../rules.ts'
+import { toShiftRow, toShiftValues } from '../shift-row.ts'
+import { loadBookingsAround, nameOf, placeShifts, type WantedShift } from './place.ts'
+import { lockShifts, recordAct } from './record.ts'
+import { groupRefusals, type Refusal } from './refusals.ts'
+
+type ActRequest = BodyOf<typeof shiftActs.apply>
+type Act = ActRequest['act']
+
+const GONE = 'This shift was deleted.'
+const CHANGED = 'Someone else changed this shift. Reload to see their changes.'
+
+const cannot: Record<Exclude<ShiftActKind, 'copy' | 'delete'>, string> = {
+  move: "can't be moved",
+  driver: "can't change its driver",
+  cancel: "can't be canceled",
+}
+
+/** Refuses an act on a shift that has begun or is off; a copy takes any shift. */
+function checkStatus(kind: ShiftActKind, { status }: Shift): string | undefined {
+  if (kind === 'copy') return undefined
+  if (kind === 'delete') return checkRemoval(status)
+  return status === 'planned' ? undefined : `A shift that is ${shiftStatusLabel[status].toLowerCase()} ${cannot[kind]}.`
+}
+
+/** The values that a shift gets by an act. */
+function valuesAfter(act: Act, at: number, saved: Shift): ShiftValues {
+  const values = toShiftValues(saved)
+  if (act.kind === 'driver') return { ...values, driverUid: act.driverUid }
+  if (act.kind !== 'move' && act.kind !== 'copy') return values
+  const { uid: _uid, version: _version, ...place } = act.shifts[at] ?? {}
+  return { ...values, ...place }
+}
+
+function toWanted(act: Act, at: number, saved: Shift): WantedShift {
+  const values = valuesAfter(act, at, saved)
+  if (act.kind !== 'copy') return { uid: saved.uid, name: nameOf(saved), values, saved }
+  return { uid: saved.uid, name: nameOf(saved, values.date), values }
+}
+
+/** Loads the shifts of an act, and refuses those that are not as the planner saw them or that the act is not for. */
+async function loadWanted(db: Db, scope: Scope, act: Act): Promise<{ wanted: WantedShift[]; refusals: Refusal[] }> {
+  const found = await shiftRecords.findMany(
+    db,
+    scope,
+    act.shifts.map(({ uid }) => uid),
+  )
+  const wanted: WantedShift[] = []
+  const refusals: Refusal[] = []
+  for (const [at, { uid, version }] of act.shifts.entries()) {
+    const saved = found[at]
+    const reason = !saved ? GONE : saved.version === version ? checkStatus(act.kind, saved) : CHANGED
+    if (reason) refusals.push({ uid, name: saved ? nameOf(saved) : 'Deleted shift', reason, detail: '' })
+    else if (saved) wanted.push(toWanted(act, at, saved))
+  }
+  return { wanted, refusals }
+}
+
+/** Refuses to cancel or delete on days with locked pay. */
+function checkDays(wanted: readonly WantedShift[], facts: ShiftFacts) {
+  const refusals = wanted.flatMap(({ uid, name, values }): Refusal[] => {
+    const reason = checkPayLock(values, facts)
+    return reason ? [{ uid, name, reason, detail: '' }] : []
+  })
+  const refused = new Set(refusals.map(({ uid }) => uid))
+  return { accepted: wanted.filter(({ uid }) => !refused.has(uid)), refusals, inactive: 0 }
+}
+
+/** Cancels or deletes shifts that are locked and checked. */
+async function writeEnd(db: Db, { actor }: Scope, act: Extract<Act, { kind: 'cancel' | 'delete' }>, uids: string[]) {
+  const ended =
+    act.kind === 'delete'
+      ? sql`deleted_at = now()`
+      : sql`status = 'cancelled', reason = ${act.reason}, started_at = null, stopped_at = null, times_reason = '',
+            start_corrected = false, stop_corrected = false, starts_count_from = now(), stops_count_from = now()`
+  await sql`update shift set ${ended}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+             where uid = any(${uids}::uuid[])`.execute(db)
+}
+
+/** Changes saved shifts, whose versions are compared once more under a lock. */
+async function writeChanges(db: Db, scope: Scope, act: Act, accepted: readonly WantedShift[], facts: ShiftFacts) {
+  const saved = new Map(accepted.map((each) => [each.uid, each.saved?.version]))
+  const uids = [...saved.keys()]
+  return withShiftEvents(db, uids, async () => {
+    const before = await lockShifts(db, uids)
+    if (before.length < uids.length || before.some(({ uid, version }) => saved.get(uid) !== version)) {
+      throw new AppError('staleVersion')
+    }
+    if (act.kind === 'cancel' || act.kind === 'delete') await writeEnd(db, scope, act, uids)
+    else {
+      const rows = accepted.map((each) => ({
+        uid: each.uid,
+        version: saved.get(each.uid) ?? 0,
+        ...toShiftRow(each.values, facts, each.saved),
+      }))
+      await updateShifts(db, scope, rows)
+      // Other hours or another driver may make stored reports count.
+      await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+    }
+    return recordAct(db, scope, { kind: act.kind, before })
+  })
+}
+
+/** Adds shifts that passed the rules, as one act that can be undone. */
+export async function addShifts(db: Db, scope: Scope, accepted: readonly WantedShift[], facts: ShiftFacts) {
+  const added = await insertShifts(
+    db,
+    scope,
+    accepted.map(({ values }) => toShiftRow(values, facts)),
+  )
+  await recordShiftChanges(db, added)
+  return recordAct(db, scope, { kind: 'copy', added })
+}
+
+/** Does an act on several shifts in one transaction, or shows what it would do. */
+export const applyAct = (db: Db, scope: Scope, request: ActRequest): Promise<ShiftActResult> =>
+  inTransaction(db, async (db) => {
+    const { act, save, partly, allowInactiveProgram } = request
+    const { wanted, refusals } = await loadWanted(db, scope, act)
+    const facts = await loadShiftFacts(
+      db,
+      wanted.map(({ values }) => values),
+    )
+    const verdict =
+      act.kind === 'cancel' || act.kind === 'delete'
+        ? checkDays(wanted, facts)
+        : placeShifts(wanted, { facts, bookings: await loadBookingsAround(db, wanted, facts), allowInactiveProgram })
+    const { accepted, inactive } = verdict
+    const refused = groupRefusals([...refusals, ...verdict.refusals])
+    const result = { accepted: accepted.length, refused, inactive }
+    if (!save || accepted.length === 0 || (refused.length > 0 && !partly)) {
+      return { ...result, saved: false, changed: [], undoUid: null }
+    }
+    const done =
+      act.kind === 'copy'
+        ? await addShifts(db, scope, accepted, facts)
+        : await writeChanges(db, scope, act, accepted, facts)
+    return { ...result, ...done, saved: true }
+  })

@@ -1,0 +1,72 @@
+import { type ShiftActKind, UNDO_HOURS } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { deleteOlder } from '../../../platform/db/delete-older.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import { defineJob } from '../../../platform/jobs/define-job.ts'
+
+/** A whole row of a shift, as PostgreSQL writes it in JSON. */
+export type StoredShift = Record<string, string | number | boolean | null>
+
+/** A shift of an act. */
+export interface ActState {
+  uid: string
+  /** After the act. */
+  version: number
+  /** Null if the act added the shift. */
+  before: StoredShift | null
+}
+
+interface LockedShift {
+  uid: string
+  version: number
+  row: StoredShift
+}
+
+/** Locks shifts, deleted ones too, in the order of their uids, and loads their rows. Needs a transaction. */
+export async function lockShifts(db: Db, uids: readonly string[]): Promise<LockedShift[]> {
+  const { rows } = await sql<LockedShift>`
+    select t.uid, t.version, to_jsonb(t) as row from shift t where t.uid = any(${[...uids]}::uuid[])
+     order by t.uid for update`.execute(db)
+  return rows
+}
+
+/** The versions of shifts as they are now. */
+export async function loadVersions(db: Db, uids: readonly string[]): Promise<{ uid: string; version: number }[]> {
+  const { rows } = await sql<{ uid: string; version: number }>`
+    select uid, version from shift where uid = any(${[...uids]}::uuid[]) order by uid`.execute(db)
+  return rows
+}
+
+interface Act {
+  kind: ShiftActKind
+  /** The rows before the act; empty for an act that added all of its shifts. */
+  before?: readonly LockedShift[]
+  added?: readonly string[]
+}
+
+/** Keeps what an act changed, so that it can be undone. Needs the transaction of the act. */
+export async function recordAct(db: Db, { actor }: Scope, { kind, before = [], added = [] }: Act) {
+  const rows = new Map(before.map(({ uid, row }) => [uid, row]))
+  const changed = await loadVersions(db, [...rows.keys(), ...added])
+  if (changed.length === 0) return { undoUid: null, changed }
+  const states: ActState[] = changed.map(({ uid, version }) => ({ uid, version, before: rows.get(uid) ?? null }))
+  const { uid } = await db
+    .insertInto('shift_act')
+    .values({ kind, by_uid: actor.uid, states: JSON.stringify(states) })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return { undoUid: uid, changed }
+}
+
+export const sweepShiftActs = defineJob({
+  name: 'sweep-shift-acts',
+  every: '10m',
+  lock: 'cluster',
+  run: ({ db, signal }) =>
+    deleteOlder(db, 'shift_act', {
+      column: 'at',
+      before: sql`now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`,
+      signal,
+    }),
+})

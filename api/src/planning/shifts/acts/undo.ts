@@ -1,0 +1,155 @@
+import { blocksTruck, type BodyOf, type ShiftStatus, type shiftActs, UNDO_HOURS } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
+import { BookingIndex, describeShift } from '../bookings.ts'
+import { restoreShifts } from '../bulk-write.ts'
+import { withShiftEvents } from '../changes.ts'
+import { applyReportsOf } from '../driver-reports.ts'
+import { loadBookings, loadShiftFacts } from '../facts.ts'
+import { checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
+import { type ActState, loadVersions, lockShifts, type StoredShift } from './record.ts'
+
+const refuse = (text: string) => new AppError('undoRefused', { text })
+
+/** Loads an act of the caller that can still be undone, and locks it against a second undo. */
+async function lockAct(db: Db, { actor }: Scope, uid: string): Promise<ActState[]> {
+  const { rows } = await sql<{ states: ActState[]; isUndone: boolean; isOld: boolean }>`
+    select states, undone_at is not null as "isUndone",
+           at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour' as "isOld"
+      from shift_act where uid = ${uid} and by_uid = ${actor.uid} for update`.execute(db)
+  const act = rows[0]
+  if (!act) throw new AppError('notFound')
+  if (act.isUndone) throw refuse('This was undone already.')
+  if (act.isOld) throw refuse(`Only acts of the last ${UNDO_HOURS} hours can be undone.`)
+  return act.states
+}
+
+const text = (row: StoredShift, column: string) => String(row[column])
+
+const candidateOf = (row: StoredShift): ShiftCandidate => ({
+  truckUid: text(row, 'truck_uid'),
+  driverUid: text(row, 'driver_uid'),
+  programUid: text(row, 'program_uid'),
+  marketUid: text(row, 'market_uid'),
+  date: text(row, 'local_date'),
+  start: text(row, 'start_time').slice(0, 5),
+  end: text(row, 'end_time').slice(0, 5),
+  artworkSetUid: row.artwork_set_uid === null ? null : text(row, 'artwork_set_uid'),
+  addressSetUid: row.address_set_uid === null ? null : text(row, 'address_set_uid'),
+})
+
+const isBlocking = (row: StoredShift) => row.deleted_at === null && blocksTruck(text(row, 'status') as ShiftStatus)
+
+/** Shifts in words, deleted ones too. */
+async function loadShiftNames(db: Db, uids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<Parameters<typeof describeShift>[0]>`
+    select tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
+           to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"
+      from shift t
+      join truck tr on tr.uid = t.truck_uid
+      join user_account d on d.uid = t.driver_uid
+      join client_program p on p.uid = t.program_uid
+     where t.uid = any(${[...uids]}::uuid[]) order by t.starts_at, t.uid`.execute(db)
+  return rows.map(describeShift)
+}
+
+/** Locks the shifts of an act, and refuses to undo it if one of them changed since. */
+async function lockUnchanged(db: Db, states: readonly ActState[]): Promise<Map<string, StoredShift>> {
+  const now = await lockShifts(
+    db,
+    states.map(({ uid }) => uid),
+  )
+  const versions = new Map(now.map(({ uid, version }) => [uid, version]))
+  const changed = states.filter(({ uid, version }) => versions.get(uid) !== version).map(({ uid }) => uid)
+  if (changed.length > 0) {
+    const names = joinNames(await loadShiftNames(db, changed))
+    throw refuse(`This can't be undone, because it was changed since: ${names}.`)
+  }
+  return new Map(now.map(({ uid, row }) => [uid, row]))
+}
+
+interface Restored {
+  uid: string
+  before: StoredShift
+  now: StoredShift
+}
+
+type Needed = { column: keyof ShiftCandidate; known: ReadonlyMap<string, unknown>; sentence: string }
+
+const neededBy = (facts: ShiftFacts): Needed[] => [
+  { column: 'truckUid', known: facts.trucks, sentence: 'its truck was deleted' },
+  { column: 'driverUid', known: facts.drivers, sentence: 'its driver was deleted' },
+  { column: 'programUid', known: facts.programs, sentence: 'its program was deleted' },
+  { column: 'marketUid', known: facts.markets, sentence: 'its market was deleted' },
+  { column: 'artworkSetUid', known: facts.artworkSets, sentence: 'its artwork set was deleted' },
+  { column: 'addressSetUid', known: facts.addressSets, sentence: 'its SD address set was deleted' },
+]
+
+/** Refuses to bring back a reference to a record that was deleted since, and to change days with locked pay. */
+function refuseGone({ before, now }: Restored, facts: ShiftFacts): void {
+  const [was, is] = [candidateOf(before), candidateOf(now)]
+  const isReturning = isBlocking(before) && !isBlocking(now)
+  for (const { column, known, sentence } of neededBy(facts)) {
+    const uid = was[column]
+    if (uid !== null && (isReturning || uid !== is[column]) && !known.has(uid)) {
+      throw refuse(`This can't be undone: a shift would come back, but ${sentence}.`)
+    }
+  }
+  const locked = isReturning ? checkPayLock(was, facts) : checkPayLock(was, facts, is)
+  if (locked) throw refuse(`This can't be undone. ${locked}`)
+}
+
+/** Refuses shifts that would overlap others at the place where they were. */
+async function refuseTaken(db: Db, restored: readonly Restored[], uids: ReadonlySet<string>): Promise<void> {
+  const wanted = restored
+    .filter(({ before }) => isBlocking(before))
+    .map(({ uid, before }) => ({
+      uid,
+      ...candidateOf(before),
+      startsAt: Date.parse(text(before, 'starts_at')),
+      endsAt: Date.parse(text(before, 'ends_at')),
+    }))
+  if (wanted.length === 0) return
+  const bookings = await loadBookings(db, {
+    truckUids: [...new Set(wanted.map(({ truckUid }) => truckUid))],
+    driverUids: [...new Set(wanted.map(({ driverUid }) => driverUid))],
+    from: wanted.reduce((first, { startsAt }) => Math.min(first, startsAt), Infinity),
+    to: wanted.reduce((last, { endsAt }) => Math.max(last, endsAt), -Infinity),
+  })
+  const index = new BookingIndex(bookings.filter(({ uid }) => !uids.has(uid)))
+  const clashes = wanted.flatMap((each) => index.clashesWith(each))
+  if (clashes.length === 0) return
+  const once = [...new Map(clashes.map((clash) => [`${clash.over} ${clash.uid}`, clash])).values()]
+  throw refuse(`This can't be undone. ${Object.values(clashProblems(once)).join(' ')}`)
+}
+
+/** Undoes an act: every shift is again as it was before, and the shifts that it added are deleted. */
+export const undoAct = (db: Db, scope: Scope, { uid: actUid }: BodyOf<typeof shiftActs.undo>) =>
+  inTransaction(db, async (db) => {
+    const states = await lockAct(db, scope, actUid)
+    const uids = states.map(({ uid }) => uid)
+    const kept = states.flatMap(({ uid, before }) => (before ? [{ uid, before }] : []))
+    // Trucks and drivers are locked before the shifts, as by every other change.
+    const facts = await loadShiftFacts(
+      db,
+      kept.map(({ before }) => candidateOf(before)),
+    )
+    return withShiftEvents(db, uids, async () => {
+      const now = await lockUnchanged(db, states)
+      const restored = kept.flatMap(({ uid, before }) => {
+        const row = now.get(uid)
+        return row ? [{ uid, before, now: row }] : []
+      })
+      for (const each of restored) refuseGone(each, facts)
+      await refuseTaken(db, restored, new Set(uids))
+      await restoreShifts(db, scope, {
+        rows: restored.map(({ before }) => before),
+        removed: states.filter(({ before }) => !before).map(({ uid }) => uid),
+      })
+      await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+      await sql`update shift_act set undone_at = now() where uid = ${actUid}`.execute(db)
+      return { changed: await loadVersions(db, uids) }
+    })
+  })

@@ -1,0 +1,72 @@
+import { addDays, localDay } from './shift-time.ts'
+import type { BoardShift, ShiftBoard } from './shift-schemas.ts'
+import { blocksTruck } from './shift-status.ts'
+
+type BoardTruck = ShiftBoard['trucks'][number]
+
+/** A local day on which a shift of the day before still blocks its truck. */
+export interface NightTail {
+  shift: BoardShift
+  day: string
+}
+
+/** The zones by whose clocks a truck's shift is looked at: its own, and that of the truck's home. */
+interface TailZones {
+  own: string
+  home: string | undefined
+}
+
+/** The days around its own on which a shift takes place by the clocks of its market or of the truck's home. */
+export function daysAround(
+  shift: Pick<BoardShift, 'date' | 'start' | 'end' | 'startsAt' | 'endsAt'>,
+  zones: TailZones,
+) {
+  const days = new Set<string>()
+  if (shift.end <= shift.start && shift.end !== '00:00') days.add(addDays(shift.date, 1))
+  if (zones.home !== undefined && zones.home !== zones.own) {
+    days.add(localDay(zones.home, Date.parse(shift.startsAt)))
+    days.add(localDay(zones.home, Date.parse(shift.endsAt) - 1))
+  }
+  days.delete(shift.date)
+  return [...days]
+}
+
+/** Why no shift can be planned for a truck or on a day, whatever is in the cell; undefined if one can. */
+export function cellRefusal(
+  truck: Pick<BoardTruck, 'state' | 'isDeleted'>,
+  day: string,
+  lockedPay: ShiftBoard['lockedPay'],
+): 'deleted' | 'notActive' | 'payLocked' | undefined {
+  if (truck.isDeleted) return 'deleted'
+  if (truck.state !== 'active') return 'notActive'
+  return lockedPay.some(({ from, to }) => day >= from && day <= to) ? 'payLocked' : undefined
+}
+
+/** The days on which nights of the day before, or of another zone, still block each truck. */
+export function nightTails(board: ShiftBoard): Map<string, NightTail[]> {
+  const zoneOf = new Map(board.markets.map(({ uid, zone }) => [uid, zone]))
+  const homeOf = new Map(board.trucks.map(({ uid, homeMarketUid }) => [uid, zoneOf.get(homeMarketUid ?? '')]))
+  const tails = new Map<string, NightTail[]>()
+  for (const shift of board.shifts) {
+    if (!blocksTruck(shift.status)) continue
+    const zones = { own: zoneOf.get(shift.marketUid) ?? 'UTC', home: homeOf.get(shift.truckUid) }
+    for (const day of daysAround(shift, zones)) {
+      const known = tails.get(shift.truckUid)
+      if (known) known.push({ shift, day })
+      else tails.set(shift.truckUid, [{ shift, day }])
+    }
+  }
+  return tails
+}
+
+/** The cells of a board that look free, as truck and day: no bar, no night that reaches in, and nothing that refuses. */
+export function freeCells(board: ShiftBoard, days: readonly string[]): { truckUid: string; day: string }[] {
+  const key = (truckUid: string, day: string) => `${truckUid} ${day}`
+  const taken = new Set(board.shifts.map(({ truckUid, date }) => key(truckUid, date)))
+  for (const [truckUid, tails] of nightTails(board)) for (const { day } of tails) taken.add(key(truckUid, day))
+  return board.trucks.flatMap((truck) =>
+    days
+      .filter((day) => !taken.has(key(truck.uid, day)) && cellRefusal(truck, day, board.lockedPay) === undefined)
+      .map((day) => ({ truckUid: truck.uid, day })),
+  )
+}

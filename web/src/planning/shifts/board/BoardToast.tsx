@@ -1,0 +1,44 @@
+import { useEffect } from 'react'
+import type { ActOutcome } from './useShiftActs.ts'
+import styles from './BoardToast.module.css'
+import notices from '../../../ui/notices.module.css'
+
+const SHOWN_MS = 8_000
+
+interface BoardToastProps {
+  outcome: ActOutcome | undefined
+  onDone: () => void
+}
+
+/** The result of an act, with Undo; a refusal stays until it is closed. */
+export function BoardToast({ outcome, onDone }: BoardToastProps) {
+  useEffect(() => {
+    if (!outcome || outcome.isBad) return
+    const timer = setTimeout(onDone, SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [outcome, onDone])
+  return (
+    <div role={outcome?.isBad ? 'alert' : 'status'} className={notices.place}>
+      {outcome && (
+        <div className={`${notices.notice} ${styles.toast}`} data-kind={outcome.isBad ? 'bad' : 'done'}>
+          {outcome.text}
+          {outcome.undo && (
+            <button type="button" aria-keyshortcuts="Control+Z" onClick={outcome.undo}>
+              Undo
+            </button>
+          )}
+          {outcome.confirm && (
+            <button type="button" onClick={outcome.confirm.act}>
+              {outcome.confirm.label}
+            </button>
+          )}
+          {outcome.isBad && (
+            <button type="button" onClick={onDone}>
+              Close
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}

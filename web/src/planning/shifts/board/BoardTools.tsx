@@ -1,0 +1,78 @@
+import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { BoardShift } from '@roadshow/contract/planning/shifts'
+import { Button } from 'antd'
+import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { countOf } from '../../../ui/numbers.ts'
+import type { BoardSelection } from './useSelection.ts'
+import type { TruckSearch } from './useTruckSearch.ts'
+import shared from '../shifts.module.css'
+import styles from './BoardTools.module.css'
+
+interface BoardToolsProps {
+  search: TruckSearch
+  selection: BoardSelection
+  mayPlan: boolean
+  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[]) => void
+}
+
+/** Finds a truck, and acts on the shifts that are chosen. */
+export const BoardTools = ({ search, selection, mayPlan, onAct }: BoardToolsProps) => (
+  <div className={styles.tools}>
+    <div
+      className={styles.search}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search.goOn()
+      }}
+      role="presentation"
+    >
+      <SearchInput label="Find truck" value={search.text} onChange={search.setText} />
+    </div>
+    <span role="status" className={shared.soft}>
+      {search.text.trim() !== '' && search.result}
+    </span>
+    {mayPlan && (
+      <button
+        type="button"
+        className={styles.chip}
+        aria-pressed={selection.isSelecting}
+        onClick={() => selection.setSelecting(!selection.isSelecting)}
+      >
+        Select
+      </button>
+    )}
+    {mayPlan && (selection.isSelecting || selection.shifts.length > 0) && (
+      <SelectionActs selection={selection} onAct={onAct} />
+    )}
+  </div>
+)
+
+const labels: [ShiftActKind, string][] = [
+  ['move', 'Move'],
+  ['copy', 'Copy'],
+  ['driver', 'Change driver'],
+  ['cancel', 'Cancel shifts'],
+  ['delete', 'Delete'],
+]
+
+function SelectionActs({ selection, onAct }: Pick<BoardToolsProps, 'selection' | 'onAct'>) {
+  const { shifts } = selection
+  return (
+    <div role="group" aria-label="Selected shifts" className={styles.acts}>
+      <b role="status">{countOf(shifts.length, 'shift')} selected</b>
+      {labels.map(([kind, label]) => (
+        <Button
+          key={kind}
+          size="small"
+          danger={kind === 'delete'}
+          disabled={shifts.length === 0}
+          onClick={() => onAct(kind, shifts)}
+        >
+          {label}
+        </Button>
+      ))}
+      <Button size="small" type="link" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type { RefusalGroup } from '@roadshow/contract/planning/shifts'
+import { countOf } from '../../../ui/numbers.ts'
+import shared from '../shifts.module.css'
+import styles from './RefusalGroups.module.css'
+
+interface RefusalGroupsProps {
+  label: string
+  groups: readonly RefusalGroup[]
+}
+
+/** Refused shifts by reason with their number; the shifts stand behind each reason. */
+export const RefusalGroups = ({ label, groups }: RefusalGroupsProps) =>
+  groups.length > 0 && (
+    <ul className={styles.groups} aria-label={label}>
+      {groups.map(({ reason, shifts }) => (
+        <li key={reason}>
+          <details open={groups.length === 1 && shifts.length <= 5}>
+            <summary>
+              {reason} <span className={shared.soft}>{countOf(shifts.length, 'shift')}</span>
+            </summary>
+            <ul>
+              {shifts.map(({ uid, name, detail }) => (
+                <li key={uid}>
+                  {name} {detail && <span className={shared.soft}>{detail}</span>}
+                </li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      ))}
+    </ul>
+  )
+
+export const refusedCount = (groups: readonly RefusalGroup[]): number =>
+  groups.reduce((sum, { shifts }) => sum + shifts.length, 0)

@@ -1,0 +1,39 @@
+import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import { countOf } from '../../../ui/numbers.ts'
+
+interface ActWords {
+  /** A button: `Move`. */
+  label: string
+  /** A sentence about shifts that were changed. */
+  done: (count: number) => string
+  /** What is about to happen. */
+  will: (count: number) => string
+}
+
+export const actWords: Record<ShiftActKind, ActWords> = {
+  move: {
+    label: 'Move',
+    done: (count) => `${countOf(count, 'shift')} moved.`,
+    will: (count) => `${countOf(count, 'shift')} will be moved`,
+  },
+  copy: {
+    label: 'Copy',
+    done: (count) => `${countOf(count, 'shift')} copied.`,
+    will: (count) => `${countOf(count, 'shift')} will be copied`,
+  },
+  driver: {
+    label: 'Change driver',
+    done: (count) => `Driver of ${countOf(count, 'shift')} changed.`,
+    will: (count) => `The driver of ${countOf(count, 'shift')} will change`,
+  },
+  cancel: {
+    label: 'Cancel shift',
+    done: (count) => `${countOf(count, 'shift')} canceled.`,
+    will: (count) => `${countOf(count, 'shift')} will be canceled`,
+  },
+  delete: {
+    label: 'Delete',
+    done: (count) => `${countOf(count, 'shift')} deleted.`,
+    will: (count) => `${countOf(count, 'shift')} will be deleted`,
+  },
+}
