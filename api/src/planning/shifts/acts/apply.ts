@@ -3,7 +3,7 @@ import {
   type Shift,
   type ShiftActKind,
   type ShiftActResult,
-  shiftActs,
+  type shiftActs,
   shiftStatusLabel,
 } from '@roadshow/contract'
 import { sql } from 'kysely'

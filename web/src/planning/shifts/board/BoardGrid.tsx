@@ -107,7 +107,7 @@ export function BoardGrid(props: BoardGridProps) {
           onClose={() => setMenu(undefined)}
           onOpen={props.onOpen}
           onLift={board.lift}
-          onToggle={selection.toggle}
+          onToggle={(shift) => selection.toggle(shift)}
           onAct={board.act}
         />
       )}

@@ -25,7 +25,7 @@ export const BoardTools = ({ search, selection, mayPlan, onAct }: BoardToolsProp
       }}
       role="presentation"
     >
-      <SearchInput label="Find truck" value={search.text} onChange={search.setText} />
+      <SearchInput label="Find truck" value={search.text} onChange={(text) => search.setText(text)} />
     </div>
     <span role="status" className={shared.soft}>
       {search.text.trim() !== '' && search.result}

@@ -103,8 +103,8 @@ export function ScheduleBoard({ schedule, acts }: ScheduleBoardProps) {
         mayPlan={mayPlan}
         onOpen={(uid, tab) => place.whenPlaced(uid, () => schedule.show(uid, tab))}
         onCreate={schedule.create}
-        onMove={place.move}
-        onCopy={place.copy}
+        onMove={(placed) => place.move(placed)}
+        onCopy={(placed) => place.copy(placed)}
         onAct={(kind, some, onDone) => setAsked({ kind, shifts: some, onDone })}
       />
       <Suspense>

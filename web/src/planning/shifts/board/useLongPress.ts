@@ -29,7 +29,7 @@ export function useLongPress({ shiftOf, onMenu }: LongPressOptions) {
   const from = useRef({ x: 0, y: 0 })
   const hasOpened = useRef(false)
   const stop = () => clearTimeout(timer.current)
-  useEffect(() => stop, [])
+  useEffect(() => () => clearTimeout(timer.current), [])
   return {
     /** Whether the click that follows belongs to a press that opened the menu; it is answered once. */
     takePress() {

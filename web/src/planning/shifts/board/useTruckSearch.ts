@@ -12,7 +12,7 @@ export function useTruckSearch(scroller: RefObject<HTMLElement | null>, rows: re
   const isSearching = text.trim() !== ''
   const found = isSearching ? rows.filter((row) => matches(row, text)) : []
   const scrollTo = (row: BoardRowModel | undefined) => {
-    if (row && scroller.current) scroller.current.scrollTop = row.top
+    if (row) scroller.current?.scrollTo?.({ top: row.top })
   }
   const current = found[at % Math.max(1, found.length)]
   return {
