@@ -117,6 +117,10 @@ function entryOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputCh
   return found
 }
 
+/** A map needs the network for its streets, and most servers have none. */
+const isOnlyOnline = (chunk: Rolldown.OutputBundle[string] | undefined) =>
+  chunk?.type === 'chunk' && chunk.facadeModuleId?.endsWith('/driver/map/StreetMap.tsx')
+
 /**
  * Tells the worker of the drivers' app which files a start without network needs: everything that its page loads, now or
  * later. A new build, or only a new page, makes it a new worker.
@@ -137,7 +141,8 @@ export function listDriverAssets(): Plugin {
         const chunk = bundle[name]
         if (chunk?.type !== 'chunk') return
         const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
-        for (const next of [...chunk.imports, ...chunk.dynamicImports, ...importedCss, ...importedAssets]) add(next)
+        const later = chunk.dynamicImports.filter((each) => !isOnlyOnline(bundle[each]))
+        for (const next of [...chunk.imports, ...later, ...importedCss, ...importedAssets]) add(next)
       }
       add(entryOf(bundle, 'driver').fileName)
       add(entryOf(bundle, EARLY_DAY).fileName)

@@ -53,6 +53,7 @@ import { afterCommit } from './platform/http/idempotency.ts'
 import { limitCalls } from './platform/http/limits.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
+import { serveMapFile } from './platform/http/map-file.ts'
 import { entryHtml, type PublicPages, escapeInvalidUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
 import { sendRequestIds } from './platform/http/request-id.ts'
@@ -120,7 +121,9 @@ export const apiModules: readonly Module[] = [
 
 export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
-    Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>> &
+    Partial<
+      Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'mapFile' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>
+    > &
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
     Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom'>>
   /** Whether the demo fleet moves by itself. */
@@ -183,6 +186,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db, context.services)
   serveMetrics(app, context, deps.env.metricsToken)
+  const { mapFile, tiles } = deps.env
+  if (mapFile && tiles) await serveMapFile(app, mapFile, tiles)
   if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages, player: deps.playerPages })
   else app.setNotFoundHandler(refuse)
   return app
@@ -223,7 +228,7 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
     isHttps: env.isHttps ?? env.publicUrl.startsWith('https:'),
     allowIndexing: env.allowIndexing,
     uploadOrigin: blobs.origin,
-    tileSource: env.tiles && tileSource(env.tiles.url),
+    tileSource: env.tiles && !env.tiles.area ? tileSource(env.tiles.url) : undefined,
   })
   allowOrigins(app, env.corsOrigins ?? [])
   if (env.callsPerMinute) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { singleSignOnOf, type SingleSignOnSettings, singleSignOnShape } from './env-single-sign-on.ts'
 import { isNetworkEntry } from './platform/http/outbound-address.ts'
+import type { TileSettings } from './platform/http/map-file.ts'
 import { StartError } from './platform/runtime/start-error.ts'
 
 const url = (protocols: RegExp, example: string) =>
@@ -61,6 +62,7 @@ const settings = z.object({
   TILE_URL: url(/^https?$/, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png').prefault(
     'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   ),
+  MAP_FILE: z.string().optional(),
   TILE_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').prefault('© OpenStreetMap contributors'),
   GEOCODER_URL: url(/^https?$/, 'https://nominatim.example.com').optional(),
   GEOTAB_SERVER: z
@@ -133,7 +135,9 @@ export interface Env {
   /** Plays older than this are moved into files of the blob storage; undefined if they stay in the database. */
   archiveAfterDays: number | undefined
   /** Where maps get their street tiles, and whom to name for them. */
-  tiles: { url: string; attribution: string }
+  tiles: TileSettings
+  /** A PMTiles file of streets, which maps draw instead of the tiles. */
+  mapFile: string | undefined
   /** A Nominatim-compatible service; without one, addresses are placed by ZIP code. */
   geocoderUrl: string | undefined
   /** The MyGeotab account that knows where trucks are. */
@@ -242,6 +246,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
       : undefined,
     archiveAfterDays: archiveAfterDaysOf(data),
     tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
+    mapFile: data.MAP_FILE && path.resolve(root, data.MAP_FILE),
     geocoderUrl: data.GEOCODER_URL,
     geotab,
     secretKey: data.SECRET_KEY === undefined ? undefined : Buffer.from(data.SECRET_KEY, 'base64'),

@@ -25,6 +25,7 @@ import {
 } from './platform/files/index.ts'
 import type { App } from './platform/http/app.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
+import { readMapFile } from './platform/http/map-file.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
 import type { Job } from './platform/jobs/define-job.ts'
@@ -92,7 +93,7 @@ async function openDeps(env: Env, databaseUrl: string) {
     mailer: openMailer(env),
     services,
     reads: openReads(env, db),
-    env,
+    env: env.mapFile ? { ...env, tiles: await readMapFile(env.mapFile, env.tiles.attribution) } : env,
     isSimulated: env.simulator && (await isDemo(db)),
     ...shareBetweenNodes(env, db, databaseUrl),
     ...(existsSync(built) && { pages: built }),

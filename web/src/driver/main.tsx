@@ -1,4 +1,5 @@
 import './ui/driver.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reportUncaught } from '../api/web-log.ts'
 import { App } from './App.tsx'
@@ -18,12 +19,16 @@ const app = new DriverApp(new DriverDatabase(), transport)
 openNotifications()
 
 function show(): void {
-  createRoot(document.querySelector('#root')!).render(
-    <ErrorBoundary>
-      <AppContext value={app}>
-        <App />
-      </AppContext>
-    </ErrorBoundary>,
+  const root = createRoot(document.querySelector('#root')!)
+  // In slices, so that a slow phone answers taps in between.
+  startTransition(() =>
+    root.render(
+      <ErrorBoundary>
+        <AppContext value={app}>
+          <App />
+        </AppContext>
+      </ErrorBoundary>,
+    ),
   )
 }
 

@@ -9,11 +9,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
+import type { TileSettings } from './map-file.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 interface EntrySettings {
   brandName: string
-  tiles?: { url: string; attribution: string } | undefined
+  tiles?: TileSettings | undefined
   /** What people call the identity provider, if there is one. */
   singleSignOn?: { name: string } | undefined
   isPasswordSignInOff?: boolean | undefined
@@ -44,6 +45,7 @@ export async function entryHtml(folder: string, name: string, settings: EntrySet
     '%BRAND_NAME%': brandName,
     '%TILE_URL%': tiles?.url ?? '',
     '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
+    '%TILE_AREA%': tiles?.area ? JSON.stringify(tiles.area) : '',
     '%SINGLE_SIGN_ON%': singleSignOn?.name ?? '',
     '%PASSWORD_SIGN_IN%': isPasswordSignInOff ? 'off' : 'on',
   })

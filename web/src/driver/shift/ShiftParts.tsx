@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDay, useNow, useWords } from '../context.ts'
+import { MapPart } from '../map/MapPart.tsx'
 import { ButtonLink, OutsideLink } from '../ui/Button.tsx'
 import { Answer } from './Answer.tsx'
 import { ArtworkCheck } from './Artwork.tsx'
@@ -67,6 +68,7 @@ export function ShiftParts({ shift }: { shift: DriverAppShift }) {
           <p className={styles.note}>{shift.note}</p>
         </section>
       )}
+      <MapPart shift={shift} />
       <InspectionState shift={shift} />
       <ArtworkCheck artwork={shift.artwork} />
       <Contacts contacts={shift.contacts} />

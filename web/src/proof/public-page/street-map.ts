@@ -1,6 +1,8 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { addCredit } from '../../ui/map/mapText.ts'
+import { tileSource } from '../../ui/map/tile-source.ts'
+import { streetLayer } from '../../ui/map/tiles.ts'
 import './street-map.css'
 
 const MAX_ZOOM = 17
@@ -18,10 +20,11 @@ function pointsOf(path: string): L.PointTuple[] {
 }
 
 /** Lays a map of streets over a drawing as soon as there are streets to see; without tiles the drawing stays. */
-export function showStreets(sheet: HTMLElement): void {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="tiles"]')
+export async function showStreets(sheet: HTMLElement): Promise<void> {
+  const source = tileSource()
   const drawing = sheet.querySelector('svg')
-  if (!meta || !drawing) return
+  if (!source.url || !drawing) return
+  const tiles = await streetLayer(source, { className: 'tiles', maxZoom: MAX_ZOOM })
   const { name = '', zoom = '', x = '', y = '' } = sheet.dataset
   const container = document.createElement('div')
   container.className = 'streets'
@@ -46,10 +49,8 @@ export function showStreets(sheet: HTMLElement): void {
     const line = pointsOf(path.getAttribute('d') ?? '').map(placeOf)
     L.polyline(line, { className: 'line', weight: 3, interactive: false }).addTo(map)
   }
-  const { attribution } = meta.dataset
-  if (attribution) addCredit(map, { text: attribution, href: 'https://www.openstreetmap.org/copyright' })
+  if (source.attribution) addCredit(map, { text: source.attribution, href: 'https://www.openstreetmap.org/copyright' })
 
-  const tiles = L.tileLayer(meta.content, { referrerPolicy: 'strict-origin', className: 'tiles', maxZoom: MAX_ZOOM })
   const show = () => {
     container.inert = false
     sheet.classList.add('has-streets')

@@ -3,10 +3,10 @@ import type { MapOptions } from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { LeafletContainer, TileLayer, useMap } from './leafletContext.tsx'
+import { LeafletContainer, StreetLayer, useMap } from './leafletContext.tsx'
 import { MAP_CENTER, MAP_HEIGHT, MAP_ZOOM } from './places.ts'
 import { StatesLayer } from './StatesLayer.tsx'
-import { tileSource } from './tiles.ts'
+import { tileSource } from './tile-source.ts'
 import { WheelZoom } from './WheelZoom.tsx'
 import styles from './map.module.css'
 
@@ -43,7 +43,7 @@ export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFra
           <Named label={label} />
           <WheelZoom onPassed={showHint} />
           <StatesLayer />
-          {tiles.url && <TileLayer url={tiles.url} className={styles.tiles ?? ''} />}
+          {tiles.url && <StreetLayer source={tiles} className={styles.tiles ?? ''} />}
           {children}
         </LeafletContainer>
         {isHinted && (

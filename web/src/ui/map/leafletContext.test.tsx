@@ -2,11 +2,12 @@ import { act, cleanup, render } from '@testing-library/react'
 import type L from 'leaflet'
 import { Suspense, use, useEffect } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LeafletContainer, TileLayer, useMap, useMapEvents } from './leafletContext.tsx'
+import { LeafletContainer, StreetLayer, useMap, useMapEvents } from './leafletContext.tsx'
 
 afterEach(cleanup)
 
 const options: L.MapOptions = { center: [37.9, -95], zoom: 3 }
+const source = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: '' }
 
 test('a layer reaches the map around it, and hears it until it is taken away', () => {
   const onZoom = vi.fn<() => void>()
@@ -27,7 +28,7 @@ test('a layer reaches the map around it, and hears it until it is taken away', (
   expect(onZoom).toHaveBeenCalledTimes(1)
   rerender(
     <LeafletContainer options={options} className="map">
-      <TileLayer url="https://tiles.example/{z}/{x}/{y}.png" className="tiles" />
+      <StreetLayer source={source} className="tiles" />
     </LeafletContainer>,
   )
   act(() => void map?.fire('zoomend'))
@@ -43,7 +44,7 @@ test('a map is removed with its component, and its tiles with it', () => {
   const { unmount } = render(
     <LeafletContainer options={options} className="map">
       <Layer />
-      <TileLayer url="https://tiles.example/{z}/{x}/{y}.png" className="tiles" />
+      <StreetLayer source={source} className="tiles" />
     </LeafletContainer>,
   )
   const onUnload = vi.fn<() => void>()

@@ -1,6 +1,8 @@
 import L from 'leaflet'
 import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { TileSource } from './tile-source.ts'
+import { streetLayer } from './tiles.ts'
 
 const MapContext = createContext<L.Map | undefined>(undefined)
 
@@ -50,12 +52,23 @@ export function useMapEvents(handlers: L.LeafletEventHandlerFnMap): void {
   }, [map, handlers])
 }
 
-/** The street tiles of a server. */
-export function TileLayer({ url, className }: { url: string; className: string }) {
+/** The streets, below everything else on the map. */
+export function StreetLayer({ source, className }: { source: TileSource; className: string }) {
   const map = useMap()
+  const [initialSource] = useState(source)
   useEffect(() => {
-    const tiles = L.tileLayer(url, { className, referrerPolicy: 'strict-origin' }).addTo(map)
-    return () => void tiles.remove()
-  }, [map, url, className])
+    let isWanted = true
+    let added: L.GridLayer | undefined
+    const add = (layer: L.GridLayer) => {
+      if (isWanted) added = layer.addTo(map)
+    }
+    const layer = streetLayer(initialSource, { className })
+    if (layer instanceof Promise) void layer.then(add, () => undefined)
+    else add(layer)
+    return () => {
+      isWanted = false
+      added?.remove()
+    }
+  }, [map, initialSource, className])
   return null
 }

@@ -10,8 +10,11 @@ const textNode = (text: string): HTMLElement =>
   })
 
 /** Shows a text while the pointer is over a layer. */
-export const bindTextTooltip = <Layer extends L.Layer>(layer: Layer, text: string): Layer =>
-  layer.bindTooltip(textNode(text))
+export const bindTextTooltip = <Layer extends L.Layer>(
+  layer: Layer,
+  text: string,
+  options?: Omit<L.TooltipOptions, 'content'>,
+): Layer => layer.bindTooltip(textNode(text), options)
 
 /** A tooltip that is placed by hand. */
 export const createTextTooltip = (options: Omit<L.TooltipOptions, 'content'>): L.Tooltip => L.tooltip(options)
