@@ -106,16 +106,27 @@ export async function* lighthouseFigures(
   const ids = Object.keys(bars) as (keyof Bars)[]
   const scores = new Map<string, number[]>(ids.map((id) => [id, []]))
   for (let run = 0; run < RUNS; run++) {
-    const categories = await audit(url, port, ids)
+    const { categories, audits } = await audit(url, port, ids)
     for (const id of ids) scores.get(id)?.push(score(categories[id]))
+    const parts = PERFORMANCE_PARTS.map((part) => `${audits[part]?.title} ${audits[part]?.displayValue}`)
+    if (bars.performance) process.stdout.write(`  ${name}, ${score(categories.performance)}: ${parts.join(', ')}\n`)
   }
   for (const id of ids) yield grade(`${name}, Lighthouse ${id} (mobile)`, scores.get(id) ?? [], bars[id] ?? 100)
 }
 
+/** What the grade of performance is made of. */
+const PERFORMANCE_PARTS = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'speed-index',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+]
+
 /** On a busy machine Lighthouse at times loses its own trace and says to run it again. */
 async function audit(url: string, port: number, onlyCategories: string[], attempts = 3) {
   const result = await lighthouse(url, { port, onlyCategories, logLevel: 'silent' })
-  if (result && !result.lhr.runtimeError) return result.lhr.categories
+  if (result && !result.lhr.runtimeError) return result.lhr
   if (attempts > 1) return audit(url, port, onlyCategories, attempts - 1)
   throw new Error(`Lighthouse: ${result?.lhr.runtimeError?.message}`)
 }
