@@ -135,7 +135,7 @@ const BARE_BOARD = `
     join user_account d on d.uid = s.driver_uid
     join client_program p on p.uid = s.program_uid
     join market m on m.uid = s.market_uid
-   where s.local_date between $1 and $2 and s.program_uid = $3 and s.deleted_at is null
+   where s.local_date between $1 and $2 and s.deleted_at is null
    order by s.starts_at, s.uid`
 
 async function* board(world: BenchWorld, crews: Crew[]): AsyncGenerator<BenchFigure> {
@@ -148,17 +148,18 @@ async function* board(world: BenchWorld, crews: Crew[]): AsyncGenerator<BenchFig
     return data
   }
   const { shifts, trucks } = await ours()
-  if (shifts.length !== 5_000 || trucks.length !== PLANNED_TRUCKS / 2) {
+  const found = shifts.filter(({ isMatch }) => isMatch).length
+  if (shifts.length !== 10_000 || found !== 5_000 || trucks.length < PLANNED_TRUCKS) {
     throw new Error(`The board shows ${shifts.length} shifts of ${trucks.length} trucks`)
   }
   const took: Record<'ours' | 'bare', number[]> = { ours: [], bare: [] }
   for (let round = 0; round < BOARD_ROUNDS; round++) {
     took.ours.push(await timed(async () => (await fetch(url, { headers })).arrayBuffer()))
-    took.bare.push(await timed(() => world.sql(BARE_BOARD, [from, to, program])))
+    took.bare.push(await timed(() => world.sql(BARE_BOARD, [from, to])))
   }
   const ratio = ratioOf(took.ours, took.bare)
   yield {
-    name: 'Board of 500 trucks and 14 days with 5,000 shifts, beside its bare query',
+    name: 'Board of 1,000 trucks and 14 days with 10,000 shifts, half of them dimmed, beside its bare query',
     ours: milliseconds(median(took.ours)),
     beside: milliseconds(median(took.bare)),
     ratio: times(ratio),

@@ -67,13 +67,13 @@ const panMap: Screen = async (page, measure, address) => {
 
 const SCROLLS = 12
 
-/** The board of 500 trucks with 5,000 shifts in two weeks. */
+/** The board of 1,000 trucks with 10,000 shifts in two weeks, half of them dimmed by a filter. */
 const planShifts =
   (program: string): Screen =>
   async (page, measure, address) => {
     const board = `${address}/schedule/program-schedule?date=${addDays(FIRST_DAY, 100)}&program=${program}`
     const bar = page.locator('[data-shift]').first()
-    const what = 'Board of 500 trucks with 5,000 shifts in two weeks'
+    const what = 'Board of 1,000 trucks with 10,000 shifts in two weeks'
     await measure(`${what}, opening`, async () => {
       await page.goto(`${board}&range=twoWeeks`)
       await bar.waitFor()

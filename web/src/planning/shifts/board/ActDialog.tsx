@@ -91,8 +91,8 @@ export default function ActDialog(props: ActDialogProps) {
   const { act, preview, partly, ...state } = useAct(props)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
-  const { label, done } = actWords[kind]
-  const result = asksNothing(preview.data) ? undefined : (preview.data ?? undefined)
+  const words = actWords[kind]
+  const result = preview.data ?? undefined
   const refused = refusedCount(result?.refused ?? [])
   const accepted = result?.accepted ?? 0
 
@@ -102,7 +102,7 @@ export default function ActDialog(props: ActDialogProps) {
     try {
       const saved = await acts.apply(act, { partly, allowInactiveProgram: state.allowInactiveProgram })
       if (saved.saved) {
-        acts.finish(saved.undoUid, done(saved.accepted))
+        acts.finish(saved.undoUid, words.done(saved.accepted))
         onDone()
         return onClose()
       }
@@ -113,14 +113,12 @@ export default function ActDialog(props: ActDialogProps) {
     setSaving(false)
   }
 
-  const many = kind === 'cancel' && shifts.length > 1 ? 'Cancel shifts' : label
-  const title = shifts.length === 1 ? `${label}?` : `${many}: ${countOf(shifts.length, 'shift')}`
   return (
     <Modal
       open
       centered
-      title={title}
-      okText={accepted > 0 ? `${label === 'Cancel shift' ? 'Cancel' : label} ${countOf(accepted, 'shift')}` : label}
+      title={`${words.act(shifts.length)}?`}
+      okText={words.act(accepted > 0 ? accepted : shifts.length)}
       cancelText="Keep as is"
       okButtonProps={{
         danger: kind === 'delete',
@@ -138,8 +136,6 @@ export default function ActDialog(props: ActDialogProps) {
     </Modal>
   )
 }
-
-const asksNothing = (result: ShiftActResult | null | undefined) => result === null
 
 interface ActFieldsProps {
   kind: ShiftActKind

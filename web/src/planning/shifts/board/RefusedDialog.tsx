@@ -1,6 +1,5 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
-import { countOf } from '../../../ui/numbers.ts'
 import { ActPreview } from './ActDialog.tsx'
 import { actWords } from './actWords.ts'
 import type { RefusedAct, ShiftActsControl } from './useShiftActs.ts'
@@ -14,14 +13,14 @@ interface RefusedDialogProps {
 export default function RefusedDialog({ refused: { act, result }, acts }: RefusedDialogProps) {
   const [allowInactiveProgram, setAllowed] = useState(false)
   const [partly, setPartly] = useState(false)
-  const { label } = actWords[act.kind]
+  const words = actWords[act.kind]
   const close = () => acts.setRefused(undefined)
   return (
     <Modal
       open
       centered
-      title={`${label}: some shifts were refused`}
-      okText={result.accepted > 0 ? `${label} ${countOf(result.accepted, 'shift')}` : label}
+      title="Some shifts can't be changed"
+      okText={result.accepted > 0 ? words.act(result.accepted) : words.label}
       okButtonProps={{ disabled: !allowInactiveProgram && (!partly || result.accepted === 0) }}
       cancelText="Keep as is"
       onOk={() => {
