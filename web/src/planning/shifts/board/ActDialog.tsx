@@ -137,6 +137,9 @@ export default function ActDialog(props: ActDialogProps) {
   )
 }
 
+// Inside the dialog, which would cover the list otherwise.
+const inDialog = (field: HTMLElement) => field.parentElement ?? document.body
+
 interface ActFieldsProps {
   kind: ShiftActKind
   index: BoardIndex
@@ -153,6 +156,7 @@ function ActFields({ kind, index, values, set }: ActFieldsProps) {
             id={id}
             className={styles.wide ?? ''}
             lookup={driverLookup}
+            getPopupContainer={inDialog}
             value={values.driverUid ?? ''}
             onChange={(driverUid) => set({ driverUid })}
           />
@@ -212,6 +216,7 @@ function PlaceFields({ index, values, set }: Omit<ActFieldsProps, 'kind'>) {
             allowClear
             showSearch={{ optionFilterProp: 'label' }}
             placeholder="Same truck"
+            getPopupContainer={inDialog}
             className={styles.wide ?? ''}
             value={values.truckUid ?? null}
             options={trucks.map(({ uid, number }) => ({ value: uid, label: number }))}
