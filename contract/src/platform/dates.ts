@@ -2,17 +2,21 @@ import type { Language } from './languages.ts'
 
 // Days and times in words. This file has no schemas, so that a page can use it without loading zod.
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const months: Record<Language, readonly string[]> = {
+  en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
+}
 
-/** A calendar day as people read it: `2026-11-16` is `Nov 16, 2026`. */
-export function formatDay(day: string): string {
+/** A calendar day as people read it: `2026-11-16` is `Nov 16, 2026`, in Spanish `16 nov 2026`. */
+export function formatDay(day: string, language: Language = 'en'): string {
   const [year, month, date] = day.split('-').map(Number)
-  return `${MONTHS[(month ?? 1) - 1]} ${date}, ${year}`
+  const name = months[language][(month ?? 1) - 1]
+  return language === 'en' ? `${name} ${date}, ${year}` : `${date} ${name} ${year}`
 }
 
 /** The days from one to another: `Nov 16, 2026 – Nov 22, 2026`, or one day alone. */
-export const formatDays = (from: string, to: string): string =>
-  from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`
+export const formatDays = (from: string, to: string, language: Language = 'en'): string =>
+  from === to ? formatDay(from, language) : `${formatDay(from, language)} – ${formatDay(to, language)}`
 
 const halves: Record<Language, readonly [morning: string, afternoon: string]> = {
   en: ['AM', 'PM'],

@@ -25,7 +25,7 @@ export function inspectionPdf(inspection: Inspection, printing: Printing): Reada
   drawHead(doc, inspection, printing.brand)
   drawLines(doc, inspection)
   drawSignature(doc, inspection)
-  drawFooters(doc, `${printing.brand} · ${title}`)
+  drawFooters(doc, `${printing.brand} · ${title}`, printing.language)
   doc.end()
   return doc
 }

@@ -16,7 +16,7 @@ export function inspectionRoutes(app: App, { env: { brandName } }: AppContext): 
     new Download(
       `inspection_${inspection.truck.name}_${inspection.shift.date}.pdf`,
       'application/pdf',
-      inspectionPdf(inspection, { brand: brandName, now: new Date() }),
+      inspectionPdf(inspection, { brand: brandName, now: new Date(), language: 'en' }),
     )
 
   serve(app, inspections.list, (call) =>

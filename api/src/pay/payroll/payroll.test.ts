@@ -120,6 +120,13 @@ describe('a week worked by hand', async () => {
     expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
     expect(pdf.headers['content-disposition']).toContain("filename*=UTF-8''pay_Ann%20Day_2024-07-01_2024-07-07.pdf")
     expect(pdf.text).toContain('/Count 1')
+    expect(pdf.text).toContain('/Lang (en-US)')
+    await db.updateTable('user_account').set({ language: 'es' }).where('uid', '=', ann.uid).execute()
+    const spanish = await call(payroll.statement, { query: { ...query, format: 'pdf' } }, { token: ann.token })
+    expect(spanish.text).toContain('/Lang (es-US)')
+    // Payroll's own copy stays in the console's language.
+    const staffs = await call(payroll.statement, { query: { ...query, format: 'pdf', driver: ann.uid } })
+    expect(staffs.text).toContain('/Lang (en-US)')
     expect((await call(payroll.list, { query }, { token: people.sales.token })).status).toBe(403)
     expect((await call(payroll.statement, { query })).error.fields).toEqual({ driver: 'Choose a driver.' })
   })

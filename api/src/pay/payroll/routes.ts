@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { payAnomalyLabel, payroll } from '@roadshow/contract'
+import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { serveHistory } from '../../platform/history/index.ts'
@@ -45,7 +46,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
   serve(
     app,
     payroll.statement,
-    async ({ db, scope, query }) => {
+    async ({ db, scope, query, request }) => {
       if (scope.rows === 'all' && !query.driver)
         throw new AppError('badInput', { fields: { driver: 'Choose a driver.' } })
       const statement = await loadStatement(db, scope, query)
@@ -56,7 +57,12 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
         return new Download(
           `${filename}.pdf`,
           'application/pdf',
-          statementPdf(statement, { brand: brandName, now: new Date() }),
+          statementPdf(statement, {
+            brand: brandName,
+            now: new Date(),
+            // Drivers read it in the app, in their own language.
+            language: scope.rows === 'own' ? await recipientLanguage(db, driver.uid, request) : 'en',
+          }),
         )
       }
       const items: StatementItem[] = [

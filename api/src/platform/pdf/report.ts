@@ -1,3 +1,4 @@
+import type { Language } from '@roadshow/contract'
 import PDFDocument from 'pdfkit'
 import { toPdfCharset } from './charset.ts'
 import { BOTTOM, color, EDGE, INNER, PAGE, type Pdf, write } from './sheet.ts'
@@ -5,15 +6,21 @@ import { BOTTOM, color, EDGE, INNER, PAGE, type Pdf, write } from './sheet.ts'
 export interface Printing {
   brand: string
   now: Date
+  language: Language
+}
+
+const pageNumber: Record<Language, (page: number, pages: number) => string> = {
+  en: (page, pages) => `Page ${page} of ${pages}`,
+  es: (page, pages) => `Página ${page} de ${pages}`,
 }
 
 /** A document of pages with text, its footers to be drawn at the end. */
-export const openReport = (title: string, { brand, now }: Printing): Pdf =>
+export const openReport = (title: string, { brand, now, language }: Printing): Pdf =>
   new PDFDocument({
     size: [PAGE.width, PAGE.height],
     margins: { top: 44, bottom: PAGE.height - BOTTOM, left: EDGE, right: EDGE },
     bufferPages: true,
-    lang: 'en-US',
+    lang: `${language}-US`,
     displayTitle: true,
     info: { Title: toPdfCharset(title), Author: toPdfCharset(brand), CreationDate: now, ModDate: now },
   })
@@ -31,7 +38,7 @@ export const drawRule = (doc: Pdf, y: number) =>
     .stroke(color.line)
 
 /** A line with the title and the number of the page at the foot of every page. */
-export function drawFooters(doc: Pdf, title: string): void {
+export function drawFooters(doc: Pdf, title: string, language: Language): void {
   const small = { size: 7.5, fill: color.soft }
   const { start, count } = doc.bufferedPageRange()
   const y = PAGE.height - 40
@@ -41,7 +48,7 @@ export function drawFooters(doc: Pdf, title: string): void {
     doc.page.margins.bottom = 0
     drawRule(doc, y - 6)
     write(doc, title, { x: EDGE, y, ...small, width: 420 })
-    const number = `Page ${page - start + 1} of ${count}`
+    const number = pageNumber[language](page - start + 1, count)
     write(doc, number, { x: PAGE.width - EDGE - 100, y, ...small, width: 100, align: 'right' })
   }
 }

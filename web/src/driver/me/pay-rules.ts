@@ -20,28 +20,6 @@ export function periodState({ period, periods, from, to }: PayStatement): PayPer
   return (period ?? periods.find((each) => each.from <= from && each.to >= to))?.state ?? 'open'
 }
 
-/** Why a shift is or is not paid, for words of the driver's own language. */
-export type PayReason =
-  | 'halfDay'
-  | 'eightHours'
-  | 'twelveHours'
-  | 'undecided'
-  | 'notCompleted'
-  | 'cancelled'
-  | 'noShow'
-  | 'unpaid'
-
-export function payReason({
-  option,
-  needsDecision,
-  status,
-}: Pick<PayStatement['lines'][number], 'option' | 'needsDecision' | 'status'>): PayReason {
-  if (option) return option
-  if (needsDecision) return 'undecided'
-  if (status === 'planned' || status === 'out') return 'notCompleted'
-  return status === 'completed' ? 'unpaid' : status
-}
-
 /** Money is written as on the statement, in both languages. */
 export const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })

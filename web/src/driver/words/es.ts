@@ -269,7 +269,7 @@ export const es: Words = {
   payUnpaid: 'No se paga',
   payAdjustments: 'Ajustes',
   payOvertime: (hours) => `Horas extra de la semana: ${hours}`,
-  payStatement: 'Comprobante en inglés (PDF)',
+  payStatement: 'Comprobante (PDF)',
 
   phoneNumber: 'Número de teléfono',
   profilePhoto: 'Foto de usted',
