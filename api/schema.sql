@@ -389,6 +389,17 @@ begin
   return case tg_op when 'DELETE' then old else new end;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_comment_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
+  values ('truck_issue', new.issue_uid, 'changed', new.changed_by, new.changed_from,
+          jsonb_build_object('comment', jsonb_build_array(null, new.text)), acting_key());
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -416,6 +427,23 @@ begin
     values (tg_table_name, new.uid, done, new.changed_by, new.changed_from, changes, acting_key());
   end if;
   return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_issue_assignee()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from user_account
+    where uid = new.assignee_uid and deleted_at is null and role in ('admin', 'sales') and 'overview' = any(modules)
+      for share;
+  if found then return new; end if;
+  if tg_op = 'UPDATE' and new.assignee_uid is not distinct from old.assignee_uid then
+    new.assignee_uid := null;
+    return new;
+  end if;
+  raise exception using errcode = 'check_violation', constraint = 'issue_assignee_sees_issues', table = 'truck_issue',
+    message = 'Only a user who may see issues can be assigned to one.';
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_locked_line()
@@ -542,6 +570,16 @@ CREATE OR REPLACE FUNCTION last_odometer(truck uuid)
 AS $function$
 begin
   return (select r.metres from odometer_reading r where r.truck_uid = $1 order by r.at desc limit 1);
+end $function$;
+
+CREATE OR REPLACE FUNCTION leave_issues()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update truck_issue set assignee_uid = null, changed_by = new.changed_by, changed_from = new.changed_from
+   where assignee_uid = new.uid and status <> 'resolved' and deleted_at is null;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION limit_new_session()
@@ -1787,6 +1825,36 @@ create table issue_alert (
   constraint issue_alert_pkey PRIMARY KEY (issue_uid),
   constraint issue_alert_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid) ON DELETE CASCADE
 );
+
+create table issue_comment (
+  uid uuid default new_uid() not null,
+  issue_uid uuid not null,
+  text text not null,
+  at timestamp with time zone default now() not null,
+  changed_by uuid not null,
+  changed_from text,
+  constraint issue_comment_pkey PRIMARY KEY (uid),
+  constraint issue_comment_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint issue_comment_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid),
+  constraint issue_comment_of_one_issue UNIQUE (uid, issue_uid),
+  constraint issue_comment_text_check CHECK ((text <> ''::text))
+);
+CREATE INDEX issue_comment_of_issue ON issue_comment USING btree (issue_uid, at, uid);
+CREATE TRIGGER keep_history AFTER INSERT ON issue_comment FOR EACH ROW EXECUTE FUNCTION keep_comment_history();
+CREATE TRIGGER tell_added AFTER INSERT ON issue_comment REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('issues_changed');
+
+create table issue_photo (
+  file_uid uuid not null,
+  issue_uid uuid not null,
+  comment_uid uuid,
+  position smallint not null,
+  constraint issue_photo_pkey PRIMARY KEY (file_uid),
+  constraint issue_photo_file_uid_fkey FOREIGN KEY (file_uid) REFERENCES stored_file(uid),
+  constraint issue_photo_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid),
+  constraint issue_photo_of_comment FOREIGN KEY (comment_uid, issue_uid) REFERENCES issue_comment(uid, issue_uid),
+  constraint issue_photo_position_check CHECK (("position" >= 0))
+);
+CREATE INDEX issue_photo_of_issue ON issue_photo USING btree (issue_uid);
 
 create table issue_watch (
   truck_uid uuid not null,
@@ -3114,13 +3182,18 @@ create table truck_issue (
   changed_by uuid,
   changed_from text,
   reported_by uuid,
+  assignee_uid uuid,
+  snoozed_until timestamp with time zone,
   constraint truck_issue_pkey PRIMARY KEY (uid),
+  constraint issue_of_staff_has_author CHECK (((raised_by <> 'staff'::text) OR (reported_by IS NOT NULL))),
   constraint issue_resolved_at_a_time CHECK (((status = 'resolved'::text) = (resolved_at IS NOT NULL))),
+  constraint issue_resolved_is_not_snoozed CHECK (((status <> 'resolved'::text) OR (snoozed_until IS NULL))),
+  constraint truck_issue_assignee_uid_fkey FOREIGN KEY (assignee_uid) REFERENCES user_account(uid),
   constraint truck_issue_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint truck_issue_event_id_key UNIQUE (event_id),
   constraint truck_issue_kind_check CHECK ((kind = ANY (ARRAY['noGps'::text, 'noPlays'::text, 'outsideMarket'::text, 'playerOffline'::text, 'mechanical'::text, 'screen'::text, 'accident'::text, 'other'::text]))),
   constraint truck_issue_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
-  constraint truck_issue_raised_by_check CHECK ((raised_by = ANY (ARRAY['server'::text, 'driver'::text]))),
+  constraint truck_issue_raised_by_check CHECK ((raised_by = ANY (ARRAY['server'::text, 'driver'::text, 'staff'::text]))),
   constraint truck_issue_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES user_account(uid),
   constraint truck_issue_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
   constraint truck_issue_status_check CHECK ((status = ANY (ARRAY['open'::text, 'inProgress'::text, 'resolved'::text]))),
@@ -3129,10 +3202,12 @@ create table truck_issue (
 CREATE INDEX issue_by_opened ON truck_issue USING btree (opened_at, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX issue_by_status ON truck_issue USING btree (status, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX issue_by_updated ON truck_issue USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX issue_of_assignee ON truck_issue USING btree (assignee_uid) WHERE ((assignee_uid IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX issue_of_shift ON truck_issue USING btree (shift_uid) WHERE ((deleted_at IS NULL) AND (shift_uid IS NOT NULL));
 CREATE INDEX issue_of_truck ON truck_issue USING btree (truck_uid, opened_at) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX issue_open_once ON truck_issue USING btree (truck_uid, kind) WHERE ((raised_by = 'server'::text) AND (status <> 'resolved'::text) AND (deleted_at IS NULL));
 CREATE INDEX issue_search ON truck_issue USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_assignee BEFORE INSERT OR UPDATE OF assignee_uid, status ON truck_issue FOR EACH ROW WHEN (((new.assignee_uid IS NOT NULL) AND (new.status <> 'resolved'::text))) EXECUTE FUNCTION keep_issue_assignee();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION keep_history('reported_by');
 CREATE TRIGGER next_version BEFORE UPDATE ON truck_issue FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON truck_issue REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('opened_at', 'status', 'updated_at');
@@ -3235,6 +3310,7 @@ CREATE TRIGGER end_sessions_of_user AFTER UPDATE ON user_account FOR EACH ROW WH
 CREATE TRIGGER end_webhooks_of_maker AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.deleted_at IS DISTINCT FROM new.deleted_at) OR (old.role <> new.role) OR (old.modules <> new.modules))) EXECUTE FUNCTION end_webhooks_of_maker();
 CREATE TRIGGER keep_an_admin AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.role = 'admin'::text) AND (old.deleted_at IS NULL) AND ((new.role <> 'admin'::text) OR (new.deleted_at IS NOT NULL) OR (NOT (new.modules @> ARRAY['users'::text]))))) EXECUTE FUNCTION keep_an_admin();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON user_account FOR EACH ROW EXECUTE FUNCTION keep_history('password_hash', 'seen_at');
+CREATE TRIGGER leave_issues AFTER UPDATE OF role, modules, deleted_at ON user_account FOR EACH ROW WHEN (((new.deleted_at IS NOT NULL) OR (new.role <> ALL (ARRAY['admin'::text, 'sales'::text])) OR (NOT ('overview'::text = ANY (new.modules))))) EXECUTE FUNCTION leave_issues();
 CREATE TRIGGER next_version BEFORE UPDATE ON user_account FOR EACH ROW WHEN ((old.seen_at = new.seen_at)) EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON user_account REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('email', 'name', 'role', 'seen_at', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON user_account REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('email', 'name', 'role', 'seen_at', 'updated_at');

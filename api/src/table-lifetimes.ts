@@ -90,6 +90,8 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   ),
   idempotency_key: { kept: '1 day', bound: 'Answers to calls with an Idempotency-Key.' },
   issue_alert: current,
+  issue_comment: partOfRecord,
+  issue_photo: partOfRecord,
   issue_watch: current,
   job_watermark: current,
   known_network: { kept: '60 days after a sign-in', bound: 'Networks that users and devices came from.' },

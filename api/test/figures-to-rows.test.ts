@@ -14,6 +14,7 @@ import {
   truckSides,
 } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fleetOf, zoneWhereItIs } from '../src/live/players/test-fleet.ts'
 import { storePlays } from '../src/live/plays/index.ts'
@@ -78,6 +79,9 @@ const running = [
   await addRunningShift(45, 'planned', 0),
 ]
 
+await sql`update truck_issue set snoozed_until = now() + interval '1 hour'
+  where uid = (select uid from truck_issue where status = 'open' order by uid limit 1)`.execute(db)
+
 test('each figure of the Overview is the total of the list it leads to', async () => {
   const figures = (await call(overview.figures, {})).body.data
   for (const stage of shiftStages) {
@@ -85,8 +89,14 @@ test('each figure of the Overview is the total of the list it leads to', async (
     expect([stage, figures.shifts[stage]]).toEqual([stage, total])
   }
   expect(figures.shifts).toMatchObject({ out: 1, done: 1, late: 1 })
-  expect(figures.openIssues).toBe((await call(overview.issues, { query: {} })).body.total)
-  expect(figures.openIssues).toBe(6)
+  for (const [figure, query] of [
+    ['openIssues', { snoozed: 'no' }],
+    ['snoozedIssues', { snoozed: 'yes' }],
+  ] as const) {
+    const { total } = (await call(overview.issues, { query })).body
+    expect([figure, figures[figure]]).toEqual([figure, total])
+  }
+  expect([figures.openIssues, figures.snoozedIssues]).toEqual([5, 1])
 
   const parts = (await call(overview.playsToday, {})).body.data
   expect(parts).toHaveLength(2)

@@ -32,7 +32,13 @@ const readers: Record<string, string> = {
   'webhooks/': 'webhooks/run',
   'inspection-items/': 'inspection-items/run',
 }
-const moves = ['program-schedule/status', 'program-schedule/times', 'payroll/periods/state']
+const moves = [
+  'program-schedule/status',
+  'program-schedule/times',
+  'payroll/periods/state',
+  'issues/assignee',
+  'issues/snooze',
+]
 
 interface SavedRecord {
   uid?: string

@@ -13,6 +13,7 @@ import {
   markets,
   payroll,
   fleet,
+  issueWork,
   notifications,
   pixel,
   pops,
@@ -280,6 +281,10 @@ export async function sampleBodies({
     [webhooks.resume, { waiting: 'send' }],
     [webhooks.rotateSecret, { overlapHours: 24 }],
     [fleet.resolve, { uid: issue.uid, version: 1, status: 'resolved', note: '' }],
+    [issueWork.raise, { truckUid: truck.uid, shiftUid: null, kind: 'other', text: 'A flat tire', photoFileUids: [] }],
+    [issueWork.assign, { uid: issue.uid, version: 1, assigneeUid: people.sales.uid }],
+    [issueWork.snooze, { uid: issue.uid, version: 1, until: new Date(Date.now() + 3_600_000).toISOString() }],
+    [issueWork.comment, { text: 'The shop has it', photoFileUids: [] }],
   )
   const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [endpointName(endpoint), body]))
   Object.assign(samples, legacyBodies(samples))

@@ -22,6 +22,8 @@ export * from './live/fleet.ts'
 export * from './catalog/driver-profile.ts'
 export * from './platform/languages.ts'
 export * from './live/inspections.ts'
+export * from './live/issue-work.ts'
+export * from './live/truck-issue.ts'
 export * from './platform/geo.ts'
 export * from './platform/sent-later.ts'
 export * from './platform/history.ts'
@@ -88,6 +90,7 @@ import { files } from './platform/files.ts'
 import { driverProfile } from './catalog/driver-profile.ts'
 import { fleet } from './live/fleet.ts'
 import { inspectionItems, inspections } from './live/inspections.ts'
+import { issueWork } from './live/issue-work.ts'
 import { jump } from './console/jump.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
@@ -125,6 +128,7 @@ export const contract = {
   driverProfile,
   inspectionItems,
   inspections,
+  issueWork,
   clients,
   programs,
   markets,

@@ -30,7 +30,7 @@ export const adminPlaces: Places = {
     {
       query: `?open=${issue.uid}`,
       shows: ['issue', 'truck'],
-      tabs: { Issue: ['issue', 'issueNote'], History: ['issueNote'] },
+      tabs: { Issue: ['issue', 'issueNote'], Comments: ['issueComment'], History: ['issueNote', 'issueComment'] },
     },
   ],
   '/clients': ({ client }, search) => [

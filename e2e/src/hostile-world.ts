@@ -36,6 +36,7 @@ export const hostileTexts = () => ({
   shiftNote: named('shift note'),
   issue: named('issue'),
   issueNote: named('issue note'),
+  issueComment: named('issue comment'),
   caption: named('caption'),
   photoFile: `${named('photo')}.png`,
   headline: named('headline'),
@@ -258,6 +259,7 @@ export async function addHostileWorld(page: Page, text: HostileTexts) {
     status: 'inProgress',
     note: text.issueNote,
   })
+  await post(page, `issues/${issue.uid}/comments`, { text: text.issueComment })
   await post(page, 'payroll/adjustments/', {
     driverUid: people.driver.uid,
     date: TODAY,

@@ -13,6 +13,8 @@ export const issueKinds = [
 ] as const
 export const issueKind = z.enum(issueKinds)
 export type IssueKind = z.infer<typeof issueKind>
+/** The kinds that people report; the others are found by checks. */
+export const reportedIssueKinds = ['mechanical', 'screen', 'accident', 'other'] as const
 export const issueKindLabel: Record<IssueKind, string> = {
   noGps: 'No GPS on a running shift',
   noPlays: 'No plays on a running shift',
@@ -32,3 +34,7 @@ export const issueStatusLabel: Record<IssueStatus, string> = {
   inProgress: 'In progress',
   resolved: 'Resolved',
 }
+
+/** How many photos come with an issue or with a comment on it. */
+export const MAX_ISSUE_PHOTOS = 5
+export const MAX_SNOOZE_DAYS = 30

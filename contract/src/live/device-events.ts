@@ -3,6 +3,7 @@ import { textLine, requiredLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
+import { reportedIssueKinds } from '../catalog/truck-issues.ts'
 
 /** Messages of devices over the socket, validated on arrival. */
 
@@ -47,8 +48,6 @@ export const driverShift = z.strictObject({
   at,
 })
 export type DriverShift = z.input<typeof driverShift>
-
-export const reportedIssueKinds = ['mechanical', 'screen', 'accident', 'other'] as const
 
 /** An issue that a driver reports about the truck. */
 export const driverIssue = z.strictObject({

@@ -6,7 +6,7 @@ import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
 import { clock, shiftAnswer, shiftStatus } from '../planning/shifts.ts'
-import { reportedIssueKinds } from './device-events.ts'
+import { reportedIssueKinds } from '../catalog/truck-issues.ts'
 
 export type { ShiftAnswer } from '../planning/shifts.ts'
 

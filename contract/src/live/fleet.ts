@@ -14,9 +14,9 @@ import {
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { fileRef } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
+import { truckIssue } from './truck-issue.ts'
 import { driverSigns, shiftStatus } from '../planning/shifts.ts'
 
 /** The state of a truck, from three clocks: its tracker, its player and its schedule. */
@@ -105,25 +105,6 @@ export const liveTruck = z.strictObject({
 })
 export type LiveTruck = z.infer<typeof liveTruck>
 
-const truckIssue = z.strictObject({
-  uid,
-  truck: namedRef,
-  shift: z.strictObject({ uid, program: z.string() }).nullable(),
-  /** The zone of the shift's market or else of the truck's home market; UTC without either. */
-  zone: z.string(),
-  kind: issueKind,
-  raisedBy: z.enum(['server', 'driver']),
-  text: z.string(),
-  photo: fileRef.nullable(),
-  status: issueStatus,
-  note: z.string(),
-  openedAt: instant,
-  resolvedAt: instant.nullable(),
-  updatedAt: instant,
-  version,
-})
-export type TruckIssue = z.infer<typeof truckIssue>
-
 /** Whether a truck has all that its next shift needs. Null means unknown. */
 const readiness = z.strictObject({
   artwork: z.boolean().nullable(),
@@ -186,7 +167,9 @@ const figures = z.strictObject({
     .strictObject({ declined: z.int(), otherTruck: z.int(), unanswered: z.int(), phoneOffline: z.int() })
     .nullable(),
   plays: z.int(),
+  /** Issues that are not resolved; without the snoozed ones, except for clients, who do not see what is snoozed. */
   openIssues: z.int(),
+  snoozedIssues: z.int(),
   /** Whether the fleet is simulated. */
   simulated: z.boolean(),
 })
@@ -251,6 +234,8 @@ export const fleet = {
       kind: anyOf(issueKind).optional(),
       truck: anyOf(uid).optional(),
       shift: anyOf(uid).optional(),
+      assignee: anyOf(z.union([z.enum(['me', 'none']), uid], 'Must be me, none or the id of a user.')).optional(),
+      snoozed: z.enum(['yes', 'no'], 'Must be yes or no.').optional(),
     }),
     reply: page(truckIssue),
   }),

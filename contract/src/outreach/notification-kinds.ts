@@ -80,8 +80,8 @@ export const notificationKindTable = {
   },
   truckProblem: {
     ...ofFleet,
-    label: 'Problem reported by a driver',
-    description: 'A driver reports an accident, a mechanical problem or a problem with a screen.',
+    label: 'Problem reported',
+    description: 'A driver or dispatch reports an accident, a mechanical problem or a problem with a screen.',
     isUrgent: true,
     isAlert: true,
     defaults: { admin: both },
@@ -93,6 +93,13 @@ export const notificationKindTable = {
     isUrgent: true,
     isAlert: true,
     defaults: { admin: both },
+  },
+  issueAssigned: {
+    ...ofFleet,
+    label: 'Issue assigned to you',
+    description: 'A colleague assigns an issue of a truck to you.',
+    isUrgent: true,
+    defaults: { admin: both, sales: both },
   },
   shiftLate: {
     ...ofDispatch,

@@ -29,6 +29,6 @@ export function useListState<Row>(list: ListOf<Row>) {
     /** Changes what is asked for, and so begins at the first page again. */
     ask: (changes: UrlSearch, replace?: boolean) => go({ page: undefined, ...changes }, replace),
     /** Opens a record or the empty form; nothing closes it. */
-    show: (record: string | undefined) => go({ open: record, tab: undefined }),
+    show: (record: string | undefined) => go({ open: record, tab: undefined, choose: undefined }),
   }
 }

@@ -6,6 +6,7 @@ import {
   type Endpoint,
   endpoints,
   fleet,
+  issueWork,
   modules,
   pixel,
   programs,
@@ -78,6 +79,7 @@ const issue = await db
   .returning(['uid', 'version'])
   .executeTakeFirstOrThrow()
 await call(fleet.resolve, { body: { ...issue, status: 'inProgress', note: WORD } })
+await call(issueWork.comment, { params: { uid: issue.uid }, body: { text: `${WORD} once more` } })
 const FIGURES = JSON.stringify({ figures: { metres: 0, plays: 0 }, photos: 0 })
 await sql`insert into pop_version (program_uid, number, published_at, published_by, note, changes, document, sha256, opening)
   values (${program.uid}, 1, now(), ${people.sales.uid}, ${WORD}, '', ${FIGURES}, ${'a'.repeat(64)}, '{}')`.execute(db)

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { recordIssueEvents } from './issue-events.ts'
+import { endSnoozesOfSameIssue } from './snoozes.ts'
 import {
   alertDelay,
   evaluateAlert,
@@ -120,6 +121,7 @@ async function raiseIssues(db: Db, raised: readonly Watched[], at: Date): Promis
       from unnest(${of(raised, 'truckUid')}::uuid[], ${of(raised, 'shiftUid')}::uuid[], ${of(raised, 'kind')}::text[])
         as t (truck_uid, shift_uid, kind)
     returning uid`.execute(db)
+  await endSnoozesOfSameIssue(db, of(rows, 'uid'))
   await recordIssueEvents(db, 'issue.opened', of(rows, 'uid'))
 }
 
@@ -130,6 +132,7 @@ async function closeIssues(db: Db, closed: readonly Watched[], at: Date): Promis
     .set({
       status: 'resolved',
       resolved_at: at,
+      snoozed_until: null,
       note: 'Resolved automatically.',
       changed_by: null,
       changed_from: null,

@@ -3,6 +3,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { recordIssueEvents } from './issue-events.ts'
+import { endSnoozesOfSameIssue } from './snoozes.ts'
 
 interface DriverIssue {
   truckUid: string
@@ -38,8 +39,10 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<bool
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .returning('uid')
     .executeTakeFirst()
-  if (stored) await recordIssueEvents(db, 'issue.opened', [stored.uid])
-  return stored !== undefined
+  if (!stored) return false
+  await endSnoozesOfSameIssue(db, [stored.uid])
+  await recordIssueEvents(db, 'issue.opened', [stored.uid])
+  return true
 }
 
 /** Claims the photos of issues that a driver reports. Answers false if one was not uploaded, or is gone. */

@@ -230,7 +230,7 @@ describe('an issue', () => {
       kind: 'outsideMarket',
       raisedBy: 'server',
       status: 'open',
-      shift: { program: 'Summer' },
+      shift: { program: 'Summer', status: 'out' },
     })
     await hear(truck, { ago: -30, played: -30 })
     await watch(13)

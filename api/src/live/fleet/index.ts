@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { watchFleetJob } from './alerts.ts'
+import { issueRoutes } from './issue-routes.ts'
 import { fleetRoutes } from './routes.ts'
 import { fleetSockets } from './sockets.ts'
 
@@ -14,8 +15,12 @@ export { fleetSockets } from './sockets.ts'
 
 export const fleetModule = defineModule({
   name: 'live/fleet',
-  tables: ['truck_issue', 'issue_watch'],
-  routes: fleetRoutes,
+  tables: ['truck_issue', 'issue_comment', 'issue_photo', 'issue_watch'],
+  dbErrors: { issue_photo_pkey: 'fileUsed' },
+  routes: (app, context) => {
+    fleetRoutes(app, context)
+    issueRoutes(app)
+  },
   sockets: fleetSockets,
   jobs: [watchFleetJob],
 })

@@ -26,10 +26,16 @@ export const changeIssueStatus = (
       throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
     }
     const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
-    const changed = await issueRecords.update(db, scope, uid, version, { status, note, resolved_at })
+    await issueRecords.update(db, scope, uid, version, {
+      status,
+      note,
+      resolved_at,
+      // What is resolved waits for nothing.
+      ...(status === 'resolved' && { snoozed_until: null }),
+    })
     if (status === 'resolved' && issue.status !== 'resolved') await recordIssueEvents(db, 'issue.resolved', [uid])
     if (status !== 'resolved' && issue.status === 'resolved') await recordIssueEvents(db, 'issue.opened', [uid])
-    return changed
+    return issueRecords.get(db, scope, uid)
   })
 
 /** Resolves an issue with a note, in the caller's transaction; one that is resolved already stays as it is. */

@@ -237,7 +237,8 @@ interface StateUpdate {
   now: number
 }
 
-const readMarkets = async (db: Db): Promise<MarketPlace[]> => {
+/** The markets that have a place, by which places are named. */
+export const readMarkets = async (db: Db): Promise<MarketPlace[]> => {
   const { rows } = await sql<MarketPlace>`
     select case when state = '' then name else name || ', ' || state end as name, latitude, longitude,
            radius_m as "radiusM", outline

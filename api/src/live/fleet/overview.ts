@@ -29,7 +29,7 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
-import { ownIssues } from './queries.ts'
+import { countIssues } from './issue-counts.ts'
 import { type PlayerHealth, readinessOf } from './rules.ts'
 import { shiftWithoutPlays, shouldHavePlays } from './without-plays.ts'
 
@@ -173,9 +173,7 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
            array_agg(t.uid) filter (where ${shouldHavePlays}) as "withScreens"
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
      where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
-  const issues = await sql<{ open: number }>`
-    select count(*) as open from truck_issue t where t.status <> 'resolved' and t.deleted_at is null
-       and ${client === undefined ? sql`true` : ownIssues({ clientUid: client })}`.execute(db)
+  const issues = await countIssues(db, client, now)
   const { withScreens, ...shifts } = rows[0] ?? NO_SHIFTS
   const withPlays = withScreens ? (await playsOfShifts(db, withScreens)).size : 0
   return {
@@ -183,6 +181,7 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
     shifts: { ...shifts, withoutPlays: (withScreens?.length ?? 0) - withPlays },
     drivers: client === undefined ? await countDriverMarks(db) : null,
     plays: await playTotals(db, access, { by: 'today' }),
-    openIssues: issues.rows[0]?.open ?? 0,
+    openIssues: issues.open,
+    snoozedIssues: issues.snoozed,
   }
 }

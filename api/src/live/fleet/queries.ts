@@ -4,6 +4,7 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
+import { addPlaces } from './issue-places.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 
@@ -25,6 +26,19 @@ export const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment 
 /** Outsiders do not search notes. */
 const issueText = searchText((t) => sql`${t}.text`)
 
+/** Photos of issues and comments: those of the rows `q` that meet a condition. */
+export const photosWhere = (condition: SqlFragment): SqlFragment => sql`coalesce((
+  select json_agg(${fileColumn('x')} order by q.position) from issue_photo q join stored_file x on x.uid = q.file_uid
+   where ${condition}), '[]')`
+
+const isSnoozed = sql`coalesce(t.snoozed_until > now(), false)`
+
+/** All photos of an issue, its first one in front. */
+function withPhotoUrls(issue: TruckIssue): TruckIssue {
+  const photo = withSignedUrls(issue.photo)
+  return { ...issue, photo, photos: [...(photo ? [photo] : []), ...issue.photos.map(withSignedUrls)] }
+}
+
 export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   table: 'truck_issue',
   noun: 'issue',
@@ -32,18 +46,26 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
           left join shift s on s.uid = t.shift_uid
           left join client_program p on p.uid = s.program_uid
           left join market m on m.uid = coalesce(s.market_uid, tr.home_market_uid)
-          left join stored_file f on f.uid = t.photo_file_uid`,
+          left join stored_file f on f.uid = t.photo_file_uid
+          left join user_account d on d.uid = s.driver_uid
+          left join user_account a on a.uid = t.assignee_uid`,
   columns: {
     uid: sql`t.uid`,
     truck: sql`json_build_object('uid', tr.uid, 'name', tr.number)`,
-    shift: sql`case when s.uid is not null then json_build_object('uid', s.uid, 'program', p.name) end`,
+    shift: sql`case when s.uid is not null then json_build_object('uid', s.uid, 'program', p.name, 'status', s.status) end`,
     zone: sql`coalesce(m.zone, 'UTC')`,
     kind: sql`t.kind`,
     raisedBy: sql`t.raised_by`,
     text: sql`t.text`,
     photo: fileColumn('f'),
+    photos: photosWhere(sql`q.issue_uid = t.uid and q.comment_uid is null`),
     status: sql`t.status`,
     note: sql`t.note`,
+    assignee: sql`case when a.uid is not null then json_build_object('uid', a.uid, 'name', a.name) end`,
+    snoozedUntil: sql`case when ${isSnoozed} then t.snoozed_until end`,
+    driver: sql`case when d.uid is not null then json_build_object('uid', d.uid, 'name', d.name, 'phone', d.phone) end`,
+    place: sql`null`,
+    comments: sql`(select count(*) from issue_comment c where c.issue_uid = t.uid)`,
     openedAt: sql`t.opened_at`,
     resolvedAt: sql`t.resolved_at`,
     updatedAt: sql`t.updated_at`,
@@ -55,9 +77,15 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     kind: (kind) => sql`t.kind = any(${kind})`,
     truck: (truck) => sql`t.truck_uid = any(${truck})`,
     shift: (shift) => sql`t.shift_uid = any(${shift})`,
+    assignee: (assignee) => sql`coalesce(t.assignee_uid::text, 'none') = any(${assignee})`,
+    snoozed: (snoozed) => sql`case when ${isSnoozed} then 'yes' else 'no' end = ${snoozed}`,
   },
   search: (pattern, actor) => sql`(${issueText(actor, 't')} like lower(${pattern})
             or t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern})))`,
   own: ownIssues,
-  finish: (issue) => ({ ...issue, photo: withSignedUrls(issue.photo) }),
+  staffFilters: ['assignee', 'snoozed'],
+  unstampedFilters: ['snoozed'],
+  staffOnly: { assignee: null, snoozedUntil: null, driver: null, place: null, comments: 0 },
+  complete: addPlaces,
+  finish: withPhotoUrls,
 })

@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import type { EventHandler } from '../../platform/outbox/index.ts'
+import type { EventHandler, OutboundEvent } from '../../platform/outbox/index.ts'
 import type { AlertStage } from './alert-group-rules.ts'
 import { stageKey, takeOut } from './alert-groups.ts'
 import { type FanOutContext, notify, type StaffNotice } from './fan-out.ts'
@@ -36,6 +36,9 @@ interface IssueFacts {
   text: string
   openedAt: string
   resolvedAt: string | null
+  /** The user who raised it by hand. */
+  raisedByUid: string | null
+  assigneeUid: string | null
   truck: string
   programUid: string | null
   program: string | null
@@ -47,7 +50,8 @@ interface IssueFacts {
 const issueFacts = async (db: Db, uid: string): Promise<IssueFacts | undefined> => {
   const { rows } = await sql<IssueFacts>`
     select i.uid, i.kind, i.status, i.deleted_at is not null as "isDeleted", i.text, i.opened_at as "openedAt",
-           i.resolved_at as "resolvedAt", t.number as truck, p.uid as "programUid", p.name as program,
+           i.resolved_at as "resolvedAt", case when i.raised_by = 'staff' then i.reported_by end as "raisedByUid",
+           i.assignee_uid as "assigneeUid", t.number as truck, p.uid as "programUid", p.name as program,
            s.uid as "shiftUid", m.name as market, coalesce(m.zone, 'UTC') as zone
       from truck_issue i join truck t on t.uid = i.truck_uid
       left join shift s on s.uid = i.shift_uid
@@ -60,6 +64,9 @@ const issueFacts = async (db: Db, uid: string): Promise<IssueFacts | undefined> 
 const describeShift = ({ program, market }: IssueFacts) =>
   program ? `${program}${market ? `, ${market}` : ''}` : 'No shift'
 
+const reporterOf = ({ raisedByUid, truck }: IssueFacts) =>
+  raisedByUid ? `For truck ${truck}, dispatch` : `The driver of truck ${truck}`
+
 /** What happened, as a sentence. */
 function sentenceOf(issue: IssueFacts): string {
   const since = formatMoment(issue.openedAt, issue.zone)
@@ -68,10 +75,10 @@ function sentenceOf(issue: IssueFacts): string {
     noGps: `Truck ${issue.truck} is on a shift and has sent no GPS position; the issue was opened ${since}.`,
     outsideMarket: `Truck ${issue.truck} is on a shift and has left its market; the issue was opened ${since}.`,
     playerOffline: `The player of truck ${issue.truck} has not been in touch; the issue was opened ${since}.`,
-    mechanical: `The driver of truck ${issue.truck} reported a mechanical problem ${since}.`,
-    screen: `The driver of truck ${issue.truck} reported a problem with a screen ${since}.`,
-    accident: `The driver of truck ${issue.truck} reported an accident ${since}.`,
-    other: `The driver of truck ${issue.truck} reported a problem ${since}.`,
+    mechanical: `${reporterOf(issue)} reported a mechanical problem ${since}.`,
+    screen: `${reporterOf(issue)} reported a problem with a screen ${since}.`,
+    accident: `${reporterOf(issue)} reported an accident ${since}.`,
+    other: `${reporterOf(issue)} reported a problem ${since}.`,
   }
   return sentences[issue.kind]
 }
@@ -125,7 +132,9 @@ async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { ui
       }),
     )
     .execute()
-  await notify(db, context, noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue), stage: 'opened' }))
+  const notice = noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue), stage: 'opened' })
+  // Who raised it knows it.
+  await notify(db, context, notice, { except: issue.raisedByUid ? [issue.raisedByUid] : [] })
 }
 
 /** Notifies of the end everyone who was notified of the beginning. */
@@ -151,11 +160,27 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
   await notify(db, context, notice, { only: told.map(({ userUid }) => userUid), unreached })
 }
 
+/** Tells the user to whom an issue was assigned, unless it is resolved or another's by now. */
+async function tellAssigned(db: Db, context: FanOutContext, { uid, data }: OutboundEvent): Promise<void> {
+  const [issueUid, assigneeUid] = [String(data.issueUid), String(data.assigneeUid)]
+  const issue = await issueFacts(db, issueUid)
+  if (!issue || issue.status === 'resolved' || issue.isDeleted || issue.assigneeUid !== assigneeUid) return
+  const notice = noticeOf(issue, {
+    kind: 'issueAssigned',
+    key: `issue assigned ${uid}`,
+    subject: `Assigned to you: ${titleOf(issue)}`,
+    sentence: `${String(data.from)} assigned this issue to you. ${sentenceOf(issue)}`,
+  })
+  await notify(db, context, notice, { only: [assigneeUid] })
+}
+
 export const issueHandler: EventHandler = {
-  types: ['issue.opened', 'issue.resolved'],
-  async handle(db, { type, uid, data }, context) {
+  types: ['issue.opened', 'issue.resolved', 'issue.assigned'],
+  async handle(db, event, context) {
+    const { type, uid, data } = event
     const issueUid = String(data.issueUid)
-    if (type === 'issue.opened') await tellOpened(db, context, { uid: issueUid, opening: uid })
+    if (type === 'issue.assigned') await tellAssigned(db, context, event)
+    else if (type === 'issue.opened') await tellOpened(db, context, { uid: issueUid, opening: uid })
     else await tellResolved(db, context, issueUid)
   },
 }
@@ -218,11 +243,16 @@ async function repeatAlert(
     .execute()
 }
 
-/** Repeats and escalates alerts that no one has acknowledged. An issue in progress is acknowledged. */
+/**
+ * Repeats and escalates alerts that no one has acknowledged. An issue in progress is acknowledged, and a snoozed one until
+ * then: afterwards its time counts from the end of the snooze.
+ */
 export async function repeatAlerts(db: Db, context: FanOutContext, now: number): Promise<void> {
   const { rows } = await sql<OpenAlert & { kind: IssueKind }>`
-    select a.issue_uid as "issueUid", a.opening, a.told_at as "toldAt", a.last_at as "lastAt", a.repeats, i.kind,
-           a.escalated_at is not null as "isEscalated", i.status <> 'open' as "isAcknowledged",
+    select a.issue_uid as "issueUid", a.opening, a.repeats, i.kind,
+           greatest(a.told_at, i.snoozed_until) as "toldAt", greatest(a.last_at, i.snoozed_until) as "lastAt",
+           a.escalated_at is not null as "isEscalated",
+           i.status <> 'open' or coalesce(i.snoozed_until > ${new Date(now)}, false) as "isAcknowledged",
            i.status = 'resolved' or i.deleted_at is not null as "isOver"
       from issue_alert a join truck_issue i on i.uid = a.issue_uid`.execute(db)
   // The end of an issue is an event of its own, which tells people.

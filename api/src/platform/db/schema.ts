@@ -369,6 +369,22 @@ interface IssueAlert {
   told_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+interface IssueComment {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by: string;
+  changed_from: string | null;
+  issue_uid: string;
+  text: string;
+  uid: Generated<string>;
+}
+
+interface IssuePhoto {
+  comment_uid: string | null;
+  file_uid: string;
+  issue_uid: string;
+  position: number;
+}
+
 interface IssueWatch {
   gone_since: ColumnType<string, Date | string, Date | string> | null;
   kind: string;
@@ -1179,6 +1195,7 @@ interface TruckDayTrack {
 }
 
 interface TruckIssue {
+  assignee_uid: string | null;
   changed_by: string | null;
   changed_from: string | null;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1193,6 +1210,7 @@ interface TruckIssue {
   resolved_at: ColumnType<string, Date | string, Date | string> | null;
   search_text: Generated<string>;
   shift_uid: string | null;
+  snoozed_until: ColumnType<string, Date | string, Date | string> | null;
   status: Generated<string>;
   text: Generated<string>;
   truck_uid: string;
@@ -1336,6 +1354,8 @@ export interface DB {
   inspection_item: InspectionItem;
   inspection_result: InspectionResult;
   issue_alert: IssueAlert;
+  issue_comment: IssueComment;
+  issue_photo: IssuePhoto;
   issue_watch: IssueWatch;
   job_watermark: JobWatermark;
   known_network: KnownNetwork;

@@ -68,6 +68,7 @@ const figures = {
   drivers: null,
   plays: 12345,
   openIssues: 1,
+  snoozedIssues: 0,
   simulated: true,
 }
 

@@ -1,13 +1,12 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import type { UrlSearch } from '../../ui/useListState.ts'
 import shared from './overview.module.css'
 import { useFigures } from './useFigures.ts'
+import { useShowIssues } from './useShowIssues.ts'
 import styles from './FleetFigures.module.css'
 
 // Most readers of the page do not need it.
@@ -71,7 +70,7 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: Fleet
         </Group>
         <Group name="Today">
           <Figure label="Plays" count={figures?.plays} isOn={isPlaysShown} onToggle={showPlays} />
-          <OpenIssues count={figures?.openIssues} />
+          <OpenIssues count={figures?.openIssues} snoozed={figures?.snoozedIssues} />
         </Group>
       </div>
       {isPlaysShown && (
@@ -83,14 +82,17 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: Fleet
   )
 }
 
-/** Leads to the list of all open issues below. */
-function OpenIssues({ count }: { count: number | undefined }) {
-  const navigate = useNavigate()
-  const showAll = () => {
-    void navigate({ to: '.', search: ({ live }: UrlSearch) => ({ live }), resetScroll: false })
-    document.getElementById('truck-issues')?.scrollIntoView({ block: 'start' })
-  }
-  return <Figure label="Open issues" count={count} tone={count ? 'bad' : undefined} onToggle={showAll} />
+/** Leads to the list of these issues below; snoozed ones are counted apart. */
+function OpenIssues({ count, snoozed }: { count: number | undefined; snoozed: number | undefined }) {
+  const showIssues = useShowIssues()
+  return (
+    <Figure
+      label={snoozed ? `Open issues, ${snoozed} snoozed` : 'Open issues'}
+      count={count}
+      tone={count ? 'bad' : undefined}
+      onToggle={() => showIssues(snoozed ? { snoozed: 'no' } : {})}
+    />
+  )
 }
 
 const Group = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -1,13 +1,12 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { fleet } from '@roadshow/contract/live/fleet'
-import type { TruckIssue } from '@roadshow/contract/live/fleet'
+import { issueWork } from '@roadshow/contract/live/issue-work'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Tabs } from 'antd'
-import { useId, useState } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
@@ -15,8 +14,14 @@ import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { timestamp } from '../../ui/time.ts'
+import { formatDayTime, timestamp } from '../../ui/time.ts'
+import { useNow } from '../../ui/useNow.ts'
 import { FactList } from './FactList.tsx'
+import { IssueActions } from './IssueActions.tsx'
+import { IssueComments } from './IssueComments.tsx'
+import { IssuePhotos } from './IssuePhotos.tsx'
+import { placeText } from './placeText.ts'
+import { useRefreshIssues } from './useRefreshIssues.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import shared from './overview.module.css'
 import styles from './IssueDrawer.module.css'
@@ -27,11 +32,14 @@ const fields = {
   status: ['Status', issueStatusLabel],
   text: 'Description',
   note: 'Note',
-  raisedBy: ['Raised by', { server: 'The system', driver: 'The driver' }],
+  raisedBy: ['Raised by', { server: 'The system', driver: 'The driver', staff: 'Dispatch' }],
   photo: 'Photo',
   photoFile: 'Photo',
   openedAt: 'Opened',
   resolvedAt: 'Resolved',
+  assignee: 'Assigned to',
+  snoozedUntil: ['Snoozed until', (at: unknown) => formatDayTime(String(at))],
+  comment: 'Comment',
 } as const
 
 const actions: Record<IssueStatus, readonly [to: IssueStatus, label: string, done: string][]> = {
@@ -46,8 +54,20 @@ const actions: Record<IssueStatus, readonly [to: IssueStatus, label: string, don
   resolved: [['open', 'Reopen', 'Issue reopened.']],
 }
 
-/** One issue: its description, its progress and its history. */
-export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
+const RaiseIssue = lazy(() => import('./RaiseIssue.tsx'))
+
+/** One issue: its description, its progress, its comments and its history; or the form of a new one. */
+export default function IssueDrawer(props: RecordFormProps) {
+  if (props.uid !== undefined) return <ShownIssue {...props} />
+  return (
+    <Suspense>
+      <RaiseIssue {...props} />
+    </Suspense>
+  )
+}
+
+function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
+  const maySeeComments = useMay(issueWork.comments)
   const found = useRecord(fleet.issue, uid)
   const issue = found.data
   return (
@@ -65,6 +85,9 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
         <Tabs
           items={[
             { key: 'issue', label: 'Issue', children: <IssueTab issue={issue} onDone={onClose} /> },
+            ...(maySeeComments
+              ? [{ key: 'comments', label: commentsLabel(issue), children: <IssueComments issue={issue} /> }]
+              : []),
             {
               key: 'history',
               label: 'History',
@@ -78,15 +101,13 @@ export default function IssueDrawer({ uid, open, onClose, onClosed }: RecordForm
   )
 }
 
+const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments (${comments})` : 'Comments')
+
 /** Changes the status of an issue with a note, and refreshes every list that shows it. */
 function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
-  const queries = useQueryClient()
   const move = useSave(fleet.resolve)
   const notice = useNotice()
-  const refresh = () => {
-    for (const call of [fleet.issues, fleet.issue, fleet.figures])
-      void queries.invalidateQueries({ queryKey: keyOf(call).slice(0, 2) })
-  }
+  const refresh = useRefreshIssues()
   return {
     error: move.error,
     isSaving: move.isPending,
@@ -105,37 +126,44 @@ function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
   }
 }
 
-function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
-  const { photo, shift, zone, resolvedAt } = issue
-  const mayMove = useMay(fleet.resolve)
-  const facts: [string, string][] = [
+/** Everything about an issue that a line says. */
+function factsOf(issue: TruckIssue, now: number): [string, string][] {
+  const { shift, zone, resolvedAt, driver, place, assignee, snoozedUntil } = issue
+  const facts: [string, string | undefined | null | false][] = [
     ['Since', timestamp(issue.openedAt, zone)],
-    ...(resolvedAt ? [['Resolved', timestamp(resolvedAt, zone)] as [string, string]] : []),
+    ['Resolved', resolvedAt && timestamp(resolvedAt, zone)],
+    ['Snoozed until', snoozedUntil && timestamp(snoozedUntil, zone)],
+    ['Assigned to', assignee?.name],
     ['Raised by', fields.raisedBy[1][issue.raisedBy]],
-    ...(shift ? [['Program', shift.program] as [string, string]] : []),
-    ...(issue.text ? [['Description', issue.text] as [string, string]] : []),
+    ['Program', shift?.program],
+    ['Driver', driver && [driver.name, driver.phone].filter(Boolean).join(', ')],
+    ['Truck is', place && placeText(place, now)],
+    ['Description', issue.text],
   ]
+  return facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
+}
+
+const photoSource = { server: 'Of the issue', driver: 'Sent by the driver', staff: 'Added by dispatch' } as const
+const MINUTE_MS = 60_000
+const IN_FORM = ['resolve'] as const
+
+function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
+  const mayMove = useMay(fleet.resolve)
+  const now = useNow(MINUTE_MS)
   return (
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
-      <FactList facts={facts} />
-      <p className={shared.soft}>Times are in {zone}.</p>
-      {photo && (
-        <a href={photo.url} target="_blank" rel="noreferrer">
-          <img
-            className={styles.photo}
-            src={photo.thumbnailUrl ?? photo.url}
-            alt={`Sent by the driver: ${photo.name}`}
-          />
-        </a>
-      )}
-      {mayMove && <IssueActions issue={issue} onDone={onDone} />}
+      <FactList facts={factsOf(issue, now)} />
+      <p className={shared.soft}>Times are in {issue.zone}.</p>
+      <IssuePhotos photos={issue.photos} from={photoSource[issue.raisedBy]} />
+      <IssueActions issue={issue} without={IN_FORM} />
+      {mayMove && <StatusForm issue={issue} onDone={onDone} />}
       {!mayMove && issue.note && <FactList facts={[['Note', issue.note]]} />}
     </div>
   )
 }
 
-function IssueActions({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
+function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
   const { error, isSaving, set } = useIssueStatus(issue, onDone)
   const [note, setNote] = useState(issue.note)
   const noteId = useId()

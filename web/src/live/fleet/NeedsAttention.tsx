@@ -1,6 +1,7 @@
 import { costlyStates, fleet, liveStateLabel } from '@roadshow/contract/live/fleet'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
-import type { Figures, LiveTruck, ShiftStage, TruckIssue } from '@roadshow/contract/live/fleet'
+import type { Figures, LiveTruck, ShiftStage } from '@roadshow/contract/live/fleet'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { ANSWER_HOURS, PHONE_OFFLINE_HOURS } from '@roadshow/contract/planning/driver-marks'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate } from '@tanstack/react-router'
@@ -11,10 +12,14 @@ import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
+import { NEW_RECORD } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ageText } from './ages.ts'
+import { IssueActions } from './IssueActions.tsx'
+import { placeText } from './placeText.ts'
 import { stateTone } from './truckState.tsx'
 import { useFigures } from './useFigures.ts'
+import { useShowIssues } from './useShowIssues.ts'
 import shared from './overview.module.css'
 import styles from './NeedsAttention.module.css'
 
@@ -32,6 +37,8 @@ interface AttentionItem {
   /** Undefined where the start is not known. */
   since: string | undefined
   onOpen: () => void
+  /** What is about an issue offers what solves it. */
+  issue?: TruckIssue
 }
 
 interface NeedsAttentionProps {
@@ -49,20 +56,32 @@ function sinceOf({ state, positionAt, playerAt, shift, offShift }: LiveTruck): s
   return state === 'notMoving' ? shift?.startsAt : undefined
 }
 
-function issueItem(issue: TruckIssue, truck: LiveTruck | undefined, onOpen: () => void): AttentionItem {
+interface IssueItemContext {
+  /** The live truck, if its state costs money. */
+  truck: LiveTruck | undefined
+  now: number
+  onOpen: () => void
+}
+
+function issueItem(issue: TruckIssue, { truck, now, onOpen }: IssueItemContext): AttentionItem {
+  const { status, place, driver, assignee, text } = issue
   const more = [
-    ...(issue.status === 'open' ? [] : [issueStatusLabel[issue.status]]),
-    ...(truck ? [liveStateLabel[truck.state]] : []),
-    ...(issue.text ? [issue.text] : []),
+    status !== 'open' && issueStatusLabel[status],
+    assignee && `assigned to ${assignee.name}`,
+    truck && liveStateLabel[truck.state],
+    place && placeText(place, now),
+    driver && [driver.name, driver.phone].filter(Boolean).join(' '),
+    text,
   ]
   return {
     key: issue.uid,
     truck: issue.truck.name,
     what: issueKindLabel[issue.kind],
-    more: more.join(' · '),
-    tone: issue.status === 'open' ? 'bad' : 'warn',
+    more: more.filter(Boolean).join(' · '),
+    tone: status === 'open' ? 'bad' : 'warn',
     since: issue.openedAt,
     onOpen,
+    issue,
   }
 }
 
@@ -142,22 +161,59 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
   const withIssue = new Set(issues.map(({ truck }) => truck.uid))
   const truckOf = (issue: TruckIssue) => costly.find(({ uid }) => uid === issue.truck.uid)
   const items = [
-    ...issues.map((issue) => issueItem(issue, truckOf(issue), () => open(issue.uid))),
+    ...issues
+      .filter(({ snoozedUntil }) => snoozedUntil === null)
+      .map((issue) => issueItem(issue, { truck: truckOf(issue), now, onOpen: () => open(issue.uid) })),
     ...costly.filter(({ uid }) => !withIssue.has(uid)).map((truck) => truckItem(truck, () => onChoose(truck.uid))),
     ...(figures ? stageItems(figures.shifts, onStage) : []),
     ...(figures && mayList ? driverItems(figures.drivers, openShifts) : []),
   ].toSorted((one, other) => (one.since ?? '9').localeCompare(other.since ?? '9'))
   // Before all is known, nothing is said to be right.
   if (items.length === 0 && (!trucks || !figures)) return <SkeletonLine />
-  if (items.length === 0) return <p className={styles.calm}>Nothing needs attention right now.</p>
   return (
-    <ul className={styles.needs} aria-label="Needs attention">
-      {items.map((item) => (
-        <li key={item.key}>
-          <AttentionButton item={item} now={now} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {items.length === 0 && <p className={styles.calm}>Nothing needs attention right now.</p>}
+      {items.length > 0 && (
+        <ul className={styles.needs} aria-label="Needs attention">
+          {items.map((item) => (
+            <li key={item.key}>
+              <AttentionButton item={item} now={now} />
+              {item.issue && (
+                <div className={styles.acts}>
+                  <IssueActions issue={item.issue} />
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <AttentionFooter snoozed={figures?.snoozedIssues ?? 0} onRaise={() => open(NEW_RECORD)} />
+    </>
+  )
+}
+
+interface AttentionFooterProps {
+  snoozed: number
+  onRaise: () => void
+}
+
+/** What waits for a later time, and the way to a new issue. */
+function AttentionFooter({ snoozed, onRaise }: AttentionFooterProps) {
+  const showIssues = useShowIssues()
+  const mayWork = useMay(fleet.resolve)
+  return (
+    <p className={styles.footer}>
+      {snoozed > 0 && (
+        <button type="button" onClick={() => showIssues({ snoozed: 'yes' })}>
+          {snoozed} snoozed
+        </button>
+      )}
+      {mayWork && (
+        <button type="button" onClick={onRaise}>
+          Raise an issue
+        </button>
+      )}
+    </p>
   )
 }
 

@@ -1,15 +1,18 @@
 import { fleet } from '@roadshow/contract/live/fleet'
+import { issueWork } from '@roadshow/contract/live/issue-work'
 import { Button } from 'antd'
 import { lazy } from 'react'
+import { useIsOutsider } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { useListState } from '../../ui/useListState.ts'
-import { issueColumns, issueFilters } from './issueColumns.tsx'
+import { issueColumns, issueFilters, staffIssueFilters } from './issueColumns.tsx'
 import shared from './overview.module.css'
 
 const IssueDrawer = lazy(() => import('./IssueDrawer.tsx'))
 
 export default function TruckIssues() {
   const { query, ask } = useListState(fleet.issues)
+  const isOutsider = useIsOutsider()
   return (
     <>
       {(query.shift !== undefined || query.truck !== undefined) && (
@@ -24,7 +27,8 @@ export default function TruckIssues() {
         nouns={['issue', 'issues']}
         list={fleet.issues}
         columns={issueColumns}
-        filters={issueFilters}
+        filters={isOutsider ? issueFilters : staffIssueFilters}
+        create={issueWork.raise}
         form={IssueDrawer}
         empty="No issues."
       />

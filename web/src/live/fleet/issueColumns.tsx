@@ -1,11 +1,11 @@
-import type { TruckIssue } from '@roadshow/contract/live/fleet'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { timestamp, zoneName } from '../../ui/time.ts'
+import { formatDayTime, timestamp, zoneName } from '../../ui/time.ts'
 import styles from './issueColumns.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
@@ -17,7 +17,18 @@ export const IssueStatusTag = ({ status }: Pick<TruckIssue, 'status'>) => (
 export const issueColumns: Column<TruckIssue>[] = [
   { key: 'kind', title: 'Issue', width: 230, render: ({ kind }) => issueKindLabel[kind] },
   { key: 'truck', title: 'Truck', width: 110, render: ({ truck }) => truck.name },
-  { key: 'status', title: 'Status', width: 130, render: ({ status }) => <IssueStatusTag status={status} /> },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 150,
+    render: ({ status, snoozedUntil, zone }) => (
+      <span className={styles.status}>
+        <IssueStatusTag status={status} />
+        {snoozedUntil && <span className={styles.snoozed}>Snoozed until {formatDayTime(snoozedUntil, zone)}</span>}
+      </span>
+    ),
+  },
+  { key: 'assignee', title: 'Assigned to', width: 140, staffOnly: true, render: ({ assignee }) => assignee?.name },
   {
     key: 'openedAt',
     title: 'Since',
@@ -44,4 +55,11 @@ export const issueColumns: Column<TruckIssue>[] = [
 export const issueFilters: Filter[] = [
   { key: 'status', label: 'Status', words: issueStatusLabel },
   { key: 'kind', label: 'Kind', words: issueKindLabel, inMenu: true },
+]
+
+/** Clients see neither what is snoozed nor who is assigned. */
+export const staffIssueFilters: Filter[] = [
+  ...issueFilters,
+  { key: 'snoozed', label: 'Snoozed', words: { yes: 'Snoozed', no: 'Not snoozed' } },
+  { key: 'assignee', label: 'Assigned', words: { me: 'Mine', none: 'Unassigned' } },
 ]

@@ -1,5 +1,6 @@
 import type { Truck } from '@roadshow/contract/catalog/trucks'
-import type { LiveTruck, OverviewShift, TruckIssue } from '@roadshow/contract/live/fleet'
+import type { LiveTruck, OverviewShift } from '@roadshow/contract/live/fleet'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { testUid } from '../../test-uid.ts'
 
 /** The truck of whose drawer tests open tabs. */
@@ -96,8 +97,14 @@ export const anIssue: TruckIssue = {
   raisedBy: 'driver',
   text: 'Left side flickers',
   photo: null,
+  photos: [],
   status: 'open',
   note: '',
+  assignee: null,
+  snoozedUntil: null,
+  driver: null,
+  place: null,
+  comments: 0,
   openedAt: '2026-07-01T11:00:00.000Z',
   resolvedAt: null,
   updatedAt: '2026-07-01T11:00:00.000Z',

@@ -3,16 +3,20 @@ import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import { fleet } from '@roadshow/contract/live/fleet'
+import { issueWork } from '@roadshow/contract/live/issue-work'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/reports'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/dash.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
+import { NEW_RECORD } from '../../ui/useListState.ts'
 import { withoutPlaysText } from './shiftText.ts'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
@@ -114,9 +118,17 @@ const resultsOf = (shift: Details): FactRow[] => [
         {formatCount(shift.issues.length)}
       </FigureLink>
     ),
-    second: '',
+    second: <RaiseIssueLink shift={shift} />,
   },
 ]
+
+/** Leads to the form of a new issue of the shift's truck. */
+const RaiseIssueLink = ({ shift }: { shift: Details }) =>
+  useMay(issueWork.raise) && (
+    <Link to="/overview" search={{ truck: shift.truck.uid, shift: shift.uid, open: NEW_RECORD }}>
+      Raise an issue
+    </Link>
+  )
 
 /** The day of its truck on which the miles of a shift stand, beside its other shifts and what belongs to none. */
 const MilesLink = ({ shift, metres }: { shift: Details; metres: number }) => (

@@ -1,10 +1,12 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { SuggestionReason } from '@roadshow/contract/planning/suggestions'
+import { useSearch } from '@tanstack/react-router'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { reasonText, stateText } from './reasonText.ts'
 import type { Suggested, SuggestionsState } from './useSuggestions.ts'
 import styles from './SuggestionSelect.module.css'
@@ -108,6 +110,9 @@ export function SuggestionSelect({
   ...field
 }: SuggestionSelectProps) {
   const { isAsked, known, isCurrent } = suggestions
+  // A link may lead to the choice: `?open=<uid>&choose=trucks`.
+  const { choose }: UrlSearch = useSearch({ strict: false })
+  const opens = choose === of
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed.trim())
   const unranked = useUnranked({ of, suggestions, lookup, current, value, search })
@@ -122,6 +127,10 @@ export function SuggestionSelect({
   return (
     <Select<string, CandidateOption>
       {...field}
+      // The link that was followed is gone, and the focus with it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus={opens}
+      defaultOpen={opens}
       value={value || null}
       onChange={(chosen: string) => onChange?.(chosen)}
       options={options}

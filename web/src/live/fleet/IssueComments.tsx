@@ -1,0 +1,92 @@
+import { issueWork } from '@roadshow/contract/live/issue-work'
+import type { IssueComment } from '@roadshow/contract/live/issue-work'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
+import { files } from '@roadshow/contract/platform/files'
+import { Alert, Button, Input } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { onIssuesChanged } from '../../api/socket.ts'
+import { useRecord } from '../../api/useRecord.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { formatDayTime } from '../../ui/time.ts'
+import { IssuePhotos } from './IssuePhotos.tsx'
+import { PhotoSlots } from './PhotoSlots.tsx'
+import { useRefreshIssues } from './useRefreshIssues.ts'
+import shared from './overview.module.css'
+import styles from './IssueComments.module.css'
+
+/** What staff says to each other about an issue. Neither drivers nor clients read it. */
+export function IssueComments({ issue }: { issue: TruckIssue }) {
+  const found = useRecord(issueWork.comments, issue.uid)
+  const { refetch } = found
+  useEffect(() => onIssuesChanged(() => void refetch()), [refetch])
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void refetch()} />
+  if (!found.data) return <SkeletonLines />
+  return (
+    <div className={styles.comments}>
+      {found.data.length === 0 && <p className={shared.soft}>No comments yet.</p>}
+      {found.data.length > 0 && (
+        <ol aria-label="Comments">
+          {found.data.map((comment) => (
+            <CommentLine key={comment.uid} comment={comment} zone={issue.zone} />
+          ))}
+        </ol>
+      )}
+      <WriteComment issue={issue} />
+    </div>
+  )
+}
+
+const CommentLine = ({ comment: { by, at, text, photos }, zone }: { comment: IssueComment; zone: string }) => (
+  <li>
+    <span className={shared.soft}>
+      {by.name}, {formatDayTime(at, zone)}
+    </span>
+    <p className={styles.text}>{text}</p>
+    <IssuePhotos photos={photos} from={`From ${by.name}`} />
+  </li>
+)
+
+function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
+  const write = useSave(issueWork.comment)
+  const refresh = useRefreshIssues()
+  const mayUpload = useMay(files.getUploadSas)
+  const [text, setText] = useState('')
+  const [photoFileUids, setPhotos] = useState<string[]>([])
+  // Each comment has photo slots of its own.
+  const [written, setWritten] = useState(0)
+  const id = useId()
+  const isSending = photoFileUids.includes('')
+  async function send() {
+    await write.mutateAsync({ params: { uid }, body: { text: text.trim(), photoFileUids } })
+    setText('')
+    setPhotos([])
+    setWritten((count) => count + 1)
+    refresh()
+  }
+  return (
+    <div className={styles.write}>
+      <label htmlFor={id}>Comment</label>
+      <Input.TextArea
+        id={id}
+        value={text}
+        maxLength={2000}
+        autoSize={{ minRows: 2, maxRows: 8 }}
+        onChange={({ target }) => setText(target.value)}
+      />
+      {mayUpload && <PhotoSlots key={written} onChange={setPhotos} />}
+      {write.error && <Alert type="error" role="alert" title={errorMessage(write.error)} />}
+      <p className={shared.soft}>Only staff reads comments.</p>
+      <Button
+        type="primary"
+        disabled={text.trim() === '' || isSending}
+        loading={write.isPending}
+        onClick={() => void send().catch(() => {})}
+      >
+        Add comment
+      </Button>
+    </div>
+  )
+}

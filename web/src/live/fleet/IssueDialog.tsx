@@ -1,0 +1,231 @@
+import { issueKindLabel } from '@roadshow/contract/catalog/truck-issues'
+import { issueWork } from '@roadshow/contract/live/issue-work'
+import { fleet } from '@roadshow/contract/live/fleet'
+import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
+import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
+import type { RowOf } from '@roadshow/contract/platform/endpoint'
+import { Alert, Button, Input, Modal } from 'antd'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useUser } from '../../api/user.ts'
+import { useNotice } from '../../ui/notices.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { formatDayTime } from '../../ui/time.ts'
+import type { IssueAction } from './IssueActions.tsx'
+import { SnoozeTimes } from './SnoozeTimes.tsx'
+import { useRefreshIssues } from './useRefreshIssues.ts'
+import styles from './IssueDialog.module.css'
+
+interface IssueDialogProps {
+  issue: TruckIssue
+  onClose: () => void
+}
+
+/** One action on an issue, asked for and done. */
+export default function IssueDialog({ action, ...props }: IssueDialogProps & { action: IssueAction }) {
+  const Dialog = dialogs[action]
+  return <Dialog {...props} />
+}
+
+/** Does an action, says so and closes; an error stays in the dialog. Either way everyone's newest state is fetched. */
+function useAction(onClose: () => void) {
+  const notice = useNotice()
+  const refresh = useRefreshIssues()
+  const [error, setError] = useState<unknown>()
+  const [isBusy, setBusy] = useState(false)
+  const run = async (work: () => Promise<unknown>, done: string) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+      notice(done)
+      onClose()
+    } catch (caught) {
+      setError(caught)
+    } finally {
+      setBusy(false)
+      refresh()
+    }
+  }
+  return { run, error, isBusy }
+}
+
+interface FrameProps extends IssueDialogProps {
+  title: string
+  okText: string
+  canSave: boolean
+  onOk: () => void
+  state: Pick<ReturnType<typeof useAction>, 'error' | 'isBusy'>
+  extra?: ReactNode
+  children: ReactNode
+}
+
+const Frame = ({ issue, title, okText, canSave, onOk, state, extra, children, onClose }: FrameProps) => (
+  <Modal
+    open
+    title={title}
+    width={416}
+    centered
+    onCancel={onClose}
+    footer={
+      <div className={styles.footer}>
+        {extra}
+        <span className={styles.space} />
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" disabled={!canSave} loading={state.isBusy} onClick={onOk}>
+          {okText}
+        </Button>
+      </div>
+    }
+  >
+    <div className={styles.dialog}>
+      <p className={styles.which}>
+        {issue.truck.name}: {issueKindLabel[issue.kind]}
+        {issue.text && `. ${issue.text}`}
+      </p>
+      {children}
+      {state.error !== undefined && <Alert type="error" role="alert" title={errorMessage(state.error)} />}
+    </div>
+  </Modal>
+)
+
+const assigneeLookup: Lookup<RowOf<typeof issueWork.assignees>> = {
+  list: issueWork.assignees,
+  sort: 'name',
+  nameOf: ({ name }) => name,
+}
+
+function AssignDialog({ issue, onClose }: IssueDialogProps) {
+  const me = useUser()
+  const assign = useSave(issueWork.assign)
+  const action = useAction(onClose)
+  const [chosen, choose] = useState(issue.assignee?.uid ?? null)
+  const id = useId()
+  const save = (assigneeUid: string | null) =>
+    void action.run(
+      () => assign.mutateAsync({ body: { uid: issue.uid, version: issue.version, assigneeUid } }),
+      assigneeUid ? 'Issue assigned.' : 'Issue assigned to no one.',
+    )
+  const isMine = issue.assignee?.uid === me.userUid
+  return (
+    <Frame
+      issue={issue}
+      title="Assign issue"
+      okText="Assign"
+      canSave={chosen !== (issue.assignee?.uid ?? null)}
+      onOk={() => save(chosen)}
+      state={action}
+      extra={!isMine && <Button onClick={() => save(me.userUid)}>Assign to me</Button>}
+      onClose={onClose}
+    >
+      <label htmlFor={id}>Assigned to</label>
+      <RecordSelect<string | null>
+        id={id}
+        lookup={assigneeLookup}
+        current={issue.assignee}
+        value={chosen}
+        placeholder="No one"
+        onChange={(uid) => choose(uid ?? null)}
+      />
+      <p className={styles.hint}>Staff who may see the Overview. The user is notified.</p>
+    </Frame>
+  )
+}
+
+function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
+  const snooze = useSave(issueWork.snooze)
+  const action = useAction(onClose)
+  const [until, setUntil] = useState<string>()
+  const save = (at: string | null) =>
+    void action.run(
+      () => snooze.mutateAsync({ body: { uid: issue.uid, version: issue.version, until: at } }),
+      at ? `Issue snoozed until ${formatDayTime(at, issue.zone)}.` : 'Snooze ended.',
+    )
+  return (
+    <Frame
+      issue={issue}
+      title="Snooze issue"
+      okText="Snooze"
+      canSave={until !== undefined}
+      onOk={() => until && save(until)}
+      state={action}
+      extra={issue.snoozedUntil && <Button onClick={() => save(null)}>End snooze</Button>}
+      onClose={onClose}
+    >
+      {issue.snoozedUntil && <p>Snoozed until {formatDayTime(issue.snoozedUntil, issue.zone)}.</p>}
+      <SnoozeTimes zone={issue.zone} value={until} onChange={setUntil} />
+      <p className={styles.hint}>
+        It leaves “Needs attention” until then, or until it happens again. Times are in {issue.zone}.
+      </p>
+    </Frame>
+  )
+}
+
+function ResolveDialog({ issue, onClose }: IssueDialogProps) {
+  const resolve = useSave(fleet.resolve)
+  const action = useAction(onClose)
+  const [note, setNote] = useState(issue.note)
+  const id = useId()
+  const { uid, version } = issue
+  return (
+    <Frame
+      issue={issue}
+      title="Resolve issue"
+      okText="Resolve"
+      canSave
+      onOk={() =>
+        void action.run(
+          () => resolve.mutateAsync({ body: { uid, version, status: 'resolved', note: note.trim() } }),
+          'Issue resolved.',
+        )
+      }
+      state={action}
+      onClose={onClose}
+    >
+      <label htmlFor={id}>Note</label>
+      <Input id={id} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
+    </Frame>
+  )
+}
+
+function MessageDialog({ issue, onClose }: IssueDialogProps) {
+  const write = useSave(shiftDrivers.write)
+  const action = useAction(onClose)
+  const [text, setText] = useState('')
+  const id = useId()
+  const { shift, driver } = issue
+  const send = () =>
+    shift &&
+    void action.run(
+      () => write.mutateAsync({ params: { uid: shift.uid }, body: { text: text.trim() } }),
+      `Message sent to ${driver?.name ?? 'the driver'}.`,
+    )
+  return (
+    <Frame
+      issue={issue}
+      title={`Message to ${driver?.name ?? 'the driver'}`}
+      okText="Send message"
+      canSave={text.trim() !== ''}
+      onOk={send}
+      state={action}
+      onClose={onClose}
+    >
+      <label htmlFor={id}>Message</label>
+      <Input.TextArea
+        id={id}
+        value={text}
+        maxLength={500}
+        autoSize={{ minRows: 2, maxRows: 6 }}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <p className={styles.hint}>
+        The driver reads it in the app and is notified. It stands in the shift’s Driver tab.
+      </p>
+    </Frame>
+  )
+}
+
+const dialogs = { message: MessageDialog, assign: AssignDialog, snooze: SnoozeDialog, resolve: ResolveDialog } as const

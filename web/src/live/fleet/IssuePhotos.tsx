@@ -1,0 +1,22 @@
+import type { FileRef } from '@roadshow/contract/platform/files'
+import styles from './IssuePhotos.module.css'
+
+interface IssuePhotosProps {
+  photos: readonly FileRef[]
+  /** Where they come from: `Sent by the driver`. */
+  from: string
+}
+
+/** Photos of an issue or of a comment; each opens whole. */
+export const IssuePhotos = ({ photos, from }: IssuePhotosProps) =>
+  photos.length > 0 && (
+    <ul className={styles.photos} aria-label="Photos">
+      {photos.map(({ uid, url, thumbnailUrl, name }) => (
+        <li key={uid}>
+          <a href={url} target="_blank" rel="noreferrer">
+            <img src={thumbnailUrl ?? url} alt={`${from}: ${name}`} />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )

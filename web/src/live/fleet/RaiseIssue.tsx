@@ -1,0 +1,101 @@
+import { issueKindLabel, reportedIssueKinds } from '@roadshow/contract/catalog/truck-issues'
+import { issueWork } from '@roadshow/contract/live/issue-work'
+import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import type { InputOf, RowOf } from '@roadshow/contract/platform/endpoint'
+import { useSearch } from '@tanstack/react-router'
+import { Alert, Drawer, Form, Input, Radio } from 'antd'
+import { useState } from 'react'
+import { newIdempotencyKey } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { Field, FormRulesContext } from '../../ui/fields.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import { PhotoSlots } from './PhotoSlots.tsx'
+import { useRefreshIssues } from './useRefreshIssues.ts'
+
+type Input = InputOf<typeof issueWork.raise>['body']
+
+const fields = { truckUid: 'Truck', kind: 'Kind', text: 'Description', photoFileUids: 'Photos' } as const
+
+const truckLookup: Lookup<RowOf<typeof issueWork.trucks>> = {
+  list: issueWork.trucks,
+  sort: 'name',
+  nameOf: ({ name }) => name,
+}
+
+const only = (given: UrlSearch[string]) => (typeof given === 'string' ? given : undefined)
+
+/** Saves the new issue; a link from a truck or a shift says which one it is about. */
+function useRaise(onClose: () => void) {
+  const search: UrlSearch = useSearch({ strict: false })
+  const [given] = useState({ truckUid: only(search.truck) ?? '', shiftUid: only(search.shift) })
+  const [idempotencyKey] = useState(newIdempotencyKey)
+  const save = useSave(issueWork.raise, { idempotencyKey })
+  const refresh = useRefreshIssues()
+  const notice = useNotice()
+  const form = useFormSubmit<Input>(async (values) => {
+    // Another truck than that of the shift has another shift, if any.
+    const shiftUid = values.truckUid === given.truckUid ? given.shiftUid : undefined
+    const { data } = await save.mutateAsync({ body: { ...values, ...(shiftUid && { shiftUid }) } })
+    return () => {
+      notice(`Issue of ${data.truck.name} raised.`)
+      refresh()
+      onClose()
+    }
+  })
+  return { ...form, given, isSaving: save.isPending }
+}
+
+/** Raises an issue by hand. */
+export default function RaiseIssue({ open, onClose, onClosed }: RecordFormProps) {
+  const { form, submit, isEdited, problem, given, isSaving } = useRaise(onClose)
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      focusable={{ focusTriggerAfterClose: false }}
+      afterOpenChange={(isOpen) => (isOpen ? form.focusField(given.truckUid ? 'text' : 'truckUid') : onClosed())}
+      size={DRAWER_WIDTH}
+      title="New issue"
+    >
+      <FormRulesContext value={{ fields, schema: issueWork.raise.body }}>
+        <Form<Input>
+          form={form}
+          layout="vertical"
+          initialValues={{ truckUid: given.truckUid, kind: 'mechanical', text: '', photoFileUids: [] }}
+          onFinish={(values) => void submit(values)}
+        >
+          {problem && <Alert type="error" role="alert" title={problem} />}
+          <Field name="truckUid" reads="">
+            <RecordSelect lookup={truckLookup} />
+          </Field>
+          <Field name="kind">
+            <Radio.Group options={reportedIssueKinds.map((value) => ({ value, label: issueKindLabel[value] }))} />
+          </Field>
+          <Field name="text" hint="The client of the shift reads it too, if they may see the Overview.">
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
+          </Field>
+          <Field name="photoFileUids">
+            <PhotoSlots />
+          </Field>
+          <StickyFooter act="Raise issue" isBusy={isSaving} onClose={onClose} />
+        </Form>
+      </FormRulesContext>
+      <UnsavedEdits
+        isEdited={isEdited}
+        draft={{
+          name: `${issueWork.raise.path} new`,
+          // Photos are uploaded again.
+          read: () => ({ ...(form.getFieldsValue(true) as Input), photoFileUids: [] }),
+          restore: (typed: Input) => form.setFieldsValue(typed),
+        }}
+      />
+    </Drawer>
+  )
+}
