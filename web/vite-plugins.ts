@@ -121,6 +121,22 @@ function entryOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputCh
 const isOnlyOnline = (chunk: Rolldown.OutputBundle[string] | undefined) =>
   chunk?.type === 'chunk' && chunk.facadeModuleId?.endsWith('/driver/map/StreetMap.tsx')
 
+/** Everything that entries load, now or later. */
+function filesOf(bundle: Rolldown.OutputBundle, entries: readonly string[]): string[] {
+  const needed = new Set<string>()
+  const add = (name: string) => {
+    if (needed.has(name)) return
+    needed.add(name)
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk') return
+    const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
+    const later = chunk.dynamicImports.filter((each) => !isOnlyOnline(bundle[each]))
+    for (const next of [...chunk.imports, ...later, ...importedCss, ...importedAssets]) add(next)
+  }
+  for (const entry of entries) add(entryOf(bundle, entry).fileName)
+  return [...needed].toSorted().map((name) => `/${name}`)
+}
+
 /**
  * Tells the worker of the drivers' app which files a start without network needs: everything that its page loads, now or
  * later. A new build, or only a new page, makes it a new worker.
@@ -134,21 +150,22 @@ export function listDriverAssets(): Plugin {
       const worker = bundle['driver/service-worker.js']
       const page = bundle['driver.html']
       if (worker?.type !== 'chunk' || page?.type !== 'asset') throw new Error('The drivers’ app is missing.')
-      const needed = new Set<string>()
-      const add = (name: string) => {
-        if (needed.has(name)) return
-        needed.add(name)
-        const chunk = bundle[name]
-        if (chunk?.type !== 'chunk') return
-        const { importedCss = [], importedAssets = [] } = chunk.viteMetadata ?? {}
-        const later = chunk.dynamicImports.filter((each) => !isOnlyOnline(bundle[each]))
-        for (const next of [...chunk.imports, ...later, ...importedCss, ...importedAssets]) add(next)
-      }
-      add(entryOf(bundle, 'driver').fileName)
-      add(entryOf(bundle, EARLY_DAY).fileName)
-      const paths = [...needed].toSorted().map((name) => `/${name}`)
+      const paths = filesOf(bundle, ['driver', EARLY_DAY])
       const version = createHash('sha256').update(page.source).digest('base64url').slice(0, 12)
       worker.code = worker.code.replace(/(["'`])ASSETS\1/, () => JSON.stringify([...paths, version].join(' ')))
+    },
+  }
+}
+
+/** Lists the scripts and styles of the console, which it loads ahead so that screens open without network. */
+export function listConsoleAssets(): Plugin {
+  return {
+    name: 'list-console-assets',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const paths = filesOf(bundle, ['index']).filter((path) => /\.(?:js|css)$/.test(path))
+      this.emitFile({ type: 'asset', fileName: 'console-assets.json', source: JSON.stringify(paths) })
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   EARLY_DAY,
   hastenDriverPage,
   leaveOutUnused,
+  listConsoleAssets,
   listDriverAssets,
   precompress,
 } from './vite-plugins.ts'
@@ -73,6 +74,7 @@ export default defineConfig({
     leaveOutUnused(),
     hastenDriverPage(),
     listDriverAssets(),
+    listConsoleAssets(),
     precompress(),
   ],
   resolve: { conditions: ['source', ...defaultClientConditions] },

@@ -18,6 +18,7 @@ import { settingModule } from './catalog/settings/index.ts'
 import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
 import { jumpModule } from './console/jump/index.ts'
+import { programStepsModule } from './console/program-steps/index.ts'
 import { webLogModule } from './console/web-log/index.ts'
 import type { Env } from './env.ts'
 import { legacyModule } from './legacy/index.ts'
@@ -101,6 +102,7 @@ export const apiModules: readonly Module[] = [
   deviceModule,
   pixelMapModule,
   jumpModule,
+  programStepsModule,
   notificationModule,
   userModule,
   webLogModule,

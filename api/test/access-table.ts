@@ -75,6 +75,7 @@ export const moduleCalls: Record<string, string> = {
   'DELETE clients/{uid}': 'edit clients',
   'GET clients/{uid}/history': 'view clients',
   'GET client-programs/run': 'view clients',
+  'GET client-programs/{uid}/steps': 'edit clients',
   'GET client-programs/{uid}': 'view clients',
   'POST client-programs/': 'edit clients',
   'PUT client-programs/': 'edit clients',

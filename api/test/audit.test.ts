@@ -378,6 +378,7 @@ describe('what each role may do', () => {
     'GET ad-log-report/missing-and-rejected': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET ad-log-report/unassigned': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET ad-log-report/summary': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET client-programs/{uid}/steps': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     ...legacyAccess,
   }

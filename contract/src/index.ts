@@ -31,6 +31,7 @@ export * from './platform/imports.ts'
 export * from './platform/local-path.ts'
 export * from './catalog/truck-issues.ts'
 export * from './console/jump.ts'
+export * from './console/program-steps.ts'
 export * from './legacy.ts'
 export * from './catalog/markets.ts'
 export * from './outreach/notification-kinds.ts'
@@ -92,6 +93,7 @@ import { fleet } from './live/fleet.ts'
 import { inspectionItems, inspections } from './live/inspections.ts'
 import { issueWork } from './live/issue-work.ts'
 import { jump } from './console/jump.ts'
+import { programProgress } from './console/program-steps.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
@@ -154,6 +156,7 @@ export const contract = {
   screens,
   push,
   jump,
+  programProgress,
   notifications,
   pixel,
   pops,

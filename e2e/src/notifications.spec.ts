@@ -83,7 +83,7 @@ test('a push message is shown by the browser, and clicking it opens the page in 
   await page.goto('/notifications', { waitUntil: 'networkidle' })
   // Chromium reaches no push service here, so the worker is registered as turning notifications on does.
   await page.evaluate(async () => {
-    await navigator.serviceWorker.register('/push-worker.js', { scope: '/' })
+    await navigator.serviceWorker.register('/console-worker.js', { scope: '/' })
     await navigator.serviceWorker.ready
   })
   const truck = await addTruck(page)

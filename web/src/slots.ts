@@ -3,6 +3,7 @@ import type { Slots } from './ui/slots.tsx'
 /** What fills the slots of drawers. */
 export const slots: Slots = {
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
+  programSteps: () => import('./console/record-tabs/programSteps.tsx'),
   truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
   deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),
   settingsTabs: () => import('./console/record-tabs/settingsTabs.tsx'),

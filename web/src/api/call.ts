@@ -25,9 +25,13 @@ export class ApiError extends Error {
   }
 }
 
+/** Called after every answer and every try without one. The console replaces these to know whether the server is away. */
+export const contact = { heard: (): void => undefined, missed: (): void => undefined }
+
 // The messages of fetch are written for engineers. An abort is our own and passes unchanged.
 function unreachable(error: unknown): never {
   if (error instanceof Error && error.name === 'AbortError') throw error
+  contact.missed()
   throw new ApiError(0, { error: 'We can’t reach the server. Check your connection and try again.' })
 }
 
@@ -150,7 +154,7 @@ async function persist<E extends Endpoint>(endpoint: E, input: InputOf<E>, optio
       return await sendOnce(endpoint, input, options)
     } catch (error) {
       const isWorthIt = error instanceof ApiError && isTransientStatus(error.status)
-      if (!isWorthIt || tries === MAX_ATTEMPTS) throw error
+      if (!isWorthIt || tries === MAX_ATTEMPTS || options.signal?.aborted) throw error
       await untilNextTry(tries, options.signal)
     }
   }
@@ -175,6 +179,8 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
     ...(body !== undefined && { body: endpoint.files ? formOf(body, files) : JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   }).catch(unreachable)
+  if (isTransientStatus(response.status)) contact.missed()
+  else contact.heard()
   if (response.ok && endpoint.method === 'GET') return response
   // A response whose body was cut off counts as lost, and the write is retried.
   if (response.ok) return new Response((await response.text().catch(unreachable)) || null, response)

@@ -28,5 +28,9 @@ function reportFailedRead(error: Error, { queryKey, meta }: Pick<Query<unknown, 
 export const createQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({ onError: reportFailedRead }),
-    defaultOptions: { queries: { retry: worthRetrying } },
+    defaultOptions: {
+      queries: { retry: worthRetrying },
+      // A save is not held back silently: it fails at once, and its form puts it in line or says so.
+      mutations: { networkMode: 'always' },
+    },
   })

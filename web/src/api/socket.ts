@@ -4,7 +4,7 @@ import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import type { ServerToWeb, WebToServer } from '@roadshow/contract/live/web-events'
 import type { WebHandshake } from '@roadshow/contract/platform/sockets'
 import type { Socket } from 'socket.io-client'
-import { call } from './call.ts'
+import { call, contact } from './call.ts'
 import { endLocalSession, goToEnrollment, readToken } from './session.ts'
 
 type Channel = Socket<ServerToWeb, WebToServer>
@@ -72,6 +72,9 @@ function interruptedSince(moment: number | undefined): void {
 /** Since when the channel is interrupted; nothing while it works. */
 export const interruption = { subscribe: interrupted.on, since: () => interruptedAt }
 
+/** Whether changes reach this page at the moment. */
+export const isChannelOpen = (): boolean => channel?.connected === true
+
 /** Requests every truck that the user may see; afterwards the server sends changes. */
 export async function fetchFleet(): Promise<LiveTruck[]> {
   if (!channel?.connected) throw new Error('The channel is not open.')
@@ -109,6 +112,7 @@ export async function openSocket(userUid: string): Promise<Channel> {
   socket.on('trucks-left', trucksLeft.tell)
   socket.on('access-changed', accessChanged.tell)
   socket.on('connect', () => {
+    contact.heard()
     interruptedSince(undefined)
     connected.tell()
     // Earlier changes were not sent, even at the first connection: the data on screen may be older than it.

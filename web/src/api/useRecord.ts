@@ -18,5 +18,6 @@ export const useRecord = <Row>(get: RecordBy<Row>, uid: string | undefined) =>
     enabled: uid !== undefined,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
+    // A form that could not be opened opens when the server is back; an open one keeps its version.
+    refetchOnReconnect: ({ state }) => state.data === undefined,
   })

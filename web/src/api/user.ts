@@ -14,6 +14,7 @@ export const currentUser = queryOptions({
   queryFn: async () => (await call(auth.me, {})).data,
   staleTime: Infinity,
   retry: false,
+  networkMode: 'always',
   // The guard of the routes reports it under its own name.
   meta: { isReportedByCaller: true },
 })

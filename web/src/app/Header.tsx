@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Spin } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { WAITING_SAVES } from '../api/drafts.ts'
 import { signOut } from '../api/sign-out.ts'
 import { permissionsOf, canCall, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
@@ -23,6 +24,11 @@ interface HeaderProps {
 
 export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNearMenu }: HeaderProps) {
   const [leaving, setLeaving] = useState(false)
+  const [asking, setAsking] = useState(false)
+  const leave = () => {
+    setLeaving(true)
+    void signOut()
+  }
   return (
     <header className={styles.header}>
       <button
@@ -50,17 +56,20 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNe
         type="button"
         className={styles.button}
         disabled={leaving}
-        onClick={() => {
-          setLeaving(true)
-          void signOut()
-        }}
+        onClick={() => (sessionStorage.getItem(WAITING_SAVES) === null ? leave() : setAsking(true))}
       >
         LOGOUT
       </button>
+      {asking && (
+        <Suspense>
+          <SignOutConfirm onAct={leave} onCancel={() => setAsking(false)} />
+        </Suspense>
+      )}
     </header>
   )
 }
 
+const SignOutConfirm = lazy(() => import('./offline/SignOutConfirm.tsx'))
 const loadDropdown = () => import('./UserDropdown.tsx')
 const UserDropdown = lazy(loadDropdown)
 

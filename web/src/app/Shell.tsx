@@ -3,6 +3,8 @@ import { landsOnDriverApp } from '@roadshow/contract/platform/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
+import { WAITING_SAVES } from '../api/drafts.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
@@ -35,6 +37,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
   }, [userUid])
 
   useCurrentAccess()
+  const offlineTools = useOfflineTools()
   const isOutside = useIsOutsider()
 
   return (
@@ -54,6 +57,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
         onNearMenu={() => void loadMenu()}
         menuOpen={menuOpen}
       />
+      {offlineTools}
       {menuWasOpened && (
         <Suspense>
           <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
@@ -75,6 +79,33 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       </main>
     </div>
   )
+}
+
+// The first screen comes first.
+const OFFLINE_TOOLS_MS = 10_000
+
+/** What the console needs while the server is away, loaded ahead. */
+function useOfflineTools(): ReactNode {
+  const [tools, setTools] = useState<ReactNode>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const loadLater = () => {
+      timer = setTimeout(load, OFFLINE_TOOLS_MS)
+    }
+    const load = () =>
+      void import('./offline/OfflineTools.tsx').then(
+        ({ default: OfflineTools }) => setTools(<OfflineTools />),
+        loadLater,
+      )
+    if (sessionStorage.getItem(WAITING_SAVES) === null) loadLater()
+    else load()
+    addEventListener('offline', load)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('offline', load)
+    }
+  }, [])
+  return tools
 }
 
 /** Follows changes of the user's access: menu and screen are those of the user now, and so is all that they show. */

@@ -1,5 +1,6 @@
 import { DRIVER_PATH, LOGIN_PATH } from '@roadshow/contract/platform/constants'
 import { isPublicPath, canOpen, landsOnDriverApp } from '@roadshow/contract/platform/permissions'
+import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
@@ -21,6 +22,8 @@ async function signedInUser(queries: QueryClient) {
   try {
     return await queries.ensureQueryData(currentUser)
   } catch (error) {
+    // Without an answer the session is as it was: the screen says so and offers to retry.
+    if (error instanceof ApiError && isTransientStatus(error.status)) throw error
     // On a 401 the call itself has left already, and an ended session is no error to report.
     if (!(error instanceof ApiError && error.status === 401)) {
       await reportError('user-with-permissions', error)

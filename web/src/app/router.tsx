@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
 import { queryString } from '../api/call.ts'
+import { failAsMissingPart } from '../api/missing-parts.ts'
 import { reportError } from '../api/web-log.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { guardRoute } from './guard.ts'
@@ -65,7 +66,7 @@ export function createConsole({ screens, header, queries, history }: ConsolePart
       getParentRoute: () => root,
       path: screen.path,
       staticData: { screen },
-      component: lazyRouteComponent(screen.page),
+      component: lazyRouteComponent(() => screen.page().catch(failAsMissingPart)),
     }),
   )
   return createRouter({

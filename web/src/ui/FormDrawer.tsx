@@ -1,11 +1,14 @@
 import { DRAWER_WIDTH, LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { useSearch } from '@tanstack/react-router'
 import { Drawer } from 'antd'
+import { useState } from 'react'
 import { useRecord } from '../api/useRecord.ts'
 import { RecordForm } from './RecordForm.tsx'
 import type { FormDrawerProps, RecordTab, SavedRecord } from './records.ts'
 import { useSlot } from './slots.tsx'
 import type { SlotPart } from './slots.tsx'
 import { ErrorState, SkeletonLines } from './states.tsx'
+import type { UrlSearch } from './useListState.ts'
 import styles from './FormDrawer.module.css'
 
 const tabsFrom = <Row,>(parts: readonly SlotPart<{ record: Row }>[], record: Row): RecordTab[] =>
@@ -15,7 +18,9 @@ const tabsFrom = <Row,>(parts: readonly SlotPart<{ record: Row }>[], record: Row
 
 /** The drawer of one record: opened by the address, with its form, its history and whatever else it has. */
 export function FormDrawer<Row extends SavedRecord, Input extends object>(props: FormDrawerProps<Row, Input>) {
-  const { uid, open, onClose, onClosed, noun, calls, nameOf, large = false } = props
+  const { uid, open, onClose, onClosed, noun, calls, nameOf, blank, prefill, large = false } = props
+  const search: UrlSearch = useSearch({ strict: false })
+  const [start] = useState(() => ({ ...blank, ...prefill?.(search) }))
   const record = useRecord(calls.get, uid)
   const parts = useSlot(props.slot) as readonly SlotPart<{ record: Row }>[] | undefined
   const isFetched = record.data !== undefined && record.isFetchedAfterMount
@@ -48,7 +53,7 @@ export function FormDrawer<Row extends SavedRecord, Input extends object>(props:
           <SkeletonLines rows={9} />
         </div>
       )}
-      {isLoaded && <RecordForm {...props} tabs={tabs} opened={record.data} />}
+      {isLoaded && <RecordForm {...props} blank={start} tabs={tabs} opened={record.data} />}
     </Drawer>
   )
 }

@@ -6,10 +6,12 @@ import type { FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { useIsAway } from '../api/connection.ts'
 import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
 import { FormRulesContext } from './fields.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
+import { PartBoundary } from './PartBoundary.tsx'
 import { ReadingContext } from './reading.tsx'
 import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
@@ -26,6 +28,8 @@ type RecordFormParts<Row extends SavedRecord, Input extends object> = FormDrawer
 const isIn = (changed: object, path: (string | number)[]) =>
   path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], changed) !==
   undefined
+
+const OFFLINE = 'You’re offline. Go on typing: a save waits here and is sent when the connection is back.'
 
 // Part of an element's id, in which a space would end it.
 const keyOf = (label: string) => label.replaceAll(' ', '-')
@@ -50,6 +54,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
     flushSync(() => setShown(keyOf(parts.find((part) => part.fields.includes(field))?.label ?? label)))
   const { form, saved, record, ...edit } = useRecordForm(props, props.opened, reveal)
   const [asking, setAsking] = useState(false)
+  const isAway = useIsAway()
   const permissions = useRecordPermissions(props, record)
   const lock = record && props.locked?.(record, () => void edit.takeNewest())
   const maySave = permissions.maySave && !lock
@@ -64,6 +69,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
       alerts={<FormAlerts lock={lock} offer={offer} fields={fields} edit={edit} />}
       footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
     >
+      {maySave && isAway && <Alert type="warning" role="status" className={styles.problem ?? ''} title={OFFLINE} />}
       {content(record)}
     </FormPane>
   )
@@ -141,7 +147,11 @@ function recordTabs<Row extends SavedRecord, Input extends object>(
   return all.map(({ label, content }) => ({
     key: keyOf(label),
     label,
-    children: <div className={styles.padded}>{content}</div>,
+    children: (
+      <div className={styles.padded}>
+        <PartBoundary>{content}</PartBoundary>
+      </div>
+    ),
   }))
 }
 

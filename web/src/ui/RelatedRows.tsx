@@ -1,14 +1,17 @@
 import type { Keyed } from '@roadshow/contract/platform/common'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
+import { useMay } from '../api/user.ts'
 import type { Column } from './columns.ts'
 import { Pager } from './Pager.tsx'
 import { RowCards } from './RowCards.tsx'
 import { RowTable } from './RowTable.tsx'
 import { ErrorState } from './states.tsx'
+import { NEW_RECORD } from './useListState.ts'
 import { useIsPhone } from './useMedia.ts'
 import styles from './RelatedRows.module.css'
 
@@ -23,11 +26,14 @@ interface RelatedRowsProps<Row extends Keyed> {
   without: readonly string[]
   /** What to say when there are none. */
   empty: string
+  /** The call that adds one, for users who may make it: its form starts with what makes it related. */
+  create?: { call: Endpoint; label: string }
 }
 
 /** The rows of another list that belong to a record, for a tab of its drawer. */
 export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
-  const { screen, list, query, columns, without, empty } = props
+  const { screen, list, query, columns, without, empty, create } = props
+  const mayCreate = useMay(create?.call)
   const [path, title] = screen
   const [page, setPage] = useState(1)
   const [sort, setSort] = useState<string>()
@@ -56,6 +62,11 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
         <Link to={path} search={query}>
           Open in {title}
         </Link>
+        {create && mayCreate && (
+          <Link to={path} search={{ ...query, open: NEW_RECORD }}>
+            {create.label}
+          </Link>
+        )}
         <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
       </div>
     </div>

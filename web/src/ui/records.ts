@@ -8,6 +8,7 @@ import type { RecordBy } from '../api/useRecord.ts'
 import type { FieldsOf } from './words.ts'
 import type { RecordFormProps } from './RecordDrawer.tsx'
 import type { RecordSlot } from './slots.tsx'
+import type { UrlSearch } from './useListState.ts'
 
 export type SavedRecord = Keyed & { version: number }
 
@@ -59,6 +60,13 @@ export interface RecordTab {
   content: ReactNode
 }
 
+/** What people usually do after saving a record: a place to go to, or an act of its own. */
+export type NextStep = {
+  label: string
+  /** Only users who may make this call are offered it. */
+  needs: Endpoint
+} & ({ to: string; search: UrlSearch } | { act: () => void })
+
 export interface FormDrawerProps<Row extends SavedRecord, Input extends object> extends RecordFormProps {
   /** What one record is called: `truck`. */
   noun: string
@@ -68,8 +76,12 @@ export interface FormDrawerProps<Row extends SavedRecord, Input extends object> 
   nameOf: (record: Row) => string
   /** What a new record starts with. */
   blank: Input
+  /** What a new record takes from the filters of the list it is added to. */
+  prefill?: (filters: UrlSearch) => Partial<Input>
   /** A record as the form edits it. */
   toInput: (record: Row) => Input
+  /** What is offered after saving it. */
+  nextSteps?: (saved: Row) => readonly NextStep[]
   /** What deleting it does, in a sentence; none for records that stay. */
   onDelete?: string
   /** Two columns, where a form is long. */

@@ -5,6 +5,12 @@ import type { ListOf } from '../api/useList.ts'
 
 export type UrlSearch = Record<string, string | string[] | undefined>
 
+/** The one value of a filter, which a new record starts with; empty for none or several. */
+export const singleValue = (given: UrlSearch[string]): string => {
+  const [first = '', ...others] = [given ?? []].flat()
+  return others.length === 0 ? first : ''
+}
+
 /** `?open=new` opens an empty form, `?open=<uid>` that record's. */
 export const NEW_RECORD = 'new'
 

@@ -1,15 +1,23 @@
 import { uidOf } from '@roadshow/contract/platform/common'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { RecordChange } from '@roadshow/contract/platform/history'
+import { isTransientStatus } from '@roadshow/contract/platform/retries'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, newIdempotencyKey, errorMessage } from '../api/call.ts'
-import { useSave } from '../api/useSave.ts'
+import { unlessAway } from '../api/connection.ts'
+import { refreshLists, useSave } from '../api/useSave.ts'
+import { addWaitingSave } from '../api/waiting-saves.ts'
+import type { WaitingSave } from '../api/waiting-saves.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
 import { fieldLabel, formatFieldValue } from './words.ts'
 import type { FieldsOf } from './words.ts'
 import { useNotice } from './notices.tsx'
+import type { NoticeAction } from './notices.tsx'
 import type { FormDrawerProps, RemoveCall, SavedRecord, RecordVersion } from './records.ts'
+import { useNextSteps } from './useNextSteps.ts'
 
 /** `markets.0.startsOn` is the start of the first market. */
 const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
@@ -32,6 +40,15 @@ const savedPart = <Row extends SavedRecord>(record: Row) =>
 
 const theirValueText = <Input extends object>(fields: FieldsOf<Input>, name: string, fresh: Input) =>
   `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
+
+/** What a form keeps of its edits while it is closed. */
+interface Typed<Input> {
+  mine: Partial<Input>
+  before: Input
+  refused?: WaitingSave['refused']
+}
+
+const MERGED = 'Someone else changed this record first. Your edits are kept: check the marked fields, then save.'
 
 type RevealField = (field: string) => void
 
@@ -82,35 +99,82 @@ interface SavingOptions<Row, Input> {
   record: Row | undefined
   saved: Input
   refusal: ReturnType<typeof useRefusal>
-  onDone: (text: string) => void
+  /** Puts the typed words back if the save is refused after it waited. */
+  draft: () => WaitingSave['draft']
+  onDone: (text: string, actions?: readonly NoticeAction[]) => void
+}
+
+const isUnanswered = (error: unknown) => error instanceof ApiError && isTransientStatus(error.status)
+
+/** Sends the record. While the server is away, the save is put in line instead. */
+function useSendOrWait<Row extends SavedRecord, Input extends object>(
+  { calls, nameOf, noun }: FormDrawerProps<Row, Input>,
+  { record, saved, draft }: Pick<SavingOptions<Row, Input>, 'record' | 'saved' | 'draft'>,
+) {
+  const queries = useQueryClient()
+  const endpoint: Endpoint = record ? calls.update : calls.create
+  const [createKey] = useState(newIdempotencyKey)
+  const sending = useMutation({
+    mutationFn: ({ input, ...options }: { input: object; idempotencyKey?: string }) =>
+      unlessAway(async (signal) => (await call(endpoint, input as never, { ...options, signal })) as { data: Row }),
+    onSuccess: () => void refreshLists(queries, endpoint),
+  })
+
+  const wait = (body: object, idempotencyKey: string) =>
+    addWaitingSave({
+      idempotencyKey,
+      method: endpoint.method,
+      path: endpoint.path,
+      takesFiles: endpoint.files !== undefined,
+      body,
+      name: record ? nameOf(record) : `New ${noun}`,
+      place: `${location.pathname}${location.search}`,
+      draft: draft(),
+      since: Date.now(),
+    })
+
+  /** Answers the saved record, or nothing if the save waits. */
+  async function send(input: Input): Promise<Row | undefined> {
+    const body = { ...withoutFiles({ ...saved, ...input }), ...(record && savedPart(record)) }
+    const files = filesIn(input)
+    const hasFiles = Object.keys(files).length > 0
+    const idempotencyKey = record ? newIdempotencyKey() : createKey
+    try {
+      // A change with files does not wait: sent again by hand, it is recognized by what it changes.
+      const key = record && hasFiles ? {} : { idempotencyKey }
+      return (await sending.mutateAsync({ input: { body, files }, ...key })).data
+    } catch (error) {
+      if (isUnanswered(error) && !hasFiles && wait(body, idempotencyKey)) return undefined
+      throw error
+    }
+  }
+
+  return { sending, send }
 }
 
 /** The calls that create, update and delete the record. */
 function useSaving<Row extends SavedRecord, Input extends object>(
-  { calls, nameOf, noun }: FormDrawerProps<Row, Input>,
-  { record, saved, refusal, onDone }: SavingOptions<Row, Input>,
+  props: FormDrawerProps<Row, Input>,
+  { record, refusal, onDone, ...kept }: SavingOptions<Row, Input>,
 ) {
-  const [idempotencyKey] = useState(newIdempotencyKey)
-  const create = useSave(calls.create, { idempotencyKey })
-  const update = useSave(calls.update)
+  const { calls, nameOf, noun, nextSteps } = props
+  const { afterSaving } = useNextSteps()
+  const { sending, send } = useSendOrWait(props, { record, ...kept })
   // Records without such a call have no button for it.
   const remove = useSave<RemoveCall>(calls.remove ?? calls.get)
 
   return {
-    isStale: isStale(update.error),
-    isBusy: create.isPending || update.isPending,
+    isStale: isStale(sending.error),
+    isBusy: sending.isPending,
     isRemoving: remove.isPending,
-    forgetStale: update.reset,
+    forgetStale: sending.reset,
 
     async save(input: Input) {
       refusal.clear()
-      const body = withoutFiles({ ...saved, ...input })
-      const files = filesIn(input)
       try {
-        const { data } = record
-          ? await update.mutateAsync({ body: { ...body, ...savedPart(record) }, files })
-          : await create.mutateAsync({ body, files })
-        onDone(`${nameOf(data)} saved.`)
+        const data = await send(input)
+        if (data) onDone(`${nameOf(data)} saved.`, afterSaving(data, nextSteps?.(data) ?? [], record === undefined))
+        else onDone('Not sent yet. It’s saved as soon as the connection is back.')
       } catch (error) {
         await refusal.show(error, record)
       }
@@ -142,15 +206,31 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
 
   // A record that is saved or deleted has no edits left: closing must not ask.
   const isDone = useRef(false)
-  const onDone = (text: string) => {
+  const onDone = (text: string, actions: readonly NoticeAction[] = []) => {
     isDone.current = true
-    notice(text)
+    notice(text, 'done', actions)
     onClose()
   }
 
   const saved = record ? toInput(record) : blank
   const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
-  const { forgetStale, ...saving } = useSaving(props, { record, saved, refusal, onDone })
+  const draft = {
+    name: `${calls.create.path} ${record ? uidOf(record) : 'new'}`,
+    // Files cannot be kept: they are chosen again.
+    read: (): Typed<Input> => ({ mine: withoutFiles(edits()), before: saved }),
+    restore({ mine, before, refused }: Typed<Input>) {
+      putOver(saved, mine, before)
+      if (refused?.body.code === 'staleVersion') refusal.setProblem(MERGED)
+      else if (refused) void refusal.show(new ApiError(refused.status, refused.body), record)
+    },
+  }
+  const { forgetStale, ...saving } = useSaving(props, {
+    record,
+    saved,
+    refusal,
+    onDone,
+    draft: () => ({ name: draft.name, typed: draft.read() }),
+  })
 
   /** Puts the user's edits over fresh values, and marks fields that others have changed since they were made. */
   const putOver = (fresh: Input, mine: Partial<Input>, before: Input) => {
@@ -188,12 +268,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     /** Closing will not ask about edits any more. */
     leave: () => void (isDone.current = true),
     isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
-    draft: {
-      name: `${calls.create.path} ${record ? uidOf(record) : 'new'}`,
-      // Files cannot be kept: they are chosen again.
-      read: () => ({ mine: withoutFiles(edits()), before: saved }),
-      restore: ({ mine, before }: { mine: Partial<Input>; before: Input }) => void putOver(saved, mine, before),
-    },
+    draft,
 
     /** Puts the newest version under the user's own edits, and marks fields that both changed. */
     async takeNewest() {

@@ -15,7 +15,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'sign-in', 'pop', 'driver'])
+for (const name of ['index', 'sign-in', 'pop', 'driver', 'offline'])
   await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
 await mkdir(path.join(folder, 'assets'))
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')
@@ -142,7 +142,15 @@ test('the drivers’ app has one page for all its addresses, a worker and a mani
 })
 
 test('a template is never sent with its placeholders', async () => {
-  for (const url of ['/index.html', '/sign-in.html', '/pop.html', '/login', '/', '/assets/../pop.html']) {
+  for (const url of [
+    '/index.html',
+    '/sign-in.html',
+    '/pop.html',
+    '/offline.html',
+    '/login',
+    '/',
+    '/assets/../pop.html',
+  ]) {
     const { body } = await seen(url)
     expect(body, url).toContain('<i>R</i>')
     expect(body, url).not.toMatch(/%[A-Z_]+%|<p>pop/)

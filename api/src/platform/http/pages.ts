@@ -51,6 +51,9 @@ export async function entryHtml(folder: string, name: string, settings: EntrySet
   })
 }
 
+/** The console's worker shows it in the place of pages while the server is away. */
+const OFFLINE_PAGE = '/offline.html'
+
 const MANIFEST = 'manifest.webmanifest'
 
 /** What a phone installs the drivers' app by, under the name of this server's brand. */
@@ -115,6 +118,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   const console = await entryHtml(folder, 'index.html', shown)
   const signIn = await entryHtml(folder, 'sign-in.html', shown)
   const driver = preparedPage(await entryHtml(folder, 'driver.html', shown))
+  const offline = await entryHtml(folder, OFFLINE_PAGE.slice(1), shown)
   const manifest = await driverManifest(folder, shown.brandName)
   const nothing = plainPage(
     'Not found',
@@ -128,6 +132,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)
+    if (pathname === OFFLINE_PAGE) return sendPage(reply, 200, offline)
     if (pathname === `${DRIVER_PATH}/${MANIFEST}`) return sendManifest(reply, manifest)
     if (pathname === DRIVER_PATH || pathname.startsWith(`${DRIVER_PATH}/`)) return sendPrepared(request, reply, driver)
     if (/^\/(?:player\/)?assets\//.test(pathname)) return sendPage(reply, 404, nothing)

@@ -15,6 +15,7 @@ const entries = ['index.html', 'sign-in.html', 'pop.html', 'driver.html']
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
 await mkdir(path.join(folder, 'assets'))
 for (const name of entries) await writeFile(path.join(folder, name), await readFile(path.join(web, name)))
+await writeFile(path.join(folder, 'offline.html'), await readFile(path.join(web, 'public', 'offline.html')))
 await mkdir(path.join(folder, 'driver'))
 const manifest = path.join('driver', 'manifest.webmanifest')
 await writeFile(path.join(folder, manifest), await readFile(path.join(web, 'public', manifest)))

@@ -9,6 +9,8 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
+import { singleValue } from '../../ui/useListState.ts'
+import { planShifts } from '../programs/nextSteps.ts'
 import { AddressesField } from './AddressesField.tsx'
 import { AddressesReading } from './AddressesReading.tsx'
 
@@ -56,6 +58,8 @@ export default function AddressSetForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(set) => set.name}
       toInput={toInput}
+      prefill={({ program }) => ({ programUid: singleValue(program) })}
+      nextSteps={({ program }) => [planShifts(program.uid)]}
       onDelete="The set leaves the list and is removed from players. Its past plays stay in the reports."
     >
       {(set) => (

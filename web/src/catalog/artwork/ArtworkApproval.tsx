@@ -6,7 +6,10 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
+import type { NextStep } from '../../ui/records.ts'
 import { timestamp } from '../../ui/time.ts'
+import { useNextSteps } from '../../ui/useNextSteps.ts'
+import { newAddressSet, planShifts } from '../programs/nextSteps.ts'
 import { ArtworkStatusTag } from './artworkColumns.tsx'
 import shared from './artwork.module.css'
 import styles from './ArtworkApproval.module.css'
@@ -26,11 +29,13 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   const notice = useNotice()
   const [problem, setProblem] = useState<string>()
 
-  const settle = async (work: Promise<unknown>, done: string) => {
+  const { offered } = useNextSteps()
+
+  const settle = async (work: Promise<unknown>, done: string, steps: readonly NextStep[] = []) => {
     setProblem(undefined)
     try {
       await work
-      notice(done)
+      notice(done, 'done', offered(steps))
       onDone()
     } catch (error) {
       setProblem(errorMessage(error))
@@ -53,7 +58,12 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
           disabled={isEdited}
           loading={approve.isPending}
           title={isEdited ? 'Save the new files first.' : undefined}
-          onClick={() => void settle(approve.mutateAsync({ body: { uid, filesHash } }), `${set.name} is approved.`)}
+          onClick={() =>
+            void settle(approve.mutateAsync({ body: { uid, filesHash } }), `${set.name} is approved.`, [
+              newAddressSet(set.program.uid),
+              planShifts(set.program.uid),
+            ])
+          }
         >
           Approve
         </Button>

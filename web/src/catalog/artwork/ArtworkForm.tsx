@@ -14,11 +14,14 @@ import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
 import type { FormPart } from '../../ui/records.ts'
 import { FileUpload, StoredFile } from '../../ui/FileUpload.tsx'
+import { singleValue } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { ArtworkApproval } from './ArtworkApproval.tsx'
 import { FitGrid } from './FitGrid.tsx'
 import { SideSizes } from './SideSizes.tsx'
 import { ArtworkPreview } from './ArtworkPreview.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
+import { useArtworkSteps } from './useArtworkSteps.ts'
 
 const fields: FieldsOf<ArtworkInput> = {
   name: 'Name',
@@ -88,7 +91,10 @@ const parts: FormPart<ArtworkSet>[] = [
   },
 ]
 
+const prefill = ({ program }: UrlSearch) => ({ programUid: singleValue(program) })
+
 export default function ArtworkForm(drawer: RecordFormProps) {
+  const nextSteps = useArtworkSteps()
   const [uploaded, setUploaded] = useState<Uploaded>({})
   return (
     <UploadedContext value={uploaded}>
@@ -99,6 +105,8 @@ export default function ArtworkForm(drawer: RecordFormProps) {
         calls={artworkSets}
         fields={fields}
         blank={blank}
+        prefill={prefill}
+        nextSteps={nextSteps}
         nameOf={(set) => set.name}
         toInput={(set) => ({
           programUid: set.program.uid,

@@ -1,5 +1,6 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client, ClientInput } from '@roadshow/contract/catalog/clients'
+import { programs } from '@roadshow/contract/catalog/programs'
 import { users } from '@roadshow/contract/catalog/users'
 import { Input } from 'antd'
 import { useMay } from '../../api/user.ts'
@@ -10,6 +11,10 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { readEmail, readPhone } from '../../ui/reading.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { FileUpload, StoredFile } from '../../ui/FileUpload.tsx'
+import { RelatedRows } from '../../ui/RelatedRows.tsx'
+import type { NextStep } from '../../ui/records.ts'
+import { NEW_RECORD } from '../../ui/useListState.ts'
+import { programColumns } from '../programs/programColumns.tsx'
 import { InviteUser } from './InviteUser.tsx'
 
 const fields: FieldsOf<ClientInput> = {
@@ -23,7 +28,31 @@ const blank: ClientInput = { name: '', logoFileUid: null, note: '', contacts: []
 
 const blankContact = { name: '', title: '', email: '', phone: '' }
 
-const inviteTab = (client: Client) => [{ label: 'Invite', content: <InviteUser client={client} /> }]
+const ProgramsTab = ({ client }: { client: Client }) => (
+  <RelatedRows
+    screen={['/client-programs', 'Client Programs']}
+    list={programs.list}
+    query={{ client: client.uid }}
+    columns={programColumns}
+    without={['client']}
+    empty="This client has no program yet."
+    create={{ call: programs.create, label: 'New program' }}
+  />
+)
+
+const tabsOf = (client: Client, mayInvite: boolean) => [
+  { label: 'Programs', content: <ProgramsTab client={client} /> },
+  ...(mayInvite ? [{ label: 'Invite', content: <InviteUser client={client} /> }] : []),
+]
+
+const nextSteps = ({ uid }: Client): NextStep[] => [
+  {
+    label: 'New program',
+    needs: programs.create,
+    to: '/client-programs',
+    search: { client: uid, open: NEW_RECORD },
+  },
+]
 
 export default function ClientForm(drawer: RecordFormProps) {
   const mayInvite = useMay(users.invite)
@@ -36,7 +65,8 @@ export default function ClientForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(client) => client.name}
       toInput={({ name, logo, note, contacts }) => ({ name, logoFileUid: logo?.uid ?? null, note, contacts })}
-      {...(mayInvite && { tabs: inviteTab })}
+      tabs={(client) => tabsOf(client, mayInvite)}
+      nextSteps={nextSteps}
       onDelete="It leaves the list, and no program can be added to it. Its completed programs and their POP stay as they are."
     >
       {(client) => (

@@ -11,11 +11,17 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
+import { SlotParts } from '../../ui/slots.tsx'
+import { singleValue } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
+import { newArtwork, planShifts } from './nextSteps.ts'
 import { PopUrlField } from './PopUrlField.tsx'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
     programTabs: { record: Program }
+    /** What stands above the form of a saved program. */
+    programSteps: { record: Program }
   }
 }
 
@@ -44,6 +50,8 @@ const blank: ProgramInput = {
   markets: [],
 }
 
+const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
+
 const toInput = ({
   client,
   name,
@@ -66,6 +74,11 @@ const toInput = ({
   markets: markets.map((market) => ({ marketUid: market.uid, startsOn: market.startsOn, endsOn: market.endsOn })),
 })
 
+const prefill = ({ client, market }: UrlSearch): Partial<ProgramInput> => ({
+  clientUid: singleValue(client),
+  markets: [market ?? []].flat().map((marketUid) => ({ ...blankMarket, marketUid })),
+})
+
 const AS_LONG_AS_ARTWORK = 'As long as the artwork'
 
 const isClientFixed = (program: Program | undefined) => program !== undefined && program.status !== 'draft'
@@ -84,6 +97,8 @@ export default function ProgramForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(program) => program.name}
       toInput={toInput}
+      prefill={prefill}
+      nextSteps={({ uid, startsOn }) => [newArtwork(uid), planShifts(uid, startsOn)]}
       onDelete="The program leaves the list and can no longer be scheduled. Its shifts, plays and photos so far are kept."
       label="Program"
       slot="programTabs"
@@ -91,6 +106,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
     >
       {(program) => (
         <>
+          {program && <SlotParts name="programSteps" props={{ record: program }} />}
           <Section title="Program">
             <Field name="name">
               <Input maxLength={120} />
@@ -139,8 +155,6 @@ export default function ProgramForm(drawer: RecordFormProps) {
 
 const SAME_AS_PROGRAM = 'Same as program'
 const dayOrProgram = (day: string | null | undefined) => (day ? formatDay(day) : SAME_AS_PROGRAM)
-
-const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
 
 const Markets = ({ program }: { program: Program | undefined }) => (
   <RepeatableFields

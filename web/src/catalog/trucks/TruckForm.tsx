@@ -10,6 +10,8 @@ import type { FieldsOf } from '../../ui/words.ts'
 import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
+import { singleValue } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -39,6 +41,17 @@ const blank: TruckInput = {
   pixelMapUid: null,
   geotabDeviceId: '',
   note: '',
+}
+
+const isKind = (given: string): given is TruckInput['kind'] => given in truckKindLabel
+
+function prefill({ market, pixelMap, kind }: UrlSearch): Partial<TruckInput> {
+  const chosen = singleValue(kind)
+  return {
+    homeMarketUid: singleValue(market) || null,
+    pixelMapUid: singleValue(pixelMap) || null,
+    ...(isKind(chosen) && { kind: chosen }),
+  }
 }
 
 const toInput = ({
@@ -71,6 +84,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       calls={trucks}
       fields={fields}
       blank={blank}
+      prefill={prefill}
       nameOf={(truck) => `Truck ${truck.number}`}
       toInput={toInput}
       onDelete="The truck leaves the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."

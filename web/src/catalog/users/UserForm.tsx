@@ -15,6 +15,8 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
+import { singleValue } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
 import { PhotoField } from './PhotoField.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -68,6 +70,15 @@ const blank: UserInput = {
   photoFileUid: null,
 }
 
+const isRole = (given: string): given is Role => given in defaultModules
+
+/** A list of one role adds users of that role, and a list of one client adds users of that client. */
+function prefill({ role, client }: UrlSearch): Partial<UserInput> {
+  const clientUid = singleValue(client) || null
+  const chosen = clientUid ? 'client' : singleValue(role)
+  return { clientUid, ...(isRole(chosen) && { role: chosen, modules: [...defaultModules[chosen]] }) }
+}
+
 const blankRate = { validFrom: null, payHalfDay: null, payEightHours: null, payTwelveHours: null }
 
 /** The modules to check. Some give no access to some roles. */
@@ -110,6 +121,7 @@ export default function UserForm(drawer: RecordFormProps) {
       calls={users}
       fields={fields}
       blank={blank}
+      prefill={prefill}
       nameOf={(user) => user.name}
       toInput={({ name, email, phone, role, modules: held, client, payRates, payrollId, language, photo }) => {
         return {

@@ -74,8 +74,21 @@ test('opens the record that was found, also when Enter comes before the answer',
 test('groups what it found, and offers nothing that has no screen', async () => {
   await openPalette()
   await user.keyboard('t')
-  await waitFor(() => expect(offered()).toEqual(['Trucks', 'Clients', 'T-12ABC-1', 'T-Cola']))
+  await waitFor(() => expect(offered()).toEqual(['Trucks', 'Clients', 'New truck', 'T-12ABC-1', 'T-Cola']))
   expect(within(screen.getByRole('group', { name: 'Trucks' })).getByRole('option').textContent).toBe('T-12ABC-1')
+})
+
+test('begins actions of those who may, where their form opens', async () => {
+  const { address } = await openPalette()
+  await user.keyboard('new cl')
+  await waitFor(() => expect(offered()).toEqual(['New client']))
+  await user.keyboard('{Enter}')
+  await screen.findByText('This is Clients.')
+  expect(address()).toBe('/clients?open=new')
+  cleanup()
+  await openPalette({ user: someUser('client', ['clients', 'trucks', 'pop']) })
+  await user.keyboard('new')
+  expect(await screen.findByText('No matches.')).toBeInTheDocument()
 })
 
 test('offers only screens that the user may open', async () => {

@@ -57,9 +57,9 @@ function useJumpSearch(screens: readonly Screen[], onClose: () => void) {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
 
-  const go = ({ path, open }: Jump) => {
+  const go = ({ path, search }: Jump) => {
     onClose()
-    void navigate({ to: path, search: open ? { open } : {} })
+    void navigate({ to: path, search: search ?? {} })
   }
   const arrive = useEffectEvent(() => current && go(current))
   useEffect(() => {
@@ -104,7 +104,7 @@ function Search({ screens, onClose, input }: SearchProps) {
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Screen, truck, client, program, user …"
+        placeholder="Screen, record, or action such as New shift"
         maxLength={200}
         value={typed}
         onChange={(event) => search.type(event.target.value)}

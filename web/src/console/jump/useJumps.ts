@@ -8,16 +8,17 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import type { Screen } from '../../app/screen.ts'
+import { matchingActions } from './jumpActions.ts'
 
 const TYPING_PAUSE_MS = 120
 
-/** Somewhere to go: a screen, or a record on it. */
+/** Somewhere to go: a screen, a record on it, or an action that begins there. */
 export interface Jump {
   key: string
   name: string
   detail: string
   path: string
-  open?: string
+  search?: Record<string, string>
 }
 
 interface JumpGroup {
@@ -57,6 +58,8 @@ export function useJumps(screens: readonly Screen[], search: string) {
   const kinds = Object.entries(jumpKinds) as [JumpKind, (typeof jumpKinds)[JumpKind]][]
   const groups: JumpGroup[] = [
     { label: 'Screens', jumps: matchingScreens(user, screens, search) },
+    // Without a word they would only push the screens apart.
+    { label: 'Actions', jumps: search === '' ? [] : matchingActions(user, screens, search) },
     ...kinds.map(([kind, { label, path }]) => ({
       label,
       jumps:
@@ -64,7 +67,7 @@ export function useJumps(screens: readonly Screen[], search: string) {
           ? []
           : (found.data?.data ?? [])
               .filter((target) => target.kind === kind)
-              .map(({ uid, name, detail }) => ({ key: uid, name, detail, path, open: uid })),
+              .map(({ uid, name, detail }) => ({ key: uid, name, detail, path, search: { open: uid } })),
     })),
   ]
   return {

@@ -23,6 +23,7 @@ const ArtworkTab = ({ record }: Props) => (
     columns={artworkColumns}
     without={SAME_FOR_ALL}
     empty="This program has no artwork yet."
+    create={{ call: artworkSets.create, label: 'New artwork set' }}
   />
 )
 
@@ -34,6 +35,7 @@ const AddressesTab = ({ record }: Props) => (
     columns={addressSetColumns}
     without={SAME_FOR_ALL}
     empty="This program has no addresses yet."
+    create={{ call: addresses.create, label: 'New address set' }}
   />
 )
 

@@ -7,7 +7,7 @@ const subscribe = endpointWithoutSchemas<typeof push.subscribe>({ method: 'POST'
 const confirm = endpointWithoutSchemas<typeof push.confirm>({ method: 'POST', path: 'push/browsers/confirm', access })
 const listBrowsers = endpointWithoutSchemas<typeof push.browsers>({ method: 'GET', path: 'push/browsers', access })
 
-const WORKER = '/push-worker.js'
+const WORKER = '/console-worker.js'
 
 /** Whether this browser can show notifications while no page is open. */
 export type PushSupport = 'ready' | 'blocked' | 'needsInstall' | 'unsupported'

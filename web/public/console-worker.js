@@ -1,9 +1,44 @@
-// Shows notifications and opens what they are about. It answers no requests of pages, so it changes nothing about how they load.
+// Shows notifications and opens what they are about, and takes the place of the browser's error page while the server is
+// away. Every page still comes from the server; nothing of any user is kept here.
 
 const ANSWER_MS = 500
+const CACHE = 'offline-page'
+const PAGE = '/offline.html'
+const SCRIPT = '/offline.js'
+// These have workers of their own, or are no pages of the console.
+const ELSEWHERE = /^\/(?:api|driver|player)(?:\/|$)/
 
-self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('install', (event) => {
+  self.skipWaiting()
+  // Without the page, notifications still work.
+  event.waitUntil(keepOfflinePage().catch(() => undefined))
+})
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+async function keepOfflinePage() {
+  const cache = await caches.open(CACHE)
+  await cache.addAll([PAGE, SCRIPT].map((path) => new Request(path, { cache: 'no-cache' })))
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (pathname === SCRIPT) event.respondWith(fetch(request).catch(() => kept(SCRIPT)))
+  else if (request.mode === 'navigate' && !ELSEWHERE.test(pathname)) event.respondWith(pageOrOffline(request))
+})
+
+async function pageOrOffline(request) {
+  try {
+    const answer = await fetch(request)
+    // A proxy without a server behind it.
+    return answer.status >= 502 && answer.status <= 504 ? await kept(PAGE) : answer
+  } catch {
+    return kept(PAGE)
+  }
+}
+
+const kept = async (path) => (await caches.match(path)) ?? Response.error()
 
 self.addEventListener('push', (event) => {
   const { title, body, path, tag, at } = event.data?.json() ?? {}

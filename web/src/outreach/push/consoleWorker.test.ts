@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const source = await readFile(path.join(import.meta.dirname, '../../../public/push-worker.js'), 'utf8')
+const source = await readFile(path.join(import.meta.dirname, '../../../public/console-worker.js'), 'utf8')
 
 const subscription = (name: string) => ({
   toJSON: () => ({
