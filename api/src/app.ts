@@ -17,6 +17,7 @@ import { programModule } from './catalog/programs/index.ts'
 import { settingModule } from './catalog/settings/index.ts'
 import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
+import { chartModule } from './console/charts/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
 import { webLogModule } from './console/web-log/index.ts'
@@ -103,6 +104,7 @@ export const apiModules: readonly Module[] = [
   pixelMapModule,
   jumpModule,
   programStepsModule,
+  chartModule,
   notificationModule,
   userModule,
   webLogModule,

@@ -7,6 +7,7 @@ export * from './accounts/second-factors.ts'
 export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
+export * from './console/charts.ts'
 export * from './catalog/clients.ts'
 export * from './platform/common.ts'
 export * from './platform/constants.ts'
@@ -82,6 +83,7 @@ import { secondFactors } from './accounts/second-factors.ts'
 import { auth } from './accounts/sign-in.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
+import { charts } from './console/charts.ts'
 import { clients } from './catalog/clients.ts'
 import { devices, screenPairings } from './catalog/devices.ts'
 import { driverApp } from './live/driver-app.ts'
@@ -163,6 +165,7 @@ export const contract = {
   publicPop,
   sdReport,
   adLog,
+  charts,
   feeds,
   ...legacy,
 }

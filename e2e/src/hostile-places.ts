@@ -141,6 +141,9 @@ export const adminPlaces: Places = {
       shows: ['program', 'truck', 'artwork', 'market', 'place'],
     },
   ],
+  '/charts': ({ market }) => [
+    { query: `?market=${market.uid}&from=${TODAY}&to=${TODAY}`, shows: ['market', 'driver'] },
+  ],
   '/users': ({ driver, messages }, search) => [
     { query: `?${search('driver')}`, shows: ['driver'] },
     { query: `?${search('reader')}`, shows: ['reader', 'client'] },

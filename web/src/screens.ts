@@ -89,6 +89,13 @@ export const screens: readonly Screen[] = [
     page: () => import('./proof/reports/AdLogPage.tsx'),
   },
   {
+    path: '/charts',
+    title: 'Charts',
+    purpose: 'How the fleet is used, when shifts start, who drives how long, and when ads play.',
+    modules: ['overview', 'clients', 'schedule'],
+    page: () => import('./console/charts/ChartsPage.tsx'),
+  },
+  {
     path: '/users',
     title: 'Users',
     purpose: 'Who can sign in, their permissions, and drivers’ pay rates.',

@@ -19,6 +19,16 @@ export const driverMarkLabel: Record<DriverMark, string> = {
   phoneOffline: 'Phone offline',
 }
 
+/** How a shift started, once it was due or has started; `noData` is a start that was not reported. */
+export const startOutcomes = ['onTime', 'late', 'noShow', 'noData'] as const
+export type StartOutcome = (typeof startOutcomes)[number]
+export const startOutcomeLabel: Record<StartOutcome, string> = {
+  onTime: 'On time',
+  late: 'Late',
+  noShow: 'No-show',
+  noData: 'No data',
+}
+
 /** A start is late when it is more than this long after the planned one. */
 export const LATE_MINUTES = 10
 /** Drivers are expected to answer once their shift begins within this time. */

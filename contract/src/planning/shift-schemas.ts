@@ -4,7 +4,7 @@ import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
 import { daysBetween } from './shift-time.ts'
-import { driverMarks } from './driver-marks.ts'
+import { driverMarks, startOutcomes } from './driver-marks.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
@@ -17,6 +17,8 @@ export type ShiftAnswer = z.infer<typeof shiftAnswer>
 /** The answers to filter by: `none` are planned shifts that wait for one, where drivers use the app. */
 const answerFilter = z.enum([...shiftAnswers, 'none'], 'Choose confirmed, declined or none.')
 export const driverMark = z.enum(driverMarks, `Choose ${driverMarks.join(', ')}.`)
+
+const startOutcome = z.enum(startOutcomes, `Choose ${startOutcomes.join(', ')}.`)
 
 /** What the driver said about the shift on the phone, as far as it concerns the present plan. */
 export const driverSigns = {
@@ -114,6 +116,7 @@ export const shiftFilterQuery = {
   tookPlace: z.literal('yes', 'Must be yes.').optional(),
   driverAnswer: anyOf(answerFilter).optional(),
   driverMark: anyOf(driverMark).optional(),
+  startOutcome: anyOf(startOutcome).optional(),
 }
 
 /** A shift in short for a board with thousands of them. The records it refers to are listed beside. */

@@ -67,8 +67,9 @@ describe('paths that open without signing in', () => {
 
 describe('the paths that each module opens', () => {
   const opened: Record<ModuleKey, string[]> = {
-    overview: ['/overview', '/ad-log', '/old-overview'],
+    overview: ['/overview', '/ad-log', '/charts', '/old-overview'],
     clients: [
+      '/charts',
       '/clients',
       '/client-programs',
       '/artworks',
@@ -77,7 +78,7 @@ describe('the paths that each module opens', () => {
       '/schedule/program-user-schedule',
       '/smart-directional-report',
     ],
-    schedule: ['/schedule/program-schedule', '/schedule/program-user-schedule'],
+    schedule: ['/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
     pop: ['/client-pop', '/programs/pop'],
     trucks: ['/trucks', '/old-trucks'],
     users: ['/users', '/old-users'],
@@ -100,6 +101,12 @@ describe('the paths that each module opens', () => {
     expect(canOpen(keeper, '/old-users/payroll')).toBe(false)
   })
 
+  test('the figures of the whole fleet open only to those who reach every row', () => {
+    const held = ['overview', 'clients', 'schedule'] as const
+    expect(roles.filter((role) => canOpen({ role, modules: held }, '/charts'))).toEqual(['admin', 'sales'])
+    expect(canOpen({ role: 'sales', modules: ['pop'] }, '/charts')).toBe(false)
+  })
+
   test('anybody signed in may open the pixel screen', () => {
     for (const role of roles) expect(canOpen({ role, modules: [] }, '/pixel')).toBe(true)
   })
@@ -114,8 +121,10 @@ describe('the paths that each module opens', () => {
   test('the modules a new user starts with open these screens', () => {
     const screens = (role: Role) => everyPath.filter((path) => canOpen({ role, modules: defaultModules[role] }, path))
     expect(screens('admin')).toEqual([...new Set(Object.values(opened).flat())])
-    expect(screens('sales')).toEqual([...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient])
-    expect(screens('driver')).toEqual([...opened.schedule, ...opened.pop, ...opened.payroll, ...opened.userSchedule])
+    const ofSales = [...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient]
+    expect(screens('sales')).toEqual([...new Set(ofSales)])
+    const schedules = opened.schedule.filter((path) => path !== '/charts')
+    expect(screens('driver')).toEqual([...schedules, ...opened.pop, ...opened.payroll, ...opened.userSchedule])
     expect(screens('client')).toEqual(opened.pop)
   })
 })

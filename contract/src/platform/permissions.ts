@@ -79,9 +79,17 @@ export function rowAccessOf(
 
 /** The paths of the web app that a module opens; a trailing `/*` includes everything below. */
 const modulePaths: Record<ModuleKey, readonly string[]> = {
-  overview: ['/overview', '/ad-log', '/old-overview'],
-  clients: ['/clients', '/client-programs', '/artworks', '/gps-addresses', '/schedule/*', '/smart-directional-report'],
-  schedule: ['/schedule/*'],
+  overview: ['/overview', '/ad-log', '/charts', '/old-overview'],
+  clients: [
+    '/clients',
+    '/client-programs',
+    '/artworks',
+    '/gps-addresses',
+    '/schedule/*',
+    '/smart-directional-report',
+    '/charts',
+  ],
+  schedule: ['/schedule/*', '/charts'],
   pop: ['/client-pop', '/programs/pop'],
   trucks: ['/trucks', '/old-trucks'],
   users: ['/users', '/old-users'],
@@ -101,9 +109,15 @@ export const modulesOpening = (path: string): ModuleKey[] =>
 /** Paths that every signed-in user can open. */
 const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings']
 
+/** Paths with figures of the whole fleet, which open only to users who reach every row. */
+const PATHS_OF_ALL_ROWS = ['/charts']
+
 /** Whether the user can open a path: one of their modules covers it and gives their role access. */
-export const canOpen = (user: UserPermissions, path: string): boolean =>
-  PATHS_OF_EVERYONE.includes(path) || rowAccessOf(user, modulesOpening(path), 'view') !== undefined
+export function canOpen(user: UserPermissions, path: string): boolean {
+  if (PATHS_OF_EVERYONE.includes(path)) return true
+  const reach = rowAccessOf(user, modulesOpening(path), 'view')
+  return PATHS_OF_ALL_ROWS.includes(path) ? reach === 'all' : reach !== undefined
+}
 
 /** Whether a user belongs on the drivers' app unless they ask for something else: a driver who may see their shifts. */
 export const landsOnDriverApp = (user: UserPermissions): boolean =>

@@ -236,7 +236,7 @@ const unassignedPlay = loggedPlay
   .extend({ program: namedRef, client: namedRef })
 export type UnassignedPlay = z.infer<typeof unassignedPlay>
 
-const playFigures = z.strictObject({
+export const playFigures = z.strictObject({
   plays: counted,
   seconds: counted,
   verified: counted,

@@ -30,6 +30,7 @@ const screens: Screen[] = [
   screen('/trucks', ['trucks']),
   screen('/smart-directional-report', ['clients']),
   screen('/ad-log', ['overview']),
+  screen('/charts', ['overview', 'clients', 'schedule']),
   screen('/users', ['users'], 'Users'),
   screen('/users/payroll', ['payroll'], 'Users'),
 ]
@@ -54,6 +55,7 @@ describe('the menu', () => {
       '/trucks',
       '/smart-directional-report',
       '/ad-log',
+      '/charts',
       ['Users', '/users', '/users/payroll'],
       ['OLD', '/old-overview', '/old-trucks'],
     ])
@@ -69,6 +71,13 @@ describe('the menu', () => {
 
   test('shows a client their POP only', () => {
     expect(shown(a('client'))).toEqual(['/client-pop'])
+  })
+
+  test('shows figures of the whole fleet to those who reach all of it', () => {
+    const held = ['overview', 'clients', 'schedule'] as const
+    expect(shown(a('sales', held))).toContain('/charts')
+    expect(shown(a('driver', held))).not.toContain('/charts')
+    expect(shown(a('client', held))).not.toContain('/charts')
   })
 
   test('does not show a module that the role has no part in, even to someone who holds it', () => {

@@ -1,9 +1,10 @@
 import type { ExportFormat } from '@roadshow/contract/platform/common'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import type * as z from '@roadshow/contract/platform/zod'
 import { Button, Dropdown } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError, errorMessage } from '../api/call.ts'
 import { download } from '../api/download.ts'
-import type { ListOf } from '../api/useList.ts'
 import { useNotice } from './notices.tsx'
 import { localZone } from './time.ts'
 import type { UrlSearch } from './useListState.ts'
@@ -17,7 +18,7 @@ const formats: { key: ExportFormat; label: string }[] = [
 ]
 
 /** Downloads every row of what the list shows, with its search, filters and order, whatever page is on the screen. */
-export function ExportMenu<Row>({ list, query }: { list: ListOf<Row>; query: UrlSearch }) {
+export function ExportMenu({ list, query }: { list: Endpoint & { query: z.ZodObject }; query: UrlSearch }) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string>()
   const notice = useNotice()

@@ -24,7 +24,7 @@ export { pageOfUnassigned } from './unassigned.ts'
 export { pageOfUnstored } from './unstored.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
 export { playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'
-export type { GroupTotal, OtherTotal, PlayCounts } from './totals-by-day.ts'
+export { type GroupTotal, type OtherTotal, type PlayCounts, playFiguresOf } from './totals-by-day.ts'
 export { type MarketHours, readMarketHours, timesAround } from './market-hours.ts'
 
 export const playModule = defineModule({

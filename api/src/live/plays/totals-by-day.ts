@@ -1,4 +1,4 @@
-import type { TruckSide } from '@roadshow/contract'
+import type { PlayFigures, TruckSide } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf } from '../../platform/db/records/fragments.ts'
@@ -16,6 +16,15 @@ export interface PlayCounts {
   noTrack: number
   ms: number
 }
+
+/** The figures of counted plays; seconds are rounded once, as everywhere. */
+export const playFiguresOf = ({ plays, ms, verified, conflict }: PlayCounts): PlayFigures => ({
+  plays,
+  seconds: Math.floor(ms / 1000),
+  verified,
+  unverified: plays - verified - conflict,
+  conflict,
+})
 
 /** Plays of one day, one side or one truck; the other two are null. */
 export interface GroupTotal extends PlayCounts {

@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { clientLimit } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
 import type { DayTotalsQuery } from './day-filters.ts'
+import { type HourTotal, type HourTotalsQuery, totalsByHour } from './totals-by-hour.ts'
 import { type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 
 /** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
@@ -24,6 +25,8 @@ interface TotalsQuery {
   market: { by: 'market'; program: string }
   /** The plays of some days of markets: by day, by side and by truck, with the numbers that are no plays. */
   day: DayTotalsQuery & { by: 'day' }
+  /** The plays of the shifts of some days by hour, from 0 to 23, on the clocks of each market. */
+  hourOfDay: HourTotalsQuery & { by: 'hourOfDay' }
 }
 
 interface Totals {
@@ -31,6 +34,7 @@ interface Totals {
   todayByProgram: PlaysOfToday[]
   market: MarketTotal[]
   day: PeriodTotals
+  hourOfDay: HourTotal[]
 }
 
 /** `all` is for figures that are the same for every reader, such as those of a published page. */
@@ -43,6 +47,7 @@ const counts: { [By in keyof Totals]: Count<By> } = {
   todayByProgram: countTodayByProgram,
   market: countByMarket,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
+  hourOfDay: (db, scope, query) => totalsByHour(db, limitOf(scope), query),
 }
 
 /**

@@ -71,9 +71,16 @@ type BoardTruck = ShiftBoard['trucks'][number]
 
 /** Whether a filter is about single shifts, so that only trucks with such shifts match. */
 const isAboutShifts = (query: Query) =>
-  [query.client, query.program, query.driver, query.status, query.tookPlace, query.driverAnswer, query.driverMark].some(
-    (value) => value !== undefined,
-  )
+  [
+    query.client,
+    query.program,
+    query.driver,
+    query.status,
+    query.tookPlace,
+    query.driverAnswer,
+    query.driverMark,
+    query.startOutcome,
+  ].some((value) => value !== undefined)
 
 /** Loads the trucks that can be planned and those with shifts. The filters hide none. */
 async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: readonly BoardShift[]) {

@@ -46,6 +46,16 @@ export const IS_STARTED_LATE = renderOnce(
 )
 
 /**
+ * How shift `t` started: one of the contract's `startOutcomes`, null while it is not due and for canceled shifts. A due shift
+ * without a reported start is neither late nor on time.
+ */
+export const START_OUTCOME = renderOnce(sql`case
+  when t.status = 'noShow' then 'noShow'
+  when ${IS_STARTED_LATE} then 'late'
+  when t.status in ('out', 'completed') and t.started_at is not null then 'onTime'
+  when t.status <> 'cancelled' and t.starts_at + ${LATE} < now() then 'noData' end`)
+
+/**
  * The last contact of a driver's phone, if it is offline at a moment. A driver who has not opened the app for two weeks
  * works without it.
  */

@@ -4,6 +4,7 @@ import {
   type QueryOf,
   type Shift,
   shiftStatusLabel,
+  startOutcomeLabel,
   type shifts,
 } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
@@ -60,6 +61,9 @@ export async function describeShiftFilters(
     ...(query.tookPlace ? ['only shifts that took place'] : []),
     ...(query.driverAnswer ? [`driver’s answer: ${query.driverAnswer.join(', ')}`] : []),
     ...(query.driverMark ? [`driver: ${query.driverMark.map((mark) => driverMarkLabel[mark]).join(', ')}`] : []),
+    ...(query.startOutcome
+      ? [`start: ${query.startOutcome.map((outcome) => startOutcomeLabel[outcome]).join(', ')}`]
+      : []),
     ...(query.status ? [`status: ${query.status.map((name) => shiftStatusLabel[name]).join(', ')}`] : []),
   ]
 }

@@ -13,6 +13,7 @@ export {
   NO_DRIVER_SIGNS,
   openTruckRequest,
   phoneOfflineSince,
+  START_OUTCOME,
 } from './driver-signs.ts'
 export { type Booking, BookingIndex } from './bookings.ts'
 export { loadBookings, loadShiftFacts } from './facts.ts'
@@ -40,6 +41,7 @@ export {
 } from './driver-reports.ts'
 export { describeReport, isFarFrom, type ReportProblem } from './report-rules.ts'
 export {
+  COUNTED_MINUTES,
   driverMatches,
   minuteColumns,
   ownShifts,

@@ -7,14 +7,14 @@ import { searchText } from '../../platform/db/records/search-text.ts'
 import { isProgramOf, programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
-import { driverFilters, driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
+import { driverFilters, driverSigns, NO_DRIVER_SIGNS, START_OUTCOME } from './driver-signs.ts'
 import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
 import { tookPlace } from './took-place.ts'
 
 export type ShiftQuery = QueryOf<typeof shifts.list>
 
 /** The filters by fields that clients do not see. */
-const staffFilters = ['driver', 'driverAnswer', 'driverMark'] as const
+const staffFilters = ['driver', 'driverAnswer', 'driverMark', 'startOutcome'] as const
 type StaffFilter = (typeof staffFilters)[number]
 
 /** The hours since the driver's last shift, if they are fewer than the settings ask for. */
@@ -38,7 +38,7 @@ export function withoutDriver<Query extends Partial<Pick<ShiftQuery, StaffFilter
 ): Query {
   const isHidden = isOutsider(actor) && staffFilters.some((name) => query[name] !== undefined)
   if (!isHidden) return query
-  return { ...query, driver: [NIL_UUID], driverAnswer: undefined, driverMark: undefined }
+  return { ...query, driver: [NIL_UUID], driverAnswer: undefined, driverMark: undefined, startOutcome: undefined }
 }
 
 /** Finds shifts by the name of the driver, which clients do not see. */
@@ -59,6 +59,7 @@ export const shiftFilters = {
   from: (from: string) => sql`t.local_date >= ${from}`,
   to: (to: string) => sql`t.local_date <= ${to}`,
   ...driverFilters,
+  startOutcome: (wanted: string[]) => sql`${START_OUTCOME} = any(${wanted}::text[])`,
 }
 
 /** The joins and columns that every list of shifts shows: truck, driver, program, client, market, hours. */
@@ -87,6 +88,11 @@ export const minuteColumns = {
   plannedMinutes: sql`(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
   actualMinutes: sql`(extract(epoch from t.stopped_at - t.started_at) / 60)::int`,
 }
+
+/** The minutes of shift `t` that count as worked, as `countedMinutes` says for one that is read. */
+export const COUNTED_MINUTES = renderOnce(
+  sql`coalesce(${minuteColumns.actualMinutes}, ${minuteColumns.plannedMinutes})`,
+)
 
 /** Outsiders do not search notes, the only text of a shift. */
 const shiftText = searchText(() => sql`''`)
@@ -130,7 +136,7 @@ export const shiftDeclaration = {
       : { column: 'driver_uid', isOwn: (driver) => sql`${driver} = ${uid}` },
   staffFilters,
   // What drivers say is kept beside the shift, and some marks come with time.
-  unstampedFilters: ['driverAnswer', 'driverMark'],
+  unstampedFilters: ['driverAnswer', 'driverMark', 'startOutcome'],
   staffOnly: {
     driver: null,
     payOption: null,

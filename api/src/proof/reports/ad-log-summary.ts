@@ -2,14 +2,13 @@ import {
   type AccountedFigures,
   type adLog,
   type AdLogSummary,
-  type PlayFigures,
   type QueryOf,
   type TruckSide,
   truckSides,
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type GroupTotal, type OtherTotal, type PlayCounts, playTotals } from '../../live/plays/index.ts'
+import { type GroupTotal, type OtherTotal, type PlayCounts, playFiguresOf, playTotals } from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof adLog.summary>
 type Counts = Omit<AccountedFigures, 'numbers' | 'unassigned'> & { unassigned: number }
@@ -24,14 +23,6 @@ const noFigures = (): Counts => ({
   missing: 0,
   rejected: 0,
   unassigned: 0,
-})
-
-const figuresOf = ({ plays, ms, verified, conflict }: PlayCounts): PlayFigures => ({
-  plays,
-  seconds: Math.floor(ms / 1000),
-  verified,
-  unverified: plays - verified - conflict,
-  conflict,
 })
 
 /** Adds up what players have numbered. Unassigned plays are unknown where the query names a market or a shift. */
@@ -56,7 +47,7 @@ function totalOf(groups: readonly GroupTotal[], others: readonly OtherTotal[]): 
   for (const group of groups.filter(({ side }) => side !== null)) {
     for (const name of ['plays', 'ms', 'verified', 'conflict', 'noTrack'] as const) total[name] += group[name]
   }
-  return others.reduce(addOthers, { ...noFigures(), ...figuresOf(total), noTrack: total.noTrack })
+  return others.reduce(addOthers, { ...noFigures(), ...playFiguresOf(total), noTrack: total.noTrack })
 }
 
 // People expect T-2 before T-10.
@@ -71,14 +62,14 @@ function groupBy(
   const found = new Map<string, Counts>()
   for (const group of groups) {
     const value = group[key]
-    if (value !== null) found.set(value, { ...noFigures(), ...figuresOf(group), noTrack: group.noTrack })
+    if (value !== null) found.set(value, { ...noFigures(), ...playFiguresOf(group), noTrack: group.noTrack })
   }
   for (const each of others) found.set(each[key], addOthers(found.get(each[key]) ?? noFigures(), each))
   return found
 }
 
 const figuresOfSide = (side: TruckSide, groups: readonly GroupTotal[]) =>
-  groups.filter((group) => group.side === side).map((group) => ({ side, ...figuresOf(group) }))
+  groups.filter((group) => group.side === side).map((group) => ({ side, ...playFiguresOf(group) }))
 
 /** Plays by day, side and truck with their grades, and the numbers that are no plays. */
 export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {

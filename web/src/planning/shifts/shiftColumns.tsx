@@ -2,7 +2,13 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs, programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
-import { driverMarkLabel, payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
+import {
+  driverMarkLabel,
+  payOptionLabel,
+  shifts,
+  shiftStatusLabel,
+  startOutcomeLabel,
+} from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMinutes } from '@roadshow/contract/platform/dates'
@@ -104,6 +110,7 @@ const answerLabel = { confirmed: 'Confirmed', declined: 'Declined', none: 'No an
 const driverFilters: Filter[] = [
   { key: 'driverAnswer', label: 'Driver’s answer', words: answerLabel, inMenu: true },
   { key: 'driverMark', label: 'Driver alerts', words: driverMarkLabel, inMenu: true },
+  { key: 'startOutcome', label: 'Start', words: startOutcomeLabel, inMenu: true },
 ]
 
 /** The filters of board and list that the user may choose from: a driver has no clients to look up. */

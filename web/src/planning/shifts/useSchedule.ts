@@ -28,6 +28,7 @@ export const scheduleFilterNames = [
   'status',
   'driverAnswer',
   'driverMark',
+  'startOutcome',
 ] as const
 
 /** Where a new shift was requested: the truck, day and time, as far as known. */

@@ -1,3 +1,4 @@
+import { ColumnStack } from '../../ui/charts/ColumnStack.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { barLength, parts } from './playGrades.ts'
 import { chartColumns, dayNamer } from './playTime.ts'
@@ -81,23 +82,13 @@ function Column({ column, name, left, highest }: ColumnProps) {
     <g>
       <title>{name}</title>
       <rect x={left} y={0} width={1} height={highest} className={styles.ground} />
-      {parts.map(({ key, tone }, index) => {
-        const upTo = parts.slice(0, index + 1).reduce((sum, part) => sum + column[part.key], 0)
-        return (
-          column[key] > 0 && (
-            <rect
-              key={key}
-              className={styles.share}
-              data-hollow={key === 'missing'}
-              style={{ color: `var(--${tone})` }}
-              x={left + GAP / 2}
-              y={highest - upTo}
-              width={1 - GAP}
-              height={column[key]}
-            />
-          )
-        )
-      })}
+      <ColumnStack
+        parts={parts.map(({ key, tone }) => ({ key, tone, value: column[key], isHollow: key === 'missing' }))}
+        left={left + GAP / 2}
+        width={1 - GAP}
+        bottom={highest}
+        scale={1}
+      />
     </g>
   )
 }

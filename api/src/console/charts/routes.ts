@@ -1,0 +1,22 @@
+import { addDays, CHART_WEEKS, charts, day, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
+import type { App } from '../../platform/http/app.ts'
+import type { FillIn } from '../../platform/http/fill-in.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { loadDriverHours } from './driver-hours.ts'
+import { driverHoursSheet, playHourSheet, rowsOrFile, startsSheet, utilizationSheet } from './files.ts'
+import { loadPlaysByHour } from './plays.ts'
+import { loadStarts } from './starts.ts'
+import { loadUtilization } from './utilization.ts'
+
+/** The weeks up to the last day, or up to this week's Sunday. */
+const fillWeeks: FillIn = async ({ query }) => {
+  const to = day.safeParse(query['to']).data ?? addDays(workweekOf(localDay(DEFAULT_ZONE)), 6)
+  return { from: addDays(workweekOf(to), -7 * (CHART_WEEKS - 1)), to }
+}
+
+export function chartRoutes(app: App): void {
+  serve(app, charts.utilization, (call) => rowsOrFile(call, loadUtilization, utilizationSheet), fillWeeks)
+  serve(app, charts.driverHours, (call) => rowsOrFile(call, loadDriverHours, driverHoursSheet), fillWeeks)
+  serve(app, charts.starts, (call) => rowsOrFile(call, loadStarts, startsSheet), fillWeeks)
+  serve(app, charts.plays, (call) => rowsOrFile(call, loadPlaysByHour, playHourSheet), fillWeeks)
+}
