@@ -650,6 +650,14 @@ AS $function$
   select case when content_type like 'video/%' and duration_ms is not null then ceil(duration_ms * 1.1)::int else 600000 end
 $function$;
 
+CREATE OR REPLACE FUNCTION minutes_after(start_time time without time zone, clock time without time zone)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select mod((extract(epoch from clock - start_time) / 60)::integer + 1440, 1440)
+$function$;
+
 CREATE OR REPLACE FUNCTION missing_before(received int8multirange, sequence bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -1013,6 +1021,15 @@ begin
   if period.state = 'locked' then perform refuse_closed(period, 'Add an adjustment to an open period instead.'); end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_misplaced_stops()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', constraint = 'shift_stops_fit', table = 'shift',
+    message = 'A planned stop of this shift is outside its hours or its limits.';
+end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_removal()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1054,6 +1071,21 @@ CREATE OR REPLACE FUNCTION setting_number(name text, standard numeric)
  STABLE
 AS $function$
   select coalesce((select (value #>> '{}')::numeric from setting where key = name), standard)
+$function$;
+
+CREATE OR REPLACE FUNCTION shift_stops_fit(stops jsonb, start_time time without time zone, end_time time without time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_typeof(stops) = 'array' and jsonb_array_length(stops) <= 12 and not exists (
+    select from jsonb_array_elements(stops) e
+     where (length(e ->> 'name') between 1 and 80 and length(e ->> 'note') <= 300
+            and (e ->> 'latitude')::float8 between -90 and 90 and (e ->> 'longitude')::float8 between -180 and 180
+            and (e ->> 'radiusM')::float8 between 50 and 8047
+            and coalesce((e ->> 'minMinutes')::float8 between 1 and 720, true)
+            and minutes_after(start_time, (e ->> 'from')::time) < minutes_after(start_time, (e ->> 'to')::time)
+            and minutes_after(start_time, (e ->> 'to')::time) <= minutes_after(start_time, end_time)) is not true)
 $function$;
 
 CREATE OR REPLACE FUNCTION sort_columns(name regclass)
@@ -2830,6 +2862,7 @@ create table shift (
   stop_corrected boolean default false not null,
   starts_count_from timestamp with time zone,
   stops_count_from timestamp with time zone,
+  stops jsonb default '[]'::jsonb not null,
   constraint shift_pkey PRIMARY KEY (uid),
   constraint shift_address_set_uid_fkey FOREIGN KEY (address_set_uid) REFERENCES address_set(uid),
   constraint shift_artwork_set_uid_fkey FOREIGN KEY (artwork_set_uid) REFERENCES artwork_set(uid),
@@ -2865,6 +2898,9 @@ CREATE INDEX shift_of_truck ON shift USING btree (truck_uid, starts_at) WHERE (d
 CREATE INDEX shift_search ON shift USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE INDEX shift_with_addresses ON shift USING btree (address_set_uid) WHERE ((deleted_at IS NULL) AND (address_set_uid IS NOT NULL));
 CREATE INDEX shift_with_artwork ON shift USING btree (artwork_set_uid) WHERE ((deleted_at IS NULL) AND (artwork_set_uid IS NOT NULL));
+CREATE INDEX shift_with_stops ON shift USING btree (starts_at) WHERE (stops <> '[]'::jsonb);
+CREATE TRIGGER check_changed_stops BEFORE UPDATE OF stops, start_time, end_time ON shift FOR EACH ROW WHEN (((new.stops <> '[]'::jsonb) AND (NOT shift_stops_fit(new.stops, new.start_time, new.end_time)))) EXECUTE FUNCTION refuse_misplaced_stops();
+CREATE TRIGGER check_new_stops BEFORE INSERT ON shift FOR EACH ROW WHEN (((new.stops <> '[]'::jsonb) AND (NOT shift_stops_fit(new.stops, new.start_time, new.end_time)))) EXECUTE FUNCTION refuse_misplaced_stops();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at', 'start_corrected', 'stop_corrected', 'starts_count_from', 'stops_count_from');
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
@@ -2981,6 +3017,18 @@ create table shift_notice (
   constraint shift_notice_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
 );
 CREATE INDEX shift_notice_of_driver ON shift_notice USING btree (driver_uid, since);
+
+create table shift_stop_track (
+  shift_uid uuid not null,
+  shift_version integer not null,
+  track_at timestamp with time zone,
+  visits jsonb not null,
+  algorithm integer not null,
+  computed_at timestamp with time zone default now() not null,
+  constraint shift_stop_track_pkey PRIMARY KEY (shift_uid),
+  constraint shift_stop_track_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
+  constraint shift_stop_track_visits_check CHECK ((jsonb_typeof(visits) = 'array'::text))
+);
 
 create table shift_track (
   shift_uid uuid not null,

@@ -182,6 +182,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   shift_notice: queue,
   shift_approach: figures,
   shift_approaches_known: figures,
+  shift_stop_track: figures,
   shift_track: figures,
   single_sign_on_confirmation: {
     kept: 'until it expires, within two days',

@@ -136,6 +136,7 @@ export async function sampleBodies({
     artworkSetUid: null,
     addressSetUid: null,
     payOption: null,
+    stops: [{ name: 'Stadium', latitude: 41.8623, longitude: -87.6167, radiusM: 402, from: '10:00', to: '12:00' }],
   }
 
   const bodies: [Endpoint, Record<string, unknown>][] = [

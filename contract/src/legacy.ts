@@ -76,7 +76,7 @@ export const oldOverview = {
   }),
 }
 
-const dailyShift = shift.omit({ ...nested, artworkSet: true, addressSet: true }).extend({
+const dailyShift = shift.omit({ ...nested, artworkSet: true, addressSet: true, stops: true }).extend({
   ...parties,
   artworkSetUid: uid.nullable(),
   artworkSetName: z.string().nullable(),

@@ -84,12 +84,12 @@ export const adminPlaces: Places = {
     { query: `?view=list&${search('program')}`, shows: ['truck', 'program', 'driver', 'market', 'client'] },
     {
       query: `?open=${shift.uid}`,
-      shows: ['truck', 'program', 'driver', 'market', 'artwork', 'addresses', 'shiftNote'],
+      shows: ['truck', 'program', 'driver', 'market', 'artwork', 'addresses', 'shiftNote', 'stop', 'stopNote'],
       tabs: {
-        Shift: ['shiftNote'],
+        Shift: ['shiftNote', 'stop'],
         Driver: [],
-        Details: ['driver'],
-        History: ['truck', 'driver', 'program', 'market', 'shiftNote'],
+        Details: ['driver', 'stop', 'stopNote'],
+        History: ['truck', 'driver', 'program', 'market', 'shiftNote', 'stop'],
       },
     },
   ],

@@ -34,6 +34,8 @@ export const hostileTexts = () => ({
   place: `=1+1${named('place')}`,
   street: named('street'),
   shiftNote: named('shift note'),
+  stop: named('stop'),
+  stopNote: named('stop note'),
   issue: named('issue'),
   issueNote: named('issue note'),
   issueComment: named('issue comment'),
@@ -230,6 +232,7 @@ export async function addHostileWorld(page: Page, text: HostileTexts) {
     start: '00:00',
     end: '23:00',
     note: text.shiftNote,
+    stops: [{ name: text.stop, note: text.stopNote, ...CHICAGO, radiusM: 400, from: '01:00', to: '22:00' }],
   })
   await page.goto('/pixel')
   const findMessages = await addWebhook(page, text)

@@ -16,9 +16,17 @@ export interface PlannedShift {
   market: CityMarket
   /** The SD addresses that it carries. */
   places: Point[]
+  /** Where it should be, and when. */
+  stops: PlannedVisit[]
   client: string
   zone: string
   driverEmail: string
+}
+
+/** A planned stop with its window, in milliseconds since 1970. */
+export interface PlannedVisit extends Point {
+  opensAt: number
+  closesAt: number
 }
 
 export interface PlannedDevice {
@@ -61,11 +69,19 @@ const TRUCKS = `
            where d.truck_uid = t.uid and d.deleted_at is null), '[]') as devices
     from truck t where t.deleted_at is null and t.geotab_device_id <> '' order by t.number`
 
+/** A time of day of a stop as an instant; before the start of the shift it is on the next day. */
+const instantOf = (field: string) =>
+  ms(`((s.local_date + (e ->> '${field}')::time
+        + case when (e ->> '${field}')::time < s.start_time then interval '1 day' else interval '0' end) at time zone s.zone)`)
+
 const SHIFTS = `
   select s.uid, s.truck_uid as "truckUid", ${ms('s.starts_at')} as "startsAt", ${ms('s.ends_at')} as "endsAt", s.status,
          ${MARKET} as market, c.name as client, s.zone, d.email as "driverEmail",
          coalesce((select json_agg(json_build_object('latitude', a.latitude, 'longitude', a.longitude) order by a.position, a.uid)
-            from sd_address a where a.set_uid = s.address_set_uid), '[]') as places
+            from sd_address a where a.set_uid = s.address_set_uid), '[]') as places,
+         coalesce((select json_agg(json_build_object('latitude', e -> 'latitude', 'longitude', e -> 'longitude',
+                            'opensAt', ${instantOf('from')}, 'closesAt', ${instantOf('to')}))
+            from jsonb_array_elements(s.stops) e), '[]') as stops
     from shift s join market m on m.uid = s.market_uid
     join client_program p on p.uid = s.program_uid
     join client c on c.uid = p.client_uid

@@ -21,6 +21,7 @@ export const plannedShift = (given: Partial<PlannedShift> = {}): PlannedShift =>
   status: 'planned',
   market: dallasCity,
   places: [{ latitude: 32.79, longitude: -96.8 }],
+  stops: [],
   client: 'Zephyr Foods',
   zone: 'America/Chicago',
   driverEmail: 'driver@example.com',

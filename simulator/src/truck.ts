@@ -1,7 +1,7 @@
 import type { City, RoadLeg, CityMarket } from './city.ts'
 import { Drive } from './drive.ts'
 import { planeDistance, type PlanePoint } from './plane.ts'
-import type { PlannedShift, PlannedTruck } from './plan.ts'
+import type { PlannedShift, PlannedTruck, PlannedVisit } from './plan.ts'
 import { type SeededRandom, hashText, seededRandom } from './seeded.ts'
 import { type LoggedPosition, toLoggedPosition, Tracker, type TrackerUpload } from './tracker.ts'
 
@@ -16,6 +16,8 @@ const LOOK_MS = 20 * SECOND
 const FIX_S = 5
 const MAX_FIXES = HOUR / SECOND / FIX_S
 const BREAK_FROM_MS = 5 * HOUR
+/** Before the window of a planned stop opens, a truck sets out for it. */
+const SET_OUT_MS = 10 * MINUTE
 /** Odometers begin as if each truck had always driven more than it can, so that none ever goes back. */
 const EPOCH = Date.UTC(2026, 0, 1)
 const METRES_A_DAY = 400_000
@@ -43,6 +45,9 @@ export class SimulatedTruck {
   #chance: SeededRandom
   #shift: PlannedShift | undefined
   #target: PlanePoint | undefined
+  /** The planned stops that are still ahead, and the one that it drives to. */
+  #dueStops: PlannedVisit[] = []
+  #visit: PlannedVisit | undefined
   #isOn = false
   #breakAt = Infinity
   #lookAt = 0
@@ -141,6 +146,8 @@ export class SimulatedTruck {
     // A truck that worked elsewhere has been brought here.
     if (city !== this.#city) this.#drive.putAt(this.#yardOf(city))
     this.#city = city
+    this.#dueStops = this.#stopsOf(shift)
+    this.#visit = undefined
     this.#tracker.plan(shift.startsAt, shift.endsAt, this.#chance)
     const length = shift.endsAt - shift.startsAt
     this.#breakAt = length > BREAK_FROM_MS ? shift.startsAt + length * this.#chance.between(0.4, 0.55) : Infinity
@@ -172,6 +179,12 @@ export class SimulatedTruck {
     }
     if (this.#target && planeDistance(spot, this.#target) < 1) {
       this.#target = undefined
+      const visit = this.#visit
+      this.#visit = undefined
+      if (visit && this.#shift) {
+        this.#drive.stand(this.#stayAt(visit))
+        return undefined
+      }
       if (!this.#shift) {
         this.#park(city)
         return undefined
@@ -187,8 +200,26 @@ export class SimulatedTruck {
   }
 
   #nextTarget(shift: PlannedShift, city: City): PlanePoint {
+    const due = this.#dueStops[0]
+    if (due && this.now >= due.opensAt - SET_OUT_MS) {
+      this.#dueStops.shift()
+      this.#visit = due
+      return city.plane.spotOf(due)
+    }
     const place = this.#chance.is(0.5) ? this.#chance.oneOf(city.within(shift.places)) : undefined
     return place ?? city.somewhere(this.#chance)
+  }
+
+  /** How many seconds it stays at a planned stop: most of what is left of the window. */
+  #stayAt({ opensAt, closesAt }: PlannedVisit): number {
+    const left = closesAt - Math.max(opensAt, this.now)
+    return Math.max(5 * 60, Math.round((left / SECOND) * this.#chance.between(0.4, 0.9)))
+  }
+
+  /** The stops that it will go to: now and then a driver does not. */
+  #stopsOf(shift: PlannedShift): PlannedVisit[] {
+    const isKept = (_: PlannedVisit, index: number) => hashText(`${this.#seedOf(shift)} stop ${index}`) % 6 !== 0
+    return shift.stops.filter(isKept).toSorted((one, other) => one.opensAt - other.opensAt)
   }
 
   #yardOf({ depot }: City): PlanePoint {

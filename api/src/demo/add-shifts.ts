@@ -5,11 +5,13 @@ import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
 import { PAST_DAYS } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
+import { stopsChooser } from './stops.ts'
 
 interface Crew {
   truckUid: string
   driverUid: string
   marketUid: string
+  market: string
   isLed: boolean
   /** A truck in the shop had shifts until it went there. */
   isInShop: boolean
@@ -53,6 +55,7 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
   const pick = seededIntegers(97)
   const choose = programChooser(await programsByMarket(db, addDays(today, -PAUSED_DAYS)))
   const crews = await crewsOf(db)
+  const stopsOf = await stopsChooser()
   const days = Array.from({ length: PAST_DAYS + AHEAD_DAYS + 1 }, (_, day) => day)
   const lastShopDay = addDays(today, -IN_SHOP_DAYS)
   const shifts = days.flatMap((day) =>
@@ -68,8 +71,21 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
       const { truckUid, driverUid } = crew
       // Most shifts leave it to payroll what they are paid as.
       const payOption = index % 3 === 0 ? hours.payOption : null
+      const stops = stopsOf(index, { market: crew.market, start: hours.start })
       return [
-        { truckUid, driverUid, programUid, marketUid, artworkSetUid, addressSetUid, date, ...hours, payOption, note },
+        {
+          truckUid,
+          driverUid,
+          programUid,
+          marketUid,
+          artworkSetUid,
+          addressSetUid,
+          date,
+          ...hours,
+          payOption,
+          note,
+          stops,
+        },
       ]
     }),
   )
@@ -102,9 +118,9 @@ function programChooser(running: ReadonlyMap<string, Running[]>) {
 async function crewsOf(db: Db): Promise<Crew[]> {
   const trucks = await db
     .selectFrom('truck')
-    .select(['uid', 'home_market_uid as marketUid', 'kind', 'state'])
-    .where('state', 'in', ['active', 'inShop'])
-    .where('home_market_uid', 'is not', null)
+    .innerJoin('market', 'market.uid', 'truck.home_market_uid')
+    .select(['truck.uid', 'home_market_uid as marketUid', 'market.name as market', 'kind', 'truck.state'])
+    .where('truck.state', 'in', ['active', 'inShop'])
     .orderBy(sql`length(number)`)
     .orderBy('number')
     .execute()
@@ -117,8 +133,15 @@ async function crewsOf(db: Db): Promise<Crew[]> {
   return drivers.flatMap(({ uid }, index) => {
     const truck = trucks[index]
     if (!truck?.marketUid) return []
-    const { marketUid, kind, state } = truck
-    return { truckUid: truck.uid, driverUid: uid, marketUid, isLed: kind === 'led', isInShop: state === 'inShop' }
+    const { marketUid, market, kind, state } = truck
+    return {
+      truckUid: truck.uid,
+      driverUid: uid,
+      marketUid,
+      market,
+      isLed: kind === 'led',
+      isInShop: state === 'inShop',
+    }
   })
 }
 

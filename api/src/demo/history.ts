@@ -177,7 +177,8 @@ class History {
     const { truck, shift } = road
     const variant = Math.floor(startsAt / DAY) % VARIANTS
     const { market } = shift
-    const key = [truck.number, market.uid, endsAt - startsAt, variant].join(' ')
+    const stops = shift.stops.map(({ opensAt, closesAt }) => `${opensAt - startsAt}-${closesAt - startsAt}`)
+    const key = [truck.number, market.uid, endsAt - startsAt, variant, ...stops].join(' ')
     const driven = { ...shift, places: this.#places.get(market.uid) ?? [] }
     const known = this.#drives.get(key) ?? {
       startsAt,

@@ -4,7 +4,7 @@ import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
 import { addPops } from './pop.ts'
 import { scopeOf, type Working } from './pop-photos.ts'
-import { findApproaches } from '../live/telemetry/index.ts'
+import { findApproaches, storeStopVisits } from '../live/telemetry/index.ts'
 
 interface Options extends Working {
   brandName: string
@@ -28,6 +28,7 @@ export async function addPast(options: Options): Promise<void> {
       for (const part of parts) {
         await recordHistory(options, part)
         while (!signal.aborted && (await findApproaches(db, true, signal))) continue
+        while (!signal.aborted && (await storeStopVisits(db, true, signal))) continue
         await addPops(options, part)
       }
       if (!signal.aborted)

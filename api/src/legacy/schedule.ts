@@ -64,7 +64,7 @@ export function oldScheduleRoutes(app: App): void {
 
 const ofDay = ({ date, ...query }: QueryOf<typeof dailySchedule.list>) => ({ ...query, from: date, to: date })
 
-const toDaily = <Row extends Shift>({ artworkSet, addressSet, ...shift }: Row) => ({
+const toDaily = <Row extends Shift>({ artworkSet, addressSet, stops: _stops, ...shift }: Row) => ({
   ...flatParties(shift),
   artworkSetUid: artworkSet?.uid ?? null,
   artworkSetName: artworkSet?.name ?? null,

@@ -5,7 +5,7 @@ import { languages } from '../platform/languages.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
-import { clock, shiftAnswer, shiftStatus } from '../planning/shifts.ts'
+import { clock, shiftAnswer, shiftStatus, stopVisit } from '../planning/shifts.ts'
 import { reportedIssueKinds } from '../catalog/truck-issues.ts'
 
 export type { ShiftAnswer } from '../planning/shifts.ts'
@@ -129,6 +129,8 @@ export const driverAppShift = z.strictObject({
   /** The yard where the truck stands: the market's first depot; null where none is known. */
   yard: z.strictObject({ name: z.string(), latitude: z.number(), longitude: z.number() }).nullable(),
   note: z.string(),
+  /** The planned stops in their order, with what the truck's track says about them. */
+  stops: z.array(stopVisit),
   /** What each side of the truck must show. The addresses are signed and expire; the app keeps the pictures. */
   artwork: z.strictObject({ name: z.string(), pictures: z.array(picture) }).nullable(),
   contacts: z.array(z.strictObject({ name: z.string(), role: z.string(), phone: z.string() })),

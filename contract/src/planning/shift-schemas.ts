@@ -3,12 +3,13 @@ import { anyOf, day, instant, namedRef, paragraph, uid, version } from '../platf
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
+import { clock } from './clock.ts'
+import { plannedStop, stopList, stopVisit } from './planned-stops.ts'
 import { daysBetween } from './shift-time.ts'
 import { driverMarks, startOutcomes } from './driver-marks.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
 
-const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-export const clock = z.string('Must be a time such as 08:00.').regex(CLOCK, 'Must be a time such as 08:00.')
+export { clock } from './clock.ts'
 
 export const shiftAnswers = ['confirmed', 'declined'] as const
 export const shiftAnswer = z.enum(shiftAnswers, 'Choose confirmed or declined.')
@@ -51,6 +52,8 @@ export const shift = z.strictObject({
   /** Null: payroll proposes it from the hours. */
   payOption: payOption.nullable(),
   note: z.string(),
+  /** Always empty for clients, who see the visits on their POP. */
+  stops: z.array(plannedStop),
   status: shiftStatus,
   /** Draft and paused programs mark their shifts. */
   programStatus,
@@ -82,6 +85,8 @@ export const shiftInput = z.strictObject({
   addressSetUid: z.uuid('Choose an SD address set.').nullable().prefault(null),
   payOption: payOption.nullable().prefault(null),
   note: paragraph(2000).prefault(''),
+  /** Without a list, a new shift has none and a changed one keeps its stops. */
+  stops: stopList.optional(),
 })
 export type ShiftInput = z.input<typeof shiftInput>
 
@@ -219,4 +224,5 @@ export const shiftDetails = shift.extend({
   issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
   photos: z.int(),
   reports: z.array(shiftReport),
+  stops: z.array(stopVisit),
 })

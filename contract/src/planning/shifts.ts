@@ -18,6 +18,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
+import { withStopsInside } from './planned-stops.ts'
 import {
   dayRange,
   driverShifts,
@@ -37,6 +38,7 @@ import {
 import { needsReason, shiftStatus } from './shift-status.ts'
 
 export * from './driver-marks.ts'
+export * from './planned-stops.ts'
 export * from './shift-schemas.ts'
 export * from './shift-status.ts'
 
@@ -147,15 +149,16 @@ export const shifts = {
     access: plan,
     summary:
       'Plans a shift. One that overlaps another of its truck or driver answers 409 and names it. A shift of a draft or paused program needs `allowInactiveProgram`; one of a completed program is refused.',
-    body: withDifferentHours(shiftInput.extend(inactiveProgramConsent)),
+    body: withStopsInside(withDifferentHours(shiftInput.extend(inactiveProgramConsent))),
     reply: one(shift),
   }),
   update: endpoint({
     method: 'PUT',
     path: 'program-schedule/',
     access: plan,
-    summary: 'Changes a shift. An old version answers 409, as does an overlap.',
-    body: withDifferentHours(shiftInput.extend({ uid, version, ...inactiveProgramConsent })),
+    summary:
+      'Changes a shift. An old version answers 409, as does an overlap. Without a list of stops, the shift keeps its planned stops.',
+    body: withStopsInside(withDifferentHours(shiftInput.extend({ uid, version, ...inactiveProgramConsent }))),
     reply: one(shift),
   }),
   remove: endpoint({

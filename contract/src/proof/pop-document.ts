@@ -4,9 +4,10 @@ import { day, instant } from '../platform/common.ts'
 /**
  * The complete content of a published version: anything else is not public. It has no uids, names of drivers or plates.
  * Its text is hashed, so a change of its shape is a new format. Format 1 knows no gaps, and no hours of days; versions
- * of it are read for as long as they exist.
+ * of it are read for as long as they exist. A version with planned stops has format 3; all others stay in format 2.
  */
 export const POP_FORMAT = 2
+export const POP_FORMAT_WITH_STOPS = 3
 
 export const popGrades = ['verified', 'unverified', 'conflict'] as const
 export const popGrade = z.enum(popGrades)
@@ -85,6 +86,22 @@ const publicPhoto = picture.extend({
 })
 export type PublicPhoto = z.infer<typeof publicPhoto>
 
+/** A planned stop of a shift that took place, in words only: no place, truck or driver. */
+const popStop = z.strictObject({
+  /** The local day on which its shift started. */
+  day,
+  name: z.string(),
+  /** The planned window, by the clocks of the market. */
+  from: z.string(),
+  to: z.string(),
+  state: z.enum(['onTime', 'late', 'missed', 'noData']),
+  /** The local time of the market: 2026-07-01 17:02:10. */
+  arrivedAt: z.string().nullable(),
+  leftAt: z.string().nullable(),
+  dwellMinutes: counted.nullable(),
+})
+export type PopStop = z.infer<typeof popStop>
+
 const popChapter = z.strictObject({
   /** The anchor on the page, made from the name: `dallas-tx`. */
   slug: z.string(),
@@ -100,12 +117,14 @@ const popChapter = z.strictObject({
   perDay: z.array(popDay),
   /** Routes as Google's encoded polylines (5 digits); parts near depots are left out. */
   routes: z.array(z.string()),
+  /** By day and time; absent without planned stops. */
+  stops: z.array(popStop).optional(),
   photos: z.array(publicPhoto),
 })
 export type PopChapter = z.infer<typeof popChapter>
 
 export const popDocument = z.strictObject({
-  format: z.literal([1, POP_FORMAT]),
+  format: z.literal([1, POP_FORMAT, POP_FORMAT_WITH_STOPS]),
   /** 0 in a preview. */
   version: z.int().min(0),
   publishedAt: instant,

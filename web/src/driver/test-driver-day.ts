@@ -24,6 +24,7 @@ export const someShift = (part: Partial<DriverAppShift> = {}): DriverAppShift =>
   market: 'Denver',
   yard: { name: 'Denver yard', latitude: 39.7, longitude: -104.9 },
   note: 'Park at the north gate.',
+  stops: [],
   artwork: null,
   contacts: [{ name: 'Riley Okafor', role: 'Dispatch', phone: '(303) 555-0198' }],
   answer: null,

@@ -9,11 +9,11 @@ type MilesInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange'> & {
 }
 
 /** A distance typed in miles. */
-export const MilesInput = ({ value, onChange, ...input }: MilesInputProps) => (
+export const MilesInput = ({ value, onChange, step = 0.5, ...input }: MilesInputProps) => (
   <InputNumber<number>
     {...input}
     min={0}
-    step={0.5}
+    step={step}
     value={typeof value === 'number' ? Math.round(toMiles(value) * 100) / 100 : null}
     onChange={(miles) => onChange?.(miles === null ? null : toMeters(miles))}
   />

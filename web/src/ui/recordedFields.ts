@@ -115,6 +115,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   state: 'State',
   status: 'Status',
   stoppedAt: 'Stopped',
+  stops: 'Planned stops',
   takenAt: 'Taken',
   takenBy: 'Taken by',
   text: 'Text',

@@ -9,6 +9,7 @@ import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
+import { loadStopVisits } from '../telemetry/index.ts'
 import { noteContact } from './phones.ts'
 
 /** A phone keeps at most so many shifts: two weeks with several a day. */
@@ -41,7 +42,7 @@ interface PictureRow {
   hasThumbnail: boolean
 }
 
-type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection'> & { artworkSetUid: string | null }
+type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection' | 'stops'> & { artworkSetUid: string | null }
 
 const fileOf = (alias: string) =>
   sql.raw(`json_build_object('uid', ${alias}.uid, 'contentType', ${alias}.content_type,
@@ -96,11 +97,9 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   const rows = await loadShifts(db, actor.uid)
   const sets = rows.flatMap(({ artworkSetUid }) => artworkSetUid ?? [])
   const artwork = await loadArtwork(db, [...new Set(sets)])
-  const inspections = await inspectionsOfShifts(
-    db,
-    actor.uid,
-    rows.map(({ uid }) => uid),
-  )
+  const uids = rows.map(({ uid }) => uid)
+  const inspections = await inspectionsOfShifts(db, actor.uid, uids)
+  const visits = await loadStopVisits(db, uids)
   return {
     serverTime: new Date(await sharedNow(db)).toISOString(),
     driver: { uid: actor.uid, name: actor.name, language: await languageOf(db, actor.uid) },
@@ -109,6 +108,7 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),
       artwork: artwork.get(artworkSetUid ?? '') ?? null,
       inspection: inspections.get(row.uid) ?? null,
+      stops: visits.get(row.uid) ?? [],
     })),
     inspectionItems: await activeInspectionItems(db),
   }

@@ -1,3 +1,4 @@
+import { visitText } from '@roadshow/contract'
 import { describeShiftFilters, plannedSheetColumns, zoneOfShifts } from '../../planning/shifts/index.ts'
 import { countColumn, milesColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import type { ShiftDetails } from './queries.ts'
@@ -19,6 +20,7 @@ export const shiftDetailSheet = {
     'GPS coverage, %': (shift: ShiftDetails) => shift.distance && Math.round(shift.distance.coverage * 100),
     Issues: countColumn((shift: ShiftDetails) => shift.issues.length),
     Photos: countColumn((shift: ShiftDetails) => shift.photos),
+    'Stops visited': ({ stops, zone }: ShiftDetails) => stops.map((stop) => visitText(stop, zone)).join('; '),
   },
   filters: describeShiftFilters,
   rowZone: zoneOfShifts,

@@ -7,6 +7,7 @@ import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { shouldHavePlays } from '../fleet/index.ts'
 import { playsOfShifts } from '../plays/index.ts'
+import { loadStopVisits } from '../telemetry/index.ts'
 
 export type ShiftDetails = RowOf<typeof shifts.details>
 
@@ -41,7 +42,12 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
   return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
 }
 
-async function withPlays(db: Db, rows: readonly ShiftDetails[]): Promise<ShiftDetails[]> {
+/** Shifts with their plays, and with the visits to their planned stops. */
+async function withPlaysAndVisits(db: Db, rows: readonly ShiftDetails[]): Promise<ShiftDetails[]> {
+  const visits = await loadStopVisits(
+    db,
+    rows.flatMap(({ uid, stops }) => (stops.length > 0 ? [uid] : [])),
+  )
   const plays = await playsOfShifts(
     db,
     rows.map(({ uid }) => uid),
@@ -50,12 +56,13 @@ async function withPlays(db: Db, rows: readonly ShiftDetails[]): Promise<ShiftDe
     ...shift,
     plays: plays.get(shift.uid) ?? { count: 0, verified: 0, conflict: 0 },
     isWithoutPlays: shift.isWithoutPlays && !plays.has(shift.uid),
+    stops: visits.get(shift.uid) ?? [],
   }))
 }
 
 const declared = {
   ...shiftDeclaration,
-  complete: withPlays,
+  complete: withPlaysAndVisits,
   finish: withNotes,
   staffOnly: { ...shiftDeclaration.staffOnly, reports: [] },
   joins: sql`${shiftDeclaration.joins} left join shift_track k on k.shift_uid = t.uid`,

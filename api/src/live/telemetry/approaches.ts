@@ -63,8 +63,8 @@ const shownAt = (screen: SdState, fix: TrackPoint, places: readonly SdPlace[]): 
     screen,
   )
 
-/** The credible fixes of a track, in order. */
-function* credibleFixes(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
+/** The credible fixes of a track, in order, each moment once. */
+export function* credibleFixes(fixes: readonly TrackPoint[]): Generator<TrackPoint> {
   let track = EMPTY_TRACK
   for (const fix of fixes.toSorted(compareFixes)) {
     const next = withFix(track, fix)

@@ -3,11 +3,13 @@ import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { createPartitionsJob, dropPartitionsJob, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
+import { storeStopVisitsJob } from './shift-stops.ts'
 
 export { findApproaches } from './find-approaches.ts'
 export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
+export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { storeTelemetry } from './store.ts'
 export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
 
@@ -23,8 +25,9 @@ export const telemetryModule = defineModule({
     'truck_day_track',
     'shift_approach',
     'shift_approaches_known',
+    'shift_stop_track',
   ],
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
   service: geotabService,
-  jobs: [createPartitionsJob, dropPartitionsJob, mergeDaysJob, findApproachesJob],
+  jobs: [createPartitionsJob, dropPartitionsJob, mergeDaysJob, findApproachesJob, storeStopVisitsJob],
 })

@@ -43,7 +43,8 @@ export interface TrackStep {
 
 // Within this distance of the anchor a truck stands still, and only its fixes wander.
 const STANDING_M = 50
-const GAP_MS = 5 * 60_000
+/** After a longer silence, the way between two fixes is not known. */
+export const GAP_MS = 5 * 60_000
 /** After a longer silence a track begins again: where the truck has been meanwhile is unknown. */
 export const LONGEST_GAP_MS = 12 * 60 * 60_000
 /** 45 m/s, a hundred miles an hour: faster than any truck. */
@@ -124,6 +125,10 @@ function continueFrom(track: TrackState, fix: TrackPoint): void {
 }
 
 const stood = ({ speedKmh }: TrackPoint) => (speedKmh ?? 0) < STOOD_KMH
+
+/** Whether a truck stood before and after a silence and is nearly where it was: it has not moved. */
+export const stayedPut = (before: TrackPoint, after: TrackPoint): boolean =>
+  stood(before) && stood(after) && metersBetween(before, after) < STOOD_M
 
 /** How far a truck can have come between two fixes. */
 function reachable(from: TrackPoint, to: TrackPoint): number {

@@ -23,6 +23,7 @@ const COLUMNS = [
   'address_set_uid',
   'pay_option',
   'note',
+  'stops',
 ] as const satisfies (keyof ShiftRow)[]
 
 const columns = sql.raw(COLUMNS.join(', '))
@@ -73,7 +74,9 @@ interface FormerShifts {
 export async function restoreShifts(db: Db, { actor }: Scope, { rows, removed }: FormerShifts): Promise<void> {
   const signed = sql`changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}`
   if (rows.length > 0) {
-    const sets = sql.raw(RESTORED_COLUMNS.map((name) => `${name} = n.${name}`).join(', '))
+    // A row from before shifts had stops knows none.
+    const valueOf = (name: string) => (name === 'stops' ? `coalesce(n.stops, t.stops)` : `n.${name}`)
+    const sets = sql.raw(RESTORED_COLUMNS.map((name) => `${name} = ${valueOf(name)}`).join(', '))
     await sql`update shift t set ${sets}, ${signed} from ${asTable([...rows])} n where t.uid = n.uid`.execute(db)
   }
   if (removed.length === 0) return

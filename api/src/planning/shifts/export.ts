@@ -6,6 +6,7 @@ import {
   shiftStatusLabel,
   startOutcomeLabel,
   type shifts,
+  windowText,
 } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -34,6 +35,7 @@ export const plannedSheetColumns = {
   Status: (shift: Shift) => shiftStatusLabel[shift.status],
   Reason: (shift: Shift) => shift.reason,
   Note: (shift: Shift) => shift.note,
+  'Planned stops': ({ stops }: Shift) => stops.map((stop) => `${stop.name}, ${windowText(stop)}`).join('; '),
 }
 
 /** Trucks by their numbers, as filters name them. */

@@ -11,7 +11,9 @@ import { blocksTruckSql } from './short-rest-sql.ts'
  * uids: the second writer sees the bookings of the first.
  */
 export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate[]): Promise<ShiftFacts> {
-  const uids = (field: keyof ShiftCandidate) => [...new Set(candidates.map((each) => each[field] ?? []).flat())]
+  const uids = (field: Exclude<keyof ShiftCandidate, 'stops'>) => [
+    ...new Set(candidates.map((each) => each[field] ?? []).flat()),
+  ]
   const lock = (strength: 'share' | 'no key update') => (db.isTransaction ? sql.raw(`for ${strength}`) : sql``)
   const map = async <Row extends { uid: string }>(query: ReturnType<typeof sql<Row>>) =>
     new Map((await query.execute(db)).rows.map((row) => [row.uid, row]))

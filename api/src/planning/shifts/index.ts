@@ -63,7 +63,11 @@ export const shiftModule = defineModule({
   name: 'planning/shifts',
   tables: ['shift', 'shift_act'],
   jobs: [sweepShiftActs],
-  dbErrors: { shift_starts_in_its_time: 'shiftMove', shift_completed_after_start: 'shiftMove' },
+  dbErrors: {
+    shift_starts_in_its_time: 'shiftMove',
+    shift_completed_after_start: 'shiftMove',
+    shift_stops_fit: 'shiftStops',
+  },
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,
   sockets: shiftSockets,

@@ -109,6 +109,7 @@ export const shiftDeclaration = {
     addressSet: uidAndName('s'),
     payOption: sql`t.pay_option`,
     note: sql`t.note`,
+    stops: sql`t.stops`,
     status: sql`t.status`,
     programStatus: sql`p.status`,
     reason: sql`t.reason`,
@@ -143,6 +144,7 @@ export const shiftDeclaration = {
     reason: '',
     timesReason: '',
     shortRestHours: null,
+    stops: [],
     ...NO_DRIVER_SIGNS,
   },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.

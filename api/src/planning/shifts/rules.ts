@@ -3,18 +3,21 @@ import {
   formatClock,
   formatDay,
   formatDays,
+  isInsideShift,
   type ProgramStatus,
   type ShiftClash,
   shiftRange,
   type shifts,
+  stopRange,
   type TruckState,
   truckStateLabel,
+  windowText,
 } from '@roadshow/contract'
 
 /** What a person fills in for a shift, after parsing. */
 export type ShiftValues = Omit<BodyOf<typeof shifts.create>, 'allowInactiveProgram'>
 
-/** The part of a shift that the rules look at. */
+/** The part of a shift that the rules look at. Without stops, none are looked at. */
 export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
 
 /** The records that shifts refer to, by uid. Deleted records are absent. */
@@ -51,6 +54,7 @@ export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?:
     ...(isNew('date', 'start', 'end', 'marketUid') && checkSkippedHours(candidate, facts)),
     ...(isNew('artworkSetUid', 'programUid') && checkSet(candidate, 'artworkSetUid', facts.artworkSets)),
     ...(isNew('addressSetUid', 'programUid') && checkSet(candidate, 'addressSetUid', facts.addressSets)),
+    ...(isNew('date', 'start', 'end', 'marketUid', 'stops') && checkStops(candidate, facts)),
     ...(locked !== undefined && { date: locked }),
   }
 }
@@ -152,6 +156,23 @@ function checkSkippedHours({ marketUid, date, start, end }: ShiftCandidate, fact
     ...(startsAt === undefined && { start: skipped(start) }),
     ...(endsAt === undefined && { end: skipped(end) }),
   }
+}
+
+/** The windows of planned stops lie inside the shift, at times that exist on its day. */
+function checkStops({ marketUid, stops = [], ...hours }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
+  const outside = stops.find((stop) => !isInsideShift(hours, stop))
+  if (outside) {
+    const times = `${formatClock(hours.start)} to ${formatClock(hours.end)}`
+    return { stops: `The stop ${outside.name}, ${windowText(outside)}, is outside the hours of the shift, ${times}.` }
+  }
+  const zone = facts.markets.get(marketUid)?.zone
+  if (!zone) return {}
+  for (const stop of stops) {
+    const { opensAt, closesAt } = stopRange({ ...hours, zone }, stop)
+    const skipped = opensAt === undefined ? stop.from : closesAt === undefined ? stop.to : undefined
+    if (skipped) return { stops: `Clocks in ${zone} skip ${formatClock(skipped)}, a time of the stop ${stop.name}.` }
+  }
+  return {}
 }
 
 const clashIntro: Record<ShiftClash['over'], string> = {

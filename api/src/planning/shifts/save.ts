@@ -20,7 +20,7 @@ import {
   type ShiftValues,
 } from './rules.ts'
 import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
-import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues } from './shift-row.ts'
+import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
 
 /** Finds the shifts that overlap one, of its truck or its driver. */
 async function findClashes(
@@ -85,7 +85,8 @@ export const createShift = (
   { allowInactiveProgram, ...values }: BodyOf<typeof shifts.create>,
 ): Promise<Shift> =>
   inTransaction(db, async (db) => {
-    const added = await shiftRecords.create(db, scope, await checkedRow(db, { values, allowInactiveProgram }))
+    const row = await checkedRow(db, { values, allowInactiveProgram })
+    const added = await shiftRecords.create(db, scope, withStopsText(row))
     await recordShiftChanges(db, [added.uid])
     return added
   })
@@ -93,15 +94,16 @@ export const createShift = (
 export const updateShift = (
   db: Db,
   scope: Scope,
-  { uid, version, allowInactiveProgram, ...values }: BodyOf<typeof shifts.update>,
+  { uid, version, allowInactiveProgram, ...given }: BodyOf<typeof shifts.update>,
 ): Promise<Shift> =>
   inTransaction(db, async (db) => {
     const saved = await shiftRecords.get(db, scope, uid)
     // The version is compared before the clashes: clashes of an outdated version would mislead.
     if (saved.version !== version) throw new AppError('staleVersion')
+    const values = { ...given, stops: given.stops ?? saved.stops }
     const row = await checkedRow(db, { values, allowInactiveProgram }, saved)
     return withShiftEvents(db, [uid], async () => {
-      const updated = await shiftRecords.update(db, scope, uid, version, row)
+      const updated = await shiftRecords.update(db, scope, uid, version, withStopsText(row))
       const isSameDriver = updated.driver?.uid === saved.driver?.uid
       if (isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
       // Other hours or another driver may make stored reports count.

@@ -20,6 +20,7 @@ export const toShiftValues = (shift: Shift): ShiftValues => ({
   addressSetUid: shift.addressSet?.uid ?? null,
   payOption: shift.payOption,
   note: shift.note,
+  stops: shift.stops,
 })
 
 /** The market of a saved shift, and the zone that the market had when the shift was saved. */
@@ -53,6 +54,10 @@ export function toShiftRow(values: ShiftValues, facts: MarketFacts, saved?: Save
     address_set_uid: values.addressSetUid,
     pay_option: values.payOption,
     note: values.note,
+    stops: values.stops ?? [],
   }
 }
 export type ShiftRow = ReturnType<typeof toShiftRow>
+
+/** A row as a single statement takes it: an array would be taken for one of PostgreSQL. */
+export const withStopsText = (row: ShiftRow) => ({ ...row, stops: JSON.stringify(row.stops) })

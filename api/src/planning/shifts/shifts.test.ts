@@ -96,7 +96,7 @@ describe('a truck and a driver', () => {
     const insert = (given: object) =>
       db
         .insertInto('shift')
-        .values({ ...copy, ...given })
+        .values({ ...copy, stops: '[]', ...given })
         .execute()
     await expect(insert({ driver_uid: await addDriver() })).rejects.toThrow(/shift_truck_once/)
     await expect(insert({ truck_uid: await addTruck() })).rejects.toThrow(/shift_driver_once/)

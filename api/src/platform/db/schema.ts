@@ -1011,6 +1011,10 @@ interface Shift {
   status: Generated<string>;
   stop_corrected: Generated<boolean>;
   stopped_at: ColumnType<string, Date | string, Date | string> | null;
+  /**
+   * Planned stops in their order: place, radius, and a window by the clocks of the market.
+   */
+  stops: Generated<Json>;
   stops_count_from: ColumnType<string, Date | string, Date | string> | null;
   times_reason: Generated<string>;
   truck_uid: string;
@@ -1080,6 +1084,15 @@ interface ShiftNotice {
   driver_uid: string;
   shift_uid: string;
   since: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
+interface ShiftStopTrack {
+  algorithm: number;
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  shift_uid: string;
+  shift_version: number;
+  track_at: ColumnType<string, Date | string, Date | string> | null;
+  visits: Json;
 }
 
 interface ShiftTrack {
@@ -1414,6 +1427,7 @@ export interface DB {
   shift_approaches_known: ShiftApproachesKnown;
   shift_message: ShiftMessage;
   shift_notice: ShiftNotice;
+  shift_stop_track: ShiftStopTrack;
   shift_track: ShiftTrack;
   single_sign_on_confirmation: SingleSignOnConfirmation;
   single_sign_on_flow: SingleSignOnFlow;

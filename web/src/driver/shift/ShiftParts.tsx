@@ -8,6 +8,7 @@ import { Issues } from './Issues.tsx'
 import { Messages } from './Messages.tsx'
 import { OtherTruck } from './OtherTruck.tsx'
 import { isRunning, shiftPhase } from './rules.ts'
+import { Stops } from './Stops.tsx'
 import styles from './shift.module.css'
 
 /** People to call. */
@@ -62,6 +63,7 @@ export function ShiftParts({ shift }: { shift: DriverAppShift }) {
   return (
     <>
       <Answer shift={shift} />
+      <Stops stops={shift.stops} zone={shift.zone} />
       {shift.note && (
         <section className={styles.part}>
           <h2>{words.notes}</h2>

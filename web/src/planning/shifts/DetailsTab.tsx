@@ -18,6 +18,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { withoutPlaysText } from './shiftText.ts'
+import { StopVisits } from './stops/StopVisits.tsx'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
@@ -162,6 +163,7 @@ export function DetailsTab({ uid }: { uid: string }) {
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
       <Reports shift={shift} />
       <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />
+      <StopVisits shift={shift} />
       {shift.issues.length > 0 && (
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (

@@ -24,7 +24,12 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
     return () => clearTimeout(timer)
   }, [typed])
 
-  const { allowInactiveProgram: _consent, ...input } = (JSON.parse(asked) ?? {}) as { allowInactiveProgram?: boolean }
+  // Stops are left out: a stop that is still being typed must not hold up the check, and its fields check themselves.
+  const {
+    allowInactiveProgram: _consent,
+    stops: _stops,
+    ...input
+  } = (JSON.parse(asked) ?? {}) as Record<string, unknown>
   const body = shifts.clashes.body.safeParse({ ...input, ...(uid && { uid }) }).data
   const { data: check } = useQuery({
     queryKey: ['shift-check', body],

@@ -55,6 +55,7 @@ describe('the form of a shift', () => {
       artworkSetUid: null,
       addressSetUid: null,
       payOption: null,
+      stops: [],
     })
   })
 
@@ -137,6 +138,7 @@ describe('the form of a shift', () => {
             coverage: 0.92,
           },
           isWithoutPlays: false,
+          stops: [],
           issues: [
             {
               uid: testUid(601),

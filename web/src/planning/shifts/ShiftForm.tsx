@@ -33,6 +33,7 @@ import { shiftInputOf } from './shiftInput.ts'
 import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
 import { formatShiftTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
+import { StopFields, stopWords } from './stops/StopFields.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
 
 const fields: FieldsOf<ShiftInput> & AnyFields = {
@@ -47,6 +48,7 @@ const fields: FieldsOf<ShiftInput> & AnyFields = {
   addressSetUid: 'SD address set',
   payOption: ['Pay option', payOptionLabel],
   note: 'Note',
+  stops: ['Planned stops', stopWords],
   // Not part of the form, but shown in the history.
   status: ['Status', shiftStatusLabel],
   reason: 'Reason',
@@ -73,6 +75,7 @@ function blankOf(search: UrlSearch): ShiftInput {
     addressSetUid: null,
     payOption: null,
     note: '',
+    stops: [],
   }
 }
 
@@ -173,6 +176,7 @@ function ShiftFields({ shift }: { shift: Shift | undefined }) {
         )}
       </Section>
       <SetFields shift={shift} suggested={suggestions.known?.artworkSet} only={shift ? undefined : only} />
+      {!isOutsider && <StopFields />}
       <NoteSection />
     </>
   )

@@ -13,4 +13,5 @@ export const shiftInputOf = (shift: Shift): ShiftInput => ({
   addressSetUid: shift.addressSet?.uid ?? null,
   payOption: shift.payOption,
   note: shift.note,
+  stops: shift.stops,
 })

@@ -102,6 +102,7 @@ export const asShift = ({
   addressSet: null,
   payOption: 'eightHours',
   note: 'Bring the flags.',
+  stops: [],
   programStatus: 'active',
   reason: '',
   startedAt: null,

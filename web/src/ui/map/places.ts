@@ -23,6 +23,8 @@ export interface PlaceMapProps {
   outline?: Outline | null
   /** Lets the outline's corners be dragged, and removed by a click. */
   onOutline?: ((outline: [number, number][]) => void) | undefined
+  /** A way that a truck took, below the places. */
+  line?: readonly Point[]
   height?: number
 }
 

@@ -76,7 +76,7 @@ interface Restored {
   now: StoredShift
 }
 
-type Needed = { column: keyof ShiftCandidate; known: ReadonlyMap<string, unknown>; sentence: string }
+type Needed = { column: Exclude<keyof ShiftCandidate, 'stops'>; known: ReadonlyMap<string, unknown>; sentence: string }
 
 const neededBy = (facts: ShiftFacts): Needed[] => [
   { column: 'truckUid', known: facts.trucks, sentence: 'its truck was deleted' },

@@ -47,6 +47,8 @@ const columnOf: Record<string, ShiftUploadColumn> = {
   marketUid: 'market',
   artworkSetUid: 'artworkSet',
   addressSetUid: 'addressSet',
+  // A file has no stops: what is wrong with those of the saved shift comes from its hours.
+  stops: 'start',
 }
 
 const isWrong = ({ problems }: { problems: Cells }) => Object.keys(problems).length > 0
@@ -113,6 +115,7 @@ function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap
     addressSetUid: values.addressSetUid === undefined ? (saved?.addressSetUid ?? null) : values.addressSetUid,
     payOption: values.payOption === undefined ? (saved?.payOption ?? null) : values.payOption,
     note: values.note ?? saved?.note ?? '',
+    stops: saved?.stops,
   }
   const isComplete = values.date !== '' && values.start !== '' && values.end !== ''
   if (isComplete) problems = { ...findRuleProblems({ values, input, facts, saved }), ...problems }
@@ -157,7 +160,9 @@ function findRuleProblems({ values, input, facts, saved }: RuleCheck): Cells {
     const column = columnOf[field] ?? (field as ShiftUploadColumn)
     const isUnknown = input[field as keyof ShiftValues] === ''
     const isKept =
-      input[field as keyof ShiftValues] !== undefined && values[field as keyof DraftRow['values']] === undefined
+      field !== 'stops' &&
+      input[field as keyof ShiftValues] !== undefined &&
+      values[field as keyof DraftRow['values']] === undefined
     if (isKept) problems[column] = 'The saved shift has a set of another program. Add this column to the file.'
     else if (!isUnknown) problems[column] = problem
   }

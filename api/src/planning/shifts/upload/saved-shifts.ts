@@ -70,7 +70,7 @@ export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts
     select t.uid, t.version, t.status, t.zone, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
            t.program_uid as "programUid", t.market_uid as "marketUid", t.local_date as date,
            to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end",
-           t.artwork_set_uid as "artworkSetUid", t.address_set_uid as "addressSetUid", t.pay_option as "payOption", t.note,
+           t.artwork_set_uid as "artworkSetUid", t.address_set_uid as "addressSetUid", t.pay_option as "payOption", t.note, t.stops,
            (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from t.ends_at) * 1000)::int8 as "endsAt",
            tr.number as truck, d.name as driver, p.name as program, m.name as market,
            a.name as "artworkSet", s.name as "addressSet"

@@ -4,7 +4,15 @@ import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes, hasRoutes } from './route.ts'
 import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
 import { dayTable } from '../publication/day-table.ts'
-import { chapterNotes, chapterSoFar, mainFigures, ROUTE_CAPTION } from '../publication/words.ts'
+import {
+  chapterNotes,
+  chapterSoFar,
+  mainFigures,
+  ROUTE_CAPTION,
+  stopLine,
+  STOPS_TITLE,
+  stopSummary,
+} from '../publication/words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
 
@@ -27,6 +35,7 @@ export async function drawChapter(doc: Pdf, chapter: PopChapter, printing: Chapt
   if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })
   drawFigures(doc, chapter)
   drawRoutesAndDays(doc, chapter)
+  drawStops(doc, chapter)
   await drawPhotos(doc, chapter, printing)
 }
 
@@ -53,4 +62,17 @@ function drawRoutesAndDays(doc: Pdf, { name, routes, perDay }: PopChapter): void
   doc.y = top + height + 4
   if (isRouted) write(doc, ROUTE_CAPTION, { x: EDGE, y: doc.y, size: 8, fill: color.soft, width: route })
   drawDayTable(doc, name, table)
+}
+
+/** The lines of the page's list of planned stops. */
+function drawStops(doc: Pdf, { stops = [] }: PopChapter): void {
+  if (stops.length === 0) return
+  ensureSpace(doc, 60)
+  write(doc, `${STOPS_TITLE}: ${stopSummary(stops)}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true })
+  doc.y += 4
+  for (const stop of stops) {
+    ensureSpace(doc, 14)
+    write(doc, stopLine(stop), { x: EDGE, y: doc.y + 2, size: 8 })
+  }
+  doc.y += 6
 }

@@ -74,7 +74,7 @@ function drawMethod(doc: Pdf, document: PopDocument, { sha256, link }: Printing)
   const soft = { x: EDGE, size: 8.5, fill: color.soft, gap: 2 }
   write(doc, METHOD_TITLE, { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   doc.y += 4
-  for (const { term, text } of methodOf(document.milesAlgorithm)) write(doc, `${term}: ${text}`, { ...soft, y: doc.y })
+  for (const { term, text } of methodOf(document)) write(doc, `${term}: ${text}`, { ...soft, y: doc.y })
   write(doc, `Version ${document.version}`, { x: EDGE, y: doc.y + 8, size: 11, bold: true })
   write(doc, originText(document), { ...soft, y: doc.y + 2 })
   write(doc, `SHA-256 ${sha256}`, { ...soft, y: doc.y + 4 })

@@ -17,12 +17,15 @@ export function describeChanges(before: PopDocument, now: PopDocument): string {
     ...(isSame(before, now, 'brand', 'client', 'program') ? [] : ['names changed']),
     ...(before.logo?.sha256 === now.logo?.sha256 ? [] : ['logo changed']),
     ...(before.cover === now.cover ? [] : ['cover changed']),
+    ...(stopsOf(before) === stopsOf(now) ? [] : ['planned stops changed']),
     ...(before.milesAlgorithm === now.milesAlgorithm ? [] : ['miles measured with another method']),
   ]
   if (parts.length === 0) return 'No changes.'
   const sentence = `${parts.join(', ')}.`
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
+
+const stopsOf = ({ chapters }: PopDocument) => JSON.stringify(chapters.flatMap(({ stops = [] }) => stops))
 
 const amountOf = (many: number, noun: string) =>
   `${many.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${noun}${many === 1 ? '' : 's'}`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   POP_FORMAT,
+  POP_FORMAT_WITH_STOPS,
   type PopChapter,
   type PopDocument,
   type PopGrade,
@@ -14,6 +15,7 @@ import { MILES_VERSION } from '../../../live/telemetry/index.ts'
 import { popMarketsOf } from './markets.ts'
 import { emptyMarketFigures, loadPopFigures } from './figures.ts'
 import { loadRoutes } from './route-lines.ts'
+import { loadPopStops } from './stops.ts'
 
 interface Edition {
   brand: string
@@ -30,6 +32,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   const { total, markets } = await loadPopFigures(db, programUid)
   const photos = await loadPhotos(db, programUid, uids)
   const routes = await loadRoutes(db, programUid, uids)
+  const stops = await loadPopStops(db, programUid, uids)
   const slugs = slugsOf(shown)
   const chapters = shown.map((market, index): PopChapter => {
     const { figures, days } = markets.get(market.uid) ?? emptyMarketFigures()
@@ -45,13 +48,14 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
       figures,
       perDay: days,
       routes: routes.get(market.uid) ?? [],
+      ...(stops.has(market.uid) && { stops: stops.get(market.uid) }),
       photos: photos.get(market.uid) ?? [],
     }
   })
   const all = chapters.flatMap((chapter) => chapter.photos)
   // The hash covers the order of the keys.
   return {
-    format: POP_FORMAT,
+    format: stops.size > 0 ? POP_FORMAT_WITH_STOPS : POP_FORMAT,
     version: edition.version,
     publishedAt: edition.publishedAt,
     brand: edition.brand,

@@ -9,7 +9,7 @@ import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
 // Parking places are private: a route starts and ends this far from depots and from the ends of its shift.
-const AROUND_DEPOT_M = 500
+export const AROUND_DEPOT_M = 500
 const AROUND_END_M = 300
 // A truck that stays this long near a depot is not just passing it.
 const STAY_MS = 5 * 60_000

@@ -6,13 +6,17 @@ import {
   formatDay,
   formatDays,
   formatMileCount,
+  formatMinutes,
   formatNumber,
   formatShare,
+  formatWeekday,
   gapSentences,
   pluralize,
   type PopChapter,
   type PopDocument,
   type PopFigures,
+  type PopStop,
+  popStopText,
   soFarText,
 } from '@roadshow/contract'
 
@@ -138,9 +142,25 @@ export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
 
 export const ROUTE_CAPTION = 'Where the trucks drove. Parts near depots are left out.'
 
+/** `12 of 14 planned stops reached, 21 h 10 min in all.` */
+export function stopSummary(stops: readonly PopStop[]): string {
+  const reached = stops.filter(({ arrivedAt }) => arrivedAt !== null)
+  const unknown = stops.filter(({ state }) => state === 'noData').length
+  const minutes = reached.reduce((sum, { dwellMinutes }) => sum + (dwellMinutes ?? 0), 0)
+  const inAll = minutes > 0 ? `, ${formatMinutes(minutes)} in all` : ''
+  const gaps = unknown > 0 ? ` ${formatNumber(unknown)} without GPS data.` : ''
+  return `${formatNumber(reached.length)} of ${pluralize(stops.length, 'planned stop')} reached${inAll}.${gaps}`
+}
+
+/** `Wed, Jul 1, 2026: Stadium, 5:02–6:48 PM, 1 h 46 min` */
+export const stopLine = (stop: PopStop): string => `${formatWeekday(stop.day)}: ${popStopText(stop)}`
+export const STOPS_TITLE = 'Planned stops'
+
+type Measured = Pick<PopDocument, 'milesAlgorithm'> & { chapters: readonly Pick<PopChapter, 'stops'>[] }
+
 /** How the figures are made. */
 export const METHOD_TITLE = 'How these numbers are measured'
-export const methodOf = (milesAlgorithm: number): { term: string; text: string }[] => [
+export const methodOf = ({ milesAlgorithm, chapters }: Measured): { term: string; text: string }[] => [
   {
     term: 'Miles',
     text:
@@ -168,6 +188,16 @@ export const methodOf = (milesAlgorithm: number): { term: string; text: string }
       'unverified when there is nothing to compare; conflict when they contradict each other.',
   },
   { term: 'Routes', text: 'The same GPS positions. Parts near depots are left out.' },
+  ...(chapters.some(({ stops }) => stops)
+    ? [
+        {
+          term: 'Planned stops',
+          text:
+            'A truck is at a stop while its GPS track is within the agreed distance. A stop is missed only where the ' +
+            'track shows that the truck was elsewhere; without positions it says so.',
+        },
+      ]
+    : []),
 ]
 
 /** Where a version comes from, and how a reader checks it. */

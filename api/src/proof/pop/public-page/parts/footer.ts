@@ -15,7 +15,7 @@ export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdf
     <section aria-labelledby="method">
       <h2 id="method">${METHOD_TITLE}</h2>
       <dl>
-        ${methodOf(document.milesAlgorithm).map(
+        ${methodOf(document).map(
           ({ term, text }) =>
             html`<dt>${term}</dt>
               <dd>${text}</dd>`,

@@ -1,0 +1,62 @@
+import { type Depot, metersBetween, type PopStop, type StopVisit } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { loadStopVisits } from '../../../live/telemetry/index.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import { formatLocalTime } from '../../../platform/spreadsheet/local-time.ts'
+import { tookPlace } from '../../../planning/shifts/index.ts'
+import { AROUND_DEPOT_M } from './route-lines.ts'
+
+interface ShiftRow {
+  uid: string
+  market: string
+  day: string
+  zone: string
+  depots: Depot[]
+}
+
+/** The planned stops of a program's shifts that took place, by the uid of the market; markets without any are absent. */
+export async function loadPopStops(
+  db: Db,
+  programUid: string,
+  marketUids: readonly string[],
+): Promise<Map<string, PopStop[]>> {
+  const { rows } = await sql<ShiftRow>`
+    select s.uid, s.market_uid as market, s.local_date as day, s.zone, m.depots
+      from shift s join market m on m.uid = s.market_uid
+     where s.program_uid = ${programUid} and s.stops <> '[]' and s.market_uid = any(${marketUids}::uuid[])
+       and ${tookPlace('s')}
+     order by s.starts_at, s.uid`.execute(db)
+  const visits = await loadStopVisits(
+    db,
+    rows.map(({ uid }) => uid),
+  )
+  const stops = new Map<string, PopStop[]>()
+  for (const shift of rows) {
+    const shown = (visits.get(shift.uid) ?? []).filter((visit) => !isNearDepot(visit, shift.depots))
+    const told = shown.flatMap((visit) => toPopStop(visit, shift))
+    if (told.length > 0) stops.set(shift.market, [...(stops.get(shift.market) ?? []), ...told])
+  }
+  return stops
+}
+
+/** Parking places are private, as they are on routes. */
+const isNearDepot = (visit: StopVisit, depots: readonly Depot[]) =>
+  depots.some((depot) => metersBetween(depot, visit) < Math.max(AROUND_DEPOT_M, depot.radiusM))
+
+/** A stop of a document; none while it is not decided. */
+function toPopStop({ name, from, to, state, arrivedAt, leftAt, dwellMinutes }: StopVisit, shift: ShiftRow): PopStop[] {
+  if (state === null || state === 'upcoming') return []
+  const local = (at: string | null) => at && formatLocalTime(at, shift.zone)
+  return [
+    {
+      day: shift.day,
+      name,
+      from,
+      to,
+      state,
+      arrivedAt: local(arrivedAt),
+      leftAt: local(leftAt),
+      dwellMinutes,
+    },
+  ]
+}

@@ -1,0 +1,117 @@
+import { fleet } from '@roadshow/contract/live/fleet'
+import type { shifts } from '@roadshow/contract/planning/shifts'
+import { clockAt, dwellText, stopStateLabel, windowText } from '@roadshow/contract/planning/stop-words'
+import type { StopState } from '@roadshow/contract/planning/stop-words'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
+import type { RowOf } from '@roadshow/contract/platform/endpoint'
+import type { Point } from '@roadshow/contract/platform/geo'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../../api/call.ts'
+import { keyOf } from '../../../api/queryClient.ts'
+import { useMay } from '../../../api/user.ts'
+import { EM_DASH } from '../../../ui/dash.ts'
+import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
+import type { MapPlace } from '../../../ui/map/places.ts'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import type { Tone } from '../../../ui/StateTag.tsx'
+import shared from '../shifts.module.css'
+import styles from './stops.module.css'
+
+type Details = RowOf<typeof shifts.details>
+type Visit = Details['stops'][number]
+
+const toneOf: Record<StopState, Tone> = {
+  upcoming: 'parked',
+  onTime: 'driving',
+  late: 'warn',
+  missed: 'bad',
+  noData: 'silent',
+}
+
+/** How long the truck was there, and whether that was long enough. */
+function stayText({ dwellMinutes, minMinutes, isShort }: Visit): string {
+  if (dwellMinutes === null) return EM_DASH
+  const stay = dwellText(dwellMinutes)
+  return isShort && minMinutes !== null ? `${stay}, planned at least ${formatMinutes(minMinutes)}` : stay
+}
+
+/** Where a visit stands in its times. */
+function leftText({ arrivedAt, leftAt }: Visit, zone: string): string {
+  if (arrivedAt === null) return EM_DASH
+  return leftAt === null ? 'Still there' : clockAt(leftAt, zone)
+}
+
+/** The planned stops of a shift with what the track says about them, as a table and on a map. */
+export function StopVisits({ shift }: { shift: Details }) {
+  const { stops, zone } = shift
+  if (stops.length === 0) return null
+  return (
+    <section className={styles.visits} aria-label="Planned stops">
+      <h3>Planned stops</h3>
+      <div className={styles.scroll}>
+        <table className="figures">
+          <thead>
+            <tr>
+              {['Stop', 'Window', 'State', 'Arrived', 'Left', 'Stay'].map((title) => (
+                <th key={title} scope="col">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {stops.map((visit, index) => (
+              // Two stops may have the same name and window.
+              // oxlint-disable-next-line react/no-array-index-key
+              <VisitRow key={index} visit={visit} zone={zone} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <VisitsMap shift={shift} />
+    </section>
+  )
+}
+
+const VisitRow = ({ visit, zone }: { visit: Visit; zone: string }) => (
+  <tr>
+    <th scope="row">
+      {visit.name}
+      {visit.note && <div className={shared.soft}>{visit.note}</div>}
+    </th>
+    <td>{windowText(visit)}</td>
+    <td>{visit.state ? <StateTag tone={toneOf[visit.state]}>{stopStateLabel[visit.state]}</StateTag> : EM_DASH}</td>
+    <td>{visit.arrivedAt === null ? EM_DASH : clockAt(visit.arrivedAt, zone)}</td>
+    <td>{leftText(visit, zone)}</td>
+    <td>{stayText(visit)}</td>
+  </tr>
+)
+
+/** The track of the truck within the hours of the shift, for those who may see tracks. */
+function useShiftTrack({ truck, date, startsAt, endsAt, startedAt, stoppedAt, stops }: Details): Point[] {
+  const mayAsk = useMay(fleet.track)
+  const isDriven = stops.some(({ state }) => state !== null && state !== 'upcoming')
+  const request = { params: { uid: truck.uid }, query: { day: date } }
+  const { data } = useQuery({
+    queryKey: keyOf(fleet.track, { uid: truck.uid, day: date }),
+    queryFn: async ({ signal }) => (await call(fleet.track, request, { signal })).data,
+    enabled: mayAsk && isDriven,
+  })
+  const [from, to] = [Date.parse(startedAt ?? startsAt), Date.parse(stoppedAt ?? endsAt)]
+  return (data?.points ?? [])
+    .filter(([, , at]) => Date.parse(at) >= from && Date.parse(at) <= to)
+    .map(([latitude, longitude]) => ({ latitude, longitude }))
+}
+
+function VisitsMap({ shift }: { shift: Details }) {
+  const track = useShiftTrack(shift)
+  const places = shift.stops.map(({ name, latitude, longitude, radiusM, state }, index): MapPlace => ({
+    id: String(index),
+    name,
+    latitude,
+    longitude,
+    radiusM,
+    tone: state ? toneOf[state] : 'parked',
+  }))
+  return <PlaceMap label="Map of the planned stops and the track" places={places} line={track} />
+}
