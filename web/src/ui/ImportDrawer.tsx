@@ -1,4 +1,3 @@
-import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { CheckedRow, ImportColumns } from '@roadshow/contract/platform/imports'
 import { Alert, Button, Drawer } from 'antd'
 import { useRef, useState } from 'react'
@@ -73,7 +72,8 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
     <Drawer
       open={open}
       onClose={close}
-      size={LARGE_DRAWER_WIDTH}
+      // A page of its own: rows of a file are wide.
+      size="100%"
       title={title}
       destroyOnHidden
       footer={

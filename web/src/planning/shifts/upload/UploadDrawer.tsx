@@ -1,4 +1,3 @@
-import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import {
   shiftUploadColumns,
   shiftUpload,
@@ -61,7 +60,8 @@ export default function UploadDrawer({ upload: into = shiftUpload.upload, onClos
     <Drawer
       open
       onClose={close}
-      size={LARGE_DRAWER_WIDTH}
+      // A page of its own: rows of a file are wide.
+      size="100%"
       title="Upload shifts"
       // Closing the drawer does not stop a save.
       maskClosable={!upload.isSaving}
