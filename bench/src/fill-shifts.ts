@@ -86,3 +86,18 @@ export async function fillShifts(sql: RunSql): Promise<void> {
   await sql('alter table shift enable trigger all')
   await sql('vacuum analyze')
 }
+
+/** Retires the trucks that are not planned: a board shows the whole fleet, and a hundred thousand trucks are none. */
+export async function retireUnplanned(sql: RunSql): Promise<void> {
+  await sql(
+    `create table bench_retired as select uid from truck where state = 'active' except select truck from (${CREWS}) c`,
+  )
+  await sql('alter table truck disable trigger user')
+  await sql(`update truck set state = 'retired' where uid in (select uid from bench_retired)`)
+}
+
+export async function returnUnplanned(sql: RunSql): Promise<void> {
+  await sql(`update truck set state = 'active' where uid in (select uid from bench_retired)`)
+  await sql('alter table truck enable trigger user')
+  await sql('drop table bench_retired')
+}

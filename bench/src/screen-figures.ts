@@ -4,7 +4,7 @@ import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
 import { longestTask } from '@roadshow/test-kit/longest-task'
 import { openBrowser, signedInContext } from './browser.ts'
 import { TRUCKS } from './fill-road.ts'
-import { FIRST_DAY } from './fill-shifts.ts'
+import { FIRST_DAY, retireUnplanned, returnUnplanned } from './fill-shifts.ts'
 import { median } from './load.ts'
 import type { BenchFigure } from './report.ts'
 import type { BenchWorld } from './world.ts'
@@ -21,7 +21,12 @@ type Screen = (page: Page, measure: Measure, address: string) => Promise<void>
 export async function* measureScreens(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const program = await world.sql<{ uid: string }>(`select uid from client_program where name = 'Bench Program 1'`)
   yield* longest(world, panMap)
-  yield* longest(world, planShifts(program[0]?.uid ?? ''))
+  await retireUnplanned(world.sql)
+  try {
+    yield* longest(world, planShifts(program[0]?.uid ?? ''))
+  } finally {
+    await returnUnplanned(world.sql)
+  }
 }
 
 /** The longest tasks of a screen that is opened some times, each time by a browser that has seen nothing. */

@@ -16,6 +16,18 @@ interface TailZones {
   home: string | undefined
 }
 
+// Intl is slow, and the shifts of a board begin and end at the same few times.
+const MOST_KNOWN = 5000
+const known = new Map<string, string>()
+
+function knownDay(zone: string, at: number): string {
+  const key = `${zone} ${at}`
+  const found = known.get(key) ?? localDay(zone, at)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(key, found)
+  return found
+}
+
 /** The days around its own on which a shift takes place by the clocks of its market or of the truck's home. */
 export function daysAround(
   shift: Pick<BoardShift, 'date' | 'start' | 'end' | 'startsAt' | 'endsAt'>,
@@ -24,8 +36,8 @@ export function daysAround(
   const days = new Set<string>()
   if (shift.end <= shift.start && shift.end !== '00:00') days.add(addDays(shift.date, 1))
   if (zones.home !== undefined && zones.home !== zones.own) {
-    days.add(localDay(zones.home, Date.parse(shift.startsAt)))
-    days.add(localDay(zones.home, Date.parse(shift.endsAt) - 1))
+    days.add(knownDay(zones.home, Date.parse(shift.startsAt)))
+    days.add(knownDay(zones.home, Date.parse(shift.endsAt) - 1))
   }
   days.delete(shift.date)
   return [...days]

@@ -1,4 +1,4 @@
-import { fleet, push, type Shift, settings, shifts, type ShiftInput } from '@roadshow/contract'
+import { fleet, push, type Shift, settings, shiftActs, shifts, type ShiftInput } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -386,6 +386,23 @@ describe('a driver', () => {
     expect(await bell(uid)).toMatchObject([{ kind: 'shiftGiven', subject: '3 new shifts' }])
     await gatherOver()
     expect(await bell(uid)).toHaveLength(1)
+  })
+
+  test('hears nothing of an act on the board that is undone before it is told', async () => {
+    const shift = await addShift(1440, 1500)
+    const uid = shift.driver?.uid ?? ''
+    await gatherOver()
+    const known = await bell(uid)
+    for (const kind of ['cancel', 'delete'] as const) {
+      const { version } = (await call(shifts.get, { params: { uid: shift.uid } })).body.data
+      const some = [{ uid: shift.uid, version }]
+      const act = kind === 'cancel' ? { kind, shifts: some, reason: 'Snow' } : { kind, shifts: some }
+      const done = (await call(shiftActs.apply, { body: { act } })).body.data
+      expect(done.saved).toBe(true)
+      expect((await call(shiftActs.undo, { body: { uid: done.undoUid ?? '' } })).status).toBe(200)
+    }
+    await gatherOver()
+    expect(await bell(uid)).toEqual(known)
   })
 
   test('gets one message for a series of changes, and none for a change that was taken back', async () => {

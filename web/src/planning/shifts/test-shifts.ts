@@ -164,7 +164,7 @@ function answerActs(api: FakeApi, known: BoardShift[]): void {
   })
 }
 
-/** Answers everything that the schedule asks for, from shifts that acts change. */
+/** Answers everything that the schedule asks for, from shifts that acts and `update` change. */
 export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   const find = (uid: string | undefined) => known.find((each) => each.uid === uid) ?? aBoardShift(1)
   api.answer(shifts.board, () => ({ data: aBoard(known) }))
@@ -174,6 +174,17 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
     data: { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: null },
   }))
   answerActs(api, known)
+  api.answer(shifts.update, ({ body }) => {
+    const { uid, version, truckUid, date, start, end } = body as BoardShift
+    const { startsAt: _from, endsAt: _to, ...before } = find(uid)
+    const moved = aBoardShift(0, { ...before, version: version + 1, truckUid, date, start, end })
+    known.splice(
+      known.findIndex((each) => each.uid === uid),
+      1,
+      moved,
+    )
+    return { data: asShift(moved) }
+  })
   api.answer(shifts.trucks, () => paged([{ uid: testUid(101), name: 'T-1', state: 'active' as const }]))
   api.answer(shifts.drivers, () => paged([{ uid: testUid(201), name: 'Dana Reyes' }]))
   api.answer(shiftSuggestions.list, () => ({ data: someSuggestions() }))

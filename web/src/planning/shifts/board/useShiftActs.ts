@@ -4,7 +4,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
-import { recordsOf } from '../../../api/queryClient.ts'
+import { refreshLists } from '../../../api/useSave.ts'
 import { actWords } from './actWords.ts'
 
 /** The message after an act. */
@@ -57,7 +57,7 @@ export function useShiftActs() {
   const [refused, setRefused] = useState<RefusedAct>()
   const done = useRef<DoneAct[]>([])
   const dismiss = useCallback(() => say(undefined), [])
-  const refetch = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.board)] })
+  const refetch = () => void refreshLists(queries, shifts.board)
 
   async function undo(act: DoneAct): Promise<void> {
     done.current = done.current.filter((each) => each !== act)
