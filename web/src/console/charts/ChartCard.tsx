@@ -17,7 +17,7 @@ import styles from './charts.module.css'
 /** A call that answers the rows of a chart. */
 type ChartCall<Row> = Endpoint & { query: z.ZodObject; reply: z.ZodType<unknown, { data: Row[] }> }
 
-export interface LegendEntry {
+interface LegendEntry {
   word: string
   tone: Tone
   isHollow?: boolean
