@@ -1,5 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
-import { Component, lazy, Suspense, useState } from 'react'
+import { Component, lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { tileSource } from '../../ui/map/tile-source.ts'
 import { useWords } from '../context.ts'
@@ -18,14 +18,18 @@ export interface ShiftPlace {
   radiusM?: number
 }
 
-const placesOf = ({ yard }: DriverAppShift): ShiftPlace[] => (yard ? [yard] : [])
+/** The yard and the planned stops. A day that an earlier version kept has no stops. */
+const placesOf = ({ yard, stops = [] }: Pick<DriverAppShift, 'yard'> & Partial<DriverAppShift>): ShiftPlace[] => [
+  ...(yard ? [yard] : []),
+  ...stops,
+]
 
 /** The places of the shift on a map, where this server has streets of its own. It is loaded when asked for. */
 export function MapPart({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const [isOpen, setOpen] = useState(false)
   const [source] = useState(tileSource)
-  const places = placesOf(shift)
+  const places = useMemo(() => placesOf(shift), [shift])
   if (!source.area || places.length === 0) return null
   return (
     <section className={partStyles.part}>
