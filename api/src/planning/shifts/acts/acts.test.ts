@@ -22,9 +22,19 @@ const { program, addTruck, addDriver, plan, update, move } = await openTestPlan(
 const ofProgram = { programUid: program, note: '' }
 const artworkSetUid = (await call(artworkSets.create, { body: { ...ofProgram, name: 'Summer art' } })).body.data.uid
 const addressSetUid = (await call(addresses.create, { body: { ...ofProgram, name: 'Malls' } })).body.data.uid
+const stop = {
+  name: 'Stadium',
+  latitude: 32.75,
+  longitude: -97.09,
+  radiusM: 402,
+  from: '10:00',
+  to: '12:00',
+  minMinutes: 30,
+  note: 'Gate 4',
+}
 /** A shift that uses everything a shift can have. */
 const planWhole = (given: Partial<ShiftInput> = {}) =>
-  plan({ artworkSetUid, addressSetUid, payOption: 'halfDay', note: 'Bring the flags.', ...given })
+  plan({ artworkSetUid, addressSetUid, payOption: 'halfDay', note: 'Bring the flags.', stops: [stop], ...given })
 
 const seen = ({ uid, version }: Shift) => ({ uid, version })
 type Place = Partial<Pick<Shift, 'date' | 'start' | 'end'> & { truckUid: string }>
@@ -168,12 +178,13 @@ describe('an act that is undone', () => {
     const shift = await planWhole({ date: '2026-05-11' })
     const { changed } = await apply({ kind: 'copy', shifts: [placed(shift, { date: '2026-05-12' })] })
     const copy = await get(changed[0] as { uid: string })
-    const { uid: _uid, version: _version, ...values } = { ...toShiftInput(shift), uid: '', version: 0 }
+    const values = toShiftInput(shift)
     expect(copy).toMatchObject({
       artworkSet: { uid: artworkSetUid },
       addressSet: { uid: addressSetUid },
       payOption: 'halfDay',
       note: values.note,
+      stops: [stop],
       status: 'planned',
       date: '2026-05-12',
     })
