@@ -40,6 +40,7 @@ export const adminPlaces: Places = {
       shows: ['client', 'contact', 'clientNote'],
       tabs: {
         Details: ['client'],
+        Programs: ['program', 'market'],
         Invite: ['client'],
         History: ['client', 'contact', 'clientNote'],
       },
