@@ -52,7 +52,10 @@ async function prepare(admin: Page) {
     )
   const [north, south] = [await addMarket('Northfield'), await addMarket('Southport')]
   const [one, other] = [await addTruck(admin), await addTruck(admin)]
-  const drivers = [await addUser(admin, { role: 'driver' }), await addUser(admin, { role: 'driver' })] as const
+  const drivers = [
+    await addUser(admin, { role: 'driver', modules: ['schedule'] }),
+    await addUser(admin, { role: 'driver', modules: ['schedule'] }),
+  ] as const
   await addShift(admin, { truckUid: other.uid, date: '2031-07-16', start: '10:00', end: '14:00' })
   const dispatcher = await addUser(admin, { role: 'sales', modules: ['clients', 'schedule'] })
   return { north, south, one, other, drivers, dispatcher }
@@ -68,6 +71,7 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
   const { north, south, one, other, drivers, dispatcher } = await prepare(admin)
   const names = { client: unique('Zenith Cola'), program: unique('Zenith Summer') }
   await signInWith(page, dispatcher.email)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   const hand = handOn(page)
   const form = page.getByRole('dialog').first()
@@ -126,7 +130,7 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
     const csv = 'Label,Address,ZIP,Latitude,Longitude\nNorth shop,,,32.8,-96.8\nWest shop,,,32.75,-97.33\n'
     const file = { name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
     await hand.file(importing.getByLabel('Choose a file'), file)
-    await hand.click(importing.getByRole('button', { name: 'Take 2 rows' }))
+    await hand.click(importing.getByRole('button', { name: /^Take / }))
     await save()
   })
 
@@ -134,6 +138,7 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
     await next('Plan shifts')
     await expect(form).toContainText(names.program)
     await hand.choose(form, 'Market', north.name)
+    await hand.day(form.getByLabel('Date'), '2031-07-07')
     await hand.choose(form, 'Truck', one.number)
     await hand.choose(form, 'Driver', drivers[0].name)
     await save()
@@ -151,7 +156,7 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
     const upload = page.getByRole('dialog', { name: 'Upload shifts' })
     await hand.file(upload.getByLabel('Choose a file'), file)
     await expect(upload.getByText('20 rows: 19 new, 1 with errors.')).toBeVisible()
-    await expect(upload.getByRole('row').filter({ hasText: '2031-07-16' })).toContainText('Overlaps')
+    await expect(upload).toContainText('This truck has another shift at that time')
     await hand.click(upload.getByRole('button', { name: 'Save 19 shifts' }))
     await expect(upload.getByText('Saved: 19 new shifts')).toBeVisible()
   })
@@ -165,6 +170,7 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
     await expect(steps).toContainText([/1 approved set/, /1 set/, /20 shifts/, /After the first shift/])
   })
   await admin.close()
+  test.info().annotations.push({ type: 'clicks and keys', description: String(hand.count()) })
   expect(hand.count()).toBeGreaterThan(30)
   expect(hand.count()).toBeLessThan(LIMIT)
 })
