@@ -6,7 +6,7 @@ import styles from './imports.module.css'
 
 const ALL = 'all'
 /** The widths of the columns; those of the file share what is left, and no less than this each. */
-const WIDTH = { number: 64, problem: 280, state: 96, cell: 120 }
+const WIDTH = { number: 56, problem: 280, state: 96, cell: 120 }
 
 interface ShownRow {
   row: number
