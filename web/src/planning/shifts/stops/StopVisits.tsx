@@ -47,7 +47,7 @@ export function StopVisits({ shift }: { shift: Details }) {
   if (stops.length === 0) return null
   return (
     <section className={styles.visits} aria-label="Planned stops">
-      <h3>Planned stops</h3>
+      <h2>Planned stops</h2>
       <div className={styles.scroll}>
         <table className="figures">
           <thead>
