@@ -1688,6 +1688,27 @@ create table evidence_change (
 CREATE INDEX evidence_change_by_time ON evidence_change USING btree (changed_at);
 CREATE INDEX evidence_change_of_truck ON evidence_change USING btree (truck_uid, changed_at);
 
+create table fill_proposal (
+  uid uuid default new_uid() not null,
+  user_uid uuid not null,
+  state text default 'solving'::text not null,
+  request jsonb not null,
+  step text default 'placing'::text not null,
+  placed integer,
+  failure text default ''::text not null,
+  result jsonb,
+  started_at timestamp with time zone default now() not null,
+  solving_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone default (now() + '1 day'::interval) not null,
+  constraint fill_proposal_pkey PRIMARY KEY (uid),
+  constraint fill_proposal_has_result CHECK (((state = ANY (ARRAY['ready'::text, 'accepted'::text])) = (result IS NOT NULL))),
+  constraint fill_proposal_state_check CHECK ((state = ANY (ARRAY['solving'::text, 'ready'::text, 'failed'::text, 'accepted'::text]))),
+  constraint fill_proposal_step_check CHECK ((step = ANY (ARRAY['placing'::text, 'improving'::text, 'explaining'::text]))),
+  constraint fill_proposal_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid),
+  constraint fill_proposal_user_uid_key UNIQUE (user_uid)
+);
+CREATE INDEX fill_proposal_expired ON fill_proposal USING btree (expires_at);
+
 create table geotab_cursor (
   entity text not null,
   version text not null,

@@ -38,6 +38,7 @@ import { feedModule } from './outreach/feeds/index.ts'
 import { webhookModule } from './outreach/webhooks/index.ts'
 import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
+import { fillModule } from './planning/fill/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext } from './platform/context.ts'
@@ -91,6 +92,7 @@ export const apiModules: readonly Module[] = [
   settingModule,
   shiftModule,
   suggestionModule,
+  fillModule,
   shiftDetailModule,
   payrollModule,
   calendarModule,

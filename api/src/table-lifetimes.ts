@@ -79,6 +79,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: 'a day after plays and photos are graded by it',
     bound: 'Notes of what to grade again.',
   },
+  fill_proposal: {
+    kept: '1 day',
+    bound: 'Proposals of Fill, one for each user: a new one replaces the one before.',
+  },
   inspection: inspections,
   inspection_item: record,
   inspection_result: inspections,

@@ -29,6 +29,7 @@ import {
   shiftActs,
   shiftDrivers,
   shifts,
+  shiftFill,
   shiftSuggestions,
   shiftUpload,
   singleSignOn,
@@ -233,6 +234,26 @@ export async function sampleBodies({
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shiftActs.apply, { act: { kind: 'delete', shifts: [{ uid: planned.uid, version: 1 }] }, save: false }],
     [shiftActs.undo, { uid: planned.uid }],
+    [
+      shiftFill.start,
+      {
+        programUid: running.uid,
+        markets: [{ marketUid: market.uid, trucks: 1 }],
+        from: '2026-02-01',
+        to: '2026-02-01',
+        weekdays: [7],
+        start: '08:00',
+        end: '16:00',
+        relax: [],
+      },
+    ],
+    [
+      shiftFill.accept,
+      {
+        uid: planned.uid,
+        shifts: [{ key: '1', truckUid: truck.uid, driverUid: people.driver.uid, start: '08:00', end: '16:00' }],
+      },
+    ],
     [shifts.copy, { from: '2026-02-01', to: '2026-02-01', onto: '2026-03-01', save: false }],
     [
       driverApp.acts,

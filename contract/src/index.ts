@@ -59,6 +59,7 @@ export * from './platform/retries.ts'
 export * from './catalog/settings.ts'
 export * from './planning/shift-acts.ts'
 export * from './planning/board-cells.ts'
+export * from './planning/fill.ts'
 export * from './planning/shift-time.ts'
 export * from './planning/shift-upload.ts'
 export * from './planning/shift-window.ts'
@@ -112,6 +113,7 @@ import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
+import { shiftFill } from './planning/fill.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
 import { shiftActs } from './planning/shift-acts.ts'
@@ -142,6 +144,7 @@ export const contract = {
   shifts,
   shiftActs,
   shiftSuggestions,
+  shiftFill,
   shiftUpload,
   calendar,
   driverApp,

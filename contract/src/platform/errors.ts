@@ -72,6 +72,8 @@ export const errors = {
   programInactive: [409, 'The program is not active. Confirm to plan the shift anyway.'],
   undoRefused: [409, "This can't be undone any more."],
   shiftStops: [409, 'A planned stop of this shift is outside its hours or its limits.'],
+  fillRefused: [409, 'Some of these shifts can no longer be planned. Nothing was saved.'],
+  fillState: [409, 'This proposal is no longer open. Start Fill again.'],
   shiftMove: [409, "This change isn't possible for this shift."],
   payPeriodClosed: [409, 'The pay period of that day is already approved or locked.'],
   payPeriodTaken: [409, 'Some of these days are in a pay period that is approved or locked.'],

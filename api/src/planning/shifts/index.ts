@@ -18,7 +18,14 @@ export {
 export { type Booking, BookingIndex } from './bookings.ts'
 export { loadBookings, loadShiftFacts } from './facts.ts'
 export { checkBegunHours } from './move-rules.ts'
-export { checkShift, clashProblems, type ShiftCandidate, type ShiftFacts, type ShiftProblems } from './rules.ts'
+export {
+  checkShift,
+  clashProblems,
+  type ShiftCandidate,
+  type ShiftFacts,
+  type ShiftProblems,
+  type ShiftValues,
+} from './rules.ts'
 export { shiftInstants, toShiftValues } from './shift-row.ts'
 export { blocksTruckSql } from './short-rest-sql.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
@@ -55,6 +62,7 @@ export {
 } from './queries.ts'
 export { ownHours } from './own-hours.ts'
 export { saveShifts } from './bulk-write.ts'
+export { planNewShifts } from './acts/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
 export { tookPlace } from './took-place.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'

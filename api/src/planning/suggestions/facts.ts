@@ -1,10 +1,12 @@
 import {
   type Depot,
+  driverApp,
   type fitOfSet,
   type MarketArea,
   MAX_CANDIDATES,
   type ModuleKey,
   type PixelSides,
+  rowAccessFor,
   type TruckKind,
   type TruckState,
 } from '@roadshow/contract'
@@ -58,6 +60,10 @@ export interface DriverRow {
   role: 'driver'
   modules: ModuleKey[]
 }
+
+/** Whether a driver's modules show shifts on the phone. */
+export const canSeeShifts = (driver: Pick<DriverRow, 'role' | 'modules'>): boolean =>
+  rowAccessFor(driver, driverApp.day.access) !== undefined
 
 /** The drivers that can be planned, one more than are ranked if there are too many. */
 export async function loadDrivers(db: Db): Promise<DriverRow[]> {

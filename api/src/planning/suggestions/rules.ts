@@ -139,7 +139,14 @@ function originOfTruck(truck: TruckCandidate, asked: AskedShift): [origin: Origi
 
 const fitRank: Record<Fit, number> = { exact: 0, scales: 0, unknown: 1, tooLarge: 2, wrongRatio: 3 }
 
-function artworkReason({ kind, panels }: TruckCandidate, { artwork }: AskedShift): [number, SuggestionReason[]] {
+/** How badly artwork meets a truck: 0 where it fits, 1 where that is not known, more where it does not. */
+export const misfitOf = (truck: Pick<TruckCandidate, 'kind' | 'panels'>, artwork: Sides | null): number =>
+  artworkReason(truck, { artwork })[0]
+
+function artworkReason(
+  { kind, panels }: Pick<TruckCandidate, 'kind' | 'panels'>,
+  { artwork }: Pick<AskedShift, 'artwork'>,
+): [number, SuggestionReason[]] {
   if (!artwork) return [0, []]
   if (kind === 'printed') return [fitRank.unknown, [{ kind: 'printed' }]]
   const { fit } = fitOfSet(artwork, panels)

@@ -2,11 +2,9 @@ import {
   addDays,
   blocksTruck,
   countedMinutes,
-  driverApp,
   MAX_CANDIDATES,
   NIL_UUID,
   type QueryOf,
-  rowAccessFor,
   type Shift,
   type ShiftSuggestions,
   type shiftSuggestions,
@@ -28,6 +26,7 @@ import {
   toShiftValues,
 } from '../shifts/index.ts'
 import {
+  canSeeShifts,
   type DriverRow,
   loadArtwork,
   loadDeclined,
@@ -247,7 +246,7 @@ const driverFacts = ({ uid, name, role, modules }: DriverRow, around: Surroundin
   uid,
   name,
   weekMinutes: around.weekMinutes.get(uid) ?? 0,
-  canSeeShifts: rowAccessFor({ role, modules }, driverApp.day.access) !== undefined,
+  canSeeShifts: canSeeShifts({ role, modules }),
   hasDeclined: around.declined.has(uid),
   ...neighborsIn(around, uid),
 })

@@ -272,6 +272,20 @@ interface EvidenceChange {
   truck_uid: string;
 }
 
+interface FillProposal {
+  expires_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  failure: Generated<string>;
+  placed: number | null;
+  request: Json;
+  result: Json | null;
+  solving_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  started_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  state: Generated<string>;
+  step: Generated<string>;
+  uid: Generated<string>;
+  user_uid: string;
+}
+
 interface GeotabCursor {
   entity: string;
   polled_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1359,6 +1373,7 @@ export interface DB {
   driver_event: DriverEvent;
   driver_phone: DriverPhone;
   evidence_change: EvidenceChange;
+  fill_proposal: FillProposal;
   geotab_cursor: GeotabCursor;
   grading_run: GradingRun;
   history: History;

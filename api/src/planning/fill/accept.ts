@@ -1,0 +1,42 @@
+import { type BodyOf, type FillResult, type shiftFill, shiftInput } from '@roadshow/contract'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { planNewShifts, type ShiftValues } from '../shifts/index.ts'
+import { takeProposal } from './proposals.ts'
+
+type Acceptance = BodyOf<typeof shiftFill.accept>
+
+/** Plans the shifts of a proposal by the rules of saving, all or none. */
+export const acceptProposal = (db: Db, scope: Scope, { uid, shifts, allowInactiveProgram }: Acceptance) =>
+  inTransaction(db, async (db) => {
+    const { request, result } = await takeProposal(db, scope.actor.uid, uid)
+    const planned = toValues(shifts, request.programUid, result)
+    const done = await planNewShifts(db, scope, planned, { allowInactiveProgram })
+    if (done.refused.length > 0) throw refusalOf(done)
+    return { uids: done.changed.map((shift) => shift.uid), undoUid: done.undoUid }
+  })
+
+function refusalOf({ refused, isOnlyInactive }: Awaited<ReturnType<typeof planNewShifts>>): AppError {
+  const [first] = refused
+  if (first && isOnlyInactive) {
+    const text = `${first.reason} Confirm to plan the shifts anyway.`
+    return new AppError('programInactive', { text, fields: { allowInactiveProgram: text } })
+  }
+  return new AppError('fillRefused', { fields: Object.fromEntries(refused.map(({ key, reason }) => [key, reason])) })
+}
+
+/** Market, day and artwork are those of the proposal; the rest is as the person left it. */
+function toValues(shifts: Acceptance['shifts'], programUid: string, { shifts: proposed, artworkSet }: FillResult) {
+  const byKey = new Map(proposed.map((shift) => [shift.key, shift]))
+  const values = new Map<string, ShiftValues>()
+  for (const { key, ...chosen } of shifts) {
+    const shift = byKey.get(key)
+    if (!shift) throw new AppError('badInput', { fields: { shifts: 'A shift is not part of this proposal.' } })
+    if (values.has(key)) throw new AppError('badInput', { fields: { shifts: 'Name each shift once.' } })
+    const { market, date } = shift
+    const place = { programUid, marketUid: market.uid, date, artworkSetUid: artworkSet?.uid ?? null }
+    values.set(key, shiftInput.parse({ ...place, ...chosen }))
+  }
+  return [...values].map(([key, each]) => ({ key, values: each }))
+}

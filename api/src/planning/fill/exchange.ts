@@ -1,0 +1,120 @@
+import { setImmediate } from 'node:timers/promises'
+import { type Assignment, resourceCost } from './assignment.ts'
+import type { Side } from './fill-model.ts'
+import { type Conflict, type FillProblem, type Resource, type Slot, totalMinutes } from './problem.ts'
+
+/** A search that still finds something better after this is left to the solver. */
+const MOST_MS = 1200
+/** Other work of the node goes on after this long at the latest. */
+const AT_ONCE_MS = 15
+
+/**
+ * Makes an assignment cheaper by giving single shifts to other trucks and drivers, as long as that helps. The solver
+ * starts from it: on its own, it may need long to find a first good one among many that are alike.
+ */
+export const exchangeShifts = async (problem: FillProblem, first: Assignment): Promise<Assignment> => ({
+  trucks: await exchangeSide(problem, 'trucks', first.trucks),
+  drivers: await exchangeSide(problem, 'drivers', first.drivers),
+})
+
+async function exchangeSide(problem: FillProblem, side: Side, first: Assignment[Side]): Promise<number[][]> {
+  const conflicts = side === 'trucks' ? problem.truckConflicts : problem.driverConflicts
+  const roster = new Roster(problem.slots, problem[side], conflicts, first)
+  const until = performance.now() + MOST_MS
+  let pausedAt = performance.now()
+  for (let isBetter = true; isBetter;) {
+    isBetter = false
+    for (const [from, taken] of roster.taken.entries()) {
+      for (const slot of taken.slice()) {
+        isBetter = roster.improve(from, slot) || isBetter
+        if (performance.now() - pausedAt < AT_ONCE_MS) continue
+        await setImmediate()
+        pausedAt = performance.now()
+        if (pausedAt > until) return roster.taken
+      }
+    }
+  }
+  return roster.taken
+}
+
+/** Who takes which slots, with what that costs. */
+class Roster {
+  readonly taken: number[][]
+  readonly #costs: number[]
+  readonly #slots: readonly Slot[]
+  readonly #resources: readonly Resource[]
+  readonly #free: readonly ReadonlySet<number>[]
+  readonly #conflicts: ReadonlyMap<number, ReadonlySet<number>>
+
+  constructor(
+    slots: readonly Slot[],
+    resources: readonly Resource[],
+    conflicts: readonly Conflict[],
+    first: Assignment[Side],
+  ) {
+    this.#slots = slots
+    this.#resources = resources
+    this.taken = resources.map((_, at) => [...(first[at] ?? [])])
+    this.#costs = resources.map((_, at) => this.#costOf(at, this.taken[at] ?? []))
+    this.#free = resources.map((resource) => new Set(resource.slots))
+    const near = new Map<number, Set<number>>(slots.map((_, slot) => [slot, new Set()]))
+    for (const [one, other] of conflicts) {
+      near.get(one)?.add(other)
+      near.get(other)?.add(one)
+    }
+    this.#conflicts = near
+  }
+
+  #costOf(at: number, taken: readonly number[]): number {
+    const resource = this.#resources[at]
+    return resource ? resourceCost(resource, taken, this.#slots) : 0
+  }
+
+  /** Whether a resource can take exactly these slots, the newest of which is the last. */
+  #canTake(at: number, taken: readonly number[], newest: number): boolean {
+    if (!this.#free[at]?.has(newest)) return false
+    const near = this.#conflicts.get(newest)
+    if (taken.some((slot) => slot !== newest && near?.has(slot))) return false
+    return (this.#resources[at]?.limits ?? []).every(({ slots, minutes }) => {
+      const within = taken.filter((slot) => slots.includes(slot))
+      return totalMinutes(this.#slots, within) <= minutes
+    })
+  }
+
+  /** Gives a slot to the resource that makes the whole cheapest, alone or in exchange for a slot at the same time. */
+  improve(from: number, slot: number): boolean {
+    const left = (this.taken[from] ?? []).filter((each) => each !== slot)
+    const freed = this.#costOf(from, left)
+    const near = this.#conflicts.get(slot)
+    let best = { gain: 0, to: -1, left, given: [] as number[] }
+    for (const to of this.#resources.keys()) {
+      const theirs = this.taken[to] ?? []
+      if (to === from || theirs.includes(slot)) continue
+      const before = (this.#costs[from] ?? 0) + (this.#costs[to] ?? 0)
+      const consider = (mine: number[], given: number[], mineCost: number) => {
+        const gain = before - mineCost - this.#costOf(to, given)
+        if (gain > best.gain) best = { gain, to, left: mine, given }
+      }
+      const more = [...theirs, slot]
+      if (this.#canTake(to, more, slot)) consider(left, more, freed)
+      for (const back of theirs) {
+        if (!near?.has(back) || left.includes(back)) continue
+        const [mine, given] = [
+          [...left, back],
+          [...theirs.filter((each) => each !== back), slot],
+        ]
+        if (!this.#canTake(to, given, slot) || !this.#canTake(from, mine, back)) continue
+        consider(mine, given, this.#costOf(from, mine))
+      }
+    }
+    if (best.to < 0) return false
+    this.#set(from, best.left)
+    this.#set(best.to, best.given)
+    return true
+  }
+
+  #set(at: number, taken: number[]): void {
+    this.taken[at] = taken
+    this.#costs[at] = this.#costOf(at, taken)
+  }
+}

@@ -1,0 +1,89 @@
+import type { FillProposal, FillRequest, FillResult } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+import { deleteOlder } from '../../platform/db/delete-older.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import type { Progress } from './solve.ts'
+
+const columns = sql`uid, state, request, step, placed, failure, result, started_at as "startedAt", expires_at as "expiresAt"`
+
+/** A node that stopped without a word does not finish its searches. */
+const ABANDONED_AFTER = sql`interval '20 seconds'`
+const ABANDONED = 'The search was cut off. Please start it again.'
+
+/** The newest proposal of a user; undefined without one, or after it expired. */
+export async function readProposal(db: Db, userUid: string): Promise<FillProposal | undefined> {
+  const { rows } = await sql<FillProposal & { isAbandoned: boolean }>`
+    select ${columns}, state = 'solving' and solving_at < now() - ${ABANDONED_AFTER} as "isAbandoned"
+      from fill_proposal where user_uid = ${userUid} and expires_at > now()`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { isAbandoned, ...proposal } = row
+  return isAbandoned ? { ...proposal, state: 'failed', failure: ABANDONED } : proposal
+}
+
+/** Starts a proposal, which replaces the one that the user had. */
+export async function insertProposal(
+  db: Db,
+  userUid: string,
+  request: FillRequest & { program: string },
+): Promise<FillProposal> {
+  const { rows } = await sql<FillProposal>`
+    insert into fill_proposal (user_uid, request) values (${userUid}, ${JSON.stringify(request)}::jsonb)
+    on conflict (user_uid) do update
+      set uid = excluded.uid, state = excluded.state, request = excluded.request, step = excluded.step, placed = null,
+          failure = '', result = null, started_at = now(), solving_at = now(), expires_at = excluded.expires_at
+    returning ${columns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The proposal was not stored.')
+  return row
+}
+
+/** Notes that a proposal is still being looked for, and how far it is. False if it is no longer wanted. */
+export async function noteProgress(db: Db, uid: string, { step, placed }: Progress): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update fill_proposal set solving_at = now(), step = ${step}, placed = ${placed}
+     where uid = ${uid} and state = 'solving'`.execute(db)
+  return Number(numAffectedRows) > 0
+}
+
+export async function storeResult(db: Db, uid: string, result: FillResult): Promise<void> {
+  await sql`update fill_proposal set state = 'ready', result = ${JSON.stringify(result)}::jsonb
+             where uid = ${uid} and state = 'solving'`.execute(db)
+}
+
+export async function storeFailure(db: Db, uid: string, failure: string): Promise<void> {
+  await sql`update fill_proposal set state = 'failed', failure = ${failure}
+             where uid = ${uid} and state = 'solving'`.execute(db)
+}
+
+/** Removes a proposal of a user; whichever node looks for it notices and stops. */
+export async function removeProposal(db: Db, userUid: string, uid: string): Promise<void> {
+  const removed = await db
+    .deleteFrom('fill_proposal')
+    .where('uid', '=', uid)
+    .where('user_uid', '=', userUid)
+    .returning('uid')
+    .executeTakeFirst()
+  if (!removed) throw new AppError('notFound')
+}
+
+/** Locks a proposal of a user that can be accepted, and marks it as accepted. Needs a transaction. */
+export async function takeProposal(db: Db, userUid: string, uid: string) {
+  const { rows } = await sql<Pick<FillProposal, 'request' | 'state' | 'result'>>`
+    select request, state, result from fill_proposal
+     where uid = ${uid} and user_uid = ${userUid} and expires_at > now() for update`.execute(db)
+  const [row] = rows
+  if (!row) throw new AppError('notFound', { text: 'Proposal not found. It may have expired.' })
+  if (row.state !== 'ready' || !row.result) throw new AppError('fillState')
+  await sql`update fill_proposal set state = 'accepted' where uid = ${uid}`.execute(db)
+  return { request: row.request, result: row.result }
+}
+
+export const sweepProposals = defineJob({
+  name: 'sweep-fill-proposals',
+  every: '10m',
+  lock: 'node',
+  run: ({ db, signal }) => deleteOlder(db, 'fill_proposal', { column: 'expires_at', before: sql`now()`, signal }),
+})

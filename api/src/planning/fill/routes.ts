@@ -1,0 +1,32 @@
+import { shiftFill } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { acceptProposal } from './accept.ts'
+import { insertProposal, readProposal, removeProposal } from './proposals.ts'
+import { loadSearch } from './propose.ts'
+import { FillRunner } from './runner.ts'
+import { loadWantedDays } from './slots.ts'
+
+export function fillRoutes(app: App, { db: nodeDb }: AppContext): void {
+  const runner = new FillRunner(nodeDb, (error) => app.log.error(error))
+  app.addHook('onClose', () => runner.stop())
+  serve(app, shiftFill.current, async ({ db, scope }) => ({ data: (await readProposal(db, scope.actor.uid)) ?? null }))
+  serve(app, shiftFill.start, async ({ db, scope, body }) => {
+    runner.refuseIfBusy()
+    const days = await loadWantedDays(db, body)
+    const search = await loadSearch(db, body, days)
+    const program = days.facts.programs.get(body.programUid)?.name ?? ''
+    const before = await readProposal(db, scope.actor.uid)
+    const proposal = await insertProposal(db, scope.actor.uid, { ...body, program })
+    if (before) runner.cancel(before.uid)
+    runner.start(proposal.uid, search)
+    return { data: proposal }
+  })
+  serve(app, shiftFill.discard, async ({ db, scope, params: { uid } }) => {
+    await removeProposal(db, scope.actor.uid, uid)
+    runner.cancel(uid)
+    return { data: { uid } }
+  })
+  serve(app, shiftFill.accept, async ({ db, scope, body }) => ({ data: await acceptProposal(db, scope, body) }))
+}
