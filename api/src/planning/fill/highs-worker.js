@@ -41,11 +41,12 @@ async function solve({ text, names, seconds, gap, start }) {
 }
 
 parentPort?.on('message', (/** @type {Question} */ question) => {
-  solve(question)
+  void solve(question)
     .catch(() => {
       // After an error the instance is unusable.
       highs = undefined
       return { found: /** @type {const} */ ('none'), values: [] }
     })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     .then((answer) => parentPort?.postMessage({ id: question.id, ...answer }))
 })

@@ -1,10 +1,12 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
+import { GhostContext } from '../fill/ghosts.ts'
+import type { GhostBoard } from '../fill/ghosts.ts'
 import { BoardToast } from './board/BoardToast.tsx'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
 import { useShiftActs } from './board/useShiftActs.ts'
@@ -15,6 +17,7 @@ import { useSchedule } from './useSchedule.ts'
 
 const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
 const CopyWeek = lazy(() => import('./board/CopyWeek.tsx'))
+const FillPanel = lazy(() => import('../fill/FillPanel.tsx'))
 const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 
 export default function SchedulePage() {
@@ -23,8 +26,11 @@ export default function SchedulePage() {
   const acts = useShiftActs()
   const [copying, showCopying] = useSearchParam('copy')
   const [uploading, showUploading] = useSearchParam('upload')
+  const [filling, showFilling] = useSearchParam('fill')
+  const [ghosts, setGhosts] = useState<GhostBoard>()
   const actions = mayPlan && (
     <>
+      <Button onClick={() => showFilling('shifts')}>Fill</Button>
       <Button onClick={() => showCopying('week')}>Copy week</Button>
       <Button onClick={() => showUploading('file')}>Upload</Button>
     </>
@@ -42,7 +48,14 @@ export default function SchedulePage() {
         <>
           <Toolbar schedule={schedule} actions={actions} />
           <TomorrowsAnswers today={schedule.today} />
-          <ScheduleBoard schedule={schedule} acts={acts} />
+          {filling !== undefined && mayPlan && (
+            <Suspense>
+              <FillPanel schedule={schedule} acts={acts} onGhosts={setGhosts} onClose={() => showFilling(undefined)} />
+            </Suspense>
+          )}
+          <GhostContext value={ghosts}>
+            <ScheduleBoard schedule={schedule} acts={acts} />
+          </GhostContext>
           <RecordDrawer
             form={ShiftForm}
             open={open === NEW_RECORD && !mayPlan ? undefined : open}

@@ -81,6 +81,9 @@ export function useSchedule() {
     setGrouped: (grouped: boolean) => go({ group: grouped ? 'market' : undefined }),
     setFilters: (changes: UrlSearch) => go(changes),
     goTo: (next: string | undefined) => go({ date: next }),
+    /** Shows some days on the board: one week, or two where one is too short. */
+    showDays: (first: string, last: string) =>
+      go({ date: first, view: undefined, range: last > addDays(mondayOf(first), 6) ? 'twoWeeks' : undefined }),
     step: (direction: 1 | -1) => go({ date: addDays(from, direction * daysIn[range]) }),
     /** Opens a shift, on one of its tabs if one is named. */
     show: (uid: string | undefined, tab?: string) =>

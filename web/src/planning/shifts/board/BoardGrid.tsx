@@ -1,6 +1,7 @@
 import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useMemo, useRef, useState } from 'react'
+import { GhostLayer } from '../../fill/GhostLayer.tsx'
 import type { NewShiftPlace } from '../useSchedule.ts'
 import { BoardHead } from './BoardHead.tsx'
 import { boardRows, boardShiftName } from './boardModel.ts'
@@ -90,6 +91,7 @@ export function BoardGrid(props: BoardGridProps) {
           </div>
           <div className={styles.layer}>
             {program && <OffDays days={days} startsOn={program.startsOn} endsOn={program.endsOn} />}
+            <GhostLayer rows={rows} days={days} byHours={byHours} />
             {layer && <PlacementLayer {...layer} />}
             {hovered && !layer && (
               <HoverActions bar={hovered} name={boardShiftName(index, hovered.shift)} onMenu={setMenu} />

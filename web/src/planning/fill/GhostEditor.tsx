@@ -1,0 +1,93 @@
+import type { ShiftInput } from '@roadshow/contract/planning/shifts'
+import { Button, Form, Modal } from 'antd'
+import { useList } from '../../api/useList.ts'
+import { ClockInput } from '../shifts/ClockInput.tsx'
+import { driverLookup, truckLookup } from '../shifts/shiftLookups.ts'
+import { formatShiftTime } from '../shifts/shiftText.ts'
+import { SuggestionSelect } from '../suggestions/SuggestionSelect.tsx'
+import { useSuggestions } from '../suggestions/useSuggestions.ts'
+import type { Ghost } from './ghosts.ts'
+import styles from './Fill.module.css'
+
+interface GhostEditorProps {
+  ghost: Ghost
+  programUid: string
+  onChange: (change: Pick<Ghost, 'truck' | 'driver' | 'start' | 'end'>) => void
+  onDrop: () => void
+  onClose: () => void
+}
+
+type Named = Ghost['truck']
+
+/** Changes the truck, driver or hours of a proposed shift, or removes it from the proposal. */
+export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: GhostEditorProps) {
+  const [form] = Form.useForm<ShiftInput>()
+  const truckUid = Form.useWatch('truckUid', form)
+  const driverUid = Form.useWatch('driverUid', form)
+  const nameOf = (known: Named, uid: string | undefined, found: readonly Named[] | undefined): Named =>
+    found?.find((each) => each.uid === uid) ?? known
+  const trucks = useList(truckLookup.list, { uid: truckUid }, Boolean(truckUid))
+  const drivers = useList(driverLookup.list, { uid: driverUid }, Boolean(driverUid))
+  const save = ({ start, end }: ShiftInput) =>
+    onChange({
+      truck: nameOf(ghost.truck, truckUid, trucks.data?.data),
+      driver: nameOf(ghost.driver, driverUid, drivers.data?.data),
+      start,
+      end,
+    })
+  const isKnown = !trucks.isFetching && !drivers.isFetching
+  const initial = {
+    programUid,
+    marketUid: ghost.market.uid,
+    date: ghost.date,
+    start: ghost.start,
+    end: ghost.end,
+    truckUid: ghost.truck.uid,
+    driverUid: ghost.driver.uid,
+  }
+  return (
+    <Modal
+      open
+      title={`Proposed shift: ${ghost.market.name}, ${formatShiftTime(ghost)}`}
+      onCancel={onClose}
+      footer={
+        <div className={styles.actions}>
+          <Button danger onClick={onDrop}>
+            Remove from proposal
+          </Button>
+          <Button type="primary" disabled={!isKnown} onClick={() => form.submit()}>
+            Apply
+          </Button>
+        </div>
+      }
+    >
+      {ghost.refusal && <p className={styles.problem}>{ghost.refusal}</p>}
+      <Form form={form} layout="vertical" initialValues={initial} onFinish={save} requiredMark={false}>
+        <Candidates ghost={ghost} />
+        <div className={styles.pair}>
+          <Form.Item name="start" label="Start" rules={[{ required: true, message: 'Enter a time.' }]}>
+            <ClockInput />
+          </Form.Item>
+          <Form.Item name="end" label="End" rules={[{ required: true, message: 'Enter a time.' }]}>
+            <ClockInput />
+          </Form.Item>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+/** Trucks and drivers for the shift, best first, as in the form of a shift. */
+function Candidates({ ghost }: { ghost: Ghost }) {
+  const suggestions = useSuggestions(undefined)
+  return (
+    <>
+      <Form.Item name="truckUid" label="Truck">
+        <SuggestionSelect of="trucks" suggestions={suggestions} lookup={truckLookup} current={ghost.truck} />
+      </Form.Item>
+      <Form.Item name="driverUid" label="Driver">
+        <SuggestionSelect of="drivers" suggestions={suggestions} lookup={driverLookup} current={ghost.driver} />
+      </Form.Item>
+    </>
+  )
+}
