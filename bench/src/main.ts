@@ -9,6 +9,7 @@ import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
 import { measurePlayer } from './player-figures.ts'
 import { measurePop } from './pop-figures.ts'
+import { measureProposals } from './proposal-figures.ts'
 import { measureRecords } from './record-figures.ts'
 import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
@@ -30,7 +31,7 @@ process.on('SIGTERM', () => void stopOnSignal())
 const figures: BenchFigure[] = []
 // `npm run bench -- api pages` measures only some. Uploads come first, while our server's memory is fresh. Other records
 // come after trucks, which are measured in a database with nothing else. The live fleet comes late, because it retires
-// trucks, and suggestions last, because they leave 500.
+// trucks, suggestions and Fill last, because they leave 500 and 60.
 const measures = {
   upload: measureUploads,
   api: measureApi,
@@ -48,6 +49,7 @@ const measures = {
   archive: measureArchive,
   messages: measureMessages,
   suggestions: measureSuggestions,
+  fill: measureProposals,
 }
 const chosen = process.argv.slice(2)
 

@@ -9,7 +9,7 @@ const ROUNDS = 20
 const MOST_TIMES = 3
 const HOURS = { start: '08:00', end: '16:00' }
 
-interface Crew extends Record<string, unknown> {
+export interface Crew extends Record<string, unknown> {
   truck: string
   driver: string
   program: string
@@ -26,8 +26,8 @@ const CREWS_WITH_SHIFTS = `
 /** Trucks and drivers for a shift, 500 of each with 250,000 shifts, beside the bare queries for it. */
 export async function* measureSuggestions(world: BenchWorld): AsyncGenerator<BenchFigure> {
   await fillShifts(world.sql)
-  const crews = await world.sql<Crew>(CREWS_WITH_SHIFTS, [addDays(NEXT_WEEK, -14), NEXT_WEEK, CANDIDATES])
-  await keepOnly(world, crews)
+  const crews = await loadCrews(world, CANDIDATES)
+  await keepOnly(world, crews, crews)
   const [crew] = crews
   if (!crew) throw new Error('There is no crew.')
   const query = new URLSearchParams({ ...HOURS, date: NEXT_WEEK, program: crew.program, market: crew.market })
@@ -62,9 +62,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
+export const loadCrews = ({ sql }: BenchWorld, count: number): Promise<Crew[]> =>
+  sql<Crew>(CREWS_WITH_SHIFTS, [addDays(NEXT_WEEK, -14), NEXT_WEEK, count])
+
 /** Every other truck retires, and every other driver leaves. */
-async function keepOnly({ sql }: BenchWorld, crews: readonly Crew[]): Promise<void> {
-  const [trucks, drivers] = [crews.map(({ truck }) => truck), crews.map(({ driver }) => driver)]
+export async function keepOnly(
+  { sql }: BenchWorld,
+  trucksOf: readonly Crew[],
+  driversOf: readonly Crew[],
+): Promise<void> {
+  const [trucks, drivers] = [trucksOf.map(({ truck }) => truck), driversOf.map(({ driver }) => driver)]
   for (const table of ['truck', 'user_account']) await sql(`alter table ${table} disable trigger user`)
   await sql(`update truck set state = case when uid = any($1::uuid[]) then 'active' else 'retired' end`, [trucks])
   await sql(`update user_account set deleted_at = now() where role = 'driver' and uid <> all($1::uuid[])`, [drivers])
