@@ -15,6 +15,9 @@ import {
   unique,
 } from './world.ts'
 
+// A user has one proposal at a time, and both journeys are of the same user.
+test.describe.configure({ mode: 'serial' })
+
 const MONDAY = '2031-07-14'
 const SECOND_FRIDAY = '2031-07-25'
 

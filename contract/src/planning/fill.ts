@@ -117,8 +117,11 @@ const unplacedShifts = z.strictObject({
   refusal: z.string().nullable(),
   trucks: counts(truckObstacles),
   drivers: counts(driverObstacles),
-  /** How many of the missing shifts could be placed in addition, one change at a time. Found out by trying. */
-  relief: z.array(z.strictObject({ by: z.enum(fillReliefs), places: z.int() })),
+  /**
+   * How many of the missing shifts could be placed in addition, one change at a time. Found out by trying; null if there
+   * was no time for that.
+   */
+  relief: z.array(z.strictObject({ by: z.enum(fillReliefs), places: z.int() })).nullable(),
 })
 export type UnplacedShifts = z.infer<typeof unplacedShifts>
 

@@ -17,6 +17,27 @@ export const exchangeShifts = async (problem: FillProblem, first: Assignment): P
   drivers: await exchangeSide(problem, 'drivers', first.drivers),
 })
 
+const NOTHING_TAKEN: Assignment[Side] = []
+
+/** Places shifts one slot after the other with whoever is cheapest. What it leaves open, the solver may still place. */
+export async function placeGreedily(problem: FillProblem): Promise<Assignment> {
+  const { slots } = problem
+  const trucks = new Roster(slots, problem.trucks, problem.truckConflicts, NOTHING_TAKEN)
+  const drivers = new Roster(slots, problem.drivers, problem.driverConflicts, NOTHING_TAKEN)
+  const order = slots.map((_, slot) => slot).toSorted((a, b) => (slots[a]?.startsAt ?? 0) - (slots[b]?.startsAt ?? 0))
+  for (const slot of order) {
+    for (let left = slots[slot]?.demand ?? 0; left > 0; left--) {
+      const [truck] = trucks.takersOf(slot)
+      const [driver] = drivers.takersOf(slot)
+      if (truck === undefined || driver === undefined) break
+      trucks.give(truck, slot)
+      drivers.give(driver, slot)
+    }
+    await setImmediate()
+  }
+  return { trucks: trucks.taken, drivers: drivers.taken }
+}
+
 async function exchangeSide(problem: FillProblem, side: Side, first: Assignment[Side]): Promise<number[][]> {
   const conflicts = side === 'trucks' ? problem.truckConflicts : problem.driverConflicts
   const roster = new Roster(problem.slots, problem[side], conflicts, first)
@@ -79,6 +100,22 @@ class Roster {
       const within = taken.filter((slot) => slots.includes(slot))
       return totalMinutes(this.#slots, within) <= minutes
     })
+  }
+
+  /** The resources that can take a slot in addition, the cheapest first. */
+  takersOf(slot: number): number[] {
+    const able = [...this.#resources.keys()].filter((at) => {
+      const taken = this.taken[at] ?? []
+      return !taken.includes(slot) && this.#canTake(at, [...taken, slot], slot)
+    })
+    const added = new Map(
+      able.map((at) => [at, this.#costOf(at, [...(this.taken[at] ?? []), slot]) - (this.#costs[at] ?? 0)]),
+    )
+    return able.toSorted((one, other) => (added.get(one) ?? 0) - (added.get(other) ?? 0))
+  }
+
+  give(at: number, slot: number): void {
+    this.#set(at, [...(this.taken[at] ?? []), slot])
   }
 
   /** Gives a slot to the resource that makes the whole cheapest, alone or in exchange for a slot at the same time. */

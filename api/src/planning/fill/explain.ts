@@ -12,7 +12,7 @@ import {
 } from './problem.ts'
 import type { Solved, SolveModel } from './solve.ts'
 
-type Reliefs = UnplacedShifts['relief']
+type Reliefs = NonNullable<UnplacedShifts['relief']>
 
 interface Placed {
   facts: FillFacts
@@ -42,7 +42,7 @@ export async function findReliefs(
   { facts, relaxed, problem, placed }: Placed,
   solve: SolveModel,
   seconds: number,
-): Promise<Reliefs[]> {
+): Promise<(Reliefs | null)[]> {
   const until = performance.now() + seconds * 1000
   const reliefs: Reliefs[] = facts.slots.map(() => [])
   const note = (by: FillRelief, now: readonly number[]) => {
@@ -56,18 +56,22 @@ export async function findReliefs(
     if (left < SHORTEST_SECONDS) return NOT_TRIED
     return solve(writeModel({ problem: eased, sides, goal: { kind: 'most', atLeast: placed } }), { seconds: left })
   }
+  let isComplete = true
   const size = sizeOf(problem)
   for (const rule of fillRules.filter((each) => !relaxed.includes(each))) {
     const eased = problemOf(facts, [...relaxed, rule])
     if (sizeOf(eased) === size) continue
     const { found, values } = await solveMost(eased, ['trucks', 'drivers'])
+    isComplete &&= found === 'best'
     if (found !== 'none' && isFeasible(eased, assignmentFrom(eased, values))) note(rule, placedFrom(eased, values))
   }
   for (const [by, side] of [['moreTrucks', 'drivers'] as const, ['moreDrivers', 'trucks'] as const]) {
     const { found, values } = await solveMost(problem, [side])
+    isComplete &&= found === 'best'
     if (found !== 'none') note(by, placedFrom(problem, values))
   }
-  return reliefs
+  // Without a relief, it is only known that there is none if everything was tried to the end.
+  return reliefs.map((found) => (found.length > 0 || isComplete ? found : null))
 }
 
 const count = <Name extends string>(names: readonly Name[]): Partial<Record<Name, number>> => {

@@ -322,7 +322,7 @@ describe('what could not be placed', () => {
     const strict = await fill(long)
     // Two shifts of 14 hours are 28; a third one would be more than 40.
     expect(strict.shifts).toHaveLength(8)
-    const claimed = strict.unplaced.flatMap(({ relief }) => relief.filter(({ by }) => by === 'weekHours'))
+    const claimed = strict.unplaced.flatMap(({ relief }) => (relief ?? []).filter(({ by }) => by === 'weekHours'))
     expect(claimed.reduce((sum, { places }) => sum + places, 0)).toBe(12)
     const relaxed = await fill({ ...long, relax: ['weekHours'] })
     expect(relaxed.shifts).toHaveLength(20)

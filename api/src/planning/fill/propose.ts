@@ -130,7 +130,7 @@ async function explain(
     missing,
     refusal: null,
     ...countObstacles(state, slot),
-    relief: reliefs[index] ?? [],
+    relief: reliefs[index] ?? null,
   }))
   return [...refused, ...short].toSorted(
     (a, b) => a.date.localeCompare(b.date) || a.market.name.localeCompare(b.market.name),

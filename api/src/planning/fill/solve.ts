@@ -1,6 +1,6 @@
 import type { fillSteps } from '@roadshow/contract'
 import { type Assignment, costOf, countPlaced, isFeasible } from './assignment.ts'
-import { exchangeShifts } from './exchange.ts'
+import { exchangeShifts, placeGreedily } from './exchange.ts'
 import { assignmentFrom, type Side, valuesOf, writeModel, type WrittenModel } from './fill-model.ts'
 import type { FillProblem } from './problem.ts'
 
@@ -52,14 +52,24 @@ export async function solveFill(
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<SolvedFill> {
   onProgress({ step: 'placing', placed: null })
-  const most = { kind: 'most', atLeast: [] } as const
-  const placing = await solve(writeModel({ problem, sides: BOTH, goal: most }), { seconds: limits.placing })
-  const first = keepRules(problem, assignmentFrom(problem, placing.values))
+  const { assignment: first, isMost } = await placeMost(problem, solve, limits.placing)
   const total = sum(countPlaced(problem, first))
-  if (total === 0) return { assignment: first, isOptimal: placing.found === 'best' }
+  if (total === 0) return { assignment: first, isOptimal: isMost }
   onProgress({ step: 'improving', placed: total })
   const improved = await improve(problem, first, solve, limits)
-  return { assignment: improved.assignment, isOptimal: placing.found === 'best' && improved.isOptimal }
+  return { assignment: improved.assignment, isOptimal: isMost && improved.isOptimal }
+}
+
+/** Places as many shifts as possible: simply where that places all, else by the solver. */
+async function placeMost(problem: FillProblem, solve: SolveModel, seconds: number) {
+  const simple = keepRules(problem, await placeGreedily(problem))
+  const wanted = sum(problem.slots.map(({ demand }) => demand))
+  if (sum(countPlaced(problem, simple)) === wanted) return { assignment: simple, isMost: true }
+  const model = writeModel({ problem, sides: BOTH, goal: { kind: 'most', atLeast: [] } })
+  const { found, values } = await solve(model, { seconds, start: valuesOf(problem, simple) })
+  const solved = keepRules(problem, assignmentFrom(problem, values))
+  const isMore = sum(countPlaced(problem, solved)) > sum(countPlaced(problem, simple))
+  return { assignment: isMore ? solved : simple, isMost: found === 'best' }
 }
 
 const NOTHING_TAKEN = ({ trucks, drivers }: FillProblem): Assignment => ({

@@ -47,23 +47,27 @@ const listOf = (counts: Partial<Record<string, number>>, words: Record<string, s
   return parts.length > 0 ? parts.join(', ') : 'none'
 }
 
+const NO_SINGLE = 'No single change is enough: both more trucks and more drivers are needed.'
+const NO_TIME = 'There was no time to find out what would help.'
+
 /** Why shifts of a day could not be placed, in sentences. */
 export function reasonsOf({ refusal, trucks, drivers, relief, missing }: UnplacedShifts): string[] {
   if (refusal !== null) return [refusal]
-  const helps = relief.map(
+  const helps = (relief ?? []).map(
     ({ by, places }) => `${places === missing ? 'All' : places} could be placed ${reliefText[by]}.`,
   )
   return [
     `Trucks: ${listOf(trucks, truckText)}.`,
     `Drivers: ${listOf(drivers, driverText)}.`,
-    ...(helps.length > 0 ? helps : ['No single change is enough: both more trucks and more drivers are needed.']),
+    ...(helps.length > 0 ? helps : [relief ? NO_SINGLE : NO_TIME]),
   ]
 }
 
 /** The rules that would help, with the number of shifts that relaxing each of them places. */
 export function reliefTotals(unplaced: readonly UnplacedShifts[]): [FillRelief, number][] {
   const totals = new Map<FillRelief, number>()
-  for (const { relief } of unplaced) for (const { by, places } of relief) totals.set(by, (totals.get(by) ?? 0) + places)
+  for (const { relief } of unplaced)
+    for (const { by, places } of relief ?? []) totals.set(by, (totals.get(by) ?? 0) + places)
   return [...totals]
 }
 
