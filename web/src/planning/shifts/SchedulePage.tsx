@@ -30,7 +30,7 @@ export default function SchedulePage() {
   const [ghosts, setGhosts] = useState<GhostBoard>()
   const actions = mayPlan && (
     <>
-      <Button onClick={() => showFilling('shifts')}>Fill</Button>
+      {schedule.view === 'board' && <Button onClick={() => showFilling('shifts')}>Fill</Button>}
       <Button onClick={() => showCopying('week')}>Copy week</Button>
       <Button onClick={() => showUploading('file')}>Upload</Button>
     </>
