@@ -179,7 +179,8 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   shift: record,
   shift_act: {
     kept: '1 day',
-    bound: 'What changed on the board, so that it can be undone. A person makes each act; an act holds at most two weeks.',
+    bound:
+      'What changed on the board, so that it can be undone. A person makes each act; an act holds at most two weeks.',
   },
   shift_answer: partOfRecord,
   shift_message: partOfRecord,

@@ -40,8 +40,8 @@ const columns: Column[] = [
 interface Speech {
   words: StatementWords
   language: Language
-  day(day: string): string
-  days(from: string, to: string): string
+  day: (day: string) => string
+  days: (from: string, to: string) => string
 }
 
 const speechIn = (language: Language): Speech => ({

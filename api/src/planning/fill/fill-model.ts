@@ -13,7 +13,7 @@ import { type Conflict, type FillProblem, minutesOf, type Resource, type Slot } 
 
 export type Side = 'trucks' | 'drivers'
 
-export type Goal =
+type Goal =
   /** As many shifts as possible, at least some of each slot. */
   | { kind: 'most'; atLeast: readonly number[] }
   /** The least cost with a number of shifts. */

@@ -28,7 +28,7 @@ const wantedDays = (request: FillRequest): WantedDay[] =>
   )
 
 /** A day on which saving would refuse every shift, whatever truck and driver it has. */
-export interface RefusedDay {
+interface RefusedDay {
   marketUid: string
   date: string
   missing: number

@@ -11,7 +11,7 @@ export interface Solved {
   values: ReadonlyMap<string, number>
 }
 
-export interface SolveOptions {
+interface SolveOptions {
   seconds: number
   /** How much worse than the best a solution may be to count as the best, as a share of its cost. */
   gap?: number
@@ -22,7 +22,7 @@ export interface SolveOptions {
 /** Solves a linear program. */
 export type SolveModel = (model: WrittenModel, options: SolveOptions) => Promise<Solved>
 
-export type FillStep = (typeof fillSteps)[number]
+type FillStep = (typeof fillSteps)[number]
 
 export interface Progress {
   step: FillStep

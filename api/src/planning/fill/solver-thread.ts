@@ -23,7 +23,7 @@ const MAX_HEAP_MB = 512
 /** HiGHS looks at the clock between two steps, some of which take long. */
 const GRACE_SECONDS = 15
 
-export class SolverEnded extends Error {
+class SolverEnded extends Error {
   constructor() {
     super('The solver has ended.')
     this.name = 'SolverEnded'

@@ -5,7 +5,7 @@ import type { FillDriver, FillFacts, FillProblem, FillTruck, Resource, Slot } fr
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** A Monday, at midnight UTC. */
-export const FIRST_DAY = Date.UTC(2027, 0, 4)
+const FIRST_DAY = Date.UTC(2027, 0, 4)
 
 const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10)
 
@@ -49,7 +49,7 @@ const PLACES: Record<string, [latitude: number, longitude: number]> = {
   fortWorth: [32.75, -97.33],
 }
 
-export const testMarkets: FillFacts['markets'] = new Map(
+const testMarkets: FillFacts['markets'] = new Map(
   Object.entries(PLACES).map(([uid, [latitude, longitude]]) => [
     uid,
     {
