@@ -15,7 +15,11 @@ import {
   unique,
 } from './world.ts'
 
+// A user has one proposal at a time, and both journeys are of the same user.
+test.describe.configure({ mode: 'serial' })
+
 const MONDAY = '2031-07-14'
+const SECOND_FRIDAY = '2031-07-25'
 
 /** A program in two markets of its own, with a truck and a driver in each. */
 async function twoMarkets(page: Page) {
@@ -34,6 +38,63 @@ async function twoMarkets(page: Page) {
   )
   return { program, crews }
 }
+
+test('a dispatcher fills two weeks in two markets, changes the proposal and accepts it', async ({ page }) => {
+  test.setTimeout(180_000)
+  await enter(page, 'admin')
+  const { program, crews } = await twoMarkets(page)
+  await page.goto(`/schedule/program-schedule?date=${MONDAY}&range=twoWeeks`)
+  await page.getByRole('button', { name: 'Fill', exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Fill the schedule' })
+  await choose(page, form, 'Program', program.name)
+  for (const { market } of crews) await expect(form.getByLabel(market.name)).toHaveValue('1')
+  await fillDay(form.getByLabel('First day'), MONDAY)
+  await fillDay(form.getByLabel('Last day'), SECOND_FRIDAY)
+  await expect(form.getByText('20 shifts in all.')).toBeVisible()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Find trucks and drivers' }).click()
+  await expect(form).toBeHidden()
+
+  const panel = page.getByRole('region', { name: 'Fill' })
+  await expect(panel.getByRole('heading', { name: `Proposal for ${program.name}: 20 shifts` })).toBeVisible({
+    timeout: 60_000,
+  })
+  const ghosts = page.getByRole('button', { name: /^Proposed: / })
+  await expect(ghosts).toHaveCount(20)
+  await expectAccessible(page)
+
+  // One shift is removed, another one gets another driver.
+  const editor = page.getByRole('dialog', { name: /^Proposed shift/ })
+  await panel.getByText('Proposed shifts').click()
+  const listed = panel.getByRole('listitem').getByRole('button')
+  await listed.first().click()
+  await editor.getByRole('button', { name: 'Remove from proposal' }).click()
+  await expect(ghosts).toHaveCount(19)
+  await listed.first().click()
+  const driver = await dataOf<{ userUid: string; name: string }>(
+    callAs(page, 'POST', 'user/', {
+      name: unique('Zack Moore'),
+      email: `${unique('zack').replaceAll(' ', '.')}@example.com`,
+      role: 'driver',
+      modules: ['schedule'],
+    }),
+  )
+  await choose(page, editor, 'Driver', driver.name)
+  await editor.getByRole('button', { name: 'Apply' }).click()
+  await expect(listed.first()).toContainText(`${driver.name} (changed)`)
+
+  await panel.getByRole('button', { name: 'Accept 19 shifts' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page.getByText(`19 shifts planned for ${program.name}.`)).toBeVisible()
+  await expect(ghosts).toHaveCount(0)
+  const found = await (await callAs(page, 'GET', `program-schedule/run?program=${program.uid}&pageSize=100`)).json()
+  const saved = (found as { data: { uid: string; driver: { name: string } }[] }).data
+  expect(saved).toHaveLength(19)
+  expect(saved.filter((shift) => shift.driver.name === driver.name)).toHaveLength(1)
+  await page.goto(`/schedule/program-schedule?date=${MONDAY}&range=twoWeeks&program=${program.uid}`)
+  const [first] = saved
+  await expect(page.locator(`[data-shift="${first?.uid}"]`)).toBeVisible()
+})
 
 test('on a phone the form, the search and its end fit the screen', async ({ page }) => {
   test.setTimeout(120_000)

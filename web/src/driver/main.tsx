@@ -1,5 +1,4 @@
 import './ui/driver.css'
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { reportUncaught } from '../api/web-log.ts'
 import { App } from './App.tsx'
@@ -19,16 +18,12 @@ const app = new DriverApp(new DriverDatabase(), transport)
 openNotifications()
 
 function show(): void {
-  const root = createRoot(document.querySelector('#root')!)
-  // In slices, so that a slow phone answers taps in between.
-  startTransition(() =>
-    root.render(
-      <ErrorBoundary>
-        <AppContext value={app}>
-          <App />
-        </AppContext>
-      </ErrorBoundary>,
-    ),
+  createRoot(document.querySelector('#root')!).render(
+    <ErrorBoundary>
+      <AppContext value={app}>
+        <App />
+      </AppContext>
+    </ErrorBoundary>,
   )
 }
 

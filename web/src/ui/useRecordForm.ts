@@ -48,7 +48,7 @@ interface Typed<Input> {
   refused?: WaitingSave['refused']
 }
 
-const MERGED = 'Someone else changed this record first. Your edits are kept: check the marked fields, then save.'
+const MERGED = 'Someone else changed this record first. Your edits are kept: check the highlighted fields, then save.'
 
 type RevealField = (field: string) => void
 
