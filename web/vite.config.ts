@@ -25,6 +25,7 @@ const shown = {
   BRAND_NAME: 'Roadshow',
   TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   TILE_ATTRIBUTION: '© OpenStreetMap contributors',
+  TILE_AREA: '',
   SINGLE_SIGN_ON: process.env['OIDC_ISSUER'] ? (process.env['OIDC_NAME'] ?? 'your company account') : '',
   PASSWORD_SIGN_IN: 'on',
 }
