@@ -7,7 +7,7 @@ import { loadPast } from './past-shifts.ts'
 const PERIOD_DAYS = 14
 
 /** The first Monday on or after a day. */
-const mondayAfter = (day: string) => addDays(day, (8 - new Date(day).getUTCDay()) % 7)
+export const mondayAfter = (day: string) => addDays(day, (8 - new Date(day).getUTCDay()) % 7)
 
 /** Locks the first pay period of the past and approves the second; the last weeks stay open. */
 export async function closePayPeriods(db: Db, scope: Scope): Promise<void> {

@@ -12,6 +12,7 @@ import {
   pixel,
   programs,
   type ReplyOf,
+  shiftFill,
   shifts,
   trucks,
   users,
@@ -21,6 +22,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { letDriversAct } from './driver-phones.ts'
 import { demoLogins, isDemo, loadDemo } from './index.ts'
+import { addProposal } from './proposal.ts'
 
 const world = await openWorld()
 const { app, db, call } = world
@@ -251,4 +253,31 @@ test('there are night shifts, printed trucks, a truck that went into the shop, a
   const { newest, ...found } = rows[0] ?? { newest: -1 }
   for (const [what, count] of Object.entries(found)) expect(count, what).toBeGreaterThan(1)
   expect(newest, 'shifts of a truck in the shop').toBe(0)
+})
+
+test('a proposal of Fill waits for the admin, who can accept it', async () => {
+  const { uid } = await db
+    .selectFrom('user_account')
+    .select('uid')
+    .where('email', '=', demoLogins.find(({ role }) => role === 'Admin')?.email ?? '')
+    .executeTakeFirstOrThrow()
+  const { signal } = new AbortController()
+  await addProposal(db, uid, signal)
+  const read = async () => (await call(shiftFill.current, {}, { token: admin })).body.data
+  const proposal = await read()
+  expect(proposal?.state).toBe('ready')
+  const proposed = proposal?.result?.shifts ?? []
+  expect(proposed.length).toBeGreaterThan(5)
+  await addProposal(db, uid, signal)
+  expect(await read()).toEqual(proposal)
+
+  const kept = proposed.map(({ key, truck, driver, start, end }) => ({
+    key,
+    truckUid: truck.uid,
+    driverUid: driver.uid,
+    start,
+    end,
+  }))
+  const accept = { body: { uid: proposal?.uid ?? '', shifts: kept } }
+  expect((await call(shiftFill.accept, accept, { token: admin })).body.data.uids).toHaveLength(proposed.length)
 })

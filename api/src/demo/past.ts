@@ -3,6 +3,7 @@ import { peopleWithLogin } from './people.ts'
 import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
 import { addPops } from './pop.ts'
+import { addProposal } from './proposal.ts'
 import { scopeOf, type Working } from './pop-photos.ts'
 import { findApproaches, storeStopVisits } from '../live/telemetry/index.ts'
 
@@ -15,7 +16,8 @@ interface Options extends Working {
 }
 
 /**
- * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages and closed pay periods. Done
+ * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages, closed pay periods and
+ * a proposal of Fill. Done
  * once, by one node of all that share the database; what a start leaves undone, the next one goes on with.
  */
 export async function addPast(options: Options): Promise<void> {
@@ -31,8 +33,10 @@ export async function addPast(options: Options): Promise<void> {
         while (!signal.aborted && (await storeStopVisits(db, true, signal))) continue
         await addPops(options, part)
       }
-      if (!signal.aborted)
-        await closePayPeriods(db, await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' }))
+      if (signal.aborted) return
+      const scope = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
+      await closePayPeriods(db, scope)
+      if (!options.isShort) await addProposal(db, scope.actor.uid, signal)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('demo past'))`.execute(held)
     }

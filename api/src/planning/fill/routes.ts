@@ -3,10 +3,9 @@ import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { acceptProposal } from './accept.ts'
-import { insertProposal, readProposal, removeProposal } from './proposals.ts'
-import { loadSearch } from './propose.ts'
+import { openProposal } from './open-proposal.ts'
+import { readProposal, removeProposal } from './proposals.ts'
 import { FillRunner } from './runner.ts'
-import { loadWantedDays } from './slots.ts'
 
 export function fillRoutes(app: App, { db: nodeDb }: AppContext): void {
   const runner = new FillRunner(nodeDb, (error) => app.log.error(error))
@@ -14,11 +13,8 @@ export function fillRoutes(app: App, { db: nodeDb }: AppContext): void {
   serve(app, shiftFill.current, async ({ db, scope }) => ({ data: (await readProposal(db, scope.actor.uid)) ?? null }))
   serve(app, shiftFill.start, async ({ db, scope, body }) => {
     runner.refuseIfBusy()
-    const days = await loadWantedDays(db, body)
-    const search = await loadSearch(db, body, days)
-    const program = days.facts.programs.get(body.programUid)?.name ?? ''
     const before = await readProposal(db, scope.actor.uid)
-    const proposal = await insertProposal(db, scope.actor.uid, { ...body, program })
+    const { search, proposal } = await openProposal(db, scope.actor.uid, body)
     if (before) runner.cancel(before.uid)
     runner.start(proposal.uid, search)
     return { data: proposal }
