@@ -1,4 +1,5 @@
 -- Issues that staff raises by hand, assigns, snoozes and comments on.
+-- Oldest node: 0024
 
 alter table truck_issue drop constraint truck_issue_raised_by_check;
 alter table truck_issue add constraint truck_issue_raised_by_check check (raised_by in ('server', 'driver', 'staff'));
