@@ -80,6 +80,8 @@ type Named = { uid: string; name: string } | null
 export function flattened(row: object): object {
   const flat: Record<string, unknown> = {}
   for (const [field, value] of Object.entries<unknown>({ ...row })) {
+    // Old rows are flat: they have no place for a list within a row, and leave it as it is.
+    if (field === 'stops') continue
     if (!REFERENCES.includes(field)) flat[field] = value
     else {
       const named = value as Named

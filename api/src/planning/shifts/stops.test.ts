@@ -159,7 +159,7 @@ describe('planned stops go along', () => {
     const shift = await plan({ ...evening, date: '2026-10-31', stops: [dinner] })
     const driver = shift.driver?.uid ?? ''
     const { body } = await copy({ from: '2026-10-31', to: '2026-10-31', onto: '2026-11-01', driver: [driver] })
-    expect(body.data).toMatchObject({ copied: 1, skipped: [] })
+    expect(body.data).toMatchObject({ copied: 1, refused: [] })
     expect((await shiftsOn('2026-11-01', driver)).map(({ stops }) => stops)).toEqual([[dinner]])
   })
 
