@@ -93,7 +93,7 @@ test('an issue is raised by hand with a photo, assigned, seen by the assignee an
 
   await line.getByRole('button', { name: new RegExp(shift.truck.name) }).click()
   const drawer = admin.getByRole('dialog', { name: `Screen: ${shift.truck.name}` })
-  await drawer.getByRole('tab', { name: 'Comments (1)' }).click()
+  await drawer.getByRole('tab', { name: 'Comments 1' }).click()
   await expect(drawer.getByRole('list', { name: 'Comments' })).toContainText(colleague.name)
   await admin.keyboard.press('Escape')
 })

@@ -51,6 +51,10 @@ export async function buildEarlierVersion(commit: string, folder: string): Promi
   // It was checked when it was committed.
   // oxlint-disable-next-line node/no-process-env
   const env = { ...process.env, PWD: folder }
-  await run(path.join(root, 'node_modules/.bin/tsc'), ['-b', ...PACKAGES, '--noCheck'], { cwd: folder, env })
+  const building = run(path.join(root, 'node_modules/.bin/tsc'), ['-b', ...PACKAGES, '--noCheck'], { cwd: folder, env })
+  // The compiler says on its standard output what is wrong.
+  await building.catch((error: Error & { stdout?: string; signal?: string }) => {
+    throw new Error(`${error.message} ${error.signal ?? ''} ${error.stdout ?? ''}`)
+  })
   return path.join(folder, 'api/dist/main.js')
 }

@@ -1,5 +1,5 @@
 import { markets } from '@roadshow/contract/catalog/markets'
-import { settings } from '@roadshow/contract/catalog/settings'
+import { editSettings } from '@roadshow/contract/catalog/settings-access'
 import { lazy } from 'react'
 import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
@@ -23,7 +23,7 @@ export const headerTools: HeaderTools = {
       key: 'settings',
       label: 'Settings',
       menus: ['user', 'setup'],
-      needs: settings.update,
+      needs: { access: editSettings },
       Drawer: lazy(() => import('./catalog/settings/SettingsDrawer.tsx')),
     },
     {

@@ -1,3 +1,4 @@
+import { editSettings } from './settings-access.ts'
 import * as z from '../platform/zod.ts'
 import { day, queryNumber, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -257,7 +258,6 @@ export const settingsInput = values
 
 // Only admins reach the module users at all.
 const view = { module: 'users', needs: 'view' } as const
-const edit = { module: 'users', needs: 'edit' } as const
 const reply = z.strictObject({ data: z.strictObject({ version, values }) })
 
 export const settings = {
@@ -272,7 +272,7 @@ export const settings = {
   update: endpoint({
     method: 'PUT',
     path: 'settings/',
-    access: edit,
+    access: editSettings,
     summary: 'Changes settings. An old version answers 409.',
     added: true,
     body: settingsInput,

@@ -22,7 +22,7 @@ export const truckIssue = z.strictObject({
   assignee: namedRef.nullable(),
   /** Only while it is snoozed. */
   snoozedUntil: instant.nullable(),
-  /** The driver of the shift. */
+  /** The driver of the shift, with the number to call while the issue is not resolved. */
   driver: z.strictObject({ uid, name: z.string(), phone: z.string() }).nullable(),
   /** Where the truck is now; null for resolved issues and without a position. */
   place: z.strictObject({ text: z.string(), at: instant }).nullable(),

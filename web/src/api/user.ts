@@ -27,7 +27,7 @@ export const permissionsOf = (user: UserWithPermissions): UserPermissions => ({
 export const useUser = (): UserWithPermissions => useSuspenseQuery(currentUser).data
 
 /** Whether a user may make a call. The server decides again; this only spares the user a refusal. */
-export const canCall = (user: UserPermissions, endpoint: Endpoint): boolean =>
+export const canCall = (user: UserPermissions, endpoint: Pick<Endpoint, 'access'>): boolean =>
   rowAccessFor(user, endpoint.access) !== undefined
 
 /** Whether the user is outside the business and never sees drivers or internal notes. */

@@ -32,7 +32,7 @@ export interface BesideDrawer {
   /** The menus that offer it: the one under the user's name, and the Setup group of the menu. */
   menus: readonly ('user' | 'setup')[]
   /** Only users who may make this call see it. */
-  needs?: Endpoint
+  needs?: Pick<Endpoint, 'access'>
   Drawer: ComponentType<BesideDrawerProps>
 }
 

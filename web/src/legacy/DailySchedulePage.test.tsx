@@ -13,7 +13,17 @@ import { testUid } from '../test-uid.ts'
 
 const PATH = '/old-schedule/daily-schedule?date=2026-07-08'
 
-const flat = ({ truck, driver, program, client, market, artworkSet, addressSet, ...rest }: Shift): DailyShift => ({
+const flat = ({
+  truck,
+  driver,
+  program,
+  client,
+  market,
+  artworkSet,
+  addressSet,
+  stops: _,
+  ...rest
+}: Shift): DailyShift => ({
   ...rest,
   truckUid: truck.uid,
   truckNumber: truck.name,

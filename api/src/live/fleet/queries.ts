@@ -63,7 +63,9 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     note: sql`t.note`,
     assignee: sql`case when a.uid is not null then json_build_object('uid', a.uid, 'name', a.name) end`,
     snoozedUntil: sql`case when ${isSnoozed} then t.snoozed_until end`,
-    driver: sql`case when d.uid is not null then json_build_object('uid', d.uid, 'name', d.name, 'phone', d.phone) end`,
+    // Once an issue is resolved, nobody calls its driver about it.
+    driver: sql`case when d.uid is not null then json_build_object('uid', d.uid, 'name', d.name, 'phone',
+                       case when t.status = 'resolved' then '' else d.phone end) end`,
     place: sql`null`,
     comments: sql`(select count(*) from issue_comment c where c.issue_uid = t.uid)`,
     openedAt: sql`t.opened_at`,

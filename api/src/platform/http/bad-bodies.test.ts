@@ -26,6 +26,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST devices/{uid}/commands': [404],
   // Its path names no shift.
   'POST program-schedule/{uid}/messages': [404],
+  // Its path names no issue.
+  'POST issues/{uid}/comments': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

@@ -101,7 +101,7 @@ function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
   )
 }
 
-const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments (${comments})` : 'Comments')
+const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments ${comments}` : 'Comments')
 
 /** Changes the status of an issue with a note, and refreshes every list that shows it. */
 function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
