@@ -21,7 +21,7 @@ const flat = ({
   market,
   artworkSet,
   addressSet,
-  stops: _,
+  stops: _stops,
   ...rest
 }: Shift): DailyShift => ({
   ...rest,
