@@ -46,7 +46,7 @@ const startsRow = z.strictObject({
   onTime: counted,
   late: counted,
   noShow: counted,
-  /** Due shifts whose start nobody has reported: neither late nor on time. */
+  /** Due shifts without a reported start: neither late nor on time. */
   noData: counted,
 })
 export type StartsRow = z.infer<typeof startsRow>

@@ -17,6 +17,7 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { exportSheet, ROW_ZONES, type Sheet } from '../../platform/spreadsheet/sheet.ts'
 import type { ChartQuery } from './chart-query.ts'
+import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 /** A share as a whole percentage; none without a whole. */
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100))
@@ -77,10 +78,6 @@ interface ChartCall {
   db: Db
   scope: Scope
   query: ChartQuery
-}
-
-async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
 }
 
 /** The records that a chart is filtered by: what they are, and their names. */

@@ -9,6 +9,7 @@ import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { unassignedHours } from '../telemetry/index.ts'
 import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
 import { dayMilesSheet } from './export.ts'
+import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 const DAY_MS = 86_400_000
 // A shift of a day begins within this many days of it in UTC, whatever its zone and its actual start.
@@ -110,8 +111,4 @@ export async function truckDayMiles(db: Db, query: Query): Promise<Page<TruckDay
     now: new Date(now),
     filename: exportFileName({ name: dayMilesSheet.name, of: [truck.number], days: [first, last] }),
   })
-}
-
-async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
 }

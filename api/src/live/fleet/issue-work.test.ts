@@ -137,7 +137,7 @@ describe('assigning an issue', () => {
     await expect(write.execute()).rejects.toThrow('Only a user who may see issues')
   })
 
-  test('goes to one of two who try at once, and the other is told', async () => {
+  test('goes to one of two who try at once, and the other is refused with a sentence', async () => {
     const issue = await raise(await addTruck())
     const answers = await Promise.all([people.sales.uid, people.admin.uid].map((uid) => assign(issue, uid)))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))

@@ -63,7 +63,7 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     note: sql`t.note`,
     assignee: sql`case when a.uid is not null then json_build_object('uid', a.uid, 'name', a.name) end`,
     snoozedUntil: sql`case when ${isSnoozed} then t.snoozed_until end`,
-    // Once an issue is resolved, nobody calls its driver about it.
+    // The number is only needed while the issue is not resolved.
     driver: sql`case when d.uid is not null then json_build_object('uid', d.uid, 'name', d.name, 'phone',
                        case when t.status = 'resolved' then '' else d.phone end) end`,
     place: sql`null`,

@@ -96,7 +96,7 @@ function stateOf(shift: ShiftWithStops, zone: StopZone, track: StopTrack, now: n
   return track.isKnown ? 'missed' : 'noData'
 }
 
-/** A planned stop with its visit, as it is told everywhere. */
+/** A planned stop with its visit, in the words of every screen and file. */
 function toVisit(shift: ShiftWithStops, stop: PlannedStop, track: StopTrack, now: number): StopVisit {
   const zone = zoneOf(shift, stop)
   const { arrivedAt, leftAt, isThere, dwellMs, windowMs } = track

@@ -80,7 +80,7 @@ describe('a visit', () => {
     expect(minuteOf(found.arrivedAt)).toBe(139)
   })
 
-  test('twice in the window is told from first to last, and its stays are added up', () => {
+  test('twice in the window lasts from first to last, and its stays are added up', () => {
     const found = find([...visitTrack(5, 20), ...visitTrack(95, 105).slice(30)])
     expect([minuteOf(found.arrivedAt), minuteOf(found.leftAt)]).toEqual([4, 107])
     expect(Math.round(found.dwellMs / MINUTE)).toBe(30)

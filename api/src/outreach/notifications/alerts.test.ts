@@ -388,7 +388,7 @@ describe('a driver', () => {
     expect(await bell(uid)).toHaveLength(1)
   })
 
-  test('hears nothing of an act on the board that is undone before it is told', async () => {
+  test('gets no notice of an act on the board that is undone before the notice is sent', async () => {
     const shift = await addShift(1440, 1500)
     const uid = shift.driver?.uid ?? ''
     await gatherOver()

@@ -58,7 +58,7 @@ describe('assigning an issue', () => {
 })
 
 describe('an issue that staff raises', () => {
-  test('is told to the others, not to the one who raised it', async () => {
+  test('notifies the others, not the user who raised it', async () => {
     const colleague = await world.addUser('admin')
     const { truck } = await raise(colleague.token)
     await handle()

@@ -15,10 +15,7 @@ import { checkPayFile, makePayFile } from './files.ts'
 import { loadPayPage, loadPayRows, loadStatement } from './list.ts'
 import { approvePeriod, movePeriod, periodRecords } from './periods.ts'
 import { statementPdf } from './statement-pdf.ts'
-
-async function* streamOf<T>(rows: readonly T[]) {
-  yield* rows
-}
+import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 /** The endpoints of payroll. */
 export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {

@@ -19,7 +19,7 @@ export const exchangeShifts = async (problem: FillProblem, first: Assignment): P
 
 const NOTHING_TAKEN: Assignment[Side] = []
 
-/** Places shifts one slot after the other with whoever is cheapest. What it leaves open, the solver may still place. */
+/** Places shifts one slot after the other with the cheapest truck and driver. What it leaves open, the solver may still place. */
 export async function placeGreedily(problem: FillProblem): Promise<Assignment> {
   const { slots } = problem
   const trucks = new Roster(slots, problem.trucks, problem.truckConflicts, NOTHING_TAKEN)

@@ -6,6 +6,7 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { namesOfFilters, type PlayStores } from '../../live/plays/index.ts'
 import { type SdQuery, loadSdResults } from './sd.ts'
+import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 const sdColumns = {
   Label: (row: SdResult) => row.label,
@@ -22,10 +23,6 @@ const sdColumns = {
   Trucks: countColumn((row: SdResult) => row.trucks),
   First: timeColumn((row: SdResult) => row.firstAt),
   Last: timeColumn((row: SdResult) => row.lastAt),
-}
-
-async function* streamOf<T>(rows: readonly T[]): AsyncGenerator<T> {
-  yield* rows
 }
 
 /** Every address that matches a query, as a file. */

@@ -161,7 +161,7 @@ describe('an act that is undone', () => {
     }
   })
 
-  test('copies of a week are gone again, and the week can be copied anew', async () => {
+  test('copies of a week are gone again, and the week can be copied again', async () => {
     const some = [await planWhole({ date: '2026-06-01' }), await planWhole({ date: '2026-06-02' })]
     const trucks = some.map(({ truck }) => truck.uid)
     const body = { from: '2026-06-01', to: '2026-06-07', onto: '2026-06-08', truck: trucks, save: true }
