@@ -70,7 +70,7 @@ async function addBelongings(world: World, marketUid: string, word: string, date
   for (const { uid } of [driver, person]) {
     await db
       .updateTable('user_account')
-      .set({ name: `${word} person`, phone: `${word} phone` })
+      .set({ name: `${word} person`, phone: `${PAY} phone` })
       .where('uid', '=', uid)
       .execute()
   }

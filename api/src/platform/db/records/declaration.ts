@@ -53,7 +53,7 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   /** Whether a query includes deleted rows. With this function, deleted rows can be opened and restored. */
   withDeleted?: (query: Query) => boolean
   /** Adds what another statement reads for many rows at once, such as sums over a distributed table. */
-  complete?: (db: Db, rows: readonly Row[]) => Promise<Row[]>
+  complete?: (db: Db, rows: readonly Row[], scope: Scope) => Promise<Row[]>
   /** Adds what SQL cannot compute, such as the signed address of a picture. */
   finish?: (row: Row) => Row
   /** Filters by fields that outsiders do not see; they find nothing with them. */
@@ -95,7 +95,7 @@ export interface RecordKind<Row, Query> {
   orderOf: (sort: string | undefined) => SortOrder
   withDeleted: ((query: Query) => boolean) | undefined
   taken: Record<string, readonly [ErrorCode, field?: string]>
-  complete: ((db: Db, rows: readonly Row[]) => Promise<Row[]>) | undefined
+  complete: ((db: Db, rows: readonly Row[], scope: Scope) => Promise<Row[]>) | undefined
   finish: (row: Row) => Row
   hidden: Partial<Row>
   statements: StatementCache
@@ -158,7 +158,7 @@ export async function presentRows<Row extends object>(
   { db, scope }: { db: Db; scope: Scope },
   rows: Row[],
 ): Promise<Row[]> {
-  const whole = complete && rows.length > 0 ? await complete(db, rows) : rows
+  const whole = complete && rows.length > 0 ? await complete(db, rows, scope) : rows
   return whole.map(isOutsider(scope.actor) ? (row) => ({ ...finish(row), ...hidden }) : finish)
 }
 
