@@ -121,9 +121,12 @@ module.exports = {
     {
       name: 'public-page-stays-small',
       severity: 'error',
-      comment: 'The public page loads none of the console. The file that writes text on maps needs Leaflet only.',
+      comment:
+        'The public page loads none of the console. The files that draw streets and write text on maps need Leaflet only.',
       from: { path: '^web/src/proof/public-page/', pathNot: tests },
-      to: { path: '^web/src/(?!proof/public-page/|ui/map/mapText[.]ts$)|(^|/)node_modules/(antd|@ant-design)/' },
+      to: {
+        path: '^web/src/(?!proof/public-page/|ui/map/(?:mapText|tile-source|tiles)[.]ts$)|(^|/)node_modules/(antd|@ant-design)/',
+      },
     },
     {
       name: 'player-stays-small',

@@ -119,7 +119,7 @@ function entryOf(bundle: Rolldown.OutputBundle, name: string): Rolldown.OutputCh
 
 /** A map needs the network for its streets, and most servers have none. */
 const isOnlyOnline = (chunk: Rolldown.OutputBundle[string] | undefined) =>
-  chunk?.type === 'chunk' && chunk.facadeModuleId?.endsWith('/driver/map/StreetMap.tsx')
+  chunk?.type === 'chunk' && chunk.facadeModuleId?.endsWith('/driver/shift/map/StreetMap.tsx')
 
 /** Everything that entries load, now or later. */
 function filesOf(bundle: Rolldown.OutputBundle, entries: readonly string[]): string[] {

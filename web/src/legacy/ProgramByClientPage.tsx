@@ -7,7 +7,7 @@ import { programs, programStatusLabel, proposePopUrl, statusesFrom } from '@road
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
-import { clientLookup } from '../catalog/clients/clientLookup.ts'
+import { clientLookup } from '../catalog/lookups/clientLookup.ts'
 import { programFilters } from '../catalog/programs/programColumns.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
 import { ClassicList } from './ClassicList.tsx'

@@ -1,6 +1,6 @@
 import type { AddressSetRow } from '@roadshow/contract/catalog/addresses'
-import { clientLookup } from '../clients/clientLookup.ts'
-import { programLookup } from '../programs/programLookup.ts'
+import { clientLookup } from '../lookups/clientLookup.ts'
+import { programLookup } from '../lookups/programLookup.ts'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'

@@ -1,7 +1,7 @@
 import { roleLabel } from '@roadshow/contract/platform/permissions'
 import { moduleLabel } from '@roadshow/contract/catalog/users'
 import type { User } from '@roadshow/contract/catalog/users'
-import { clientLookup } from '../clients/clientLookup.ts'
+import { clientLookup } from '../lookups/clientLookup.ts'
 import { NamedAvatar } from '../../ui/Avatar.tsx'
 import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'

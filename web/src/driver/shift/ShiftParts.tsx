@@ -1,6 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDay, useNow, useWords } from '../context.ts'
-import { MapPart } from '../map/MapPart.tsx'
+import { MapPart } from './map/MapPart.tsx'
 import { ButtonLink, OutsideLink } from '../ui/Button.tsx'
 import { Answer } from './Answer.tsx'
 import { ArtworkCheck } from './Artwork.tsx'

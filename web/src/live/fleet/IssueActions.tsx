@@ -4,13 +4,12 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/user.ts'
+import { issueActions } from './issueActionNames.ts'
+import type { IssueAction } from './issueActionNames.ts'
 import styles from './IssueActions.module.css'
 
 // No one needs them before an action is chosen.
 const IssueDialog = lazy(() => import('./IssueDialog.tsx'))
-
-const actions = { message: 'Message', assign: 'Assign', snooze: 'Snooze', resolve: 'Resolve' } as const
-export type IssueAction = keyof typeof actions
 
 interface IssueActionsProps {
   issue: TruckIssue
@@ -37,7 +36,7 @@ export function IssueActions({ issue, without = [] }: IssueActionsProps) {
     isPossible[each] &&
     !without.includes(each) && (
       <button type="button" onClick={() => setAction(each)}>
-        {each === 'snooze' && issue.snoozedUntil ? 'Change snooze' : actions[each]}
+        {each === 'snooze' && issue.snoozedUntil ? 'Change snooze' : issueActions[each]}
       </button>
     )
   return (

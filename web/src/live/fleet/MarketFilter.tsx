@@ -1,4 +1,4 @@
-import { marketLookup } from '../../catalog/markets/marketLookup.ts'
+import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 

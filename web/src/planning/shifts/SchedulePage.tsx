@@ -5,8 +5,8 @@ import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
-import { GhostContext } from '../fill/ghosts.ts'
-import type { GhostBoard } from '../fill/ghosts.ts'
+import { GhostContext } from './fill/ghosts.ts'
+import type { GhostBoard } from './fill/ghosts.ts'
 import { BoardToast } from './board/BoardToast.tsx'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
 import { useShiftActs } from './board/useShiftActs.ts'
@@ -17,7 +17,7 @@ import { useSchedule } from './useSchedule.ts'
 
 const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
 const CopyWeek = lazy(() => import('./board/CopyWeek.tsx'))
-const FillPanel = lazy(() => import('../fill/FillPanel.tsx'))
+const FillPanel = lazy(() => import('./fill/FillPanel.tsx'))
 const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 
 export default function SchedulePage() {

@@ -1,7 +1,7 @@
 import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useMemo, useRef, useState } from 'react'
-import { GhostLayer } from '../../fill/GhostLayer.tsx'
+import { GhostLayer } from '../fill/GhostLayer.tsx'
 import type { NewShiftPlace } from '../useSchedule.ts'
 import { BoardHead } from './BoardHead.tsx'
 import { boardRows, boardShiftName } from './boardModel.ts'

@@ -3,8 +3,8 @@ import type { FillProposal } from '@roadshow/contract/planning/fill'
 import type { InputOf } from '@roadshow/contract/platform/endpoint'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError, call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { ApiError, call } from '../../../api/call.ts'
+import { keyOf } from '../../../api/queryClient.ts'
 import type { Ghost } from './ghosts.ts'
 
 const POLL_MS = 700

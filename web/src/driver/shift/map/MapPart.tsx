@@ -1,28 +1,14 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { Component, lazy, Suspense, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { tileSource } from '../../ui/map/tile-source.ts'
-import { useWords } from '../context.ts'
-import { Button } from '../ui/Button.tsx'
-import partStyles from '../shift/shift.module.css'
+import { tileSource } from '../../../ui/map/tile-source.ts'
+import { useWords } from '../../context.ts'
+import { Button } from '../../ui/Button.tsx'
+import partStyles from '../shift.module.css'
+import { placesOf } from './places.ts'
 import styles from './map.module.css'
 
 const StreetMap = lazy(() => import('./StreetMap.tsx'))
-
-/** A place of the shift. */
-export interface ShiftPlace {
-  name: string
-  latitude: number
-  longitude: number
-  /** How far around it counts as there. */
-  radiusM?: number
-}
-
-/** The yard and the planned stops. A day that an earlier version kept has no stops. */
-const placesOf = ({ yard, stops = [] }: Pick<DriverAppShift, 'yard'> & Partial<DriverAppShift>): ShiftPlace[] => [
-  ...(yard ? [yard] : []),
-  ...stops,
-]
 
 /** The places of the shift on a map, where this server has streets of its own. It is loaded when asked for. */
 export function MapPart({ shift }: { shift: DriverAppShift }) {

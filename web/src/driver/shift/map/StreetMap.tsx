@@ -1,10 +1,10 @@
 import L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef } from 'react'
-import { addCredit, bindTextTooltip, styledIcon } from '../../ui/map/mapText.ts'
-import type { TileSource } from '../../ui/map/tile-source.ts'
-import { streetLayer } from '../../ui/map/tiles.ts'
-import type { ShiftPlace } from './MapPart.tsx'
+import { addCredit, bindTextTooltip, styledIcon } from '../../../ui/map/mapText.ts'
+import type { TileSource } from '../../../ui/map/tile-source.ts'
+import { streetLayer } from '../../../ui/map/tiles.ts'
+import type { ShiftPlace } from './places.ts'
 import styles from './map.module.css'
 
 interface StreetMapProps {
