@@ -1,0 +1,53 @@
+import type { BookedUnit } from '../catalog/booked-lines.ts'
+import { formatDay } from '../platform/dates.ts'
+import type { LineDelivery, PaceState } from './delivery.ts'
+
+// Delivery in words, the same on every page, in mails and in messages. No schemas: public pages use it.
+
+const unitWords: Record<BookedUnit, readonly [one: string, many: string]> = {
+  truckDays: ['truck-day', 'truck-days'],
+  hours: ['hour', 'hours'],
+  miles: ['mile', 'miles'],
+  plays: ['play', 'plays'],
+}
+
+export const paceStateLabel: Record<PaceState, string> = {
+  none: 'Nothing booked',
+  early: 'Too early to tell',
+  ahead: 'Ahead',
+  on: 'On pace',
+  behind: 'Behind',
+  done: 'Delivered',
+  missed: 'Not delivered',
+}
+
+const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+
+/** An amount with its unit: `1,200 miles`, `1 truck-day`. */
+export const amountWords = (value: number, unit: BookedUnit): string =>
+  `${figure(value)} ${unitWords[unit][figure(value) === '1' ? 0 : 1]}`
+
+/** A pace in percent, rounded down so that 99.6% is not read as delivered; a dash without one. */
+export const paceWords = (pace: number | null): string => (pace === null ? '–' : `${Math.floor(pace * 100 + 1e-9)}%`)
+
+/** `42 of 100 truck-days through Nov 16, 2026` */
+export function deliveredWords({ line, delivered, through }: LineDelivery): string {
+  const amount = `${figure(delivered)} of ${amountWords(line.amount, line.unit)}`
+  return through === null ? amount : `${amount} through ${formatDay(through)}`
+}
+
+/** What becomes of a line: `At this rate 87 of 100 truck-days by Aug 31, 2026.` */
+export function forecastWords({ line, delivered, forecast, through, state, shiftsWithoutData }: LineDelivery): string {
+  const amount = amountWords(line.amount, line.unit)
+  if (state === 'done' || state === 'missed') return `Ended with ${figure(delivered)} of ${amount}.`
+  if (forecast !== null) return `At this rate ${figure(forecast)} of ${amount} by ${formatDay(line.endsOn)}.`
+  if (through === null) return `Counts from ${formatDay(line.startsOn)}, once that day is over.`
+  return shiftsWithoutData > 0 ? 'No data of its shifts yet.' : 'Too little is expected so far to tell.'
+}
+
+/** The shifts of a line that its figure leaves out; empty if there are none. */
+export function missingDataWords({ line, shiftsWithoutData }: LineDelivery): string {
+  if (shiftsWithoutData === 0) return ''
+  const shifts = shiftsWithoutData === 1 ? '1 shift' : `${figure(shiftsWithoutData)} shifts`
+  return `${shifts} without ${line.unit === 'plays' ? 'plays' : 'GPS data'}`
+}
