@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin, Rolldown } from 'vite'
 
-// How the pages of the console and of the player are built alike.
+// How the pages of the console, of the player and of the drivers' app are built alike.
 
 /** Writes a .br and a .gz beside each text asset: the server sends those, compressed once and as small as can be. */
 export function precompress(): Plugin {
@@ -17,12 +17,19 @@ export function precompress(): Plugin {
       const assets = await readdir(root, { recursive: true })
       for (const asset of assets.filter((name) => /\.(?:js|css|svg|json)$/.test(name))) {
         const path = join(root, asset)
+        if (await isCompressed(path)) continue
         const content = await readFile(path)
         await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
         await writeFile(`${path}.br`, brotliCompressSync(content))
       }
     },
   }
+}
+
+/** Whether a build before this one, into the same folder, has compressed the file. */
+async function isCompressed(path: string): Promise<boolean> {
+  const [asset, compressed] = await Promise.all([stat(path), stat(`${path}.br`).catch(() => undefined)])
+  return compressed !== undefined && compressed.mtimeMs >= asset.mtimeMs
 }
 
 /** A part of a program as the parser gives it. */

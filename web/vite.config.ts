@@ -4,17 +4,8 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
-import {
-  dropReplies,
-  EARLY_DAY,
-  hastenDriverPage,
-  leaveOutUnused,
-  listConsoleAssets,
-  listDriverAssets,
-  precompress,
-} from './vite-plugins.ts'
+import { dropReplies, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
 
-const DRIVER_WORKER = 'driver/service-worker'
 const API = 'http://127.0.0.1:5001'
 const PLAYER = 'http://localhost:3001'
 
@@ -68,16 +59,7 @@ const chunks = [
 
 export default defineConfig({
   root: file('.'),
-  plugins: [
-    react(),
-    servePages(),
-    dropReplies(),
-    leaveOutUnused(),
-    hastenDriverPage(),
-    listDriverAssets(),
-    listConsoleAssets(),
-    precompress(),
-  ],
+  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), listConsoleAssets(), precompress()],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,
@@ -98,12 +80,8 @@ export default defineConfig({
         index: file('index.html'),
         'sign-in': file('sign-in.html'),
         pop: file('pop.html'),
-        driver: file('driver.html'),
-        [EARLY_DAY]: file('src/driver/early/early-day.ts'),
-        [DRIVER_WORKER]: file('src/driver/worker/service-worker.ts'),
       },
       output: {
-        entryFileNames: ({ name }) => (name === DRIVER_WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: { groups: chunks },
       },
       // These packages do nothing but export; they only do not say so.
