@@ -90,14 +90,15 @@ export async function fillShifts(sql: RunSql): Promise<void> {
 /** Retires the trucks that are not planned: a board shows the whole fleet, and a hundred thousand trucks are none. */
 export async function retireUnplanned(sql: RunSql): Promise<void> {
   await sql(
-    `create table bench_retired as select uid from truck where state = 'active' except select truck from (${CREWS}) c`,
+    `create table bench_retired as
+       select uid, state from truck where state <> 'retired' and uid not in (select truck from (${CREWS}) c)`,
   )
   await sql('alter table truck disable trigger user')
   await sql(`update truck set state = 'retired' where uid in (select uid from bench_retired)`)
 }
 
 export async function returnUnplanned(sql: RunSql): Promise<void> {
-  await sql(`update truck set state = 'active' where uid in (select uid from bench_retired)`)
+  await sql('update truck t set state = r.state from bench_retired r where r.uid = t.uid')
   await sql('alter table truck enable trigger user')
   await sql('drop table bench_retired')
 }
