@@ -27,6 +27,9 @@ function themeOf(scheme: Scheme, motion: boolean): ThemeConfig {
     colorPrimaryHover: look('headlight-pressed'),
     colorPrimaryActive: look('headlight-pressed'),
     primaryColor: look('on-headlight'),
+    // The accent as text on paper has too little contrast.
+    defaultHoverColor: look('ink'),
+    defaultActiveColor: look('ink'),
     primaryShadow: 'none',
     defaultShadow: 'none',
     dangerShadow: 'none',
