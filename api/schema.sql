@@ -2950,7 +2950,7 @@ create table shift_act (
   undone_at timestamp with time zone,
   constraint shift_act_pkey PRIMARY KEY (uid),
   constraint shift_act_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
-  constraint shift_act_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'copy'::text, 'driver'::text, 'cancel'::text, 'delete'::text]))),
+  constraint shift_act_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'copy'::text, 'driver'::text, 'cancel'::text, 'delete'::text, 'save'::text]))),
   constraint shift_act_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0)))
 );
 CREATE INDEX shift_act_by_time ON shift_act USING btree (at);

@@ -78,9 +78,14 @@ export const shiftActs = {
     method: 'POST',
     path: 'program-schedule/acts/undo',
     access: planAccess,
-    summary: `Undoes an act of the caller within ${UNDO_HOURS} hours: every shift is again as it was before. Refused as a whole if a shift changed since, or no longer fits where it was.`,
+    summary: `Undoes an act of the caller within ${UNDO_HOURS} hours: every shift is again as it was before. Refused as a whole if a shift changed since, or no longer fits where it was. The act is named by \`uid\`, or is the caller’s newest on the shift \`shiftUid\`.`,
     added: true,
-    body: z.strictObject({ uid }),
+    body: z
+      .strictObject({ uid: uid.optional(), shiftUid: uid.optional() })
+      .refine((given) => (given.uid === undefined) !== (given.shiftUid === undefined), {
+        path: ['uid'],
+        error: 'Name an act or a shift.',
+      }),
     reply: one(z.strictObject({ changed })),
   }),
 }

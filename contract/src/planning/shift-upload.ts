@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { exportFormat, one } from '../platform/common.ts'
+import { exportFormat, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { TABLE_FILE } from '../platform/imports.ts'
 import type { ImportColumns } from '../platform/imports.ts'
@@ -61,6 +61,8 @@ const shiftUploadReply = z.strictObject({
   /** Headers of unknown columns, which were not read. */
   ignored: z.array(z.string()),
   rows: z.array(uploadRow),
+  /** The act to undo; null if nothing was saved. */
+  undoUid: uid.nullable(),
 })
 export type ShiftUploadResult = z.infer<typeof shiftUploadReply>
 

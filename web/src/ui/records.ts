@@ -82,6 +82,8 @@ export interface FormDrawerProps<Row extends SavedRecord, Input extends object> 
   toInput: (record: Row) => Input
   /** What is offered after saving it. */
   nextSteps?: (saved: Row) => readonly NextStep[]
+  /** Takes back what was saved or deleted last of a record; what was said of it is given. */
+  undo?: (uid: string, said: string) => void
   /** What deleting it does, in a sentence; none for records that stay. */
   onDelete?: string
   /** Two columns, where a form is long. */

@@ -157,7 +157,9 @@ function useSaving<Row extends SavedRecord, Input extends object>(
   props: FormDrawerProps<Row, Input>,
   { record, refusal, onDone, ...kept }: SavingOptions<Row, Input>,
 ) {
-  const { calls, nameOf, noun, nextSteps } = props
+  const { calls, nameOf, noun, nextSteps, undo } = props
+  const finish = (uid: string, text: string, actions: readonly NoticeAction[] = []) =>
+    onDone(text, undo ? [...actions, { label: 'Undo', onAct: () => undo(uid, text) }] : actions)
   const { afterSaving } = useNextSteps()
   const { sending, send } = useSendOrWait(props, { record, ...kept })
   // Records without such a call have no button for it.
@@ -173,8 +175,10 @@ function useSaving<Row extends SavedRecord, Input extends object>(
       refusal.clear()
       try {
         const data = await send(input)
-        if (data) onDone(`${nameOf(data)} saved.`, afterSaving(data, nextSteps?.(data) ?? [], record === undefined))
-        else onDone('Not sent yet. It’s saved as soon as the connection is back.')
+        if (data) {
+          const actions = afterSaving(data, nextSteps?.(data) ?? [], record === undefined)
+          finish(uidOf(data), `${nameOf(data)} saved.`, actions)
+        } else onDone('Not sent yet. It’s saved as soon as the connection is back.')
       } catch (error) {
         await refusal.show(error, record)
       }
@@ -183,7 +187,7 @@ function useSaving<Row extends SavedRecord, Input extends object>(
     async remove(of: SavedRecord) {
       try {
         await remove.mutateAsync({ params: { uid: uidOf(of) } })
-        onDone(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
+        finish(uidOf(of), `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
       } catch (error) {
         await refusal.show(error, record)
       }

@@ -4,6 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { lockShifts, recordAct } from './acts/record.ts'
 import { BookingIndex } from './bookings.ts'
 import { recordShiftChanges, withShiftEvents } from './changes.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
@@ -88,6 +89,7 @@ export const createShift = (
     const row = await checkedRow(db, { values, allowInactiveProgram })
     const added = await shiftRecords.create(db, scope, withStopsText(row))
     await recordShiftChanges(db, [added.uid])
+    await recordAct(db, scope, { kind: 'save', added: [added.uid] })
     return added
   })
 
@@ -102,13 +104,16 @@ export const updateShift = (
     if (saved.version !== version) throw new AppError('staleVersion')
     const values = { ...given, stops: given.stops ?? saved.stops }
     const row = await checkedRow(db, { values, allowInactiveProgram }, saved)
+    const before = await lockShifts(db, [uid])
     return withShiftEvents(db, [uid], async () => {
       const updated = await shiftRecords.update(db, scope, uid, version, withStopsText(row))
+      if (updated.version === version) return updated
       const isSameDriver = updated.driver?.uid === saved.driver?.uid
-      if (isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt) return updated
+      const isSamePlace = isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt
       // Other hours or another driver may make stored reports count.
-      await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
-      return shiftRecords.get(db, scope, uid)
+      if (!isSamePlace) await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
+      await recordAct(db, scope, { kind: 'save', before })
+      return isSamePlace ? updated : shiftRecords.get(db, scope, uid)
     })
   })
 
@@ -141,12 +146,15 @@ async function loadShortRest(db: Db, driverUid: string, startsAt: number, uid: s
 }
 
 export const removeShift = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, (db) =>
-    withShiftEvents(db, [uid], () =>
+  inTransaction(db, async (db) => {
+    const before = await lockShifts(db, [uid])
+    const removed = await withShiftEvents(db, [uid], () =>
       shiftRecords.removeUnless(db, scope, uid, async (db) => {
         const { status } = await shiftRecords.get(db, scope, uid)
         const refusal = checkRemoval(status)
         if (refusal) throw new AppError('shiftMove', { text: refusal })
       }),
-    ),
-  )
+    )
+    await recordAct(db, scope, { kind: 'delete', before })
+    return removed
+  })

@@ -39,15 +39,15 @@ export async function openTestPlan(world: World) {
     expect([status, error]).toEqual([200, body])
     return body.data
   }
-  const update = (shift: Shift, given: Partial<ShiftInput>) =>
-    call(shifts.update, { body: { ...toShiftInput(shift), ...given, uid: shift.uid, version: shift.version } })
+  const update = ({ uid, version, ...shift }: Shift, given: Partial<ShiftInput>, token = people.admin.token) =>
+    call(shifts.update, { body: { ...toShiftInput(shift), ...given, uid, version } }, { token })
   const move = (shift: Shift, status: Shift['status'], reason = '', token = people.admin.token) =>
     call(shifts.move, { body: { uid: shift.uid, version: shift.version, status, reason } }, { token })
 
   return { market, elsewhere, program, other, addTruck, addDriver, input, create, plan, update, move }
 }
 
-export const toShiftInput = (shift: Shift): ShiftInput => ({
+export const toShiftInput = (shift: Omit<Shift, 'uid' | 'version'>): ShiftInput => ({
   truckUid: shift.truck.uid,
   driverUid: shift.driver?.uid ?? '',
   programUid: shift.program.uid,

@@ -35,6 +35,7 @@ import { formatShiftTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { StopFields, stopWords } from './stops/StopFields.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
+import { useUndo } from './useUndo.ts'
 
 const fields: FieldsOf<ShiftInput> & AnyFields = {
   programUid: 'Program',
@@ -104,6 +105,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
   const search: UrlSearch = useSearch({ strict: false })
   const [blank] = useState(() => blankOf(search))
   const maySeeDriver = useMay(shiftDrivers.get)
+  const undo = useUndo()
   return (
     <FormDrawer
       {...drawer}
@@ -114,6 +116,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(shift) => `${shift.truck.name} · ${formatShiftTime(shift)}`}
       toInput={shiftInputOf}
+      undo={(shiftUid, said) => void undo({ shiftUid }, said)}
       onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."
       label="Shift"
       tabs={(shift, follow) => tabsOf(shift, maySeeDriver, follow)}

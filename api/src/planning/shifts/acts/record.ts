@@ -39,7 +39,8 @@ export async function loadVersions(db: Db, uids: readonly string[]): Promise<{ u
 }
 
 interface Act {
-  kind: ShiftActKind
+  /** A save is that of a form or of a file. */
+  kind: ShiftActKind | 'save'
   /** The rows before the act; empty for an act that added all of its shifts. */
   before?: readonly LockedShift[]
   added?: readonly string[]

@@ -13,17 +13,25 @@ import { type ActState, loadVersions, lockShifts, type StoredShift } from './rec
 
 const refuse = (text: string) => new AppError('undoRefused', { text })
 
+interface LockedAct {
+  uid: string
+  states: ActState[]
+}
+
 /** Loads an act of the caller that can still be undone, and locks it against a second undo. */
-async function lockAct(db: Db, { actor }: Scope, uid: string): Promise<ActState[]> {
-  const { rows } = await sql<{ states: ActState[]; isUndone: boolean; isOld: boolean }>`
-    select states, undone_at is not null as "isUndone",
+async function lockAct(db: Db, { actor }: Scope, named: BodyOf<typeof shiftActs.undo>): Promise<LockedAct> {
+  const isNamed = named.shiftUid
+    ? sql`states @> ${JSON.stringify([{ uid: named.shiftUid }])}::jsonb`
+    : sql`uid = ${named.uid}`
+  const { rows } = await sql<LockedAct & { isUndone: boolean; isOld: boolean }>`
+    select uid, states, undone_at is not null as "isUndone",
            at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour' as "isOld"
-      from shift_act where uid = ${uid} and by_uid = ${actor.uid} for update`.execute(db)
+      from shift_act where by_uid = ${actor.uid} and ${isNamed} order by at desc limit 1 for update`.execute(db)
   const act = rows[0]
   if (!act) throw new AppError('notFound')
   if (act.isUndone) throw refuse('This was undone already.')
   if (act.isOld) throw refuse(`Only acts of the last ${UNDO_HOURS} hours can be undone.`)
-  return act.states
+  return act
 }
 
 const text = (row: StoredShift, column: string) => String(row[column])
@@ -126,9 +134,9 @@ async function refuseTaken(db: Db, restored: readonly Restored[], uids: Readonly
 }
 
 /** Undoes an act: every shift is again as it was before, and the shifts that it added are deleted. */
-export const undoAct = (db: Db, scope: Scope, { uid: actUid }: BodyOf<typeof shiftActs.undo>) =>
+export const undoAct = (db: Db, scope: Scope, named: BodyOf<typeof shiftActs.undo>) =>
   inTransaction(db, async (db) => {
-    const states = await lockAct(db, scope, actUid)
+    const { uid: actUid, states } = await lockAct(db, scope, named)
     const uids = states.map(({ uid }) => uid)
     const kept = states.flatMap(({ uid, before }) => (before ? [{ uid, before }] : []))
     // Trucks and drivers are locked before the shifts, as by every other change.

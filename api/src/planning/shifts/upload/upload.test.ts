@@ -1,4 +1,4 @@
-import { shifts, shiftUpload } from '@roadshow/contract'
+import { shiftActs, shifts, shiftUpload } from '@roadshow/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { addBusiness, scheduleCsv, excelFile, CSV_HEADER, csvRow, uploadCalls } from './test-schedule.ts'
@@ -87,6 +87,21 @@ describe('a schedule', () => {
       ['new', 'The driver has only 8 h of rest before this shift.'],
       ['new', 'The driver has only 5 h of rest before this shift.'],
     ])
+  })
+
+  test('that is undone leaves everything as it was: added shifts go, changed ones are as before', async () => {
+    await both(scheduleCsv(csvRow({ Note: 'First' })))
+    const before = await saved()
+    const content = scheduleCsv(csvRow({ End: '6pm', Note: 'Second' }), csvRow({ Truck: 'T-2', Driver: 'Sam Ortega' }))
+    const { counts, undoUid } = (await both(content)).body.data
+    expect(counts).toMatchObject({ new: 1, changed: 1 })
+    expect(await saved()).toHaveLength(2)
+    const undone = await call(shiftActs.undo, { body: { uid: undoUid ?? '' } })
+    expect(undone.body.data.changed).toHaveLength(2)
+    const left = (await call(shifts.list, { query: { from: '2026-07-01', to: '2026-07-31' } })).body.data
+    expect(left.map(({ truck, end, note }) => [truck.name, end, note])).toEqual([['T-1', '16:00', 'First']])
+    expect((await saved()).filter(({ number }) => number === 'T-1')).toEqual(before)
+    expect((await both(scheduleCsv(csvRow({ Note: 'First' })))).body.data).toMatchObject({ undoUid: null })
   })
 
   test('sent again changes nothing', async () => {

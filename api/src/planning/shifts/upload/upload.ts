@@ -15,6 +15,7 @@ import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
 import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
+import { lockShifts, recordAct } from '../acts/record.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
 import { applyReportsOf } from '../driver-reports.ts'
@@ -82,7 +83,7 @@ const toResult = ({ ignored }: ScheduleTable, { rows, toSave }: CheckedUpload, s
   const inactive = toSave.filter(({ inactiveProgram }) => inactiveProgram !== undefined).length
   const counts = Object.fromEntries(uploadRowStates.map((state) => [state, 0])) as ShiftUploadResult['counts']
   for (const { state } of rows) counts[state]++
-  return { saved, digest: digestOf(toSave), counts, inactive, ignored, rows }
+  return { saved, digest: digestOf(toSave), counts, inactive, ignored, rows, undoUid: null }
 }
 
 /** Checks the file or, with the digest of a check, saves its good rows. */
@@ -112,25 +113,32 @@ async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: stri
       const { checked, facts } = await check(db, table)
       const result = toResult(table, checked, true)
       if (result.digest !== digest) throw new AppError('staleVersion', { text: CHANGED })
-      await writeShifts(db, scope, checked.toSave, facts)
-      return result
+      return { ...result, undoUid: await writeShifts(db, scope, checked.toSave, facts) }
     }),
   )
 }
 
 /** Saves changes before additions: a shift that moves away frees its hours for a new one. */
-async function writeShifts(db: Db, scope: Scope, toSave: readonly ShiftToSave[], facts: ShiftFacts): Promise<void> {
+async function writeShifts(
+  db: Db,
+  scope: Scope,
+  toSave: readonly ShiftToSave[],
+  facts: ShiftFacts,
+): Promise<string | null> {
   const added = toSave.filter(({ saved }) => !saved).map(({ input }) => toShiftRow(input, facts))
   const changed = toSave.flatMap(({ input, saved }) =>
     saved ? [{ uid: saved.uid, version: saved.version, ...toShiftRow(input, facts, savedPlaceOf(saved)) }] : [],
   )
   const uids = changed.map(({ uid }) => uid)
-  await withShiftEvents(db, uids, async () => {
+  const before = await lockShifts(db, uids)
+  return withShiftEvents(db, uids, async () => {
     const count = await updateShifts(db, scope, changed)
     if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
-    await recordShiftChanges(db, await insertShifts(db, scope, added))
+    const addedUids = await insertShifts(db, scope, added)
+    await recordShiftChanges(db, addedUids)
     // Other hours may make stored reports count.
     await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+    return (await recordAct(db, scope, { kind: 'save', before, added: addedUids })).undoUid
   })
 }
 

@@ -1,3 +1,4 @@
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
 import { shiftUpload } from '@roadshow/contract/planning/shift-upload'
 import type { ShiftUploadResult, UploadRow } from '@roadshow/contract/planning/shift-upload'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -24,7 +25,9 @@ const row = (number: number, more: Partial<UploadRow> = {}): UploadRow => ({
 function answered(rows: UploadRow[], more: Partial<ShiftUploadResult> = {}): { data: ShiftUploadResult } {
   const counts = { new: 0, changed: 0, same: 0, wrong: 0 }
   for (const { state } of rows) counts[state]++
-  return { data: { saved: false, digest: 'as checked', counts, inactive: 0, ignored: [], rows, ...more } }
+  return {
+    data: { saved: false, digest: 'as checked', counts, inactive: 0, ignored: [], rows, undoUid: null, ...more },
+  }
 }
 
 const mixed = [
@@ -86,6 +89,21 @@ test('shows every row with its state and its reasons, saves the good ones, and k
   // The board behind it shows what was saved.
   await waitFor(() => expect(api.sentTo(shifts.board).length).toBeGreaterThan(asked))
   await user.click(screen.getByRole('button', { name: 'Upload another file' }))
+  expect(await screen.findByLabelText('Choose a file')).toBeInTheDocument()
+})
+
+test('what was saved is undone on request, and another file can be chosen', async () => {
+  const undoUid = '01900000-0000-7000-8000-000000000001'
+  api.answer(shiftUpload.upload, ({ body }) =>
+    (body as { save: boolean }).save ? answered(mixed, { saved: true, undoUid }) : answered(mixed),
+  )
+  api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+  await openUpload()
+  await choose()
+  await user.click(await screen.findByRole('button', { name: 'Save 2 shifts' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone: Saved: 1 new shift and 1 changed shift.')).toBeInTheDocument()
+  expect(api.sentTo(shiftActs.undo).map(({ body }) => body)).toEqual([{ uid: undoUid }])
   expect(await screen.findByLabelText('Choose a file')).toBeInTheDocument()
 })
 

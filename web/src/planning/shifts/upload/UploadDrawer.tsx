@@ -5,15 +5,19 @@ import {
   uploadRowStates,
 } from '@roadshow/contract/planning/shift-upload'
 import type { ShiftUploadResult, UploadRow, UploadRowState } from '@roadshow/contract/planning/shift-upload'
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
 import { Alert, Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { download } from '../../../api/download.ts'
+import { useMay } from '../../../api/user.ts'
 import { ChooseFile } from '../../../ui/ChooseFile.tsx'
 import { ImportTable } from '../../../ui/ImportTable.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { downloadRejectedRows } from '../../../ui/rejectedRows.ts'
 import styles from '../../../ui/imports.module.css'
+import { useUndo } from '../useUndo.ts'
 import { useUpload } from './useUpload.ts'
 import type { UploadCall } from './useUpload.ts'
 
@@ -94,6 +98,7 @@ function UploadFooter({ upload, onClose }: { upload: Upload; onClose: () => void
         </Button>
       )}
       <span className={styles.space} />
+      {saved?.undoUid && <UndoUpload undoUid={saved.undoUid} said={savedSentence(saved)} onUndone={upload.clear} />}
       {saved && <Button onClick={upload.clear}>Upload another file</Button>}
       <Button type={saved ? 'primary' : 'default'} onClick={onClose}>
         {saved ? 'Done' : 'Cancel'}
@@ -104,6 +109,31 @@ function UploadFooter({ upload, onClose }: { upload: Upload; onClose: () => void
         </Button>
       )}
     </div>
+  )
+}
+
+interface UndoUploadProps {
+  undoUid: string
+  said: string
+  onUndone: () => void
+}
+
+function UndoUpload({ undoUid, said, onUndone }: UndoUploadProps) {
+  const mayUndo = useMay(shiftActs.undo)
+  const undo = useUndo()
+  const [isUndoing, setUndoing] = useState(false)
+  const onClick = async () => {
+    setUndoing(true)
+    const isUndone = await undo({ uid: undoUid }, said)
+    setUndoing(false)
+    if (isUndone) onUndone()
+  }
+  return (
+    mayUndo && (
+      <Button loading={isUndoing} onClick={() => void onClick()}>
+        Undo
+      </Button>
+    )
   )
 }
 

@@ -1,0 +1,25 @@
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shifts } from '@roadshow/contract/planning/shifts'
+import type { BodyOf } from '@roadshow/contract/platform/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
+import { call, errorMessage } from '../../api/call.ts'
+import { refreshLists } from '../../api/useSave.ts'
+import { useNotice } from '../../ui/notices.tsx'
+
+/** Undoes a save of shifts, and says so. */
+export function useUndo() {
+  const queries = useQueryClient()
+  const notice = useNotice()
+  return async (act: BodyOf<typeof shiftActs.undo>, said: string): Promise<boolean> => {
+    try {
+      await call(shiftActs.undo, { body: act })
+      notice(`Undone: ${said}`)
+      return true
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+      return false
+    } finally {
+      void refreshLists(queries, shifts.board)
+    }
+  }
+}
