@@ -70,6 +70,10 @@ test('a dispatcher fills two weeks in two markets, changes the proposal and acce
   await listed.first().click()
   await editor.getByRole('button', { name: 'Remove from proposal' }).click()
   await expect(ghosts).toHaveCount(19)
+  // A reload keeps what was changed.
+  await page.reload()
+  await expect(ghosts).toHaveCount(19)
+  await panel.getByText('Proposed shifts').click()
   await listed.first().click()
   const driver = await dataOf<{ userUid: string; name: string }>(
     callAs(page, 'POST', 'user/', {

@@ -6,26 +6,16 @@ import { useMemo, useState } from 'react'
 import { ApiError, call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
 import type { Ghost } from './ghosts.ts'
+import { keepEdits, keptEdits, noEdits } from './keptEdits.ts'
+import type { FillEdits, GhostChange } from './keptEdits.ts'
 
 const POLL_MS = 700
 const KEY = keyOf(shiftFill.current, {})
 
 export type FillInput = InputOf<typeof shiftFill.start>['body']
 
-type Change = Partial<Pick<Ghost, 'truck' | 'driver' | 'start' | 'end'>>
-
-interface Edits {
-  /** The proposal that they belong to. */
-  of: string
-  dropped: ReadonlySet<string>
-  changed: ReadonlyMap<string, Change>
-  refused: Readonly<Record<string, string>>
-}
-
-const NO_EDITS: Edits = { of: '', dropped: new Set(), changed: new Map(), refused: {} }
-
 /** The proposed shifts with the changes of the planner. */
-const ghostsOf = (proposal: FillProposal | null | undefined, edits: Edits): Ghost[] =>
+const ghostsOf = (proposal: FillProposal | null | undefined, edits: FillEdits): Ghost[] =>
   (proposal?.state === 'ready' ? (proposal.result?.shifts ?? []) : [])
     .filter(({ key }) => !edits.dropped.has(key))
     .map((shift) => ({
@@ -38,7 +28,7 @@ const ghostsOf = (proposal: FillProposal | null | undefined, edits: Edits): Ghos
 /** The proposal of the planner: asked for, watched while it is looked for, changed, accepted or discarded. */
 export function useFill() {
   const queries = useQueryClient()
-  const [stored, setEdits] = useState(NO_EDITS)
+  const [stored, setStored] = useState(noEdits(''))
   const found = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await call(shiftFill.current, {}, { signal })).data,
@@ -46,7 +36,11 @@ export function useFill() {
   })
   const proposal = found.data
   const of = proposal?.uid ?? ''
-  const edits = useMemo(() => (stored.of === of ? stored : { ...NO_EDITS, of }), [stored, of])
+  const edits = useMemo(() => (stored.of === of ? stored : keptEdits(of)), [stored, of])
+  const setEdits = (next: FillEdits) => {
+    setStored(next)
+    keepEdits(next)
+  }
   const show = (next: FillProposal | null) => queries.setQueryData(KEY, next)
   const ghosts = useMemo(() => ghostsOf(proposal, edits), [proposal, edits])
   const drop = (keys: readonly string[]) =>
@@ -56,7 +50,7 @@ export function useFill() {
     proposal,
     ghosts,
     drop,
-    change: (key: string, change: Change) => {
+    change: (key: string, change: GhostChange) => {
       const { [key]: _refusal, ...refused } = edits.refused
       setEdits({ ...edits, refused, changed: new Map([...edits.changed, [key, change]]) })
     },
