@@ -50,7 +50,7 @@ const api = {
 
 /** Tests of whole data; the others beside them are about nodes, their services and the code. */
 const testsOfData =
-  'test/{agreement,any-order,archive-any-order,audit,export-zones,exports,figures-to-rows,read-back,spec}.test.ts'
+  'test/{agreement,any-order,archive-any-order,audit,export-zones,exports,figures-to-rows,identities,read-back,served-calls,spec}.test.ts'
 
 /** Where CITUS_URL names a coordinator with workers, everything about telemetry and plays is tested on it as well. */
 const onCluster = [

@@ -1,4 +1,7 @@
-import { type Endpoint, type ModuleKey, modules, type Role } from '@roadshow/contract'
+import { type Endpoint, endpoints, type ModuleKey, modules, type Role } from '@roadshow/contract'
+
+/** The calls that need a session or a key. */
+export const guarded = endpoints.filter(({ access }) => access !== 'public')
 
 /**
  * Who may make each call that belongs to modules, written down a second time and by hand: what it does (view or edit),

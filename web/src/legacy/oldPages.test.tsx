@@ -3,13 +3,7 @@ import { oldOverview, oldPops, oldPrograms, userSchedule } from '@roadshow/contr
 import type { OldPop, OldProgram } from '@roadshow/contract/legacy'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { payroll } from '@roadshow/contract/pay/payroll'
-import { pixel } from '@roadshow/contract/catalog/pixel-maps'
 import { pops } from '@roadshow/contract/proof/pop'
-import { trucks } from '@roadshow/contract/catalog/trucks'
-import type { Truck } from '@roadshow/contract/catalog/trucks'
-import { users } from '@roadshow/contract/catalog/users'
-import type { User } from '@roadshow/contract/catalog/users'
-import { defaultModules } from '@roadshow/contract/platform/permissions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -27,189 +21,12 @@ let api: FakeApi
 const user = userEvent.setup({ delay: null })
 beforeEach(() => {
   api = fakeApi()
-  for (const list of [clients.list, markets.list, pixel.list]) api.respond(list, none)
+  for (const list of [clients.list, markets.list]) api.respond(list, none)
 })
 afterEach(cleanup)
 
 const cell = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(({ body }) => body)
-
-describe('old trucks', () => {
-  const aTruck: Truck = {
-    uid: testUid(1),
-    number: 'T-1',
-    plate: 'PLT-1',
-    vin: '',
-    kind: 'led',
-    state: 'active',
-    pixelMap: null,
-    homeMarket: {
-      uid: testUid(900),
-      name: 'Dallas',
-      zone: 'America/Chicago',
-    },
-    geotabDeviceId: 'b1',
-    note: 'two\nlines',
-    player: 'missing',
-    ...stamps,
-  }
-  let known: Truck
-  beforeEach(() => {
-    known = aTruck
-    api.answer(trucks.list, () => paged([known]))
-  })
-
-  test('a refused field is told at its cell, in a red row, and can be corrected there', async () => {
-    api.respond(trucks.update, () =>
-      refusal('plateTaken', { fields: { plate: 'Another truck already has this plate.' } }),
-    )
-    openConsole('/old-trucks', { api })
-    const plate = await cell('Plate, truck T-1')
-    await user.clear(plate)
-    await user.type(plate, 'ABC{Enter}')
-    expect(await screen.findByText('Another truck already has this plate.')).toBeInTheDocument()
-    expect(plate.getAttribute('aria-invalid')).toBe('true')
-    expect(plate.closest('tr')?.dataset.bad).toBe('true')
-    api.answer(trucks.update, () => ({ data: (known = { ...known, plate: 'ABD', version: 4 }) }))
-    await user.type(plate, '{Backspace}D{Enter}')
-    await waitFor(() => expect(plate.closest('tr')?.dataset.edited).toBe('false'))
-    expect(bodies(trucks.update).at(-1)).toEqual({
-      uid: testUid(1),
-      version: 3,
-      number: 'T-1',
-      plate: 'ABD',
-      vin: '',
-      kind: 'led',
-      state: 'active',
-      homeMarketUid: testUid(900),
-      pixelMapUid: null,
-      geotabDeviceId: 'b1',
-      note: 'two\nlines',
-    })
-  })
-
-  test('an old version offers the newest row and keeps what was typed', async () => {
-    api.respond(trucks.update, ({ body }) =>
-      (body as Truck).version === 3
-        ? refusal('staleVersion')
-        : Response.json({ data: (known = { ...known, version: 5 }) }),
-    )
-    openConsole('/old-trucks', { api })
-    await user.selectOptions(await cell('State, truck T-1'), 'In shop')
-    known = { ...known, plate: 'THEIRS', version: 4 }
-    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
-    await user.click(await screen.findByRole('button', { name: 'Reload truck T-1 and keep my edits' }))
-    await waitFor(async () => expect((await cell('Plate, truck T-1')).value).toBe('THEIRS'))
-    await user.click(screen.getByRole('button', { name: 'Save truck T-1' }))
-    await waitFor(() => expect(bodies(trucks.update)).toHaveLength(2))
-    expect(bodies(trucks.update)[1]).toMatchObject({ version: 4, plate: 'THEIRS', state: 'inShop' })
-  })
-
-  test('one is deleted, once asked, and leaves the table', async () => {
-    api.answer(trucks.list, () => paged(api.sentTo(trucks.remove).length > 0 ? [] : [known]))
-    api.answer(trucks.remove, () => ({ data: { uid: known.uid } }))
-    openConsole('/old-trucks', { api })
-    await user.click(await screen.findByRole('button', { name: 'Delete truck T-1' }))
-    await user.click(within(await findDialog('Delete truck T-1?')).getByRole('button', { name: 'Delete' }))
-    await screen.findByText('truck T-1 deleted.')
-    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
-  })
-
-  test('say that none matches, and offer to clear search and filters', async () => {
-    api.answer(trucks.list, ({ query }) => paged(query.has('search') || query.has('state') ? [] : [known]))
-    openConsole('/old-trucks?search=nothing&state=active', { api })
-    expect(await screen.findByText('No truck matches.')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: 'Clear' })).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Clear search and filters' }))
-    expect(await cell('Plate, truck T-1')).toBeInTheDocument()
-    expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
-  })
-
-  test('are only read by sales', async () => {
-    openConsole('/old-trucks', { api, user: someUser('sales', ['trucks']) })
-    expect(await screen.findByRole('rowheader', { name: 'T-1' })).toBeInTheDocument()
-    expect(screen.queryByLabelText('Plate, truck T-1')).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Add a truck' })).toBeNull()
-  })
-})
-
-const person: User = {
-  userUid: testUid(7),
-  name: 'Dana Reyes',
-  email: 'dana@example.com',
-  phone: '',
-  photo: null,
-  role: 'driver',
-  modules: ['schedule'],
-  client: null,
-  language: null,
-  payrollId: '42',
-  isInvited: false,
-  lastSeen: null,
-  deletedAt: null,
-  ...stamps,
-  payRates: [
-    {
-      validFrom: '2026-01-01',
-      payHalfDay: 9e3,
-      payEightHours: 18050,
-      payTwelveHours: 25e3,
-    },
-  ],
-}
-const gone: User = { ...person, userUid: testUid(8), name: 'Gone Guy', deletedAt: stamps.updatedAt }
-
-test('old users: plain fields are typed over, rights and rates stay, and a deleted one is only read', async () => {
-  api.answer(users.list, () => paged([person, gone]))
-  api.answer(users.update, () => ({ data: person }))
-  openConsole('/old-users', { api })
-  const row = (await cell('Phone, Dana Reyes')).closest('tr')
-  expect(row?.textContent).toContain('$180.50')
-  expect(screen.queryByLabelText('Phone, Gone Guy')).toBeNull()
-  await user.type(await cell('Phone, Dana Reyes'), '555-0100{Enter}')
-  await waitFor(() => expect(api.sentTo(users.update)).toHaveLength(1))
-  expect(bodies(users.update)[0]).toEqual({
-    userUid: person.userUid,
-    version: 3,
-    name: person.name,
-    email: person.email,
-    phone: '555-0100',
-    role: 'driver',
-    modules: ['schedule'],
-    payRates: person.payRates,
-    language: null,
-    payrollId: '42',
-    clientUid: null,
-    photoFileUid: null,
-  })
-})
-
-test('old users: one is added with the modules of the role, signed out, and restored', async () => {
-  api.answer(users.list, () => paged([person, gone]))
-  api.answer(users.create, () => ({ data: person }))
-  api.answer(users.forceLogout, () => ({ data: { userUid: person.userUid, ended: 2 } }))
-  api.answer(users.restore, () => ({ data: person }))
-  openConsole('/old-users', { api })
-  await user.click(await screen.findByRole('button', { name: 'Add a user' }))
-  await user.type(await cell('Name, new row'), 'Lee Fox')
-  await user.type(await cell('Email, new row'), 'lee@example.com')
-  await user.selectOptions(await cell('Role, new row'), 'Sales')
-  await user.type(await cell('Email, new row'), '{Enter}')
-  await waitFor(() => expect(api.sentTo(users.create)).toHaveLength(1))
-  expect(bodies(users.create)[0]).toMatchObject({
-    name: 'Lee Fox',
-    email: 'lee@example.com',
-    role: 'sales',
-    modules: [...defaultModules.sales],
-  })
-  await user.click(screen.getByRole('button', { name: 'Sign out Dana Reyes' }))
-  await user.click(within(await findDialog('Sign out Dana Reyes?')).getByRole('button', { name: 'Sign out' }))
-  expect(await screen.findByText('Dana Reyes is signed out everywhere.')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: 'Restore Gone Guy' }))
-  await user.click(within(await findDialog('Restore Gone Guy?')).getByRole('button', { name: 'Restore' }))
-  expect(await screen.findByText('Gone Guy is restored.')).toBeInTheDocument()
-  expect(api.sentTo(users.restore)[0]?.params).toEqual({ uid: testUid(8) })
-})
 
 describe('old payroll', () => {
   const beside = { period: null, periods: [] }

@@ -1,10 +1,12 @@
 import type { World } from '@roadshow/test-kit/world'
 import type { TrackPoint } from '@roadshow/contract'
 import type { TrackerFix } from './records.ts'
+import { remeasureShifts } from './remeasure.ts'
 import { type FeedBatch, storeTelemetry } from './store.ts'
 
 /** A day of the tests. */
 export const DAY = '2026-07-01'
+export const NEXT_DAY = '2026-07-02'
 export const at = (time: string, day = DAY): number => Date.parse(`${day}T${time}Z`)
 
 const METRE = 1 / 111_195
@@ -57,7 +59,12 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
   const dayTrack = (uid: string, day = DAY) =>
     db.selectFrom('truck_day_track').selectAll().where('truck_uid', '=', uid).where('day', '=', day).executeTakeFirst()
 
-  return { addTruck, addShift, hear, shiftTrack, dayTrack }
+  /** Measures all that is due. */
+  async function remeasureAll(now: number): Promise<void> {
+    while (await remeasureShifts(db, now)) continue
+  }
+
+  return { addTruck, addShift, hear, shiftTrack, dayTrack, remeasureAll }
 }
 
 /** A drive to the north at 15 m/s, heard every ten seconds. */

@@ -174,3 +174,17 @@ export async function openShoot(world: World) {
     hear,
   }
 }
+
+/** What the camera says of a photo that is taken beside the truck of the first tracked shift. */
+export const AT_NOON = { clock: '12:00:05', offset: ZONE_OFFSET, place: DALLAS_CENTER }
+
+/** A shift of each driver, in different programs, whose trucks are heard at noon, four kilometers apart. */
+export async function addTrackedShifts(shoot: Awaited<ReturnType<typeof openShoot>>) {
+  const { driver, otherDriver, other, hear } = shoot
+  const shift = await shoot.addShift(driver.uid)
+  const others = await shoot.addShift(otherDriver.uid, other)
+  const truckAt = (time: string, metres = 0) => ({ at: shootTime(time), ...placeNorthOf(DALLAS_CENTER, metres) })
+  await hear(shift.truck.uid, [truckAt('12:00:00'), truckAt('12:00:10', 100)])
+  await hear(others.truck.uid, [truckAt('12:00:00', 4000), truckAt('12:00:10', 4000)])
+  return { shift, others, truckAt }
+}
