@@ -1436,6 +1436,30 @@ CREATE INDEX audit_log_by_time ON audit_log USING btree (at, uid);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 
+create table booked_line (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  unit text not null,
+  amount integer not null,
+  starts_on date not null,
+  ends_on date not null,
+  price_cents bigint,
+  position integer default 0 not null,
+  constraint booked_line_pkey PRIMARY KEY (uid),
+  constraint booked_line_amount_check CHECK (((amount >= 1) AND (amount <= 1000000000))),
+  constraint booked_line_ends_after_it_starts CHECK ((ends_on >= starts_on)),
+  constraint booked_line_ends_on_check CHECK ((ends_on <= '2199-12-31'::date)),
+  constraint booked_line_of_program_market FOREIGN KEY (program_uid, market_uid) REFERENCES program_market(program_uid, market_uid) ON DELETE CASCADE,
+  constraint booked_line_once EXCLUDE USING gist (program_uid WITH =, market_uid WITH =, unit WITH =, daterange(starts_on, ends_on, '[]'::text) WITH &&) DEFERRABLE,
+  constraint booked_line_price_cents_check CHECK (((price_cents >= 0) AND (price_cents <= '100000000000'::bigint))),
+  constraint booked_line_start_once UNIQUE (program_uid, market_uid, unit, starts_on),
+  constraint booked_line_starts_on_check CHECK ((starts_on >= '1970-01-01'::date)),
+  constraint booked_line_unit_check CHECK ((unit = ANY (ARRAY['truckDays'::text, 'hours'::text, 'miles'::text, 'plays'::text])))
+);
+CREATE INDEX booked_line_by_days ON booked_line USING btree (ends_on, starts_on);
+CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON booked_line FOR EACH ROW EXECUTE FUNCTION keep_child_history('client_program', 'program_uid', 'booked_line');
+
 create table calendar_link (
   user_uid uuid not null,
   token_hash bytea not null,
@@ -1448,6 +1472,29 @@ create table calendar_link (
   constraint calendar_link_uid_once UNIQUE (uid),
   constraint calendar_link_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
 );
+
+create table campaign_issue (
+  uid uuid default new_uid() not null,
+  line_uid uuid not null,
+  through date not null,
+  raised_at timestamp with time zone default now() not null,
+  resolved_at timestamp with time zone,
+  looked_at timestamp with time zone,
+  missing integer,
+  proposal jsonb default '{"shifts": [], "artworkSet": null}'::jsonb not null,
+  accepted_by uuid,
+  accepted_at timestamp with time zone,
+  accepted_shifts integer default 0 not null,
+  constraint campaign_issue_pkey PRIMARY KEY (uid),
+  constraint campaign_issue_accepted_by_fkey FOREIGN KEY (accepted_by) REFERENCES user_account(uid),
+  constraint campaign_issue_accepted_by_someone CHECK (((accepted_by IS NULL) = (accepted_at IS NULL))),
+  constraint campaign_issue_accepted_shifts_check CHECK ((accepted_shifts >= 0)),
+  constraint campaign_issue_line_uid_fkey FOREIGN KEY (line_uid) REFERENCES booked_line(uid) ON DELETE CASCADE,
+  constraint campaign_issue_missing_check CHECK ((missing >= 0)),
+  constraint campaign_issue_once_a_day UNIQUE (line_uid, through)
+);
+CREATE UNIQUE INDEX campaign_issue_open ON campaign_issue USING btree (line_uid) WHERE (resolved_at IS NULL);
+CREATE INDEX campaign_issue_resolved ON campaign_issue USING btree (resolved_at);
 
 create table client (
   uid uuid default new_uid() not null,

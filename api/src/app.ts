@@ -73,6 +73,7 @@ import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { popModule } from './proof/pop/index.ts'
+import { deliveryModule } from './proof/delivery/index.ts'
 import { reportModule } from './proof/reports/index.ts'
 
 /** Every module. The order is that of the calls in the OpenAPI document. */
@@ -99,6 +100,7 @@ export const apiModules: readonly Module[] = [
   driverAppModule,
   fleetModule,
   inspectionModule,
+  deliveryModule,
   reportModule,
   feedModule,
   truckModule,

@@ -61,7 +61,12 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   artwork_set: record,
   artwork_set_file: partOfRecord,
   audit_log: setting('Keep audit log', 'Never younger than 400 days: the database refuses.'),
+  booked_line: partOfRecord,
   calendar_link: credential,
+  campaign_issue: {
+    kept: '400 days after it is resolved',
+    bound: 'Booked lines that fell behind. At most one for each line and day.',
+  },
   client: record,
   client_program: record,
   code_app: credential,

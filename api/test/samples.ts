@@ -13,6 +13,7 @@ import {
   markets,
   payroll,
   fleet,
+  delivery,
   issueWork,
   notifications,
   pixel,
@@ -306,6 +307,7 @@ export async function sampleBodies({
     [issueWork.raise, { truckUid: truck.uid, shiftUid: null, kind: 'other', text: 'A flat tire', photoFileUids: [] }],
     [issueWork.assign, { uid: issue.uid, version: 1, assigneeUid: people.sales.uid }],
     [issueWork.snooze, { uid: issue.uid, version: 1, until: new Date(Date.now() + 3_600_000).toISOString() }],
+    [delivery.planShifts, { uid: issue.uid, keys: ['1'] }],
     [issueWork.comment, { text: 'The shop has it', photoFileUids: [] }],
   )
   const samples = Object.fromEntries(bodies.map(([endpoint, body]) => [endpointName(endpoint), body]))

@@ -112,6 +112,7 @@ import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
+import { delivery } from './proof/delivery.ts'
 import { publicPop } from './proof/public-page.ts'
 import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
@@ -170,6 +171,7 @@ export const contract = {
   programProgress,
   notifications,
   pixel,
+  delivery,
   pops,
   publicPop,
   sdReport,

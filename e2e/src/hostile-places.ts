@@ -54,9 +54,11 @@ export const adminPlaces: Places = {
       tabs: {
         Program: ['program'],
         Markets: ['market'],
+        Booked: ['market'],
         Artwork: ['artwork'],
         'SD addresses': ['addresses'],
         Shifts: ['truck', 'driver'],
+        Delivery: ['market'],
         POP: [],
         Feeds: [],
         History: ['program', 'programNote', 'client', 'market'],

@@ -98,6 +98,15 @@ async function addCatalog(page: Page, text: HostileTexts) {
     startsOn: addDays(TODAY, -10),
     endsOn: addDays(TODAY, 30),
     markets: [{ marketUid: market.uid }],
+    bookedLines: [
+      {
+        marketUid: market.uid,
+        unit: 'truckDays',
+        amount: 40,
+        startsOn: addDays(TODAY, -10),
+        endsOn: addDays(TODAY, 30),
+      },
+    ],
     note: text.programNote,
   })
   const side = { y: 0, width: 640, height: 384 }

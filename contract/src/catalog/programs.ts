@@ -15,6 +15,7 @@ import {
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { isPopName } from '../platform/permissions.ts'
+import { bookedLine, bookedLineInputs, wrongBookedLines } from './booked-lines.ts'
 
 export const programStatuses = ['draft', 'active', 'paused', 'completed'] as const
 export const programStatusLabel: Record<ProgramStatus, string> = {
@@ -95,6 +96,8 @@ export const program = z.strictObject({
   endsOn: day,
   popUrl: z.string(),
   markets: z.array(programMarket),
+  /** What the client is promised. */
+  bookedLines: z.array(bookedLine),
   /** How long each spot lasts on LED trucks; null for as long as its artwork. */
   spotSeconds,
   note: z.string(),
@@ -144,12 +147,17 @@ export const programInput = z
     endsOn: day,
     popUrl,
     markets: z.array(marketInput).max(200, 'At most 200 markets.').prefault([]),
+    /** Absent: as they are. */
+    bookedLines: bookedLineInputs.optional(),
     /** Absent: as it is. Callers from before it was there do not clear it. */
     spotSeconds: spotSeconds.optional(),
     note: paragraph(2000).prefault(''),
   })
   .superRefine((given, context) => {
     for (const [path, message] of wrongDates(given)) context.addIssue({ code: 'custom', path, message })
+    for (const [index, field, message] of wrongBookedLines(given, given.bookedLines ?? [])) {
+      context.addIssue({ code: 'custom', path: ['bookedLines', index, field], message })
+    }
   })
 export type ProgramInput = z.input<typeof programInput>
 
@@ -187,7 +195,7 @@ export const programs = {
     method: 'POST',
     path: 'client-programs/',
     access: edit,
-    summary: 'Adds a client program with its markets.',
+    summary: 'Adds a client program with its markets and booked lines.',
     body: programInput,
     reply: one(program),
   }),
@@ -195,7 +203,7 @@ export const programs = {
     method: 'PUT',
     path: 'client-programs/',
     access: edit,
-    summary: 'Changes a client program and its markets. An old version answers 409.',
+    summary: 'Changes a client program, its markets and its booked lines. An old version answers 409.',
     body: programInput.safeExtend({ uid, version }),
     reply: one(program),
   }),

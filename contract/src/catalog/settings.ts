@@ -13,7 +13,7 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** A sentence about its effect. */
   changes: string
   /** The unit that people read and type. Miles are stored in meters; roles and artwork are chosen from a list, a day from a calendar. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'roles' | 'day' | 'artwork'
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -131,6 +131,15 @@ export const settingTable = {
     unit: 'minutes',
     schema: whole(5, 1440),
     standard: 60,
+  },
+  behindPercent: {
+    group: 'Alerts',
+    label: 'Campaign behind by more than',
+    changes:
+      'A campaign that has delivered this much less than was booked for its days so far raises an issue; one that has delivered this much more is ahead.',
+    unit: 'percent',
+    schema: whole(1, 90),
+    standard: 10,
   },
   alertRepeatMinutes: {
     group: 'Alerts',

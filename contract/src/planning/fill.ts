@@ -79,7 +79,7 @@ const fillRequest = withDifferentHours(fields)
   })
 
 /** A shift that is proposed. Nothing is booked by it. */
-const proposedShift = z.strictObject({
+export const proposedShift = z.strictObject({
   /** Names it within its proposal. */
   key: z.string(),
   truck: namedRef,

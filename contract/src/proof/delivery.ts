@@ -2,6 +2,8 @@ import * as z from '../platform/zod.ts'
 import { bookedLine } from '../catalog/booked-lines.ts'
 import { day, instant, namedRef, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { MAX_FILL_SHIFTS, proposedShift } from '../planning/fill.ts'
+import { planAccess } from '../planning/shifts.ts'
 
 /**
  * How a line or a program is doing:
@@ -44,6 +46,23 @@ export const programDelivery = z.strictObject({
 })
 export type ProgramDelivery = z.infer<typeof programDelivery>
 
+/** A line that is behind, and what would make it up. It resolves itself once the line is back on pace. */
+const campaignIssue = z.strictObject({
+  uid,
+  lineUid: uid,
+  raisedAt: instant,
+  /** Shifts that are missing beside those planned already; null while that is not known. */
+  missing: z.int().nullable(),
+  /** Those of them for which a truck and a driver are free. */
+  shifts: z.array(proposedShift),
+  /** Who last planned shifts of it, and how many were planned in all. */
+  accepted: z.strictObject({ by: z.string(), at: instant, shifts: z.int() }).nullable(),
+})
+export type CampaignIssue = z.infer<typeof campaignIssue>
+
+const campaignBehind = z.strictObject({ client: namedRef, delivery: programDelivery, issues: z.array(campaignIssue) })
+export type CampaignBehind = z.infer<typeof campaignBehind>
+
 export const delivery = {
   program: endpoint({
     method: 'GET',
@@ -54,5 +73,28 @@ export const delivery = {
     added: true,
     params: z.strictObject({ uid }),
     reply: one(programDelivery),
+  }),
+  behind: endpoint({
+    method: 'GET',
+    path: 'overview/campaigns-behind',
+    access: { module: 'overview', needs: 'view', reach: 'all' },
+    summary: 'Active programs that are behind, the furthest first, with the shifts that would make it up.',
+    added: true,
+    reply: one(z.array(campaignBehind)),
+  }),
+  planShifts: endpoint({
+    method: 'POST',
+    path: 'overview/campaigns-behind/shifts',
+    access: planAccess,
+    keys: false,
+    summary:
+      'Plans shifts that would make up a line that is behind, all or none. Where shifts can no longer be planned it answers 409 with a sentence for each, by its key.',
+    added: true,
+    body: z.strictObject({
+      /** The issue, and its shifts by their keys. */
+      uid,
+      keys: z.array(z.string().max(20)).min(1, 'Keep at least one shift.').max(MAX_FILL_SHIFTS),
+    }),
+    reply: one(z.strictObject({ uids: z.array(uid), undoUid: uid.nullable() })),
   }),
 }

@@ -120,11 +120,15 @@ const newProgram = (changes: LineChanges) =>
     markets: [],
   }) as unknown as OldProgramInput
 
+/** What the old page sends of a saved program; its booked lines stay as they are. */
+function toUpdate(program: OldProgram) {
+  const { bookedLines: _bookedLines, ...fields } = program
+  return { ...pickFields(oldPrograms.update.body, fields), markets: marketsOf(program) }
+}
+
 const save = (program: OldProgram | undefined, changes: LineChanges, idempotencyKey: string) =>
   program
-    ? call(oldPrograms.update, {
-        body: { ...pickFields(oldPrograms.update.body, program), markets: marketsOf(program), ...changes },
-      })
+    ? call(oldPrograms.update, { body: { ...toUpdate(program), ...changes } })
     : call(oldPrograms.create, { body: newProgram(changes) }, { idempotencyKey })
 
 const preset = { status: programStatusLabel.draft }

@@ -99,6 +99,7 @@ test('program by client: clients are groups, sides are pictures, and a name is s
     endsOn: '2026-07-31',
     popUrl: `program-${n}`,
     spotSeconds: null,
+    bookedLines: [],
     ...stamps,
     markets: [
       {

@@ -1,5 +1,6 @@
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
+import { bookedUnitLabel } from '@roadshow/contract/catalog/booked-lines'
 import { deviceKindLabel } from '@roadshow/contract/catalog/devices'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
@@ -21,12 +22,14 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   actId: 'Report number',
   address: 'Address',
   addressSet: 'SD addresses',
+  amount: 'Amount',
   approvedAt: 'Approved',
   approvedBy: 'Approved by',
   approvedHash: 'Approved files',
   artworkSet: 'Artwork set',
   assignee: 'Assigned to',
   at: 'Time',
+  bookedLine: 'Booked line',
   caption: 'Caption',
   cents: 'Amount',
   client: 'Client',
@@ -91,6 +94,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   placeSource: 'Location from',
   plate: 'Plate',
   popUrl: 'POP address',
+  priceCents: 'Price',
   program: 'Program',
   radiusM: 'Radius',
   raisedBy: 'Raised by',
@@ -123,6 +127,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   timesReason: 'Reason for the corrected times',
   truck: 'Truck',
   twelveHoursCents: '12-hour day',
+  unit: 'Unit',
   validFrom: 'Valid from',
   value: 'Value',
   vin: 'VIN',
@@ -148,6 +153,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   payOption: payOptionLabel,
   pitchUm: (micrometers) => `${Number(micrometers) / 1000} mm`,
   placeSource: source,
+  priceCents: money,
   radiusM: (meters) => formatDistance(Number(meters)),
   raisedBy: { server: 'The system', driver: 'The driver', staff: 'Dispatch' },
   role: roleLabel,
@@ -162,4 +168,5 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   },
   timeSource: source,
   twelveHoursCents: money,
+  unit: bookedUnitLabel,
 }

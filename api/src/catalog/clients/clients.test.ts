@@ -116,7 +116,7 @@ describe('a client', () => {
     const gone = await addProgram(client, 'Gone')
     const draft = await addProgram(client, 'Planned', 'draft')
     await call(programs.remove, { params: { uid: gone.uid } })
-    const { client: _, markets: _none, createdAt: _at, updatedAt: _then, ...rest } = done
+    const { client: _, markets: _none, bookedLines: _lines, createdAt: _at, updatedAt: _then, ...rest } = done
     await call(programs.update, { body: { ...rest, clientUid: client.uid, status: 'completed' } })
     const refused = await call(clients.remove, { params: { uid: client.uid } })
     expect(refused.status).toBe(409)

@@ -1,4 +1,12 @@
-import { type Program, type ProgramMarket, programStatusLabel, type programs, type QueryOf } from '@roadshow/contract'
+import {
+  amountWords,
+  type BookedLine,
+  type Program,
+  type ProgramMarket,
+  programStatusLabel,
+  type programs,
+  type QueryOf,
+} from '@roadshow/contract'
 import { clientRecords } from '../clients/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -9,6 +17,9 @@ import { programRecords } from './queries.ts'
 
 const inOneLine = ({ name, startsOn, endsOn }: ProgramMarket) =>
   startsOn || endsOn ? `${name} (${startsOn ?? ''} – ${endsOn ?? ''})` : name
+
+const lineInWords = ({ market, unit, amount, startsOn, endsOn, priceCents }: BookedLine) =>
+  `${market.name}: ${amountWords(amount, unit)} (${startsOn} – ${endsOn}${priceCents === null ? '' : `, $${(priceCents / 100).toFixed(2)}`})`
 
 export const programSheet = {
   name: 'client-programs',
@@ -23,6 +34,7 @@ export const programSheet = {
     'Spot length in seconds': (program: Program) => program.spotSeconds,
     Note: (program: Program) => program.note,
     Updated: timeColumn((program: Program) => program.updatedAt),
+    Booked: (program: Program) => program.bookedLines.map(lineInWords).join('; '),
   },
   filters: async (db: Db, scope: Scope, query: QueryOf<typeof programs.list>) => [
     ...(query.client ? [filterByName('client', await namesOf(clientRecords, db, scope, query.client))] : []),

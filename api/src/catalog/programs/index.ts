@@ -2,11 +2,11 @@ import { defineModule } from '../../platform/module.ts'
 import { programRoutes } from './routes.ts'
 
 export { programSheet } from './export.ts'
-export { isProgramOf, programRecords, programText } from './queries.ts'
+export { bookedLineJson, isProgramOf, programRecords, programText } from './queries.ts'
 export { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export const programModule = defineModule({
   name: 'catalog/programs',
-  tables: ['client_program', 'program_market'],
+  tables: ['client_program', 'program_market', 'booked_line'],
   routes: programRoutes,
 })

@@ -274,7 +274,9 @@ describe('the list', () => {
     await add({ name: 'Sheet', clientUid: bolt.uid, markets: [{ marketUid: dallas, startsOn: '2026-07-05' }] })
     const query = { format: 'csv', search: 'sheet', client: bolt.uid, market: dallas, runningOn: '2026-07-09' } as const
     const { text } = await call(programs.list, { query })
-    expect(text).toContain('Client,Name,Status,Starts,Ends,Markets,POP address,Spot length in seconds,Note,Updated')
+    expect(text).toContain(
+      'Client,Name,Status,Starts,Ends,Markets,POP address,Spot length in seconds,Note,Updated,Booked',
+    )
     expect(text).toMatch(/Bolt,Sheet,Draft,2026-07-01,2026-07-31,Dallas \(2026-07-05 – \),Program \d+,,/)
     expect(text).toContain('# 1 row; search: sheet; client: Bolt; market: Dallas; running on: 2026-07-09;')
   })

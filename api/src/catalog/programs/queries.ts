@@ -1,4 +1,4 @@
-import type { BodyOf, Program, programs, QueryOf } from '@roadshow/contract'
+import type { BodyOf, BookedLineInput, Program, programs, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { records } from '../../platform/db/records/records.ts'
@@ -11,6 +11,14 @@ export const programText = searchText((t) => sql`${t}.name || ' ' || ${t}.pop_ur
 /** Whether a program, by its uid as text, is one of a client's. */
 export const isProgramOf = (clientUid: string | null, programUid: SqlFragment): SqlFragment =>
   sql`${programUid} in (select uid::text from client_program where client_uid = ${clientUid})`
+
+/** A booked line in row `line` with its market in row `market`, as JSON. */
+export const bookedLineJson = (line: string, market: string): SqlFragment => {
+  const [b, m] = [sql.id(line), sql.id(market)]
+  return sql`json_build_object('uid', ${b}.uid, 'unit', ${b}.unit, 'amount', ${b}.amount,
+    'market', json_build_object('uid', ${m}.uid, 'name', ${m}.name, 'zone', ${m}.zone),
+    'startsOn', ${b}.starts_on, 'endsOn', ${b}.ends_on, 'priceCents', ${b}.price_cents)`
+}
 
 export const programRecords = records<'client_program', Program, QueryOf<typeof programs.list>>({
   table: 'client_program',
@@ -28,6 +36,9 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
       select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'zone', m.zone,
                                         'startsOn', pm.starts_on, 'endsOn', pm.ends_on) order by pm.position)
         from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
+    bookedLines: sql`coalesce((
+      select json_agg(${bookedLineJson('b', 'm')} order by b.position, b.uid)
+        from booked_line b join market m on m.uid = b.market_uid where b.program_uid = t.uid), '[]')`,
     spotSeconds: sql`t.spot_seconds`,
     note: sql`t.note`,
     createdAt: sql`t.created_at`,
@@ -81,6 +92,45 @@ export async function saveMarkets(db: Db, uid: string, markets: BodyOf<typeof pr
       conflict.columns(['program_uid', 'market_uid']).doUpdateSet((row) => ({
         starts_on: row.ref('excluded.starts_on'),
         ends_on: row.ref('excluded.ends_on'),
+        position: row.ref('excluded.position'),
+      })),
+    )
+    .execute()
+}
+
+const lineKey = ({ marketUid, unit, startsOn }: Pick<BookedLineInput, 'marketUid' | 'unit' | 'startsOn'>) =>
+  `${marketUid} ${unit} ${startsOn}`
+
+/** Removes the booked lines that are not among these, before markets that only they need are removed. */
+export async function removeOtherLines(db: Db, uid: string, lines: readonly BookedLineInput[]): Promise<void> {
+  await sql`
+    delete from booked_line
+     where program_uid = ${uid} and market_uid || ' ' || unit || ' ' || starts_on <> all(${lines.map(lineKey)}::text[])`.execute(
+    db,
+  )
+}
+
+/** Adds and changes booked lines. A line of the same market, unit and first day is the same line. */
+export async function saveLines(db: Db, uid: string, lines: readonly BookedLineInput[]): Promise<void> {
+  if (lines.length === 0) return
+  const rows = lines.map(({ marketUid, unit, amount, startsOn, endsOn, priceCents }, position) => ({
+    program_uid: uid,
+    market_uid: marketUid,
+    unit,
+    amount,
+    starts_on: startsOn,
+    ends_on: endsOn,
+    price_cents: priceCents,
+    position,
+  }))
+  await db
+    .insertInto('booked_line')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.constraint('booked_line_start_once').doUpdateSet((row) => ({
+        amount: row.ref('excluded.amount'),
+        ends_on: row.ref('excluded.ends_on'),
+        price_cents: row.ref('excluded.price_cents'),
         position: row.ref('excluded.position'),
       })),
     )

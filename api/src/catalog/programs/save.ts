@@ -1,11 +1,11 @@
-import type { BodyOf, Program, programs } from '@roadshow/contract'
+import { type BodyOf, type BookedLineInput, type Program, type programs, wrongBookedLines } from '@roadshow/contract'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfShown } from '../in-use/index.ts'
 import { marketRecords } from '../markets/index.ts'
-import { programRecords, saveMarkets } from './queries.ts'
+import { programRecords, removeOtherLines, saveLines, saveMarkets } from './queries.ts'
 import { programProblems } from './rules.ts'
 
 type Input = BodyOf<typeof programs.create>
@@ -15,6 +15,7 @@ export const createProgram = (db: Db, scope: Scope, input: Input): Promise<Progr
     await refuseProblems(db, scope, input)
     const { uid } = await programRecords.create(db, scope, toRow(input))
     await saveMarkets(db, uid, input.markets)
+    await saveLines(db, uid, input.bookedLines ?? [])
     return programRecords.get(db, scope, uid)
   })
 
@@ -29,7 +30,9 @@ export const updateProgram = (
     if (current.version !== version) throw new AppError('staleVersion')
     await refuseProblems(db, scope, input, current)
     await programRecords.update(db, scope, uid, version, toRow(input))
+    if (input.bookedLines) await removeOtherLines(db, uid, input.bookedLines)
     await saveMarkets(db, uid, input.markets)
+    await saveLines(db, uid, input.bookedLines ?? [])
     await refuseIfPlannedElsewhere(db, uid)
     return programRecords.get(db, scope, uid)
   })
@@ -60,6 +63,19 @@ async function refuseProblems(db: Db, scope: Scope, input: Input, current?: Prog
   refuseFields({
     ...(problems.clientUid ? {} : await clientRecords.missingRefs(db, scope, { clientUid: input.clientUid })),
     ...(await marketRecords.missingRefs(db, scope, Object.fromEntries(marketFields), keptMarkets)),
+    ...keptLineProblem(input, current),
     ...problems,
   })
+}
+
+const toLineInput = ({ market, ...line }: Program['bookedLines'][number]): BookedLineInput => ({
+  ...line,
+  marketUid: market.uid,
+})
+
+/** A caller that does not name the booked lines must leave them their markets and days. */
+function keptLineProblem(input: Input, current: Program | undefined): { bookedLines?: string } {
+  if (!current || input.bookedLines) return {}
+  const [wrong] = wrongBookedLines(input, current.bookedLines.map(toLineInput))
+  return wrong ? { bookedLines: 'Its booked lines need the markets and dates it has. Change them, too.' } : {}
 }

@@ -23,7 +23,7 @@ export { NO_UID } from './rollup.ts'
 export { pageOfUnassigned } from './unassigned.ts'
 export { pageOfUnstored } from './unstored.ts'
 export { clientLimit, namesOfFilters, requireProgram, searchPatterns, truckMatches } from './report-filters.ts'
-export { playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'
+export { type PlayScope, playsOfPrograms, playsOfShifts, playTotals } from './totals.ts'
 export { type GroupTotal, type OtherTotal, type PlayCounts, playFiguresOf } from './totals-by-day.ts'
 export { type MarketHours, readMarketHours, timesAround } from './market-hours.ts'
 

@@ -8,6 +8,7 @@ import { NO_UID } from './rollup.ts'
 import type { DayTotalsQuery } from './day-filters.ts'
 import { type HourTotal, type HourTotalsQuery, totalsByHour } from './totals-by-hour.ts'
 import { type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
+import { type PlaySpan, type SpanTotal, totalsBySpan } from './totals-by-span.ts'
 
 /** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
 interface MarketTotal extends PlayCounts {
@@ -27,6 +28,8 @@ interface TotalsQuery {
   day: DayTotalsQuery & { by: 'day' }
   /** The plays of the shifts of some days by hour, from 0 to 23, on the clocks of each market. */
   hourOfDay: HourTotalsQuery & { by: 'hourOfDay' }
+  /** The plays of programs in markets between two days, for many at once. The caller knows whom it shows them. */
+  span: { by: 'span'; spans: readonly PlaySpan[] }
 }
 
 interface Totals {
@@ -35,6 +38,7 @@ interface Totals {
   market: MarketTotal[]
   day: PeriodTotals
   hourOfDay: HourTotal[]
+  span: SpanTotal[]
 }
 
 /** `all` is for figures that are the same for every reader, such as those of a published page. */
@@ -48,6 +52,7 @@ const counts: { [By in keyof Totals]: Count<By> } = {
   market: countByMarket,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
   hourOfDay: (db, scope, query) => totalsByHour(db, limitOf(scope), query),
+  span: (db, _scope, { spans }) => totalsBySpan(db, spans),
 }
 
 /**

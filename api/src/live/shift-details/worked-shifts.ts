@@ -13,7 +13,7 @@ const workedUntil = sql`least(upper(driven_hours(t)), now())`
  * sums agree in whatever order they are added; a shift without any data of its truck has none.
  */
 export const workedShifts = (condition: SqlFragment): SqlFragment => sql`
-  select t.uid, t.market_uid as market, t.local_date as day, t.truck_uid, round(k.metres) as metres,
+  select t.uid, t.program_uid as program, t.market_uid as market, t.local_date as day, t.truck_uid, round(k.metres) as metres,
          k.shift_uid is null as has_no_gps, tr.kind = 'printed' as is_printed,
          t.status in ('planned', 'out') and upper(driven_hours(t)) > now() as is_running,
          greatest(0, floor(extract(epoch from ${workedUntil} - lower(driven_hours(t))))) as seconds,

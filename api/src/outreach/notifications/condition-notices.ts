@@ -1,4 +1,13 @@
-import { DRIVER_PATH, formatClock, formatMoment, pluralize } from '@roadshow/contract'
+import {
+  amountWords,
+  type BookedUnit,
+  DRIVER_PATH,
+  formatClock,
+  formatDay,
+  formatMoment,
+  paceWords,
+  pluralize,
+} from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -180,15 +189,38 @@ const deviceHandler: EventHandler = {
   },
 }
 
+/** What an event says of a program that is behind: of its booked lines, or of its planned hours where nothing is booked. */
+type BehindData =
+  | { lines: BehindLine[]; plannedHours?: undefined }
+  | { lines?: undefined; plannedHours: number; drivenHours: number }
+
+interface BehindLine {
+  market: string
+  unit: BookedUnit
+  amount: number
+  delivered: number
+  pace: number | null
+  forecast: number | null
+  endsOn: string
+}
+
+const behindText = (behind: BehindData): string =>
+  behind.lines
+    ? behind.lines
+        .map(
+          ({ market, unit, amount, delivered, pace, forecast, endsOn }) =>
+            `${market}: ${paceWords(pace)} of what was expected, ${delivered} of ${amountWords(amount, unit)}. At this rate ${forecast} by ${formatDay(endsOn)}.`,
+        )
+        .join('\n')
+    : `Of ${behind.plannedHours} shift hours planned until now, ${behind.drivenHours} were driven (${Math.floor((100 * behind.drivenHours) / behind.plannedHours)}%).`
+
 const programHandler: EventHandler = {
   types: ['photo.waiting', 'delivery.behind'],
   async handle(db, { type, uid, object, data }, context) {
-    const { programUid, program, photos, plannedHours, drivenHours } = data as {
+    const { programUid, program, photos, ...behind } = data as BehindData & {
       programUid: string
       program: string
       photos: number
-      plannedHours: number
-      drivenHours: number
     }
     const count = photos === 1 ? '1 photo waits' : `${photos} photos wait`
     const isPhoto = type === 'photo.waiting'
@@ -196,9 +228,7 @@ const programHandler: EventHandler = {
       kind: isPhoto ? 'photoWaiting' : 'campaignBehind',
       key: `${type} ${uid}`,
       subject: isPhoto ? `${program}: photos to approve` : `${program} is behind`,
-      text: isPhoto
-        ? `${count} for approval.`
-        : `Of ${plannedHours} shift hours planned until now, ${drivenHours} were driven (${Math.floor((100 * drivenHours) / plannedHours)}%).`,
+      text: isPhoto ? `${count} for approval.` : behindText(behind),
       path: isPhoto ? `/client-pop?open=${programUid}` : `/client-programs?open=${programUid}`,
       object,
       programUid,

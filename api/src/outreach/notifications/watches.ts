@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { linesBehind, programsBehind } from '../../proof/delivery/index.ts'
 import { type Condition, knownConditions, watchConditions } from './conditions.ts'
 import { isBehind, isFillingUp, type Space } from './condition-rules.ts'
 
@@ -58,8 +59,39 @@ async function waitingPhotos(db: Db, now: number): Promise<Condition[]> {
   return rows.map(({ clientUid, ...data }) => ({ object: `program ${data.programUid}`, clientUid, data }))
 }
 
-/** Running programs of whose shift hours planned until now less than 90% were driven. */
-async function programsBehind(db: Db, now: number): Promise<Condition[]> {
+/** Programs with booked lines that are behind, by the numbers that every screen shows. */
+async function bookedProgramsBehind(db: Db, now: number): Promise<Condition[]> {
+  const behind = await programsBehind(db, 'all', now)
+  const uids = behind.map(({ program }) => program.uid)
+  const { rows } = await sql<{ uid: string; clientUid: string }>`
+    select uid, client_uid as "clientUid" from client_program where uid = any(${uids}::uuid[])`.execute(db)
+  const clientOf = new Map(rows.map(({ uid, clientUid }) => [uid, clientUid]))
+  return behind.map((found) => ({
+    object: `program ${found.program.uid}`,
+    clientUid: clientOf.get(found.program.uid) ?? null,
+    data: {
+      programUid: found.program.uid,
+      program: found.program.name,
+      pace: found.pace,
+      lines: linesBehind(found).map(({ line, delivered, expected, pace, forecast, through }) => ({
+        lineUid: line.uid,
+        market: line.market.name,
+        unit: line.unit,
+        amount: line.amount,
+        startsOn: line.startsOn,
+        endsOn: line.endsOn,
+        delivered,
+        expected,
+        pace,
+        forecast,
+        through,
+      })),
+    },
+  }))
+}
+
+/** Running programs without booked lines of whose shift hours planned until now less than 90% were driven. */
+async function unbookedProgramsBehind(db: Db, now: number): Promise<Condition[]> {
   const known = await knownConditions(db, 'delivery.behind')
   const { rows } = await sql<{
     programUid: string
@@ -75,6 +107,7 @@ async function programsBehind(db: Db, now: number): Promise<Condition[]> {
              as "drivenHours"
       from client_program p join shift s on s.program_uid = p.uid
      where p.status = 'active' and p.deleted_at is null and s.deleted_at is null and s.status <> 'cancelled'
+       and not exists (select from booked_line b where b.program_uid = p.uid)
        and s.ends_at <= ${new Date(now)}::timestamptz
      group by p.uid`.execute(db)
   return rows
@@ -104,7 +137,8 @@ export async function watchStarts(db: Db, now: number): Promise<void> {
 export async function watchRecords(db: Db, now: number): Promise<void> {
   await watchConditions(db, { type: 'device.offline', overType: 'device.online' }, await offlinePlayers(db, now))
   await watchConditions(db, { type: 'photo.waiting' }, await waitingPhotos(db, now))
-  await watchConditions(db, { type: 'delivery.behind' }, await programsBehind(db, now))
+  const behind = [...(await bookedProgramsBehind(db, now)), ...(await unbookedProgramsBehind(db, now))]
+  await watchConditions(db, { type: 'delivery.behind' }, behind)
 }
 
 async function spaceOf(folder: string): Promise<DiskSpace | undefined> {

@@ -11,11 +11,22 @@ type Acceptance = BodyOf<typeof shiftFill.accept>
 export const acceptProposal = (db: Db, scope: Scope, { uid, shifts, allowInactiveProgram }: Acceptance) =>
   inTransaction(db, async (db) => {
     const { request, result } = await takeProposal(db, scope.actor.uid, uid)
-    const planned = toValues(shifts, request.programUid, result)
-    const done = await planNewShifts(db, scope, planned, { allowInactiveProgram })
-    if (done.refused.length > 0) throw refusalOf(done)
-    return { uids: done.changed.map((shift) => shift.uid), undoUid: done.undoUid }
+    return planProposed(db, scope, toValues(shifts, request.programUid, result), { allowInactiveProgram })
   })
+
+type PlannedShifts = Parameters<typeof planNewShifts>[2]
+
+/** Plans proposed shifts, all or none. Needs a transaction. */
+export async function planProposed(
+  db: Db,
+  scope: Scope,
+  planned: PlannedShifts,
+  consent: { allowInactiveProgram: boolean },
+): Promise<{ uids: string[]; undoUid: string | null }> {
+  const done = await planNewShifts(db, scope, planned, consent)
+  if (done.refused.length > 0) throw refusalOf(done)
+  return { uids: done.changed.map((shift) => shift.uid), undoUid: done.undoUid }
+}
 
 function refusalOf({ refused, isOnlyInactive }: Awaited<ReturnType<typeof planNewShifts>>): AppError {
   const [first] = refused
@@ -27,7 +38,11 @@ function refusalOf({ refused, isOnlyInactive }: Awaited<ReturnType<typeof planNe
 }
 
 /** Market, day and artwork are those of the proposal; the rest is as the person left it. */
-function toValues(shifts: Acceptance['shifts'], programUid: string, { shifts: proposed, artworkSet }: FillResult) {
+export function toValues(
+  shifts: Acceptance['shifts'],
+  programUid: string,
+  { shifts: proposed, artworkSet }: Pick<FillResult, 'shifts' | 'artworkSet'>,
+) {
   const byKey = new Map(proposed.map((shift) => [shift.key, shift]))
   const values = new Map<string, ShiftValues>()
   for (const { key, ...chosen } of shifts) {

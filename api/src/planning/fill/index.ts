@@ -2,7 +2,8 @@ import { defineModule } from '../../platform/module.ts'
 import { sweepProposals } from './proposals.ts'
 import { fillRoutes } from './routes.ts'
 
-export { makeProposal } from './open-proposal.ts'
+export { planProposed, toValues as valuesOfProposed } from './accept.ts'
+export { makeProposal, proposeShifts } from './open-proposal.ts'
 
 /** Proposes shifts for a program, its markets, days and hours, and plans those that a person accepts. */
 export const fillModule = defineModule({

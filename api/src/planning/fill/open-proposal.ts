@@ -1,7 +1,7 @@
-import type { FillRequest } from '@roadshow/contract'
+import type { FillRequest, FillResult } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { insertProposal, storeResult } from './proposals.ts'
-import { loadSearch, propose } from './propose.ts'
+import { loadSearch, propose, type Search } from './propose.ts'
 import { loadWantedDays } from './slots.ts'
 import { SolverThread } from './solver-thread.ts'
 
@@ -16,9 +16,19 @@ export async function openProposal(db: Db, userUid: string, request: FillRequest
 /** Makes a proposal at once, without a person who waits for it. */
 export async function makeProposal(db: Db, userUid: string, request: FillRequest, signal: AbortSignal): Promise<void> {
   const { search, proposal } = await openProposal(db, userUid, request)
+  await storeResult(db, proposal.uid, await solveSearch(search, signal))
+}
+
+/** Looks for shifts without keeping the proposal for anyone, and without the reasons of those that find no place. */
+export async function proposeShifts(db: Db, request: FillRequest, signal: AbortSignal): Promise<FillResult> {
+  const search = await loadSearch(db, request, await loadWantedDays(db, request))
+  return solveSearch(search, signal, { withReasons: false })
+}
+
+async function solveSearch(search: Search, signal: AbortSignal, reasons = { withReasons: true }): Promise<FillResult> {
   const thread = new SolverThread(signal)
   try {
-    await storeResult(db, proposal.uid, await propose(search, thread.solve, () => undefined))
+    return await propose(search, thread.solve, () => undefined, reasons)
   } finally {
     await thread.end()
   }

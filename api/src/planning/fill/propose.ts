@@ -45,11 +45,12 @@ export async function loadSearch(
   return { request, wanted, artwork, facts: { slots, ...candidates, ...limits }, isAll }
 }
 
-/** Looks for the best proposal, and for the reasons of what it cannot place. */
+/** Looks for the best proposal and, unless they are not wanted, for the reasons of what it cannot place. */
 export async function propose(
   { request, wanted, artwork, facts, isAll }: Search,
   solve: SolveModel,
   onProgress: (progress: Progress) => void,
+  { withReasons = true } = {},
 ): Promise<FillResult> {
   const problem = problemOf(facts, request.relax)
   const solved: SolvedFill =
@@ -59,7 +60,7 @@ export async function propose(
   const placed = countPlaced(problem, solved.assignment)
   const total = placed.reduce((sum, each) => sum + each, 0)
   onProgress({ step: 'explaining', placed: total })
-  const unplaced = await explain({ request, wanted, facts, problem, solved, placed }, solve)
+  const unplaced = withReasons ? await explain({ request, wanted, facts, problem, solved, placed }, solve) : []
   const { trucks, drivers } = solved.assignment
   const movesOf = (resources: FillProblem['trucks'], taken: typeof trucks) =>
     resources.reduce((sum, resource, at) => sum + countMoves(resource, taken[at] ?? [], facts.slots), 0)

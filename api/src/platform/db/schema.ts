@@ -115,6 +115,18 @@ interface AuditTrail {
   user_agent: string | null;
 }
 
+interface BookedLine {
+  amount: number;
+  ends_on: string;
+  market_uid: string;
+  position: Generated<number>;
+  price_cents: ColumnType<number, bigint | number, bigint | number> | null;
+  program_uid: string;
+  starts_on: string;
+  uid: Generated<string>;
+  unit: string;
+}
+
 interface CalendarLink {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   token_hash: Buffer;
@@ -122,6 +134,20 @@ interface CalendarLink {
   used_at: ColumnType<string, Date | string, Date | string> | null;
   used_from: Generated<string>;
   user_uid: string;
+}
+
+interface CampaignIssue {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  accepted_by: string | null;
+  accepted_shifts: Generated<number>;
+  line_uid: string;
+  looked_at: ColumnType<string, Date | string, Date | string> | null;
+  missing: number | null;
+  proposal: Generated<Json>;
+  raised_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  resolved_at: ColumnType<string, Date | string, Date | string> | null;
+  through: string;
+  uid: Generated<string>;
 }
 
 interface Client {
@@ -1361,7 +1387,9 @@ export interface DB {
   artwork_set_file: ArtworkSetFile;
   audit_log: AuditLog;
   audit_trail: AuditTrail;
+  booked_line: BookedLine;
   calendar_link: CalendarLink;
+  campaign_issue: CampaignIssue;
   client: Client;
   client_program: ClientProgram;
   code_app: CodeApp;

@@ -14,6 +14,7 @@ import { RecordField } from '../../ui/RecordField.tsx'
 import { SlotParts } from '../../ui/slots.tsx'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
+import { BookedLines } from './BookedLines.tsx'
 import { newArtwork, planShifts } from './nextSteps.ts'
 import { PopUrlField } from './PopUrlField.tsx'
 
@@ -35,6 +36,7 @@ const fields: FieldsOf<ProgramInput> = {
   spotSeconds: 'Spot length in seconds',
   note: 'Note',
   markets: 'Markets',
+  bookedLines: 'Booked',
 }
 
 // Required fields start with values that the schema refuses.
@@ -48,6 +50,7 @@ const blank: ProgramInput = {
   spotSeconds: null,
   note: '',
   markets: [],
+  bookedLines: [],
 }
 
 const blankMarket = { marketUid: '', startsOn: null, endsOn: null }
@@ -62,6 +65,7 @@ const toInput = ({
   spotSeconds,
   note,
   markets,
+  bookedLines,
 }: Program): ProgramInput => ({
   name,
   clientUid: client.uid,
@@ -72,6 +76,14 @@ const toInput = ({
   spotSeconds,
   note,
   markets: markets.map((market) => ({ marketUid: market.uid, startsOn: market.startsOn, endsOn: market.endsOn })),
+  bookedLines: bookedLines.map(({ market, unit, amount, startsOn, endsOn, priceCents }) => ({
+    marketUid: market.uid,
+    unit,
+    amount,
+    startsOn,
+    endsOn,
+    priceCents,
+  })),
 })
 
 const prefill = ({ client, market }: UrlSearch): Partial<ProgramInput> => ({
@@ -185,4 +197,9 @@ const Markets = ({ program }: { program: Program | undefined }) => (
 
 const parts = [
   { label: 'Markets', fields: ['markets'], content: (program: Program | undefined) => <Markets program={program} /> },
+  {
+    label: 'Booked',
+    fields: ['bookedLines'],
+    content: (program: Program | undefined) => <BookedLines program={program} />,
+  },
 ]

@@ -21,6 +21,7 @@ const aProgram = (n: number, more: Partial<Program> = {}): Program => ({
   endsOn: '2026-07-31',
   popUrl: `program-${n}`,
   markets: [dallas],
+  bookedLines: [],
   spotSeconds: null,
   note: '',
   createdAt: '2026-07-01T12:00:00.000Z',
@@ -148,6 +149,7 @@ describe('the drawer of a program', () => {
       spotSeconds: null,
       note: 'louder',
       markets: [],
+      bookedLines: [],
     })
   })
 

@@ -2,11 +2,13 @@ import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { feeds } from '@roadshow/contract/outreach/feeds'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import { delivery } from '@roadshow/contract/proof/delivery'
 import { pops } from '@roadshow/contract/proof/pop'
 import { addressSetColumns } from '../../catalog/addresses/addressSetColumns.tsx'
 import { artworkColumns } from '../../catalog/artwork/artworkColumns.tsx'
 import { FeedsTab } from '../../outreach/feeds/FeedsTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
+import { DeliveryTab } from '../../proof/delivery/DeliveryTab.tsx'
 import { PopTab } from '../../proof/pop/PopTab.tsx'
 import { RelatedRows } from '../../ui/RelatedRows.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
@@ -48,6 +50,12 @@ const programTabs: readonly SlotPart<Props>[] = [
     label: 'Shifts',
     needs: shifts.list,
     Content: ({ record }) => <ShiftsTab of={{ program: record.uid }} without={SAME_FOR_ALL} />,
+  },
+  {
+    key: 'delivery',
+    label: 'Delivery',
+    needs: delivery.program,
+    Content: ({ record }) => <DeliveryTab program={record.uid} />,
   },
   { key: 'pop', label: 'POP', needs: pops.get, Content: ({ record }) => <PopTab program={record.uid} /> },
   {

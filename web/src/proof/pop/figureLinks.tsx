@@ -10,16 +10,19 @@ interface FigureLinkProps {
   market?: string | undefined
   /** A day of shifts, which start on it. */
   day?: string | undefined
+  /** Days of shifts, instead of one day. */
+  days?: { from?: string; to?: string }
   children: ReactNode
 }
 
-const daysOf = (day: string | undefined) => (day === undefined ? {} : { from: day, to: day })
+const daysOf = (day: string | undefined): { from?: string; to?: string } =>
+  day === undefined ? {} : { from: day, to: day }
 
 /** Leads from miles, hours, days or a number of shifts to the shifts that took place. */
-export function ShiftsLink({ program, market, day, children }: FigureLinkProps) {
+export function ShiftsLink({ program, market, day, days = daysOf(day), children }: FigureLinkProps) {
   const may = useMay(shifts.list)
   if (!may) return children
-  const search = { view: 'list', tookPlace: 'yes', program, ...(market && { market }), ...daysOf(day) }
+  const search = { view: 'list', tookPlace: 'yes', program, ...(market && { market }), ...days }
   return (
     <Link to="/schedule/program-schedule" search={search}>
       {children}
@@ -28,18 +31,18 @@ export function ShiftsLink({ program, market, day, children }: FigureLinkProps) 
 }
 
 /** Leads from a number of plays to the ad log. */
-export function PlaysLink({ program, market, day, children }: FigureLinkProps) {
+export function PlaysLink({ program, market, day, days = daysOf(day), children }: FigureLinkProps) {
   const may = useMay(adLog.list)
   if (!may) return children
   return (
-    <Link to="/ad-log" search={{ program, ...(market && { market }), ...daysOf(day) }}>
+    <Link to="/ad-log" search={{ program, ...(market && { market }), ...days }}>
       {children}
     </Link>
   )
 }
 
 /** Leads from a number of photos to the photos of a POP. */
-export const PhotosLink = ({ program, market, children }: Omit<FigureLinkProps, 'day'>) => (
+export const PhotosLink = ({ program, market, children }: Omit<FigureLinkProps, 'day' | 'days'>) => (
   <Link to="/client-pop" search={{ open: program, ...(market && { market }) }}>
     {children}
   </Link>

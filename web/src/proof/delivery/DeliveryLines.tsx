@@ -1,0 +1,105 @@
+import type { LineDelivery, PaceState } from '@roadshow/contract/proof/delivery'
+import {
+  amountWords,
+  deliveredWords,
+  forecastWords,
+  missingDataWords,
+  paceStateLabel,
+  paceWords,
+} from '@roadshow/contract/proof/delivery-words'
+import { formatDays } from '@roadshow/contract/platform/dates'
+import type { ReactNode } from 'react'
+import { StateTag } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/StateTag.tsx'
+import { PlaysLink, ShiftsLink } from '../pop/figureLinks.tsx'
+import styles from './DeliveryLines.module.css'
+
+const stateTone: Record<PaceState, Tone> = {
+  none: 'silent',
+  early: 'silent',
+  ahead: 'driving',
+  on: 'driving',
+  behind: 'bad',
+  done: 'parked',
+  missed: 'bad',
+}
+
+/** How a line or a program is doing, with its pace in percent. */
+export const PaceTag = ({ state, pace }: Pick<LineDelivery, 'state' | 'pace'>) => (
+  <StateTag tone={stateTone[state]}>
+    {pace === null ? paceStateLabel[state] : `${paceStateLabel[state]}, ${paceWords(pace)}`}
+  </StateTag>
+)
+
+const percentOf = (part: number, { line: { amount } }: LineDelivery) => `${Math.min(100, (100 * part) / amount)}%`
+
+/** How much of a line is delivered; a mark stands where it should be by now. The words beside it say the same. */
+const DeliveryBar = ({ delivery }: { delivery: LineDelivery }) => (
+  <div className={styles.bar} aria-hidden>
+    <div
+      className={styles.delivered}
+      data-state={delivery.state}
+      style={{ width: percentOf(delivery.delivered, delivery) }}
+    />
+    {delivery.expected > 0 && (
+      <div className={styles.expected} style={{ insetInlineStart: percentOf(delivery.expected, delivery) }} />
+    )}
+  </div>
+)
+
+interface RowsLinkProps {
+  program: string
+  delivery: LineDelivery
+  children: ReactNode
+}
+
+/** Leads from what is delivered to its rows: the shifts that took place, or the plays. */
+function RowsLink({ program, delivery: { line, through }, children }: RowsLinkProps) {
+  if (through === null) return children
+  const place = { program, market: line.market.uid, days: { from: line.startsOn, to: through } }
+  return line.unit === 'plays' ? (
+    <PlaysLink {...place}>{children}</PlaysLink>
+  ) : (
+    <ShiftsLink {...place}>{children}</ShiftsLink>
+  )
+}
+
+function DeliveredLine({ program, delivery }: { program: string; delivery: LineDelivery }) {
+  const { line, expected, deliveredSince } = delivery
+  const missing = missingDataWords(delivery)
+  return (
+    <li className={styles.line}>
+      <div className={styles.head}>
+        <h3>
+          {line.market.name}: {amountWords(line.amount, line.unit)}
+        </h3>
+        <PaceTag {...delivery} />
+      </div>
+      <p className={styles.soft}>{formatDays(line.startsOn, line.endsOn)}</p>
+      <DeliveryBar delivery={delivery} />
+      <p className="figures">
+        <RowsLink program={program} delivery={delivery}>
+          {deliveredWords(delivery)}
+        </RowsLink>
+        {delivery.through !== null && <>, {amountWords(expected, line.unit)} expected by then</>}
+        {deliveredSince > 0 && <>; {amountWords(deliveredSince, line.unit)} since then</>}
+        {missing !== '' && <> ({missing})</>}
+      </p>
+      <p>{forecastWords(delivery)}</p>
+    </li>
+  )
+}
+
+interface DeliveryLinesProps {
+  program: string
+  lines: readonly LineDelivery[]
+}
+
+/** What is booked for a program, line by line, with what is delivered of it and what becomes of it. */
+export const DeliveryLines = ({ program, lines }: DeliveryLinesProps) => (
+  <ul className={styles.lines}>
+    {lines.map((delivery) => (
+      <DeliveredLine key={delivery.line.uid} program={program} delivery={delivery} />
+    ))}
+  </ul>
+)

@@ -1,0 +1,30 @@
+import { delivery } from '@roadshow/contract/proof/delivery'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { DeliveryLines } from './DeliveryLines.tsx'
+import shared from '../pop/pop.module.css'
+
+/** What is booked for a program and how much of it is delivered, in its drawer. */
+export function DeliveryTab({ program }: { program: string }) {
+  const params = { uid: program }
+  const found = useQuery({
+    queryKey: keyOf(delivery.program, params),
+    queryFn: async ({ signal }) => (await call(delivery.program, { params }, { signal })).data,
+  })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines />
+  if (found.data.lines.length === 0) {
+    return <p className={shared.soft}>Nothing is booked for this program. Add lines under Booked to see its pace.</p>
+  }
+  return (
+    <div className={shared.stack}>
+      <p className={shared.soft}>
+        A day counts once it is over, at 6:00 AM of the next day in its market. What is booked is expected in equal
+        parts each day.
+      </p>
+      <DeliveryLines program={program} lines={found.data.lines} />
+    </div>
+  )
+}
