@@ -26,8 +26,11 @@ interface ImportTableProps<Row extends ShownRow> {
   stateOf?: (row: Row) => string
 }
 
+/** As the rows themselves say it. */
+const groupLabel: Record<string, string> = { wrong: 'Errors', same: 'Unchanged' }
+
 const labelled = (name: string, count: number) =>
-  `${name[0]?.toUpperCase() ?? ''}${name.slice(1)} ${count.toLocaleString('en-US')}`
+  `${groupLabel[name] ?? `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`} ${count.toLocaleString('en-US')}`
 
 /** Every row of a checked file: wrong ones red, with the reasons beside their number and the cells marked they are about. */
 export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) {
