@@ -2571,6 +2571,7 @@ create table pop (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  password_set_at timestamp with time zone,
   constraint pop_pkey PRIMARY KEY (uid),
   constraint pop_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint pop_cover_is_a_photo FOREIGN KEY (cover_photo_uid) REFERENCES pop_photo(uid),
@@ -2599,6 +2600,13 @@ create table pop_market (
   constraint pop_market_pop_uid_fkey FOREIGN KEY (pop_uid) REFERENCES pop(uid)
 );
 CREATE TRIGGER keep_child_history AFTER INSERT OR DELETE OR UPDATE ON pop_market FOR EACH ROW EXECUTE FUNCTION keep_child_history('pop', 'pop_uid', 'market');
+
+create table pop_password (
+  program_uid uuid not null,
+  hash text not null,
+  constraint pop_password_pkey PRIMARY KEY (program_uid),
+  constraint pop_password_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES pop(uid)
+);
 
 create table pop_photo (
   uid uuid default new_uid() not null,

@@ -133,7 +133,7 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
       Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'mapFile' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>
     > &
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom'>>
+    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Where calls read that a replica may answer; the database itself unless there is one. */

@@ -52,6 +52,7 @@ const settings = z.object({
     .min(1, 'must not be blank')
     .max(60, 'must have at most 60 characters')
     .prefault('Roadshow'),
+  CONTACT_EMAIL: z.email('must be an email address such as hello@example.com').optional(),
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   AZURE_STORAGE_CONTAINER: z
     .string()
@@ -130,6 +131,8 @@ export interface Env {
   smtpUrl: string | undefined
   mailFrom: string
   brandName: string
+  /** Whom visitors of public pages ask; undefined if no address is given. */
+  contactEmail: string | undefined
   /** Where files are kept; in the data folder unless it is set. */
   azureStorage: { connection: string; container: string } | undefined
   /** Plays older than this are moved into files of the blob storage; undefined if they stay in the database. */
@@ -241,6 +244,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `${data.BRAND_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     brandName: data.BRAND_NAME,
+    contactEmail: data.CONTACT_EMAIL,
     azureStorage: data.AZURE_STORAGE_CONNECTION_STRING
       ? { connection: data.AZURE_STORAGE_CONNECTION_STRING, container: data.AZURE_STORAGE_CONTAINER }
       : undefined,

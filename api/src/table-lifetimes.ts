@@ -162,6 +162,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   play_sequence: current,
   pop: record,
   pop_market: partOfRecord,
+  pop_password: partOfRecord,
   pop_photo: record,
   pop_version: published,
   pop_version_picture: published,

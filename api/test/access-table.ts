@@ -193,6 +193,7 @@ export const moduleCalls: Record<string, string> = {
   'PUT client-pop/pop-market': 'edit pop all',
   'POST client-pop/program-pop': 'edit pop all people',
   'POST client-pop/withdraw': 'edit pop all people',
+  'PUT client-pop/password': 'edit pop all people',
   'GET client-pop/miles-driven': 'view pop no-driver',
   'GET client-pop/{uid}/preview': 'view pop all',
   'GET client-pop/{uid}/versions': 'view pop no-driver',

@@ -283,6 +283,7 @@ describe('what each role may do', () => {
     'PUT client-pop/pop-market': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST client-pop/program-pop': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST client-pop/withdraw': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT client-pop/password': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-pop/miles-driven': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET client-pop/{uid}/preview': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-pop/{uid}/versions': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },

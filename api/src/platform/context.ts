@@ -9,7 +9,7 @@ import type { ExternalServices } from './runtime/external-services.ts'
 /** The settings that modules read; tests set the required ones only. */
 type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> &
   Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-  Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom'>>
+  Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>>
 
 /** Everything a module works with. Every module gets the same object. */
 export interface AppContext {

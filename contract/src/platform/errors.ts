@@ -43,6 +43,7 @@ export const errors = {
   secondFactorNeeded: [403, 'Your role needs a second factor. Please set one up to continue.'],
   proofNeeded: [403, "Please confirm that it's you before you change how you sign in."],
   proofWrong: [403, "That's not right. Please try again."],
+  pageLocked: [403, 'This page needs a password.'],
   notFound: [404, 'Not found. It may have been deleted.'],
   singleSignOnOff: [404, 'Company sign-in is not set up here.'],
   noSuchCall: [404, 'Endpoint not found.'],

@@ -77,6 +77,8 @@ export const pop = popRow.extend({
   headline: z.string(),
   text: z.string(),
   coverPhotoUid: uid.nullable(),
+  /** When the password of the public page was set; null for a page that anyone may open. */
+  passwordSetAt: instant.nullable(),
   markets: z.array(popMarket),
 })
 export type Pop = z.infer<typeof pop>
@@ -102,6 +104,13 @@ const popMarketInput = z
     path: ['endsOn'],
     message: 'Must not be before the start.',
   })
+
+/** The password of a public page, which staff hands to readers. */
+export const POP_PASSWORD_LENGTH = { min: 8, max: 100 }
+const popPassword = z
+  .string('Must be text.')
+  .min(POP_PASSWORD_LENGTH.min, `Use at least ${POP_PASSWORD_LENGTH.min} characters.`)
+  .max(POP_PASSWORD_LENGTH.max, `Use at most ${POP_PASSWORD_LENGTH.max} characters.`)
 
 const popVersion = z.strictObject({
   number: z.int(),
@@ -189,6 +198,17 @@ export const pops = {
     summary: 'Withdraws the public page, or shows its newest version again.',
     added: true,
     body: z.strictObject({ uid, version, isShown: z.boolean('Must be true or false.').prefault(false) }),
+    reply: one(pop),
+  }),
+  setPassword: endpoint({
+    method: 'PUT',
+    path: 'client-pop/password',
+    access: edit,
+    keys: false,
+    summary:
+      'Sets the password that visitors of the public page are asked for, or removes it. Visitors who entered another one are asked again.',
+    added: true,
+    body: z.strictObject({ uid, version, password: popPassword.nullable() }),
     reply: one(pop),
   }),
   milesDriven: endpoint({

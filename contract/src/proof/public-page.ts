@@ -53,6 +53,23 @@ export const publicPop = {
     params: z.strictObject({ popUrl, ...pictureParams.shape }),
     reply: content,
   }),
+  shareImage: endpoint({
+    method: 'GET',
+    path: 'public/pop/{popUrl}/share-image/{number}',
+    fromReplica: true,
+    rate: 'picture',
+    access: 'public',
+    summary: 'Returns the picture that link previews of the public version show, as a JPEG of 1200 by 630 pixels.',
+    added: true,
+    params: z.strictObject({
+      popUrl,
+      number: z
+        .string()
+        .regex(/^\d{1,6}$/, 'Must be a number.')
+        .transform(Number),
+    }),
+    reply: content,
+  }),
   pdf: endpoint({
     method: 'GET',
     path: 'public/pop/{popUrl}/pdf',

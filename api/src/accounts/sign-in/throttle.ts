@@ -42,8 +42,8 @@ async function refusal(db: Db, key: string): Promise<AppError> {
 
 /** What is tried, at which account or device, and from where. */
 interface AttemptTarget {
-  what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode' | 'invitation'
-  /** The account's email address or uid, or the device's MAC address, whether it exists or not. */
+  what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode' | 'invitation' | 'popPage'
+  /** The account's email address or uid, the device's MAC address or the page's uid, whether it exists or not. */
   subject: string
   /** The user or device behind it, if there is one. */
   ownerUid: string | undefined
@@ -74,6 +74,8 @@ const freeAttempts: Record<AttemptTarget['what'], FreeAttempts> = {
   recoveryCode: { network: 30, pair: 5, subject: 10 },
   // An office may invite all its drivers again, each a few times.
   invitation: { network: 100, pair: 3, subject: 5 },
+  // A whole agency reads a page, each with the same password.
+  popPage: { network: 30, pair: 8, subject: 60 },
 }
 
 /** The key under which the failures of all networks at a subject are counted. */

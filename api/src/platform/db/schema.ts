@@ -826,6 +826,7 @@ interface Pop {
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   ends_on: string | null;
   headline: Generated<string>;
+  password_set_at: ColumnType<string, Date | string, Date | string> | null;
   shown_version: number | null;
   text: Generated<string>;
   uid: string;
@@ -842,6 +843,11 @@ interface PopMarket {
   position: number;
   starts_on: string | null;
   text: Generated<string>;
+}
+
+interface PopPassword {
+  hash: string;
+  program_uid: string;
 }
 
 interface PopPhoto {
@@ -1450,6 +1456,7 @@ export interface DB {
   play_sequence: PlaySequence;
   pop: Pop;
   pop_market: PopMarket;
+  pop_password: PopPassword;
   pop_photo: PopPhoto;
   pop_version: PopVersion;
   pop_version_picture: PopVersionPicture;

@@ -7,11 +7,20 @@ interface ServerCookie {
   path: string
   maxAgeSeconds: number
   isSecure: boolean
+  /** Lax: also sent when the reader follows a link from another site. */
+  sameSite?: 'Strict' | 'Lax'
 }
 
-/** The header that sets a cookie. Its name and value need no encoding: letters, digits, `-` and `_`. */
-export const setCookieHeader = ({ name, value, path, maxAgeSeconds, isSecure }: ServerCookie): string =>
-  `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+/** The header that sets a cookie. Its name and value need no encoding: letters, digits, `-`, `_` and `.`. */
+export const setCookieHeader = ({
+  name,
+  value,
+  path,
+  maxAgeSeconds,
+  isSecure,
+  sameSite = 'Strict',
+}: ServerCookie): string =>
+  `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
 
 /** The value of a cookie; undefined if the browser sent none. */
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {

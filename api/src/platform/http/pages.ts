@@ -26,6 +26,10 @@ export interface PreparedPage {
   plain: Buffer
   br: Buffer
   gzip: Buffer
+  /** 200 unless given. */
+  status?: number
+  /** Whether only the reader who asked may keep it. */
+  isPrivate?: boolean
 }
 
 export function preparedPage(text: string): PreparedPage {
@@ -66,7 +70,11 @@ async function driverManifest(folder: string, brandName: string): Promise<string
 export interface PublicPages {
   matches(pathname: string): boolean
   /** Returns undefined if the page does not exist. `isOpened` is false for a HEAD request. */
-  render(pathname: string, isOpened: boolean): Promise<PreparedPage | undefined>
+  render(
+    pathname: string,
+    isOpened: boolean,
+    request: Pick<FastifyRequest, 'headers'>,
+  ): Promise<PreparedPage | undefined>
 }
 
 interface Pages extends EntrySettings {
@@ -140,7 +148,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
     if (!found) return sendPage(reply, 200, console)
     if (!allowIndexing) reply.header('x-robots-tag', 'noindex')
-    const page = await found.render(pathname, request.method === 'GET')
+    const page = await found.render(pathname, request.method === 'GET', request)
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
 }
@@ -162,21 +170,23 @@ export function escapeInvalidUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): s
 
 const wantsPage = (request: FastifyRequest) => request.method === 'GET' || request.method === 'HEAD'
 
-const sendPage = (reply: FastifyReply, status: number, page: string | Buffer) =>
-  reply.code(status).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+const sendPage = (reply: FastifyReply, status: number, page: string | Buffer, cache = 'no-cache') =>
+  reply.code(status).header('cache-control', cache).type('text/html; charset=utf-8').send(page)
 
 const sendManifest = (reply: FastifyReply, manifest: string) =>
   reply.header('cache-control', 'no-cache').type('application/manifest+json; charset=utf-8').send(manifest)
 
-function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage) {
+function sendPrepared(request: FastifyRequest, reply: FastifyReply, page: PreparedPage): FastifyReply {
+  const { status = 200, isPrivate = false } = page
   reply.header('etag', page.etag).header('vary', 'accept-encoding')
   const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.includes(page.etag)) return reply.code(304).header('cache-control', 'no-cache').send()
+  const cache = isPrivate ? 'private, no-store' : 'no-cache'
+  if (status === 200 && known?.includes(page.etag)) return reply.code(304).header('cache-control', cache).send()
   const accepted = request.headers['accept-encoding']
     ?.toString()
     .split(',')
     .map((each) => each.trim())
   const encoding = (['br', 'gzip'] as const).find((each) => accepted?.includes(each))
   if (encoding) reply.header('content-encoding', encoding)
-  return sendPage(reply, 200, encoding ? page[encoding] : page.plain)
+  return sendPage(reply, status, encoding ? page[encoding] : page.plain, cache)
 }

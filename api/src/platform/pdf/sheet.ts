@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit'
 import { toPdfCharset } from './charset.ts'
+import { type Tag, tagOptions } from './tags.ts'
 
 export type Pdf = InstanceType<typeof PDFDocument>
 
@@ -30,6 +31,8 @@ interface TextStyle {
   align?: 'left' | 'right' | 'center'
   gap?: number
   link?: string
+  /** What kind of part it is in a tagged document. */
+  tag?: Tag
 }
 
 /** A text's style, and the point at which its first line begins. */
@@ -48,9 +51,9 @@ function applyStyle(doc: Pdf, text: string, { size, bold = false, fill = color.i
 }
 
 /** Writes a text with as many lines as it needs; afterwards `doc.y` is where it ends. */
-export function write(doc: Pdf, content: string, { x, y, ...style }: PlacedText): void {
+export function write(doc: Pdf, content: string, { x, y, tag = 'P', ...style }: PlacedText): void {
   const { text, options } = applyStyle(doc, content, style)
-  doc.text(text, x, y, options)
+  doc.text(text, x, y, { ...options, ...(text.trim() !== '' && tagOptions(doc, tag)) })
 }
 
 /** The height that a text takes; an empty text takes none. */

@@ -12,7 +12,7 @@ export { publishPop } from './publication/publish.ts'
 
 export const popModule = defineModule({
   name: 'proof/pop',
-  tables: ['pop', 'pop_market', 'pop_version', 'pop_version_picture', 'pop_view'],
+  tables: ['pop', 'pop_market', 'pop_version', 'pop_version_picture', 'pop_view', 'pop_password'],
   routes: popRoutes,
   jobs: [makePdfsJob],
   pages: popPages,

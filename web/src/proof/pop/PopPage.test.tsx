@@ -376,6 +376,35 @@ describe('publishing', () => {
   })
 })
 
+describe('the password of the page', () => {
+  test('is set, changed and removed, and a refusal stands at its field', async () => {
+    world.pop = aPop({ state: 'published', shownVersion: 1 })
+    world.versions = [aVersion(1, { pdf: 'ready' })]
+    api.answer(pops.setPassword, ({ body }) => {
+      const { password } = body as { password: string | null }
+      const passwordSetAt = password === null ? null : '2026-07-01T12:00:00Z'
+      world.pop = { ...world.pop, passwordSetAt, version: world.pop.version + 1 }
+      return { data: world.pop }
+    })
+    await openEditor('&tab=versions')
+    const part = within(await screen.findByRole('region', { name: 'Password' }))
+    await user.click(part.getByRole('button', { name: 'Set password' }))
+    expect(part.getByLabelText('New password')).toHaveFocus()
+    await user.type(part.getByLabelText('New password'), 'short')
+    await user.click(part.getByRole('button', { name: 'Save password' }))
+    await part.findByText('Use at least 8 characters.')
+    expect(bodiesOf(pops.setPassword)).toEqual([])
+    await user.type(part.getByLabelText('New password'), ' but longer')
+    await user.click(part.getByRole('button', { name: 'Save password' }))
+    await user.click(await part.findByRole('button', { name: 'Remove password' }))
+    await part.findByText('No password: anyone with the link can open the page.')
+    expect(bodiesOf(pops.setPassword)).toMatchObject([
+      { password: 'short but longer', version: 3 },
+      { password: null, version: 4 },
+    ])
+  })
+})
+
 describe('others', () => {
   test('a driver adds photos to an own shift and sees what became of them', async () => {
     const shift = asShift(aBoardShift(9, { date: localDay(localZone()), status: 'out' }))

@@ -31,6 +31,7 @@ export const aPop = (more: Partial<Pop> = {}): Pop => ({
   headline: '',
   text: '',
   coverPhotoUid: null,
+  passwordSetAt: null,
   markets: [dallasMarket, austinMarket].map((market) => ({
     market,
     headline: '',
@@ -147,7 +148,7 @@ export const previewReply = ({ pop }: { pop: Pop }) => ({
 /** Answers the POP endpoints from a world that the test can change. */
 export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; versions: PopVersion[] }) {
   api.answer(pops.list, () => {
-    const { headline: _, text: __, coverPhotoUid: ___, markets: ____, ...row } = world.pop
+    const { headline: _, text: __, coverPhotoUid: ___, passwordSetAt: _____, markets: ____, ...row } = world.pop
     return paged([row])
   })
   api.answer(pops.get, () => ({ data: world.pop }))

@@ -1,3 +1,4 @@
+import { compareTwo } from './compare.ts'
 import { openLightbox } from './lightbox.ts'
 import { choosePicture, showAllPhotos } from './more-photos.ts'
 
@@ -19,6 +20,8 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-d
   button.hidden = false
   button.addEventListener('click', () => void showAllPhotos(button))
 }
+
+for (const section of document.querySelectorAll<HTMLElement>('.compare')) compareTwo(section)
 
 const isTiled = document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content
 const near = new IntersectionObserver(
@@ -42,4 +45,6 @@ addEventListener('beforeprint', () => {
     picture.loading = 'eager'
     choosePicture(picture)
   }
+  for (const folded of document.querySelectorAll<HTMLDetailsElement>('.story details, .stops details'))
+    folded.open = true
 })

@@ -105,6 +105,7 @@ function recordsFor(reader: Reader) {
         headline: sql`o.headline`,
         text: sql`o.text`,
         coverPhotoUid: sql`o.cover_photo_uid`,
+        passwordSetAt: sql`o.password_set_at`,
         markets: markets(photosOf(ofMarket)),
       },
     }),

@@ -11,6 +11,7 @@ import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
 import { popHistory, loadPop, popListFor } from './queries.ts'
+import { setPagePassword } from './password.ts'
 import { milesDriven, removePhotoAndCover, savePopMarkets, updatePop } from './save.ts'
 
 /** The endpoints of the POP editor. */
@@ -35,6 +36,8 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
     await setPagePublic(db, scope, body)
     return { data: await loadPop(db, scope, body.uid) }
   })
+
+  serve(app, pops.setPassword, async ({ db, scope, body }) => ({ data: await setPagePassword(db, scope, body) }))
 
   serve(app, pops.milesDriven, async ({ db, scope, query }) => ({
     data: await milesDriven(db, scope, query.programUid),

@@ -2,19 +2,33 @@ import { formatDays, type PopChapter } from '@roadshow/contract'
 import { drawDays, drawDayTable } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes, hasRoutes } from './route.ts'
-import { color, EDGE, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../../platform/pdf/sheet.ts'
+import { drawTable, type PdfColumn } from './table.ts'
+import {
+  BOTTOM,
+  color,
+  EDGE,
+  ensureSpace,
+  heightOf,
+  INNER,
+  type Pdf,
+  write,
+  writeFigures,
+} from '../../../platform/pdf/sheet.ts'
+import { drawOrnament, openPart } from '../../../platform/pdf/tags.ts'
 import { dayTable } from '../publication/day-table.ts'
 import {
   chapterNotes,
   chapterSoFar,
   mainFigures,
   ROUTE_CAPTION,
-  stopLine,
+  stopColumns,
   STOPS_TITLE,
   stopSummary,
 } from '../publication/words.ts'
 
 const DRAWINGS = { height: 232, route: 316, gap: 18 }
+const HEADLINE = { size: 14, bold: true }
+const TEXT = { size: 10, gap: 2.5 }
 
 interface ChapterPrinting {
   publishedAt: string
@@ -24,19 +38,39 @@ interface ChapterPrinting {
 
 /** A market: text and figures, routes and days, photos. */
 export async function drawChapter(doc: Pdf, chapter: PopChapter, printing: ChapterPrinting): Promise<void> {
-  doc.addPage()
-  doc.outline.addItem(`${chapter.name}, ${chapter.state}`)
-  doc.rect(EDGE, 40, 36, 3).fill(color.amber)
-  write(doc, `${chapter.name}, ${chapter.state}`, { x: EDGE, y: 52, size: 24, bold: true })
-  write(doc, formatDays(chapter.startsOn, chapter.endsOn), { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
-  const soFar = chapterSoFar(printing.publishedAt, chapter)
-  if (soFar) write(doc, soFar, { x: EDGE, y: doc.y + 2, size: 9.5, fill: color.soft })
-  if (chapter.headline) write(doc, chapter.headline, { x: EDGE, y: doc.y + 10, size: 14, bold: true })
-  if (chapter.text) write(doc, chapter.text, { x: EDGE, y: doc.y + 5, size: 10, gap: 2.5 })
+  const closePart = openPart(doc, 'Sect')
+  drawOpening(doc, chapter, chapterSoFar(printing.publishedAt, chapter))
   drawFigures(doc, chapter)
   drawRoutesAndDays(doc, chapter)
   drawStops(doc, chapter)
   await drawPhotos(doc, chapter, printing)
+  closePart()
+}
+
+/** The height from the name of a market to the end of its drawings, which stay together. */
+function openingHeight(doc: Pdf, { headline, text, routes, perDay }: PopChapter): number {
+  const words = heightOf(doc, headline, HEADLINE) + heightOf(doc, text, TEXT)
+  const hasDrawings = hasRoutes(routes) || perDay.length > 0
+  return 180 + words + (hasDrawings ? DRAWINGS.height + 40 : 0)
+}
+
+const TOP = 40
+const ABOVE = 26
+
+/** Begins below the market before where there is space for the opening, so that no page stays nearly empty. */
+function drawOpening(doc: Pdf, chapter: PopChapter, soFar: string): void {
+  if (doc.y + ABOVE + openingHeight(doc, chapter) > BOTTOM) doc.addPage()
+  const isNewPage = doc.y <= doc.page.margins.top
+  const top = isNewPage ? TOP : doc.y + ABOVE
+  const name = `${chapter.name}, ${chapter.state}`
+  doc.outline.addItem(name)
+  drawOrnament(doc, () => doc.rect(EDGE, top, 36, 3).fill(color.amber))
+  write(doc, name, { x: EDGE, y: top + 12, size: 24, bold: true, tag: 'H2' })
+  const soft = { x: EDGE, size: 9.5, fill: color.soft }
+  write(doc, formatDays(chapter.startsOn, chapter.endsOn), { ...soft, y: doc.y + 2 })
+  if (soFar) write(doc, soFar, { ...soft, y: doc.y + 2 })
+  if (chapter.headline) write(doc, chapter.headline, { ...HEADLINE, x: EDGE, y: doc.y + 10 })
+  if (chapter.text) write(doc, chapter.text, { ...TEXT, x: EDGE, y: doc.y + 5 })
 }
 
 function drawFigures(doc: Pdf, chapter: PopChapter): void {
@@ -56,23 +90,30 @@ function drawRoutesAndDays(doc: Pdf, { name, routes, perDay }: PopChapter): void
   ensureSpace(doc, DRAWINGS.height + 26)
   const top = doc.y + 10
   const { height, route, gap } = DRAWINGS
-  if (isRouted) drawRoutes(doc, routes, { x: EDGE, y: top, width: route, height })
+  if (isRouted) drawRoutes(doc, { name, routes }, { x: EDGE, y: top, width: route, height })
   const left = isRouted ? EDGE + route + gap : EDGE
-  drawDays(doc, table, { x: left, y: top, width: EDGE + INNER - left, height })
+  if (table.columns.length > 0) drawDays(doc, table, { x: left, y: top, width: EDGE + INNER - left, height })
   doc.y = top + height + 4
   if (isRouted) write(doc, ROUTE_CAPTION, { x: EDGE, y: doc.y, size: 8, fill: color.soft, width: route })
   drawDayTable(doc, name, table)
 }
 
-/** The lines of the page's list of planned stops. */
+// Day, stop, planned, arrived, left, time there, result.
+const STOP_WIDTHS = [92, 112, 92, 54, 54, 60, 68]
+const stopPdfColumns = stopColumns.map(({ title }, index): PdfColumn => ({
+  title,
+  width: STOP_WIDTHS[index] ?? 0,
+  align: index < 2 ? 'left' : 'right',
+}))
+
+/** The page's table of planned stops. */
 function drawStops(doc: Pdf, { stops = [] }: PopChapter): void {
   if (stops.length === 0) return
   ensureSpace(doc, 60)
-  write(doc, `${STOPS_TITLE}: ${stopSummary(stops)}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true })
+  const heading = `${STOPS_TITLE}: ${stopSummary(stops)}`
+  write(doc, heading, { x: EDGE, y: doc.y + 10, size: 9, bold: true, tag: 'H3' })
   doc.y += 4
-  for (const stop of stops) {
-    ensureSpace(doc, 14)
-    write(doc, stopLine(stop), { x: EDGE, y: doc.y + 2, size: 8 })
-  }
+  const rows = stops.map((stop) => stopColumns.map(({ cell }) => cell(stop)))
+  drawTable(doc, stopPdfColumns, rows, { size: 8, row: 13 })
   doc.y += 6
 }

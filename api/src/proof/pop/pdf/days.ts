@@ -1,7 +1,9 @@
 import { formatMileCount, formatNumber, type PopDay } from '@roadshow/contract'
 import { type DayTable, dayTableColumns } from '../publication/day-table.ts'
 import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
-import { BOTTOM, color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { drawFigure } from '../../../platform/pdf/tags.ts'
+import { drawTable } from './table.ts'
 
 interface Box {
   x: number
@@ -50,8 +52,11 @@ function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: 
     write(doc, formatShortDay(last), { x: box.x + half, y: ground + 2, ...small, width: half, align: 'right' })
 }
 
-/** Two bar charts by day, week or month: miles, and plays with the verified ones. */
-export function drawDays(doc: Pdf, { step, columns }: DayTable, box: Box): void {
+/** Two bar charts by day, week or month: miles, and plays with the verified ones. The table below has their numbers. */
+export const drawDays = (doc: Pdf, table: DayTable, box: Box): void =>
+  drawFigure(doc, `Miles and plays per ${table.step}`, () => drawCharts(doc, table, box))
+
+function drawCharts(doc: Pdf, { step, columns }: DayTable, box: Box): void {
   const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value), 0)
   const [metres, plays] = [most((column) => column.metres), most((column) => column.plays)]
   const half = { ...box, height: box.height / 2 - 6 }
@@ -78,48 +83,22 @@ function drawKey(doc: Pdf, { x, y, width, height }: Box): void {
   write(doc, PLAY_KEYS.other, { ...at, x: left + 58 })
 }
 
-const ROW = 13
-const CELL = 8
-
 /** The rows of the page's day table. */
 export function drawDayTable(doc: Pdf, name: string, table: DayTable): void {
   if (table.rows.length === 0) return
   const columns = dayTableColumns(table)
-  const [first = 96, ...rest] = columnWidths(columns.map(({ title }) => title))
-  const widths = [first, ...rest]
-  const draw = (cells: readonly string[], isHead: boolean) => {
-    const style = { size: CELL, bold: isHead, fill: isHead ? color.soft : color.ink }
-    const height = Math.max(ROW, ...cells.map((cell, index) => cellHeight(doc, cell, widths[index] ?? 0)))
-    if (doc.y + height > BOTTOM) doc.addPage()
-    const { y } = doc
-    let x = EDGE
-    cells.forEach((cell, index) => {
-      const width = widths[index] ?? 0
-      write(doc, cell, { ...style, x, y, width: width - 6, align: index === 0 ? 'left' : 'right' })
-      x += width
-    })
-    doc.y = y + height
-  }
-  ensureSpace(doc, 3 * ROW + 20)
-  write(doc, `${name} by ${table.step}: ${table.summary}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true })
+  const widths = columnWidths(columns.map(({ title }) => title))
+  ensureSpace(doc, 60)
+  write(doc, `${name} by ${table.step}: ${table.summary}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true, tag: 'H3' })
   doc.y += 4
-  draw(
-    columns.map(({ title }) => title),
-    true,
+  drawTable(
+    doc,
+    columns.map(({ title }, index) => ({ title, width: widths[index] ?? 0, align: index === 0 ? 'left' : 'right' })),
+    table.rows.map((row) => columns.map(({ cell }) => cell(row))),
+    { size: 8, row: 13 },
   )
-  for (const row of table.rows)
-    draw(
-      columns.map(({ cell }) => cell(row)),
-      false,
-    )
   doc.y += 6
 }
-
-const cellHeight = (doc: Pdf, text: string, width: number) =>
-  doc
-    .font('Helvetica')
-    .fontSize(CELL)
-    .heightOfString(text, { width: width - 6 }) + 4
 
 /** Miles and plays may carry a note and get what the other columns leave. */
 function columnWidths(titles: readonly string[]): number[] {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { inflateSync } from 'node:zlib'
 import { POP_FORMAT, type PopChapter, type PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -104,6 +105,56 @@ test('a version is the same PDF every time, and every page says which version, h
     expect(all).toContain(said)
   }
   for (const { caption } of documentOf(30).chapters[0]?.photos ?? []) expect(all).toContain(caption)
+})
+
+/** The drawing commands of each page. */
+function contentsOf(pdf: Buffer): string[] {
+  const found: string[] = []
+  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1)) {
+    const end = pdf.indexOf('\nendstream', at)
+    if (end < 0 || pdf.subarray(at - 3, at).toString() === 'end') continue
+    try {
+      const content = inflateSync(pdf.subarray(at + 7, end)).toString('latin1')
+      if (content.includes(' TJ')) found.push(content)
+    } catch {
+      // A picture.
+    }
+  }
+  return found
+}
+
+test('screen readers find headings, tables and described pictures, and every mark is closed', async () => {
+  const pdf = await buffer(popPdf(documentOf(3), printing))
+  const text = pdf.toString('latin1')
+  expect(text.slice(0, 8)).toBe('%PDF-1.7')
+  for (const part of ['/Marked true', '/StructTreeRoot', '/Lang (en-US)', '/S /H1', '/S /H2', '/S /Table', '/S /TH'])
+    expect(text).toContain(part)
+  expect(text.match(/\/S \/Figure\s+\/Alt \(/g)?.length).toBe(1 + 2 + 3)
+  expect(text).toContain('/Alt (Routes driven in Dallas)')
+  const pages = contentsOf(pdf)
+  for (const page of pages) {
+    const [opened, closed] = [page.match(/\bB[DM]C\b/g)?.length, page.match(/\bEMC\b/g)?.length]
+    expect(opened).toBe(closed)
+    // What repeats on every page is not read out.
+    expect(page).toMatch(/\/Artifact <<\s*\/Type \/Pagination/)
+  }
+  expect(pages.length).toBeGreaterThan(1)
+})
+
+test('markets with little to show share pages, and none of these is nearly empty', async () => {
+  const small = (n: number): PopChapter => ({
+    ...chapter(0),
+    name: `Town ${n}`,
+    routes: [],
+    perDay: [],
+    text: '',
+    headline: '',
+  })
+  const chapters = Array.from({ length: 9 }, (_, n) => small(n))
+  const pages = textOfPdf(await buffer(popPdf({ ...documentOf(0), chapters }, printing)))
+  // The cover, three markets a page, and how it is measured.
+  expect(pages.length).toBeLessThanOrEqual(5)
+  for (const page of pages.slice(1, -1)) expect(page.match(/Town \d, TX/g)?.length).toBeGreaterThanOrEqual(2)
 })
 
 test('characters that PDF fonts lack lose their accents or are replaced, and the text remains', () => {

@@ -8,6 +8,7 @@ import {
 } from '@roadshow/contract'
 import sharp from 'sharp'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { drawFigure, drawOrnament } from '../../../platform/pdf/tags.ts'
 import { photoCountText, photoZoneText } from '../publication/words.ts'
 
 /** Reads a picture by its key. */
@@ -33,7 +34,7 @@ const layoutFor = (photos: number) =>
 /** Every photo of a chapter in a grid, with caption and evidence. */
 export async function drawPhotos(
   doc: Pdf,
-  { photos, zone }: Pick<PopChapter, 'photos' | 'zone'>,
+  { name, photos, zone }: Pick<PopChapter, 'name' | 'photos' | 'zone'>,
   { read, pace }: { read: ReadPicture; pace: () => Promise<void> },
 ): Promise<void> {
   if (photos.length === 0) return
@@ -43,7 +44,7 @@ export async function drawPhotos(
   const height = width * 0.72
   if (doc.y + 40 + height > BOTTOM) doc.addPage()
   const top = doc.y + 8
-  write(doc, photoCountText(photos.length, verified), { x: EDGE, y: top, size: 11, bold: true })
+  write(doc, photoCountText(photos.length, verified), { x: EDGE, y: top, size: 11, bold: true, tag: 'H3' })
   write(doc, photos.some(({ takenAt }) => takenAt) ? photoZoneText(zone) : '', {
     x: EDGE,
     y: top + 2,
@@ -63,8 +64,11 @@ export async function drawPhotos(
     const { y } = doc
     row.forEach((photo, column) => {
       const x = EDGE + column * (width + GUTTER)
-      doc.rect(x, y, width, height).fill(color.ground)
-      doc.image(pictures[column] ?? Buffer.alloc(0), x, y, { fit: [width, height], align: 'center', valign: 'center' })
+      drawOrnament(doc, () => doc.rect(x, y, width, height).fill(color.ground))
+      const picture = pictures[column] ?? Buffer.alloc(0)
+      drawFigure(doc, photo.caption || `Photo from ${name}`, () =>
+        doc.image(picture, x, y, { fit: [width, height], align: 'center', valign: 'center' }),
+      )
       drawText(doc, photo, { x, y: y + height + 4, width, size })
     })
     doc.y = y + height + below
@@ -107,6 +111,6 @@ const gradeColor: Record<PopGrade, string> = { verified: color.driving, unverifi
 
 /** A grade is a colored dot with its word beside it. */
 function drawGrade(doc: Pdf, grade: PopGrade, { x, y, size }: TextBox): void {
-  doc.circle(x + size * 0.35, y + size * 0.42, size * 0.32).fill(gradeColor[grade])
+  drawOrnament(doc, () => doc.circle(x + size * 0.35, y + size * 0.42, size * 0.32).fill(gradeColor[grade]))
   write(doc, popGradeLabel[grade], { x: x + size, y, size, bold: true, fill: gradeColor[grade], width: 80 })
 }

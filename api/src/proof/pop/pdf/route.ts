@@ -1,6 +1,7 @@
-import { METERS_PER_MILE, toMiles } from '@roadshow/contract'
+import { METERS_PER_MILE, type PopChapter, toMiles } from '@roadshow/contract'
 import { decodePolyline, type LatLng } from '../publication/polyline.ts'
 import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { drawFigure } from '../../../platform/pdf/tags.ts'
 
 interface Box {
   x: number
@@ -20,7 +21,10 @@ export const hasRoutes = (routes: readonly string[]): boolean =>
   routes.some((route) => decodePolyline(route).length > 1)
 
 /** Where trucks drove: lines in a box with a scale, north up. */
-export function drawRoutes(doc: Pdf, routes: readonly string[], box: Box): void {
+export const drawRoutes = (doc: Pdf, { name, routes }: Pick<PopChapter, 'name' | 'routes'>, box: Box): void =>
+  drawFigure(doc, `Routes driven in ${name}`, () => drawLines(doc, routes, box))
+
+function drawLines(doc: Pdf, routes: readonly string[], box: Box): void {
   doc.roundedRect(box.x, box.y, box.width, box.height, 4).fill(color.ground)
   const lines = routes.map(decodePolyline).filter((line) => line.length > 1)
   const points = lines.flat()

@@ -91,13 +91,15 @@ const popPage = (document: Parameters<typeof wholePage>[0], options: PopPageOpti
 
 const sha256 = 'ab'.repeat(32)
 const options = { publicUrl: 'https://x.test', pictureUrl: publicPictureUrl('summer tour'), isPreview: false, sha256 }
-const pictures = 'https://x.test/api/v1/public/pop/summer%20tour/pictures'
+const pictures = '/api/v1/public/pop/summer%20tour/pictures'
 
 test('the page says what it is about before anything else is loaded', () => {
   const page = popPage(documentOf(), options)
   expect(page).toContain('<title>Summer Tour · Zephyr Foods · Roadshow</title>')
   expect(page).toContain('<link rel="canonical" href="https://x.test/programs/summer%20tour">')
-  expect(page).toContain(`<meta property="og:image" content="${pictures}/${keyOf(1)}/large">`)
+  expect(page).toContain(
+    '<meta property="og:image" content="https://x.test/api/v1/public/pop/summer%20tour/share-image/3">',
+  )
   expect(page).toMatch(/<img class="cover"[^>]+1000w[^>]+fetchpriority="high"/)
   expect(page).toContain('1,000 miles and 2,000 ad plays in Dallas')
   // Not all is never everything.
@@ -122,7 +124,7 @@ test('a market with many photos begins with some, and the cover may be another',
   expect(opening.chapters[0]?.photos).toHaveLength(OPENING_PHOTOS)
   const page = popPage(opening, options)
   expect(page).toContain('Show all 340 photos')
-  expect(page).toContain(`og:image" content="${pictures}/${keyOf(300)}`)
+  expect(page).toContain(`<img class="cover" src="${pictures}/${keyOf(300)}`)
   expect(page.match(/<figure class="photo"/g)).toHaveLength(OPENING_PHOTOS)
   const preview = popPage(document, { ...options, isPreview: true })
   expect(preview).toContain('327 more photos')
@@ -136,6 +138,73 @@ test('long programs are charted by week, with every number in a table', () => {
   expect(page).toContain('90 days in 13 weeks as a table')
   expect(page).toContain('<th scope="row">Jun 1, 2026</th><td>7</td><td>70.0</td><td>–</td><td>70</td><td>63</td>')
   expect(popPage(documentOf({}, { perDay: perDay.slice(0, 9) }), options)).toContain('9 days as a table')
+})
+
+const dayOf = (n: number, plays = 10) => ({
+  day: new Date(Date.UTC(2026, 5, 1 + n)).toISOString().slice(0, 10),
+  metres: 16_093.44,
+  plays,
+  verifiedPlays: plays,
+  seconds: 28_800,
+})
+const marketOf = (name: string, given: Partial<PopDocument['chapters'][number]> = {}) => ({
+  ...documentOf({}, { name, slug: name.toLowerCase(), perDay: [dayOf(0)], photos: [], ...given }).chapters[0],
+})
+
+test('two markets stand side by side, and one of three can be chosen with a script', () => {
+  const chapters = [marketOf('Dallas'), marketOf('Austin', { figures: { ...figures, plays: 0, verifiedPlays: 0 } })]
+  const two = popPage(documentOf({ chapters } as Partial<PopDocument>), options)
+  expect(two).toContain('<th scope="col">Dallas</th><th scope="col">Austin</th>')
+  expect(two).toContain('<th scope="row">Plays</th><td>2,000</td><td>0</td>')
+  expect(two).toContain('<th scope="row">Plays an hour</th><td>200</td><td>–</td>')
+  expect(two).not.toContain('<select>')
+  const three = popPage(documentOf({ chapters: [...chapters, marketOf('Waco')] } as Partial<PopDocument>), options)
+  expect(three.match(/<select>/g)).toHaveLength(2)
+  expect(popPage(documentOf(), options)).not.toContain('Compare markets')
+})
+
+test('each day tells its markets with hours, miles, plays, photos and planned stops', () => {
+  const photos = [
+    { ...photoOf(1), takenAt: '2026-06-01 14:00:00' },
+    // Of the night shift that began the day before.
+    { ...photoOf(2), takenAt: '2026-06-03 01:30:00' },
+    { ...photoOf(3), takenAt: null },
+  ]
+  const stops = [
+    {
+      day: '2026-06-02',
+      name: 'Stadium',
+      from: '17:00',
+      to: '19:00',
+      state: 'onTime' as const,
+      arrivedAt: '2026-06-02 17:02:10',
+      leftAt: '2026-06-02 18:48:00',
+      dwellMinutes: 106,
+    },
+  ]
+  const chapters = [marketOf('Dallas', { perDay: [dayOf(0), dayOf(1, 1)], photos, stops }), marketOf('Austin')]
+  const page = popPage(documentOf({ format: 3, chapters } as Partial<PopDocument>), options)
+  const [, story = ''] = /<section class="story"(.*?)<\/section>/s.exec(page) ?? []
+  const days = story.split('<li>').map((day) => day.replace(/<[^>]*>/g, '|').replace(/[|]+/g, '|'))
+  expect(days).toHaveLength(3)
+  expect(days[1]).toContain('Mon, Jun 1, 2026|Dallas|8.0 hours|10.0 miles|10 plays|1 photo|')
+  expect(days[1]).toContain('Austin|8.0 hours|10.0 miles|10 plays|')
+  expect(days[2]).toContain('Tue, Jun 2, 2026|Dallas|8.0 hours|10.0 miles|1 play|1 photo|')
+  expect(days[2]).toContain('Stadium, 5:02–6:48 PM, 1 h 46 min')
+})
+
+test('photos of a day are counted though the page starts with few, and not guessed for versions without the count', () => {
+  const photos = [...Array(40).keys()].map((n) => ({ ...photoOf(n), takenAt: '2026-06-01 14:00:00' }))
+  const opening = toOpening(documentOf({}, { perDay: [dayOf(0)], photos }))
+  expect(popPage(opening, options)).toContain('40 photos</span>')
+  const before = { ...opening, chapters: opening.chapters.map((each) => ({ ...each, photosPerDay: undefined })) }
+  expect(popPage(before, options)).not.toMatch(/photos<\/span><\/p>/)
+})
+
+test('more than two weeks are folded by week', () => {
+  const page = popPage(documentOf({}, { perDay: [...Array(20).keys()].map((n) => dayOf(n)) }), options)
+  expect(page).toContain('<summary>Jun 1, 2026 – Jun 7, 2026: 7 days</summary>')
+  expect(page.match(/<details open>/g)).toHaveLength(1)
 })
 
 test('a route survives being written, and is drawn with fewer points where it has too many', () => {

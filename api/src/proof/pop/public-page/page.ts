@@ -12,16 +12,17 @@ import {
 import { fillPlaceholders, type Html, html } from '../../../platform/http/html.ts'
 import { toOpening, type PopOpening } from '../publication/opening.ts'
 import { chapter, paragraphs } from './parts/chapter.ts'
+import { compareMarkets } from './parts/compare.ts'
 import { footer } from './parts/footer.ts'
 import { hero } from './parts/hero.ts'
 import { lightbox } from './parts/lightbox.ts'
+import { storySection } from './parts/story.ts'
 import type { PictureSize } from '../../photos/index.ts'
 import type { PictureUrl } from './parts/photo.ts'
 import { summarySentence } from '../publication/words.ts'
+import { SHARE_IMAGE } from '../share-image/size.ts'
+import { BODY, HEAD } from './shell.ts'
 
-// Placeholders in web/pop.html.
-const HEAD = '<!--POP_HEAD-->'
-const BODY = '<!--POP_BODY-->'
 const BARE_SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}</head><body>${BODY}</body></html>`
 
 export interface PopPageOptions {
@@ -53,36 +54,32 @@ export function popPage(document: PopDocument | PopOpening, options: PopPageOpti
   return fillPlaceholders(shell, { [HEAD]: head(opening, options), [BODY]: body(opening, options) })
 }
 
-function linksOf({ popUrl }: PopOpening, publicUrl: string) {
+function linksOf({ popUrl, version }: PopOpening, publicUrl: string) {
   return {
     pageUrl: `${publicUrl}/programs/${encodeURIComponent(popUrl)}`,
     documentUrl: addressOf(publicPop.document.path, { popUrl }),
     pdfUrl: addressOf(publicPop.pdf.path, { popUrl }),
+    imageUrl: `${publicUrl}${addressOf(publicPop.shareImage.path, { popUrl, number: String(version) })}`,
   }
 }
 
 /** Metadata for search engines and link previews, and the footer of printed pages. */
 function head(document: PopOpening, options: PopPageOptions): Html {
-  const { publicUrl, pictureUrl, isIndexed = false, sha256 } = options
-  const { program, client, brand, coverPhoto, version } = document
-  const { pageUrl } = linksOf(document, publicUrl)
+  const { publicUrl, isIndexed = false, sha256 } = options
+  const { program, client, brand, version } = document
+  const { pageUrl, imageUrl } = linksOf(document, publicUrl)
   const title = `${program} · ${client}`
   const description = document.headline || summarySentence(document)
-  const picture = coverPhoto && new URL(pictureUrl(coverPhoto.key, 'large'), publicUrl).href
   return html`<title>${title} · ${brand}</title><meta name="description" content="${description}" />
     <meta property="og:type" content="website" /><meta property="og:site_name" content="${brand}" />
     <meta property="og:title" content="${title}" /><meta property="og:description" content="${description}" />
-    <meta property="og:url" content="${pageUrl}" /><link rel="canonical" href="${pageUrl}" /> ${
-      picture
-        ? html`<meta property="og:image" content="${picture}" />
-            <meta property="og:image:width" content="${coverPhoto.width}" />
-            <meta property="og:image:height" content="${coverPhoto.height}" />
-            <meta property="og:image:alt" content="${coverPhoto.caption || program}" />
-            <meta name="twitter:card" content="summary_large_image" />
-            <meta name="twitter:image" content="${picture}" />`
-        : html`<meta name="twitter:card" content="summary" />`
-    }
-    ${!isIndexed && html`<meta name="robots" content="noindex" />`}
+    <meta property="og:url" content="${pageUrl}" /><link rel="canonical" href="${pageUrl}" />
+    <meta property="og:image" content="${imageUrl}" /><meta property="og:image:type" content="image/jpeg" />
+    <meta property="og:image:width" content="${SHARE_IMAGE.width}" />
+    <meta property="og:image:height" content="${SHARE_IMAGE.height}" />
+    <meta property="og:image:alt" content="${title}: ${summarySentence(document)}" />
+    <meta name="twitter:card" content="summary_large_image" />
+    <meta name="twitter:image" content="${imageUrl}" /> ${!isIndexed && html`<meta name="robots" content="noindex" />`}
     ${
       sha256 &&
       html`<style>
@@ -115,6 +112,7 @@ function body(document: PopOpening, { publicUrl, pictureUrl, isPreview, sha256 }
         </section>`
       }
       ${chapters.length > 1 && contents(document)}${chapters.map((each) => chapter(each, shown))}
+      ${compareMarkets(chapters)}${storySection(chapters, pictureUrl)}
     </main>
     ${footer(document, { ...links, sha256 })}${lightbox()}`
 }

@@ -2,8 +2,9 @@ import { isPublicPath } from '@roadshow/contract'
 import type { AppContext } from '../../../platform/context.ts'
 import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
 import type { PopOpening } from '../publication/opening.ts'
+import { type Company, missingPage, passwordPage } from './notices.ts'
 import { popPage, publicPictureUrl } from './page.ts'
-import { countView, shownVersion } from './queries.ts'
+import { countView, type PageRequest, shownVersion } from './queries.ts'
 
 // Pages of busy programs are requested often, and a version never changes.
 const CACHED = 50
@@ -11,16 +12,19 @@ const CACHED = 50
 interface Setting {
   publicUrl: string
   isIndexed: boolean
-  shell: string
+  company: Company
 }
 
 /** The public page by the name in its address; undefined if there is none, for whatever reason. */
-function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publicUrl, shell, isIndexed }: Setting) {
+function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publicUrl, company, isIndexed }: Setting) {
   const cached = new Map<string, PreparedPage>()
+  const { shell } = company
+  const locked = { ...preparedPage(passwordPage(company)), status: 403, isPrivate: true }
 
-  return async (popUrl: string, isOpened: boolean): Promise<PreparedPage | undefined> => {
-    const version = await reads.read((db) => shownVersion(db, popUrl))
+  return async (request: PageRequest, isOpened: boolean): Promise<PreparedPage | undefined> => {
+    const version = await reads.read((db) => shownVersion(db, request))
     if (!version) return undefined
+    if (version.isLocked) return locked
     if (isOpened) await countView(db, version.programUid)
     const key = `${version.programUid} ${version.number}`
     const page = cached.get(key) ?? prepared(version)
@@ -28,7 +32,7 @@ function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publ
     cached.delete(key)
     cached.set(key, page)
     for (const oldest of cached.keys()) if (cached.size > CACHED) cached.delete(oldest)
-    return page
+    return version.isPrivate ? { ...page, isPrivate: true } : page
   }
 
   function prepared({ opening, sha256 }: { opening: string; sha256: string }): PreparedPage {
@@ -52,14 +56,15 @@ function publicName(pathname: string): string | undefined {
 /** The public pages of POPs. There is nothing to show where the web app is not built. */
 export async function popPages({ db, reads, env, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('pop.html')
-  const { publicUrl, allowIndexing: isIndexed = false } = env
-  const pageOf =
-    shell === undefined ? async () => undefined : publicPageCache({ db, reads }, { publicUrl, isIndexed, shell })
+  const { publicUrl, brandName: brand, contactEmail, allowIndexing: isIndexed = false } = env
+  const company = shell === undefined ? undefined : { shell, brand, contactEmail }
+  const pageOf = company && publicPageCache({ db, reads }, { publicUrl, isIndexed, company })
+  const missing = company && missingPage(company)
   return {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
-    async render(pathname, isOpened) {
-      const name = publicName(pathname)
-      return name === undefined ? undefined : pageOf(name, isOpened)
+    async render(pathname, isOpened, visitor) {
+      const popUrl = publicName(pathname)
+      return (popUrl !== undefined && (await pageOf?.({ popUrl, visitor }, isOpened))) || missing
     },
   }
 }

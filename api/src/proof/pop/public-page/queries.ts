@@ -1,4 +1,5 @@
 import { isPopName, type PopDocument, type PopFigures } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
@@ -6,6 +7,19 @@ import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
+import { hasPass, type ProtectedPage } from './page-pass.ts'
+
+/** A request for a public page or one of its files. */
+export interface PageRequest {
+  popUrl: string
+  /** Carries the pass for a page with a password. */
+  visitor: Pick<FastifyRequest, 'headers'>
+}
+
+interface Shown extends Omit<ProtectedPage, 'passwordHash'> {
+  /** Null for a page that anyone may open. */
+  passwordHash: string | null
+}
 
 /**
  * Columns of the public version `v` under a name; every public read goes through here. Undefined for an unknown name,
@@ -15,25 +29,41 @@ async function selectShown<T extends object>(
   db: Db,
   popUrl: string,
   columns: RawBuilder<unknown>,
-): Promise<T | undefined> {
+): Promise<(T & Shown) | undefined> {
   if (!isPopName(popUrl)) return undefined
-  const { rows } = await sql<T>`
-    select ${columns} from client_program p join pop o on o.uid = p.uid
+  const { rows } = await sql<T & Shown>`
+    select v.program_uid as "programUid", w.hash as "passwordHash", ${columns}
+      from client_program p join pop o on o.uid = p.uid
       join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
+      left join pop_password w on w.program_uid = o.uid
      where lower(p.pop_url) = lower(${popUrl}) and p.deleted_at is null
        and (o.ends_on is null or o.ends_on >= current_date)`.execute(db)
   return rows[0]
 }
 
-/** As `selectShown`, but not found is an error, the same one for every reason. */
-async function requireShown<T extends object>(db: Db, popUrl: string, columns: RawBuilder<unknown>): Promise<T> {
+const isLockedFor = (visitor: PageRequest['visitor'], { programUid, passwordHash }: Shown): boolean =>
+  passwordHash !== null && !hasPass(visitor, { programUid, passwordHash })
+
+/** As `selectShown`, but not found is an error, the same one for every reason, and a page with a password needs a pass. */
+async function requireShown<T extends object>(
+  db: Db,
+  { popUrl, visitor }: PageRequest,
+  columns: RawBuilder<unknown>,
+): Promise<T & Shown> {
   const found = await selectShown<T>(db, popUrl, columns)
   if (!found) throw new AppError('notFound')
+  if (isLockedFor(visitor, found)) throw new AppError('pageLocked')
   return found
 }
 
+/** The page under a name with its password; undefined if there is no such page, or it asks for none. */
+export async function protectedPage(db: Db, popUrl: string): Promise<ProtectedPage | undefined> {
+  const found = await selectShown(db, popUrl, sql`v.number`)
+  if (!found || found.passwordHash === null) return undefined
+  return { programUid: found.programUid, passwordHash: found.passwordHash }
+}
+
 interface ShownVersion {
-  programUid: string
   number: number
   sha256: string
   /** The reduced document that the page starts with, as text. */
@@ -41,8 +71,10 @@ interface ShownVersion {
 }
 
 /** The public version under a name. */
-export const shownVersion = (db: Db, popUrl: string): Promise<ShownVersion | undefined> =>
-  selectShown<ShownVersion>(db, popUrl, sql`v.program_uid as "programUid", v.number, v.sha256, v.opening`)
+export async function shownVersion(db: Db, { popUrl, visitor }: PageRequest) {
+  const found = await selectShown<ShownVersion>(db, popUrl, sql`v.number, v.sha256, v.opening`)
+  return found && { ...found, isPrivate: found.passwordHash !== null, isLocked: isLockedFor(visitor, found) }
+}
 
 /** Counts a view of a page, in a table of its own so that readers do not lock rows of the program. */
 export const countView = (db: Db, programUid: string) =>
@@ -51,50 +83,45 @@ export const countView = (db: Db, programUid: string) =>
 
 type OpeningFigures = Pick<PopDocument, 'figures' | 'chapters'>
 
-async function loadOpening(db: Db, popUrl: string): Promise<OpeningFigures> {
-  const { opening } = await requireShown<{ opening: string }>(db, popUrl, sql`v.opening`)
+async function loadOpening(db: Db, page: PageRequest): Promise<OpeningFigures> {
+  const { opening } = await requireShown<{ opening: string }>(db, page, sql`v.opening`)
   return JSON.parse(opening) as OpeningFigures
 }
 
-export const publicFigures = async (db: Db, popUrl: string): Promise<PopFigures> =>
-  (await loadOpening(db, popUrl)).figures
+export const publicFigures = async (db: Db, page: PageRequest): Promise<PopFigures> =>
+  (await loadOpening(db, page)).figures
 
 /** The figures of each public market, or of the one with this name. */
-export async function publicMarketFigures(db: Db, popUrl: string, market: string | undefined) {
-  const { chapters } = await loadOpening(db, popUrl)
+export async function publicMarketFigures(db: Db, page: PageRequest, market: string | undefined) {
+  const { chapters } = await loadOpening(db, page)
   const isWanted = (name: string) => market === undefined || name.toLowerCase() === market.toLowerCase()
   return chapters.filter(({ name }) => isWanted(name)).map(({ name, figures }) => ({ market: name, ...figures }))
 }
 
 /** The stored document; a reader that has it already, by its hash, gets no body. */
-export async function publicDocument(db: Db, popUrl: string, known: string | undefined): Promise<Download> {
+export async function publicDocument(db: Db, page: PageRequest): Promise<Download> {
+  const known = page.visitor.headers['if-none-match']
   const hash = /^(?:W\/)?"([0-9a-f]{64})"$/.exec(known ?? '')?.[1] ?? null
   const found = await requireShown<{ number: number; sha256: string; document: string | null }>(
     db,
-    popUrl,
+    page,
     sql`v.number, v.sha256, case when v.sha256 is distinct from ${hash}::text then v.document end as document`,
   )
-  return documentDownload(popUrl, found)
+  return documentDownload(page.popUrl, { ...found, isPrivate: found.passwordHash !== null })
 }
 
 const YEAR_SECONDS = 365 * 24 * 3600
 
 interface Picture {
-  popUrl: string
   key: string
   size: PictureSize
 }
 
 /** A picture of the public version; any other is not found. */
-export async function publicPicture(
-  db: Db,
-  blobs: BlobStore,
-  { popUrl, key, size }: Picture,
-  range: string | undefined,
-) {
-  const { type } = await requireShown<{ type: string | null }>(
+export async function publicPicture(db: Db, blobs: BlobStore, page: PageRequest, { key, size }: Picture) {
+  const { type, passwordHash } = await requireShown<{ type: string | null }>(
     db,
-    popUrl,
+    page,
     sql`(select g.content_type from pop_version_picture g
           where g.program_uid = v.program_uid and g.number = v.number and g.key = ${key}) as type`,
   )
@@ -102,22 +129,24 @@ export async function publicPicture(
   return sendBlob(blobs, pictureBlob(key, size), {
     name: `${key}.${type.replace('image/', '')}`,
     type,
-    range,
+    range: page.visitor.headers.range,
     cacheSeconds: YEAR_SECONDS,
-    cache: 'public',
+    cache: passwordHash === null ? 'public' : 'private',
   })
 }
 
-export async function publicPdf(
-  db: Db,
-  blobs: BlobStore,
-  popUrl: string,
-  range: string | undefined,
-): Promise<Download> {
+/** The opening of the public version if it has this number, for the picture of link previews. */
+export async function openingOfVersion(db: Db, page: PageRequest, number: number) {
+  const found = await requireShown<{ number: number; opening: string }>(db, page, sql`v.number, v.opening`)
+  if (found.number !== number) throw new AppError('notFound')
+  return { ...found, isPrivate: found.passwordHash !== null }
+}
+
+export async function publicPdf(db: Db, blobs: BlobStore, page: PageRequest): Promise<Download> {
   const found = await requireShown<Parameters<typeof pdfDownload>[2]>(
     db,
-    popUrl,
+    page,
     sql`v.number, v.pdf_blob, v.pdf_bytes, v.pdf_attempts`,
   )
-  return pdfDownload(blobs, popUrl, found, range)
+  return pdfDownload(blobs, page.popUrl, found, page.visitor.headers.range)
 }

@@ -1,4 +1,5 @@
 import type { PopChapter, PopDocument, PublicPhoto } from '@roadshow/contract'
+import { countPhotosPerDay } from './day-story.ts'
 import { decodePolyline, encodePolyline } from './polyline.ts'
 import { simplifyLines } from './simplify.ts'
 
@@ -20,6 +21,8 @@ export interface OpeningChapter extends PopChapter {
   allPhotos: number
   /** How many of them are verified; unknown for versions of format 1. */
   verifiedPhotos?: number | undefined
+  /** How many were taken on each day; unknown for versions that were published before days were told. */
+  photosPerDay?: Record<string, number> | undefined
 }
 
 export function toOpening(document: PopDocument): PopOpening {
@@ -33,6 +36,7 @@ export function toOpening(document: PopDocument): PopOpening {
       photos: chapter.photos.slice(0, OPENING_PHOTOS),
       allPhotos: chapter.photos.length,
       verifiedPhotos: chapter.photos.filter(({ grade }) => grade === 'verified').length,
+      photosPerDay: countPhotosPerDay(chapter),
     })),
   }
 }

@@ -138,7 +138,7 @@ describe('publishing', () => {
     const logo = (JSON.parse(await publicText(address)) as PopDocument).logo?.key ?? ''
     const seen = async () => ({
       document: await publicText(address),
-      opening: await shownVersion(db, address),
+      opening: await shownVersion(db, { popUrl: address, visitor: { headers: {} } }),
       figures: (await get(`miles-driven?popUrl=${encodeURIComponent(address)}`)).body,
       markets: (await get(`market-miles-driven?popUrl=${encodeURIComponent(address)}`)).body,
       pictures: (await Promise.all([photos[0]?.key ?? '', logo].map((key) => pictureOf(address, key)))).map(

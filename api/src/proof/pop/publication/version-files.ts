@@ -9,13 +9,15 @@ interface WithDocument {
   sha256: string
   /** Null if the reader has it already. */
   document: string | null
+  /** Whether the page asks for a password. */
+  isPrivate?: boolean
 }
 
 /** The document of a version as a file, byte for byte as hashed. */
-export function documentDownload(popUrl: string, { number, sha256, document }: WithDocument): Download {
+export function documentDownload(popUrl: string, { number, sha256, document, isPrivate }: WithDocument): Download {
   const bytes = Buffer.from(document ?? '')
   // A version can be withdrawn at any time, so caches must revalidate.
-  const headers = { etag: `"${sha256}"`, 'cache-control': 'no-cache' }
+  const headers = { etag: `"${sha256}"`, 'cache-control': isPrivate ? 'private, no-cache' : 'no-cache' }
   return new Download(`${popUrl}-v${number}.json`, 'application/json; charset=utf-8', Readable.from([bytes]), {
     inline: true,
     status: document === null ? 304 : 200,

@@ -1,5 +1,6 @@
 import {
   coveredDays,
+  dwellText,
   type FigureText,
   figureTexts,
   formatClock,
@@ -16,11 +17,14 @@ import {
   type PopDocument,
   type PopFigures,
   type PopStop,
-  popStopText,
   soFarText,
+  stopStateLabel,
+  windowText,
 } from '@roadshow/contract'
 
 // The words of a version. The public page and its PDF take theirs from here and say the same.
+
+const DASH = '–'
 
 const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
 
@@ -138,7 +142,7 @@ export const photoCountText = (photos: number, verified: number): string =>
 export const PLAY_KEYS = { verified: 'verified', other: 'other plays' }
 /** The share of plays that the truck's GPS track verifies; a dash without plays. */
 export const verifiedShare = ({ plays, verifiedPlays }: PopFigures): string =>
-  plays === 0 ? '–' : formatShare(verifiedPlays, plays)
+  plays === 0 ? DASH : formatShare(verifiedPlays, plays)
 
 export const ROUTE_CAPTION = 'Where the trucks drove. Parts near depots are left out.'
 
@@ -152,8 +156,23 @@ export function stopSummary(stops: readonly PopStop[]): string {
   return `${formatNumber(reached.length)} of ${pluralize(stops.length, 'planned stop')} reached${inAll}.${gaps}`
 }
 
-/** `Wed, Jul 1, 2026: Stadium, 5:02–6:48 PM, 1 h 46 min` */
-export const stopLine = (stop: PopStop): string => `${formatWeekday(stop.day)}: ${popStopText(stop)}`
+interface StopColumn {
+  title: string
+  cell: (stop: PopStop) => string
+}
+
+const clockOf = (at: string | null): string => (at === null ? DASH : formatClock(at.slice(11, 16)))
+
+/** Each planned stop beside what the track shows: a row of a table. */
+export const stopColumns: readonly StopColumn[] = [
+  { title: 'Day', cell: ({ day }) => formatWeekday(day) },
+  { title: 'Stop', cell: ({ name }) => name },
+  { title: 'Planned', cell: windowText },
+  { title: 'Arrived', cell: ({ arrivedAt }) => clockOf(arrivedAt) },
+  { title: 'Left', cell: ({ leftAt }) => clockOf(leftAt) },
+  { title: 'Time there', cell: ({ dwellMinutes }) => (dwellMinutes === null ? DASH : dwellText(dwellMinutes)) },
+  { title: 'Result', cell: ({ state }) => stopStateLabel[state] },
+]
 export const STOPS_TITLE = 'Planned stops'
 
 type Measured = Pick<PopDocument, 'milesAlgorithm'> & { chapters: readonly Pick<PopChapter, 'stops'>[] }

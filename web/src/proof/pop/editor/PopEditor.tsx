@@ -36,6 +36,7 @@ const historyFields: FieldsOf<PopInput> & Record<string, string | readonly [stri
   // The history names the column, which holds the last public day.
   endsOn: 'Shown until',
   shownVersion: 'Shown version',
+  passwordSetAt: 'Password set',
   state: ['State', popStateLabel],
   markets: 'Markets',
 }

@@ -7,6 +7,7 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { PopStateTag } from '../popColumns.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
+import { PagePassword } from './PagePassword.tsx'
 import { PublicLink } from './PublicLink.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
 import { PopVersions } from './PopVersions.tsx'
@@ -14,9 +15,9 @@ import styles from '../pop.module.css'
 
 const states: Record<Pop['state'], string> = {
   unpublished: 'Not public until you publish it.',
-  published: 'Anyone with the link can see it.',
-  withdrawn: 'Withdrawn: the public link shows “not found”.',
-  ended: 'Its last day has passed: the public link shows “not found”.',
+  published: 'The link below leads to it.',
+  withdrawn: 'Withdrawn: the public link says that the page is not available.',
+  ended: 'Its last day has passed: the public link says that the page is not available.',
 }
 
 /** The public state of a POP, and its versions. */
@@ -31,6 +32,7 @@ export function VersionsTab({ pop }: { pop: Pop }) {
         </span>
       </div>
       {pop.state === 'published' && <PublicLink pop={pop} />}
+      <PagePassword pop={pop} />
       <Withdrawal pop={pop} />
       <PopVersions uid={pop.uid} />
     </div>

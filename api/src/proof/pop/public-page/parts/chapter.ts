@@ -5,7 +5,7 @@ import { daysChart } from './chart.ts'
 import { figureList, figureNotes } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
-import { stopsList } from './stops.ts'
+import { stopsTable } from './stops.ts'
 import { mainFigures, chapterNotes, chapterSoFar, photoZoneText } from '../../publication/words.ts'
 
 /** Text as people wrote it: an empty line separates paragraphs. */
@@ -46,7 +46,7 @@ export function chapter(market: OpeningChapter, { publishedAt, cover, pictureUrl
     </div>
     ${large && html`<div class="large">${photoFigure(large, { market: name, sizes: LARGE, pictureUrl })}</div>`}
     ${figureList(figures)}${figureNotes(chapterNotes(market))}
-    ${(route || days) && html`<div class="where">${route}${days}</div>`}${stopsList(market)}
+    ${(route || days) && html`<div class="where">${route}${days}</div>`}${stopsTable(market)}
     ${
       rest.length > 0 &&
       html`<h3 class="unseen">Photos from ${name}</h3>

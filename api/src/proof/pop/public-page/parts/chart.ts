@@ -2,6 +2,7 @@ import { formatMileCount, formatNumber, type PopChapter, type PopDay } from '@ro
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { type DayTable, dayTable, dayTableColumns } from '../../publication/day-table.ts'
 import { formatShortDay, PLAY_KEYS } from '../../publication/words.ts'
+import { figuresTable } from './table.ts'
 
 const HEIGHT = 100
 const bar = (index: number, height: number, kind: string) =>
@@ -71,28 +72,8 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
   </figure>`
 }
 
-function tableOf(name: string, table: DayTable): Html {
-  const [head, ...columns] = dayTableColumns(table)
-  return html`<details>
+const tableOf = (name: string, table: DayTable): Html =>
+  html`<details>
     <summary>${table.summary} as a table</summary>
-    <div class="scroll" tabindex="0" role="region" aria-label="${name} by ${table.step}">
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">${head?.title}</th>
-            ${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${table.rows.map(
-            (row) =>
-              html`<tr>
-                <th scope="row">${head?.cell(row)}</th>
-                ${columns.map(({ cell }) => html`<td>${cell(row)}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${figuresTable(`${name} by ${table.step}`, dayTableColumns(table), table.rows)}
   </details>`
-}

@@ -1,16 +1,15 @@
 import type { PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
-import { stopLine, STOPS_TITLE, stopSummary } from '../../publication/words.ts'
+import { stopColumns, STOPS_TITLE, stopSummary } from '../../publication/words.ts'
+import { figuresTable } from './table.ts'
 
-// A longer list is folded, as the table of days is.
+// A longer table is folded, as the table of days is.
 const MOST_OPEN = 8
 
-/** The planned stops of a market as text; null without any. */
-export function stopsList({ name, stops = [] }: Pick<PopChapter, 'name' | 'stops'>): Html | null {
+/** The planned stops of a market, each plan beside what the track shows; null without any. */
+export function stopsTable({ name, stops = [] }: Pick<PopChapter, 'name' | 'stops'>): Html | null {
   if (stops.length === 0) return null
-  const list = html`<ul>
-    ${stops.map((stop) => html`<li>${stopLine(stop)}</li>`)}
-  </ul>`
+  const table = figuresTable(`${STOPS_TITLE} in ${name}`, stopColumns, stops)
   const isFolded = stops.length > MOST_OPEN
   return html`<div class="stops">
     <h3>${STOPS_TITLE}</h3>
@@ -19,9 +18,9 @@ export function stopsList({ name, stops = [] }: Pick<PopChapter, 'name' | 'stops
       isFolded
         ? html`<details>
             <summary>All stops in ${name}</summary>
-            ${list}
+            ${table}
           </details>`
-        : list
+        : table
     }
   </div>`
 }

@@ -1,0 +1,3 @@
+/** The placeholders in web/pop.html. */
+export const HEAD = '<!--POP_HEAD-->'
+export const BODY = '<!--POP_BODY-->'

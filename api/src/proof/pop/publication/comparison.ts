@@ -1,0 +1,48 @@
+import {
+  formatHours,
+  formatMileCount,
+  formatNumber,
+  milesValue,
+  NO_GPS,
+  type PopFigures,
+  playsValue,
+} from '@roadshow/contract'
+import { verifiedShare } from './words.ts'
+
+/** A market with what two markets are compared by. */
+interface ComparedMarket {
+  figures: PopFigures
+  /** The number of its photos. */
+  allPhotos: number
+}
+
+const DASH = '–'
+const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+/** Miles of a day on which a shift took place; a dash where miles were not recorded. */
+const milesADay = (figures: PopFigures): string =>
+  figures.days === 0 || milesValue(figures) === NO_GPS ? DASH : formatMileCount(figures.metres / figures.days)
+
+/** Plays of an hour on the street; a dash where none were recorded. */
+function playsAnHour({ plays, seconds }: PopFigures): string {
+  if (plays === 0 || seconds === 0) return DASH
+  const rate = plays / (seconds / 3600)
+  return rate < 99.95 ? tenth.format(rate) : formatNumber(rate)
+}
+
+interface ComparedFigure {
+  title: string
+  value: (market: ComparedMarket) => string
+}
+
+/** The figures that stand side by side. Rates make markets of different length comparable. */
+export const comparedFigures: readonly ComparedFigure[] = [
+  { title: 'Days', value: ({ figures }) => formatNumber(figures.days) },
+  { title: 'Hours', value: ({ figures }) => formatHours(figures.seconds) },
+  { title: 'Miles', value: ({ figures }) => milesValue(figures) },
+  { title: 'Miles a day', value: ({ figures }) => milesADay(figures) },
+  { title: 'Plays', value: ({ figures }) => playsValue(figures) },
+  { title: 'Plays an hour', value: ({ figures }) => playsAnHour(figures) },
+  { title: 'Verified', value: ({ figures }) => verifiedShare(figures) },
+  { title: 'Photos', value: ({ allPhotos }) => formatNumber(allPhotos) },
+]
