@@ -38,6 +38,8 @@ const moves = [
   'payroll/periods/state',
   'issues/assignee',
   'issues/snooze',
+  // A password is never read.
+  'client-pop/password',
 ]
 
 interface SavedRecord {

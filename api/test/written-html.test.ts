@@ -20,11 +20,12 @@ test('HTML that the server writes is escaped by one function', () => {
   expect(holding(/\bnew Html\(|\bescapeHtml\b/)).toEqual(['platform/http/html.ts'])
 })
 
-test('HTML is sent as the documentation, as a page of the web app or to unsubscribe, and nowhere else', () => {
+test('HTML is sent as the documentation, as a page of the web app, to unsubscribe or to ask for a password, and nowhere else', () => {
   expect(holding(/text\/html/).toSorted()).toEqual([
     'app.ts',
     'outreach/notifications/unsubscribe.ts',
     'platform/http/pages.ts',
+    'proof/pop/public-page/password.ts',
   ])
 })
 

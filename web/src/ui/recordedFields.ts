@@ -85,6 +85,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   payRates: 'Pay rates',
   payrollId: 'Payroll ID',
   phone: 'Phone',
+  passwordSetAt: 'Password set',
   phoneAt: 'Time on the phone',
   phoneTakenAt: 'Time by the phone’s clock',
   photoFile: 'Photo',

@@ -2,7 +2,7 @@ import { formatDays, type PopChapter } from '@roadshow/contract'
 import { drawDays, drawDayTable } from './days.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes, hasRoutes } from './route.ts'
-import { drawTable, type PdfColumn } from './table.ts'
+import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
 import {
   BOTTOM,
   color,

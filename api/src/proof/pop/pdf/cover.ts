@@ -17,7 +17,7 @@ import {
 import { drawFigure, drawOrnament } from '../../../platform/pdf/tags.ts'
 import { comparedFigures } from '../publication/comparison.ts'
 import { listMarkets, mainFigures, photoCountText, programNotes, programSoFar } from '../publication/words.ts'
-import { drawTable, type PdfColumn } from './table.ts'
+import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19

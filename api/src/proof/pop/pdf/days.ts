@@ -3,7 +3,7 @@ import { type DayTable, dayTableColumns } from '../publication/day-table.ts'
 import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
 import { color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure } from '../../../platform/pdf/tags.ts'
-import { drawTable } from './table.ts'
+import { drawTable } from '../../../platform/pdf/table.ts'
 
 interface Box {
   x: number

@@ -1,5 +1,5 @@
-import { BOTTOM, color, EDGE, ensureSpace, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
-import { drawOrnament, openPart } from '../../../platform/pdf/tags.ts'
+import { BOTTOM, color, EDGE, ensureSpace, heightOf, INNER, type Pdf, write } from './sheet.ts'
+import { drawOrnament, openPart } from './tags.ts'
 
 export interface PdfColumn {
   title: string
