@@ -21,6 +21,8 @@ describe('the contract and the server agree', () => {
     'GET /metrics',
     'GET /unsubscribe',
     'POST /unsubscribe',
+    'POST /programs/:popUrl',
+    'POST /pop/:popUrl',
   ]
 
   test('every registered route is a call of the contract or one of a few of our own', () => {
