@@ -8,7 +8,7 @@ test('without a session every console path leads to login; public paths do not',
   for (const path of ['/programs/Some%20Name-1', '/pop/summer']) {
     const answer = await page.goto(path)
     expect(answer?.status()).toBe(404)
-    await expect(page.getByText('There is no page at this address.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This page is not available' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'MENU' })).toHaveCount(0)
   }
 })
