@@ -8,12 +8,19 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @typedef {{ passed: number, failures: string[] }} Tally the failures as the run names them at its end */
 
-/** @type {Record<string, ((report: string) => Promise<Tally>)[]>} */
+/** @typedef {(report: string) => Promise<Tally>} Suite */
+
+/** The suites of a tier run at the same time. @type {Record<string, Suite[]>} */
 const tiers = {
   fast: [(report) => unitTests(report, ['contract', 'player', 'simulator', 'api', 'web'])],
-  // Many of these wait for processes that they started, so one more of them runs than there are usually cores.
-  system: [(report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], 3), browserTests],
+  // Tests of whole nodes wait for processes that they started, and journeys for pages: together they leave no core idle.
+  system: [
+    browserTests,
+    (report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], { showsAtEnd: true }),
+  ],
 }
+
+let chromiumPath = ''
 
 await main(async () => {
   const chosen = process.argv[2]
@@ -23,16 +30,21 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
+  // One after the other, before anything runs: two installations at once would wait for each other's lock.
+  await ensurePackages()
+  if (chosen !== 'fast') await prepareBrowserTests()
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-tests-'))
-  const suites = chosen ? tiers[chosen] : Object.values(tiers).flat()
   let total = 0
   /** @type {string[]} */
   const failed = []
-  for (const [index, suite] of (suites ?? []).entries()) {
-    const { passed, failures } = await suite(path.join(folder, `${index}.json`))
-    total += passed
-    failed.push(...failures)
+  for (const name of chosen ? [chosen] : Object.keys(tiers)) {
+    const suites = tiers[name] ?? []
+    const tallies = await Promise.all(suites.map((suite, index) => suite(path.join(folder, `${name}-${index}.json`))))
+    for (const { passed, failures } of tallies) {
+      total += passed
+      failed.push(...failures)
+    }
   }
   rmSync(folder, { recursive: true })
   for (const failure of failed) console.log(`\nFailed: ${failure}`)
@@ -40,12 +52,19 @@ await main(async () => {
   process.exitCode = failed.length ? 1 : 0
 })
 
-/** @param {string} report @param {string[]} projects @param {number} [workers] @returns {Promise<Tally>} */
-async function unitTests(report, projects, workers = 2) {
-  await ensurePackages()
+/**
+ * @param {string} report
+ * @param {string[]} projects
+ * @param {{ showsAtEnd?: boolean }} [options] whether its output is kept until its end, because another suite shows its own
+ * @returns {Promise<Tally>}
+ */
+async function unitTests(report, projects, { showsAtEnd = false } = {}) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok } = await run(bin('vitest'), ['run', `--maxWorkers=${workers}`, ...chosen, ...reporters])
+  const { ok, output } = await run(bin('vitest'), ['run', '--maxWorkers=2', ...chosen, ...reporters], {
+    quiet: showsAtEnd,
+  })
+  if (showsAtEnd) console.log(output)
   return tally(ok, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
     failures: testResults.flatMap((/** @type {any} */ file) => failuresOf(file)),
@@ -62,15 +81,15 @@ function failuresOf(file) {
   return failures.length || file.status !== 'failed' ? failures : [described(name, 'the file itself', file.message)]
 }
 
-/** @param {string} report @returns {Promise<Tally>} */
-async function browserTests(report) {
-  const env = {
-    ...process.env,
-    CHROMIUM_PATH: await ensureBrowser({ light: true }),
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-  }
+async function prepareBrowserTests() {
+  chromiumPath = await ensureBrowser({ light: true })
   // Playwright reads the journeys as they are, but workspaces from their builds.
   await compile('test-kit')
+}
+
+/** @param {string} report @returns {Promise<Tally>} */
+async function browserTests(report) {
+  const env = { ...process.env, CHROMIUM_PATH: chromiumPath, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { ok } = await run(bin('playwright'), ['test', '--reporter=list,json'], { cwd: path.join(root, 'e2e'), env })
   return tally(ok, report, ({ stats, suites }) => ({
     passed: stats.expected + stats.flaky,

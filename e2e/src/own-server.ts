@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const entry = fileURLToPath(new URL('../../api/dist/main.js', import.meta.url))
 
@@ -28,46 +30,80 @@ export interface OwnServer {
   stop(): Promise<void>
 }
 
+interface Running {
+  /** Settles once it has ended. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** Starts a server on a data folder; settles once it is ready. */
+async function startOn(folder: string, port: string, settings: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, ['--max-old-space-size=1024', entry], {
+    env: {
+      ...process.env,
+      PORT: port,
+      DATA_DIR: folder,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      DEMO_PAST: 'none',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (text: Buffer) => text.includes('is ready at') && resolve())
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
+  })
+  return {
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill(signal)
+      await gone
+    },
+  }
+}
+
+const exists = (file: string) =>
+  access(file).then(
+    () => true,
+    () => false,
+  )
+
+/** A data folder with the demo fleet. The first journey that needs one fills it: the others copy it, which is faster. */
+async function filledFolder(): Promise<string> {
+  const folder = path.join(process.env['E2E_DATA'] ?? os.tmpdir(), 'filled')
+  const isFilled = `${folder}.done`
+  const isMine = await mkdir(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isMine) {
+    const server = await startOn(folder, await freePort(), {})
+    await server.end('SIGTERM')
+    await writeFile(isFilled, '')
+  }
+  // Another worker fills it; a journey that waits in vain ends by its own timeout.
+  while (!(await exists(isFilled))) await sleep(200)
+  return folder
+}
+
 /** A server for one journey alone, with a demo fleet of its own, which has no past. */
 export async function ownServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const port = await freePort()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-own-'))
-  const run = async () => {
-    const child = spawn(process.execPath, ['--max-old-space-size=1024', entry], {
-      env: {
-        ...process.env,
-        PORT: port,
-        DATA_DIR: folder,
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'error',
-        DEMO_PAST: 'none',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (text: Buffer) => text.includes('is ready at') && resolve())
-      child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))
-    })
-    return child
-  }
-  let child = await run()
-  const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
-  }
+  // Not by Node, whose copy would belong to another user than the database's files do.
+  await promisify(execFile)('cp', ['-a', `${await filledFolder()}/.`, folder])
+  let server = await startOn(folder, port, settings)
   return {
     url: `http://localhost:${port}`,
     port: Number(port),
     folder,
-    kill: () => end('SIGKILL'),
+    kill: () => server.end('SIGKILL'),
     async start() {
-      child = await run()
+      server = await startOn(folder, port, settings)
     },
     async stop() {
-      await end('SIGTERM')
+      await server.end('SIGTERM')
       await rm(folder, { recursive: true, force: true })
     },
   }
