@@ -999,6 +999,14 @@ begin
       from edge);
 end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_changed_method()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
+end $function$;
+
 CREATE OR REPLACE FUNCTION refuse_closed(period pay_period, advice text)
  RETURNS void
  LANGUAGE plpgsql
@@ -1798,6 +1806,24 @@ create table idempotency_key (
   constraint idempotency_key_pkey PRIMARY KEY (user_uid, key)
 );
 CREATE INDEX idempotency_key_age ON idempotency_key USING btree (created_at);
+
+create table impression_method (
+  version integer not null,
+  document text not null,
+  sha256 text not null,
+  note text not null,
+  segments integer not null,
+  created_at timestamp with time zone default now() not null,
+  changed_by uuid,
+  changed_from text,
+  constraint impression_method_pkey PRIMARY KEY (version),
+  constraint impression_method_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint impression_method_segments_check CHECK ((segments >= 0)),
+  constraint impression_method_version_check CHECK ((version > 0))
+);
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON impression_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_changed_method();
+CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON impression_method FOR EACH ROW EXECUTE FUNCTION refuse_changed_method();
+-- row: {"note": "Comes with the product. Replace the assumptions with counts of your own markets where you have them.", "sha256": "eb8ed057fce718788dd0eb78de5b04318be4ecda0a3e4b6a019bcf5bc7ac32a1", "version": 1, "document": "{\"version\":1,\"note\":\"Comes with the product. Replace the assumptions with counts of your own markets where you have them.\",\"inputs\":{\"areas\":[{\"name\":\"Every market\",\"marketUid\":null,\"dailyVehicles\":{\"interstate\":80000,\"principalArterial\":20000,\"other\":6000}}],\"hours\":[{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":true},{\"share\":0.06,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true}],\"speeds\":{\"interstateFromMph\":50,\"principalArterialFromMph\":30},\"sides\":{\"driverSide\":{\"opposite\":0.85,\"same\":0.1},\"passengerSide\":{\"opposite\":0,\"same\":0.2},\"rear\":{\"opposite\":0,\"same\":0.2}},\"occupancy\":1.5,\"isLit\":{\"led\":true,\"printed\":false},\"sources\":{\"areas\":\"Assumption: round numbers in the range of urban daily vehicles per road mile in FHWA Highway Statistics, table HM-71. Not the counts of any one market.\",\"hours\":\"Assumption: about 6% of a day’s traffic in each hour from 6 AM to 10 PM, the rest at night. Dark from 8 PM to 6 AM all year.\",\"speeds\":\"Assumption: the road is not known, so its class is guessed from the speed over two minutes; low and high take the classes beside it.\",\"sides\":\"Traffic Audit Bureau, truck-side method: 85% of the opposite direction, which faces the driver side. Same direction by side: assumption.\",\"occupancy\":\"About 1.5 people per vehicle, as in public travel surveys of the United States.\",\"isLit\":\"Traffic Audit Bureau, truck-side method: no credit at night unless lit. Screens are lit, printed boards are not.\"}},\"traffic\":[]}", "segments": 0, "changed_by": null, "created_at": "2026-11-17T11:14:21.089691+00:00", "changed_from": null}
 
 create table inspection (
   uid uuid default new_uid() not null,
@@ -3059,6 +3085,25 @@ create table shift_approaches_known (
   constraint shift_approaches_known_pkey PRIMARY KEY (shift_uid),
   constraint shift_approaches_known_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
 );
+
+create table shift_impression (
+  shift_uid uuid not null,
+  low integer,
+  likely integer,
+  high integer,
+  counted_ms double precision not null,
+  parked_ms double precision not null,
+  unlit_ms double precision not null,
+  method_version integer not null,
+  rules_version integer not null,
+  due_at timestamp with time zone,
+  computed_at timestamp with time zone default now() not null,
+  constraint shift_impression_pkey PRIMARY KEY (shift_uid),
+  constraint shift_impression_is_a_range CHECK (((num_nulls(low, likely, high) = 3) OR ((0 <= low) AND (low <= likely) AND (likely <= high)))),
+  constraint shift_impression_method_version_fkey FOREIGN KEY (method_version) REFERENCES impression_method(version),
+  constraint shift_impression_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
+);
+CREATE INDEX shift_impression_due ON shift_impression USING btree (computed_at) WHERE (due_at IS NOT NULL);
 
 create table shift_message (
   uid uuid default new_uid() not null,

@@ -71,6 +71,7 @@ import { type BeforeSending, outboxModule } from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
+import { impressionModule } from './proof/impressions/index.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { popModule } from './proof/pop/index.ts'
 import { deliveryModule } from './proof/delivery/index.ts'
@@ -90,6 +91,7 @@ export const apiModules: readonly Module[] = [
   programModule,
   photoModule,
   popModule,
+  impressionModule,
   settingModule,
   shiftModule,
   suggestionModule,

@@ -88,6 +88,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: '1 day',
     bound: 'Proposals of Fill, one for each user: a new one replaces the one before.',
   },
+  impression_method: {
+    kept: 'for good',
+    bound: 'Versions of the method for impressions, on which published numbers rely. An admin adds each.',
+  },
   inspection: inspections,
   inspection_item: record,
   inspection_result: inspections,
@@ -193,6 +197,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   shift_notice: queue,
   shift_approach: figures,
   shift_approaches_known: figures,
+  shift_impression: figures,
   shift_stop_track: figures,
   shift_track: figures,
   single_sign_on_confirmation: {

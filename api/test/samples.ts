@@ -21,6 +21,7 @@ import {
   programs,
   push,
   driverProfile,
+  impressions,
   inspectionItems,
   inspections,
   screenPairings,
@@ -125,6 +126,7 @@ export async function sampleBodies({
   const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data
   const map = (await call(pixel.create, { body: { ...canvas, name: 'A map' } })).body.data
 
+  const { inputs } = (await call(impressions.methods, {})).body.data
   const running = await addProgram({ markets: [{ marketUid: market.uid }] })
   const shiftBody = {
     truckUid: truck.uid,
@@ -182,6 +184,7 @@ export async function sampleBodies({
     [files.deleteBlob, { fileUid: truck.uid }],
     [files.complete, { fileUid: truck.uid }],
     [settings.update, { ...defaultSettings, version: 1 }],
+    [impressions.addMethod, { basedOn: 1, note: 'A note', inputs, traffic: 'keep', trafficFile: '' }],
     [devices.create, { truckUid: truck.uid, kind: 'player', macAddress: 'AA:BB:CC:DD:EE:FF' }],
     [screens.command, { kind: 'showScreen', seconds: null }],
     [screenPairings.open, { macAddress: 'AA:BB:CC:DD:EE:FE' }],

@@ -52,6 +52,7 @@ export * from './catalog/test-patterns.ts'
 export * from './proof/delivery.ts'
 export * from './proof/delivery-rule.ts'
 export * from './proof/delivery-words.ts'
+export * from './proof/impressions.ts'
 export * from './proof/pop-document.ts'
 export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
@@ -113,6 +114,7 @@ import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
 import { delivery } from './proof/delivery.ts'
+import { impressions } from './proof/impressions.ts'
 import { publicPop } from './proof/public-page.ts'
 import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
@@ -174,6 +176,7 @@ export const contract = {
   delivery,
   pops,
   publicPop,
+  impressions,
   sdReport,
   adLog,
   charts,

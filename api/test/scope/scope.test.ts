@@ -40,6 +40,8 @@ const uidsFor: [start: string, uids: string[]][] = [
   ['overview/truck-issues/', [...shared.issues.own, ...shared.issues.other]],
   ['issues/', [...shared.issues.own, ...shared.issues.other]],
   ['overview/trucks/', [shared.truckUid]],
+  ['impressions/shifts/', [...shared.shifts.own, ...shared.shifts.other]],
+  ['impressions/', parties.map(({ programUid }) => programUid)],
   ['user/', parties.map(({ driver }) => driver.uid)],
   ['pixel/', [shared.truckUid]],
   ['trucks/', [shared.truckUid]],
@@ -49,7 +51,7 @@ const paramsOf = ({ path }: Endpoint): Record<string, string>[] => {
   if (!path.includes('{')) return [{}]
   if (path.includes('{programUid}')) return parties.map(({ programUid }) => ({ programUid }))
   const uids = uidsFor.find(([start]) => path.startsWith(start))?.[1] ?? []
-  return uids.map((uid) => ({ uid, number: '1', format: 'json' }))
+  return uids.map((uid) => ({ uid, number: '1', version: '1', format: 'json' }))
 }
 
 /** Values to ask with, of both clients. */
@@ -164,6 +166,8 @@ test('what is hidden is there: staff reads it by the same calls, and the client 
     'GET program-schedule/details/totals',
     'GET overview/figures',
     'GET client-pop/miles-driven',
+    'GET impressions/shifts/{uid}',
+    'GET impressions/programs/{uid}',
     'GET client-pop/{uid}/versions',
     'GET client-pop/{uid}/versions/{number}/{format}',
     'GET smart-directional-report/client-program-market-lookup',

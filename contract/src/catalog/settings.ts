@@ -8,12 +8,12 @@ import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Keeping data' | 'Signing in'
+  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Keeping data' | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string
   /** The unit that people read and type. Miles are stored in meters; roles and artwork are chosen from a list, a day from a calendar. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork'
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork' | 'switch'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -37,6 +37,9 @@ const admins: Role[] = ['admin']
 
 const dayOrNone = day.nullable()
 const noDay: string | null = null
+
+const onOrOff = z.boolean('Must be true or false.')
+const isOff: boolean = false
 
 const artworkOrNone = uid.nullable()
 const noArtwork: string | null = null
@@ -174,6 +177,15 @@ export const settingTable = {
     unit: 'artwork',
     schema: artworkOrNone,
     standard: noArtwork,
+  },
+  showImpressions: {
+    group: 'Proof of play',
+    label: 'Estimated impressions',
+    changes:
+      'Shifts, programs and new versions of POPs show impressions that are modeled from the trucks’ tracks, not measured. The method is in the tab Impressions.',
+    unit: 'switch',
+    schema: onOrOff,
+    standard: isOff,
   },
   keepPositionsDays: {
     group: 'Keeping data',

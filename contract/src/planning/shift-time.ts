@@ -100,3 +100,6 @@ export const daysBetween = (from: string, to: string): number =>
 /** The local day in a zone at an instant. */
 export const localDay = (zone: string, at: number = Date.now()): string =>
   new Date(wallOf(at, zone)).toISOString().slice(0, 10)
+
+/** The hour from 0 to 23 that the clocks of a zone show at an instant. */
+export const localHour = (zone: string, at: number): number => new Date(wallOf(at, zone)).getUTCHours()

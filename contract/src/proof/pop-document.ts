@@ -4,10 +4,12 @@ import { day, instant } from '../platform/common.ts'
 /**
  * The complete content of a published version: anything else is not public. It has no uids, names of drivers or plates.
  * Its text is hashed, so a change of its shape is a new format. Format 1 knows no gaps, and no hours of days; versions
- * of it are read for as long as they exist. A version with planned stops has format 3; all others stay in format 2.
+ * of it are read for as long as they exist. A version with estimated impressions has format 4, any other one with planned
+ * stops format 3; all others stay in format 2.
  */
 export const POP_FORMAT = 2
 export const POP_FORMAT_WITH_STOPS = 3
+export const POP_FORMAT_WITH_IMPRESSIONS = 4
 
 export const popGrades = ['verified', 'unverified', 'conflict'] as const
 export const popGrade = z.enum(popGrades)
@@ -50,6 +52,19 @@ export const popFigures = z.strictObject({
   gaps: popGaps.optional(),
 })
 export type PopFigures = z.infer<typeof popFigures>
+
+/** Estimated impressions of shifts: modeled from their tracks, not measured. */
+export const popImpressions = z.strictObject({
+  low: counted,
+  likely: counted,
+  high: counted,
+  /** Shifts that took place: with an estimate, and without one for lack of positions. */
+  shifts: counted,
+  shiftsWithout: counted,
+  /** The versions of the method by which they were estimated, with the hash of each. */
+  methods: z.array(z.strictObject({ version: z.int(), sha256: z.string() })),
+})
+export type PopImpressions = z.infer<typeof popImpressions>
 
 /** The figures of a market, by its name. */
 export const popMarketFigures = z.strictObject({ market: z.string(), ...popFigures.shape })
@@ -115,6 +130,8 @@ const popChapter = z.strictObject({
   figures: popFigures,
   /** Each day on which a shift took place: as many as the figures count. */
   perDay: z.array(popDay),
+  /** Absent without an estimate. */
+  impressions: popImpressions.optional(),
   /** Routes as Google's encoded polylines (5 digits); parts near depots are left out. */
   routes: z.array(z.string()),
   /** By day and time; absent without planned stops. */
@@ -124,7 +141,7 @@ const popChapter = z.strictObject({
 export type PopChapter = z.infer<typeof popChapter>
 
 export const popDocument = z.strictObject({
-  format: z.literal([1, POP_FORMAT, POP_FORMAT_WITH_STOPS]),
+  format: z.literal([1, POP_FORMAT, POP_FORMAT_WITH_STOPS, POP_FORMAT_WITH_IMPRESSIONS]),
   /** 0 in a preview. */
   version: z.int().min(0),
   publishedAt: instant,
@@ -140,6 +157,8 @@ export const popDocument = z.strictObject({
   /** The cover photo, which is in one of the chapters. */
   cover: z.string().nullable(),
   figures: popFigures,
+  /** Of the whole program; absent without an estimate. */
+  impressions: popImpressions.optional(),
   photos: counted,
   verifiedPhotos: counted,
   /** The version of the method that measured the miles. */

@@ -1,7 +1,7 @@
 import { formatDay, formatDays, formatMinutes } from '../platform/dates.ts'
 import { toMiles } from '../platform/geo.ts'
 import { localDay } from '../planning/shift-time.ts'
-import type { PopDay, PopFigures } from './pop-document.ts'
+import type { PopDay, PopFigures, PopImpressions } from './pop-document.ts'
 
 // The words for the figures of a POP. The public page, its PDF and the console all say these.
 
@@ -176,4 +176,32 @@ export function soFarText({ publishedAt, endsOn, zones, days, shifts, runningShi
   if (isFinal) return ''
   if (days.length === 0) return shifts > 0 ? 'So far.' : 'No shifts so far.'
   return `So far: ${coveredDays(days)}.`
+}
+
+export const MODELED = 'Modeled, not measured.'
+
+// More digits would claim more than an estimate knows.
+const estimate = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+export const formatEstimate = (count: number): string => estimate.format(count)
+
+type ImpressionRange = Pick<PopImpressions, 'low' | 'high'> & Partial<Pick<PopImpressions, 'shiftsWithout'>>
+
+/** `Between 8,100 and 21,300. Modeled, not measured.` */
+export const impressionNote = ({ low, high, shiftsWithout = 0 }: ImpressionRange): string =>
+  [
+    low === high ? '' : `Between ${formatEstimate(low)} and ${formatEstimate(high)}.`,
+    MODELED,
+    shiftsWithout > 0 ? `${pluralize(shiftsWithout, 'shift')} without GPS data not included.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** `12,400 estimated impressions` */
+export const impressionText = ({ likely }: Pick<PopImpressions, 'likely'>): string =>
+  `${formatEstimate(likely)} estimated impressions`
+
+/** `method 1`, or `methods 1 and 2` where an older one counted some of the shifts. */
+export const methodText = (methods: readonly { version: number }[]): string => {
+  const versions = methods.map(({ version }) => String(version))
+  return `${versions.length === 1 ? 'method' : 'methods'} ${new Intl.ListFormat('en-US').format(versions)}`
 }

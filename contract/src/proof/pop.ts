@@ -9,6 +9,7 @@ import {
   one,
   page,
   paragraph,
+  pathNumber,
   uid,
   version,
 } from '../platform/common.ts'
@@ -272,10 +273,7 @@ export const pops = {
     added: true,
     params: z.strictObject({
       uid,
-      number: z
-        .string()
-        .regex(/^\d{1,6}$/, 'Must be a number.')
-        .transform(Number),
+      number: pathNumber,
       format: z.enum(['json', 'pdf'], 'Must be json or pdf.'),
     }),
     // The reply is a file, not JSON.

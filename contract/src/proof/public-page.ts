@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { textLine, one } from '../platform/common.ts'
+import { textLine, one, pathNumber } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { popFigures, popMarketFigures } from './pop-document.ts'
 import { pictureParams } from './photos.ts'
@@ -61,13 +61,7 @@ export const publicPop = {
     access: 'public',
     summary: 'Returns the picture that link previews of the public version show, as a JPEG of 1200 by 630 pixels.',
     added: true,
-    params: z.strictObject({
-      popUrl,
-      number: z
-        .string()
-        .regex(/^\d{1,6}$/, 'Must be a number.')
-        .transform(Number),
-    }),
+    params: z.strictObject({ popUrl, number: pathNumber }),
     reply: content,
   }),
   pdf: endpoint({
@@ -79,6 +73,17 @@ export const publicPop = {
     summary: 'Returns the public version as a PDF.',
     added: true,
     params: z.strictObject({ popUrl }),
+    reply: content,
+  }),
+  method: endpoint({
+    method: 'GET',
+    path: 'public/pop/{popUrl}/impressions-method/{version}',
+    fromReplica: true,
+    rate: 'public',
+    access: 'public',
+    summary: 'Returns a version of the method by which the public version estimates impressions.',
+    added: true,
+    params: z.strictObject({ popUrl, version: pathNumber }),
     reply: content,
   }),
 }

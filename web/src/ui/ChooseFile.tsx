@@ -8,10 +8,14 @@ interface ChooseFileProps {
   file: File | undefined
   onChoose: (file: File) => void
   isDisabled?: boolean
+  /** The files it offers; tables unless said otherwise. */
+  accept?: string
 }
 
-/** The place where a table is chosen or dropped. */
-export function ChooseFile({ file, onChoose, isDisabled = false }: ChooseFileProps) {
+const TABLES = '.csv,.txt,.tsv,.xlsx,text/csv'
+
+/** The place where a file is chosen or dropped. */
+export function ChooseFile({ file, onChoose, isDisabled = false, accept = TABLES }: ChooseFileProps) {
   const input = useId()
   const [isOver, setIsOver] = useState(false)
   const drop = (event: DragEvent) => {
@@ -37,7 +41,7 @@ export function ChooseFile({ file, onChoose, isDisabled = false }: ChooseFilePro
           type="file"
           disabled={isDisabled}
           aria-label={file ? 'Choose another file' : 'Choose a file'}
-          accept=".csv,.txt,.tsv,.xlsx,text/csv"
+          accept={accept}
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
             if (chosen) onChoose(chosen)

@@ -49,7 +49,7 @@ const sweepNotes = (db: Db, signal: AbortSignal) =>
     // Without a watermark no job has read them yet.
     before: sql`coalesce((
       select least(min(done_until) - interval '1 hour', now() - interval '1 day')
-        from job_watermark where job in ('play-grades', 'photo-grades') having count(*) > 0), '-infinity')`,
+        from job_watermark where job in ('play-grades', 'photo-grades', 'impressions') having count(*) > 0), '-infinity')`,
     signal,
   })
 

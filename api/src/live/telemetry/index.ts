@@ -5,12 +5,15 @@ import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
 
+export { credibleFixes } from './approaches.ts'
 export { findApproaches } from './find-approaches.ts'
-export { isPlausibleFix, MILES_VERSION, EMPTY_TRACK, withFix } from './miles.ts'
+export { EMPTY_TRACK, GAP_MS, isPlausibleFix, MILES_VERSION, withFix } from './miles.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { storeTelemetry } from './store.ts'
+export { readFixes } from './stored-fixes.ts'
+export type { TimeRange } from './time-ranges.ts'
 export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
 
 export const telemetryModule = defineModule({

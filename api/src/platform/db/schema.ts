@@ -345,6 +345,17 @@ interface IdempotencyKey {
   user_uid: string;
 }
 
+interface ImpressionMethod {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  document: string;
+  note: string;
+  segments: number;
+  sha256: string;
+  version: number;
+}
+
 interface Inspection {
   accuracy_m: number | null;
   act_id: string;
@@ -1113,6 +1124,20 @@ interface ShiftApproachesKnown {
   shift_uid: string;
 }
 
+interface ShiftImpression {
+  computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  counted_ms: number;
+  due_at: ColumnType<string, Date | string, Date | string> | null;
+  high: number | null;
+  likely: number | null;
+  low: number | null;
+  method_version: number;
+  parked_ms: number;
+  rules_version: number;
+  shift_uid: string;
+  unlit_ms: number;
+}
+
 interface ShiftMessage {
   act_id: string | null;
   at: ColumnType<string, Date | string, Date | string>;
@@ -1412,6 +1437,7 @@ export interface DB {
   grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;
+  impression_method: ImpressionMethod;
   inspection: Inspection;
   inspection_item: InspectionItem;
   inspection_result: InspectionResult;
@@ -1475,6 +1501,7 @@ export interface DB {
   shift_answer: ShiftAnswer;
   shift_approach: ShiftApproach;
   shift_approaches_known: ShiftApproachesKnown;
+  shift_impression: ShiftImpression;
   shift_message: ShiftMessage;
   shift_notice: ShiftNotice;
   shift_stop_track: ShiftStopTrack;

@@ -102,11 +102,13 @@ export function SettingsForm(props: SettingsFormProps) {
   )
 }
 
+const switchOptions = [true, false].map((value) => ({ value, label: value ? 'On' : 'Off' }))
 const roleOptions = roles.map((value) => ({ value, label: roleLabel[value] }))
 
 /** Ant Design hands value and handlers to the child of a field. */
 function SettingInput({ unit, ...field }: { unit: (typeof settingTable)[SettingKey]['unit'] }) {
   if (unit === 'roles') return <Select {...field} mode="multiple" options={roleOptions} placeholder="No role" />
+  if (unit === 'switch') return <Select {...field} options={switchOptions} />
   if (unit === 'day') return <DayPicker {...field} placeholder="No hold" />
   if (unit === 'artwork') return <ArtworkSelect {...field} />
   const Input = unit === 'miles' ? MilesInput : InputNumber

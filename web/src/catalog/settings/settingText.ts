@@ -14,5 +14,6 @@ export const settingText = (key: SettingKey, value: unknown): string => {
   if (unit === 'day') return typeof value === 'string' ? formatDay(value) : 'no hold'
   // The history names the set.
   if (unit === 'artwork') return typeof value === 'string' ? value : 'no artwork'
+  if (unit === 'switch') return value === true ? 'on' : 'off'
   return unit === 'miles' ? formatDistance(Number(value)) : `${Number(value)} ${unit}`
 }

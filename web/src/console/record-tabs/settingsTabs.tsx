@@ -1,10 +1,13 @@
 import { inspectionItems } from '@roadshow/contract/live/inspections'
 import { InspectionListTab } from '../../live/inspections/InspectionListTab.tsx'
+import { impressions } from '@roadshow/contract/proof/impressions'
+import { ImpressionsTab } from '../../proof/impressions/ImpressionsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
 /** The tabs of the settings that belong to other domains. */
 const settingsTabs: readonly SlotPart<SlotProps['settingsTabs']>[] = [
   { key: 'inspections', label: 'Inspection list', needs: inspectionItems.list, Content: InspectionListTab },
+  { key: 'impressions', label: 'Impressions', needs: impressions.methods, Content: ImpressionsTab },
 ]
 
 export default settingsTabs

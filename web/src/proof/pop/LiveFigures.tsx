@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
 import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
@@ -59,6 +60,7 @@ export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (r
           ...more,
         ]}
       />
+      <ProgramImpressions program={program} />
       {newestVersion && (
         <p className={`figures ${shared.soft ?? ''}`}>
           {versionName(newestVersion)}: {frozenFigures(newestVersion)}

@@ -1,5 +1,6 @@
 import { formatDays, type PopChapter } from '@roadshow/contract'
 import { drawDays, drawDayTable } from './days.ts'
+import { drawImpressions } from './impressions.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes, hasRoutes } from './route.ts'
 import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
@@ -78,6 +79,7 @@ function drawFigures(doc: Pdf, chapter: PopChapter): void {
   const { figures, photos } = chapter
   const verifiedPhotos = photos.filter(({ grade }) => grade === 'verified').length
   writeFigures(doc, mainFigures({ figures, photos: photos.length, verifiedPhotos }), doc.y + 14, 18)
+  drawImpressions(doc, chapter.impressions, 9)
   const notes = chapterNotes(chapter).join(' ')
   if (notes) write(doc, notes, { x: EDGE, y: doc.y + 4, size: 9, gap: 2, fill: color.soft })
 }

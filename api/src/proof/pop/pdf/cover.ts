@@ -18,6 +18,7 @@ import { drawFigure, drawOrnament } from '../../../platform/pdf/tags.ts'
 import { comparedFigures } from '../publication/comparison.ts'
 import { listMarkets, mainFigures, photoCountText, programNotes, programSoFar } from '../publication/words.ts'
 import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
+import { drawImpressions } from './impressions.ts'
 
 const PHOTO = { top: 44, height: 240 }
 const ROW = 19
@@ -46,6 +47,7 @@ export async function drawCover(doc: Pdf, document: PopDocument, read: ReadPictu
   const where = listMarkets(document.chapters)
   write(doc, [dates, where].filter(Boolean).join(' · '), { x: EDGE, y: doc.y + 4, size: 11, fill: '#C9D3E0' })
   writeFigures(doc, mainFigures(document), asphalt + 24, 30)
+  drawImpressions(doc, document.impressions, 9.5)
   const notes = [programSoFar(document), ...programNotes(document)].filter(Boolean).join(' ')
   if (notes) write(doc, notes, { x: EDGE, y: doc.y + 6, size: 9.5, gap: 2, fill: color.soft })
   drawWords(doc, document)

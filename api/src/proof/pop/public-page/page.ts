@@ -60,6 +60,7 @@ function linksOf({ popUrl, version }: PopOpening, publicUrl: string) {
     documentUrl: addressOf(publicPop.document.path, { popUrl }),
     pdfUrl: addressOf(publicPop.pdf.path, { popUrl }),
     imageUrl: `${publicUrl}${addressOf(publicPop.shareImage.path, { popUrl, number: String(version) })}`,
+    methodUrl: (version: number) => addressOf(publicPop.method.path, { popUrl, version: String(version) }),
   }
 }
 

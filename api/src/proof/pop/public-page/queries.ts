@@ -5,6 +5,7 @@ import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
 import type { Download } from '../../../platform/http/download.ts'
+import { methodDownload } from '../../impressions/index.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { hasPass, type ProtectedPage } from './page-pass.ts'
@@ -149,4 +150,12 @@ export async function publicPdf(db: Db, blobs: BlobStore, page: PageRequest): Pr
     sql`v.number, v.pdf_blob, v.pdf_bytes, v.pdf_attempts`,
   )
   return pdfDownload(blobs, page.popUrl, found, page.visitor.headers.range)
+}
+
+/** A version of the method that the public version names; any other is not found. */
+export async function publicMethod(db: Db, page: PageRequest, version: number): Promise<Download> {
+  const { opening } = await requireShown<{ opening: string }>(db, page, sql`v.opening`)
+  const { impressions } = JSON.parse(opening) as Pick<PopDocument, 'impressions'>
+  if (!impressions?.methods.some((method) => method.version === version)) throw new AppError('notFound')
+  return methodDownload(db, version, 'json')
 }

@@ -2,7 +2,14 @@ import { publicPop } from '@roadshow/contract'
 import type { App } from '../../../platform/http/app.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { shareImages } from '../share-image/send.ts'
-import { publicDocument, publicFigures, publicMarketFigures, publicPdf, publicPicture } from './queries.ts'
+import {
+  publicDocument,
+  publicFigures,
+  publicMarketFigures,
+  publicMethod,
+  publicPdf,
+  publicPicture,
+} from './queries.ts'
 
 /** Public endpoints of published pages. */
 export function publicRoutes(app: App): void {
@@ -30,5 +37,8 @@ export function publicRoutes(app: App): void {
 
   serve(app, publicPop.pdf, ({ db, params: { popUrl }, request }) =>
     publicPdf(db, app.blobs, { popUrl, visitor: request }),
+  )
+  serve(app, publicPop.method, ({ db, params: { popUrl, version }, request }) =>
+    publicMethod(db, { popUrl, visitor: request }, version),
   )
 }

@@ -18,6 +18,7 @@ export function describeChanges(before: PopDocument, now: PopDocument): string {
     ...(before.logo?.sha256 === now.logo?.sha256 ? [] : ['logo changed']),
     ...(before.cover === now.cover ? [] : ['cover changed']),
     ...(stopsOf(before) === stopsOf(now) ? [] : ['planned stops changed']),
+    ...(impressionsOf(before) === impressionsOf(now) ? [] : ['estimated impressions changed']),
     ...(before.milesAlgorithm === now.milesAlgorithm ? [] : ['miles measured with another method']),
   ]
   if (parts.length === 0) return 'No changes.'
@@ -26,6 +27,9 @@ export function describeChanges(before: PopDocument, now: PopDocument): string {
 }
 
 const stopsOf = ({ chapters }: PopDocument) => JSON.stringify(chapters.flatMap(({ stops = [] }) => stops))
+
+const impressionsOf = ({ impressions, chapters }: PopDocument) =>
+  JSON.stringify([impressions, ...chapters.flatMap((chapter) => chapter.impressions ?? [])])
 
 const amountOf = (many: number, noun: string) =>
   `${many.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${noun}${many === 1 ? '' : 's'}`

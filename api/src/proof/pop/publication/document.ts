@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
   POP_FORMAT,
+  POP_FORMAT_WITH_IMPRESSIONS,
   POP_FORMAT_WITH_STOPS,
   type PopChapter,
   type PopDocument,
   type PopGrade,
+  type PopImpressions,
   proposePopUrl,
   type PublicPhoto,
 } from '@roadshow/contract'
@@ -12,6 +14,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { MILES_VERSION } from '../../../live/telemetry/index.ts'
+import { loadProgramImpressions } from '../../impressions/index.ts'
 import { popMarketsOf } from './markets.ts'
 import { emptyMarketFigures, loadPopFigures } from './figures.ts'
 import { loadRoutes } from './route-lines.ts'
@@ -33,6 +36,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   const photos = await loadPhotos(db, programUid, uids)
   const routes = await loadRoutes(db, programUid, uids)
   const stops = await loadPopStops(db, programUid, uids)
+  const impressions = await loadProgramImpressions(db, programUid)
   const slugs = slugsOf(shown)
   const chapters = shown.map((market, index): PopChapter => {
     const { figures, days } = markets.get(market.uid) ?? emptyMarketFigures()
@@ -47,6 +51,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
       endsOn: market.endsOn ?? program.endsOn,
       figures,
       perDay: days,
+      ...shownImpressions(impressions?.markets.get(market.uid)),
       routes: routes.get(market.uid) ?? [],
       ...(stops.has(market.uid) && { stops: stops.get(market.uid) }),
       photos: photos.get(market.uid) ?? [],
@@ -55,7 +60,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   const all = chapters.flatMap((chapter) => chapter.photos)
   // The hash covers the order of the keys.
   return {
-    format: stops.size > 0 ? POP_FORMAT_WITH_STOPS : POP_FORMAT,
+    format: formatOf(Boolean(impressions?.total.shifts), stops.size > 0),
     version: edition.version,
     publishedAt: edition.publishedAt,
     brand: edition.brand,
@@ -69,11 +74,25 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
     text: program.text,
     cover: (all.find(({ key }) => key === program.cover) ?? all[0])?.key ?? null,
     figures: total,
+    ...shownImpressions(impressions?.total),
     photos: all.length,
     verifiedPhotos: all.filter(({ grade }) => grade === 'verified').length,
     milesAlgorithm: MILES_VERSION,
     chapters,
   }
+}
+
+/** Versions without estimated impressions or planned stops keep the format of before. */
+function formatOf(hasImpressions: boolean, hasStops: boolean): PopDocument['format'] {
+  if (hasImpressions) return POP_FORMAT_WITH_IMPRESSIONS
+  return hasStops ? POP_FORMAT_WITH_STOPS : POP_FORMAT
+}
+
+/** Impressions as a document has them: none where no shift has an estimate. */
+function shownImpressions(found: PopImpressions | undefined): { impressions?: PopImpressions } {
+  if (!found || found.shifts === 0) return {}
+  const { low, likely, high, shifts, shiftsWithout, methods } = found
+  return { impressions: { low, likely, high, shifts, shiftsWithout, methods } }
 }
 
 /** The exact text that is stored and hashed. */

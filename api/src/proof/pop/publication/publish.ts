@@ -10,6 +10,7 @@ import { describeChanges } from './changes.ts'
 import { draftDocument, documentHash, documentText } from './document.ts'
 import { finishProgramGrading } from './grading.ts'
 import { toOpening } from './opening.ts'
+import { finishImpressions } from '../../impressions/index.ts'
 import { pictureBlob } from '../../photos/index.ts'
 import { popRows } from './pop-rows.ts'
 import { publicationBlocker, shownVersionAfter } from './rules.ts'
@@ -20,7 +21,10 @@ interface Publisher {
   brandName: string
 }
 
-/** Freezes text, photos and figures of a program as its next version, and makes it public. Grading is finished first. */
+/**
+ * Freezes text, photos and figures of a program as its next version, and makes it public. Grading and estimates are
+ * finished first.
+ */
 export const publishPop = async (
   db: Db,
   scope: Scope,
@@ -28,6 +32,7 @@ export const publishPop = async (
   { blobs, brandName }: Publisher,
 ): Promise<PopVersion> => {
   await finishProgramGrading(db, blobs, uid)
+  await finishImpressions(db, uid)
   return inTransaction(db, async (db) => {
     await lockPop(db, scope, uid, version)
     const before = await newestVersion(db, uid)

@@ -12,10 +12,13 @@ import {
   formatShare,
   formatWeekday,
   gapSentences,
+  MODELED,
+  methodText,
   pluralize,
   type PopChapter,
   type PopDocument,
   type PopFigures,
+  type PopImpressions,
   type PopStop,
   soFarText,
   stopStateLabel,
@@ -175,11 +178,11 @@ export const stopColumns: readonly StopColumn[] = [
 ]
 export const STOPS_TITLE = 'Planned stops'
 
-type Measured = Pick<PopDocument, 'milesAlgorithm'> & { chapters: readonly Pick<PopChapter, 'stops'>[] }
+type Measured = Pick<PopDocument, 'milesAlgorithm' | 'impressions'> & { chapters: readonly Pick<PopChapter, 'stops'>[] }
 
 /** How the figures are made. */
 export const METHOD_TITLE = 'How these numbers are measured'
-export const methodOf = ({ milesAlgorithm, chapters }: Measured): { term: string; text: string }[] => [
+export const methodOf = ({ milesAlgorithm, impressions, chapters }: Measured): { term: string; text: string }[] => [
   {
     term: 'Miles',
     text:
@@ -217,7 +220,17 @@ export const methodOf = ({ milesAlgorithm, chapters }: Measured): { term: string
         },
       ]
     : []),
+  ...(impressions ? [impressionMethodOf(impressions)] : []),
 ]
+
+const impressionMethodOf = ({ methods }: PopImpressions) => ({
+  term: 'Impressions',
+  text:
+    `${MODELED} The track of each truck, in steps of two minutes, is multiplied by the daily traffic of its road, the ` +
+    'hour’s share of it, the part that looks at a side of the truck, and the people in a vehicle. A truck that is parked ' +
+    `counts for nothing, and at night only one that is lit (${methodText(methods)}, inputs SHA-256 ` +
+    `${methods.map(({ sha256 }) => sha256).join(', ')}).`,
+})
 
 /** Where a version comes from, and how a reader checks it. */
 export const originText = ({ publishedAt, brand }: Pick<PopDocument, 'publishedAt' | 'brand'>): string =>

@@ -2,7 +2,7 @@ import { formatDays, formatNumber, pluralize } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
 import { daysChart } from './chart.ts'
-import { figureList, figureNotes } from './hero.ts'
+import { figureList, figureNotes, impressionLine } from './hero.ts'
 import { photoFigure, type PictureUrl } from './photo.ts'
 import { routeDrawing } from './route.ts'
 import { stopsTable } from './stops.ts'
@@ -45,7 +45,7 @@ export function chapter(market: OpeningChapter, { publishedAt, cover, pictureUrl
       <div class="text">${paragraphs(text)}</div>
     </div>
     ${large && html`<div class="large">${photoFigure(large, { market: name, sizes: LARGE, pictureUrl })}</div>`}
-    ${figureList(figures)}${figureNotes(chapterNotes(market))}
+    ${figureList(figures)}${impressionLine(market.impressions)}${figureNotes(chapterNotes(market))}
     ${(route || days) && html`<div class="where">${route}${days}</div>`}${stopsTable(market)}
     ${
       rest.length > 0 &&

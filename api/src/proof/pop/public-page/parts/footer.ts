@@ -8,9 +8,11 @@ interface Shown {
   pageUrl: string
   documentUrl: string
   pdfUrl: string
+  /** The address of a version of the method for impressions. */
+  methodUrl: (version: number) => string
 }
 
-export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdfUrl }: Shown): Html =>
+export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdfUrl, methodUrl }: Shown): Html =>
   html`<footer>
     <section aria-labelledby="method">
       <h2 id="method">${METHOD_TITLE}</h2>
@@ -30,7 +32,12 @@ export const footer = (document: PopOpening, { sha256, pageUrl, documentUrl, pdf
             <p>${originText(document)}</p>
             <p class="hash"><span>SHA-256</span> <code>${sha256}</code></p>
             <p class="address">${pageUrl}</p>
-            <p class="files"><a href="${pdfUrl}">Download PDF</a> <a href="${documentUrl}">Document (JSON)</a></p>
+            <p class="files">
+              <a href="${pdfUrl}">Download PDF</a>
+              <a href="${documentUrl}">Document (JSON)</a>${document.impressions?.methods.map(
+                ({ version }) => html` <a href="${methodUrl(version)}">Impressions method ${version} (JSON)</a>`,
+              )}
+            </p>
           </section>`
     }
   </footer>`

@@ -1,4 +1,4 @@
-import { type FigureText, formatDays } from '@roadshow/contract'
+import { type FigureText, formatDays, impressionNote, impressionText, type PopImpressions } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
 import { type PictureUrl, srcset, blurStyle } from './photo.ts'
@@ -20,6 +20,11 @@ export const figureList = (shown: readonly FigureText[]): Html =>
 /** What the figures leave out, below them. */
 export const figureNotes = (notes: readonly string[]): Html | false =>
   notes.length > 0 && html`<p class="notes">${notes.join(' ')}</p>`
+
+/** The estimate, apart from what is measured. */
+export const impressionLine = (found: PopImpressions | undefined): Html | undefined =>
+  found &&
+  html`<p class="impressions figures"><b>${impressionText(found)}</b> <span>${impressionNote(found)}</span></p>`
 
 const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
   html`<img
@@ -59,6 +64,6 @@ export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
       </p>
       ${soFar && html`<p class="so-far">${soFar}</p>`}
     </div>
-    ${figureList(mainFigures(document))}${figureNotes(programNotes(document))}
+    ${figureList(mainFigures(document))}${impressionLine(document.impressions)}${figureNotes(programNotes(document))}
   </header>`
 }

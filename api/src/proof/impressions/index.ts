@@ -1,0 +1,15 @@
+import { defineModule } from '../../platform/module.ts'
+import { impressionRoutes } from './routes.ts'
+import { storeImpressionsJob } from './shift-impressions.ts'
+
+export { methodDownload } from './method-files.ts'
+export { finishImpressions } from './shift-impressions.ts'
+export { loadProgramImpressions } from './totals.ts'
+
+/** Estimated impressions, modeled from the tracks of shifts. */
+export const impressionModule = defineModule({
+  name: 'proof/impressions',
+  tables: ['impression_method', 'shift_impression'],
+  routes: impressionRoutes,
+  jobs: [storeImpressionsJob],
+})

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import {
+  type BodyOf,
+  type ImpressionMethod,
+  type ImpressionMethodSummary,
+  type impressions,
+  impressionMethod,
+  type TrafficSegment,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { utcText } from '../../platform/db/records/fragments.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import type { CountedMethod } from './rules.ts'
+import { parseTraffic, trafficIndex } from './traffic.ts'
+
+interface StoredMethod {
+  version: number
+  document: string
+  sha256: string
+}
+
+/** A stored version; the newest one unless another is asked for. */
+export async function loadMethod(db: Db, version?: number): Promise<StoredMethod> {
+  const found = await db
+    .selectFrom('impression_method')
+    .select(['version', 'document', 'sha256'])
+    .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!found) throw new AppError('notFound')
+  return found
+}
+
+export const parseMethod = ({ document }: StoredMethod): ImpressionMethod =>
+  impressionMethod.parse(JSON.parse(document))
+
+/** The newest version, ready to count with. */
+export async function currentMethod(db: Db): Promise<CountedMethod & { version: number }> {
+  const { version, inputs, traffic } = parseMethod(await loadMethod(db))
+  return { version, inputs, countAt: trafficIndex(traffic) }
+}
+
+/** All versions, newest first, or one of them. */
+export async function listMethods(db: Db, version?: number): Promise<ImpressionMethodSummary[]> {
+  const { rows } = await sql<ImpressionMethodSummary>`
+    select m.version, m.note, m.sha256, m.segments, ${utcText('m.created_at')} as "createdAt", u.name as "createdBy"
+      from impression_method m left join user_account u on u.uid = m.changed_by
+     where ${version ?? null}::int is null or m.version = ${version ?? null}::int
+     order by m.version desc`.execute(db)
+  return rows
+}
+
+/** Adds the next version. Whoever based theirs on an older one is refused. */
+export const addMethod = (
+  db: Db,
+  { actor }: Scope,
+  body: BodyOf<typeof impressions.addMethod>,
+): Promise<ImpressionMethodSummary> =>
+  inTransaction(db, async (db) => {
+    await sql`lock table impression_method in share row exclusive mode`.execute(db)
+    const before = await loadMethod(db)
+    if (before.version !== body.basedOn) throw new AppError('staleVersion')
+    await checkMarkets(db, body)
+    const method: ImpressionMethod = {
+      version: before.version + 1,
+      note: body.note,
+      inputs: body.inputs,
+      traffic: trafficOf(body, before),
+    }
+    const document = JSON.stringify(method)
+    await db
+      .insertInto('impression_method')
+      .values({
+        version: method.version,
+        document,
+        sha256: createHash('sha256').update(document).digest('hex'),
+        note: method.note,
+        segments: method.traffic.length,
+        changed_by: actor.uid,
+        changed_from: actor.address,
+      })
+      .execute()
+    const [added] = await listMethods(db, method.version)
+    if (!added) throw new AppError('notFound')
+    return added
+  })
+
+type Input = BodyOf<typeof impressions.addMethod>
+
+function trafficOf({ traffic, trafficFile }: Input, before: StoredMethod): TrafficSegment[] {
+  if (traffic === 'none') return []
+  if (traffic === 'keep') return parseMethod(before).traffic
+  const parsed = parseTraffic(trafficFile)
+  if (typeof parsed === 'string') refuseFields({ trafficFile: parsed })
+  return typeof parsed === 'string' ? [] : parsed
+}
+
+/** An area names a market that is there. */
+async function checkMarkets(db: Db, { inputs }: Input): Promise<void> {
+  const uids = inputs.areas.flatMap(({ marketUid }) => (marketUid === null ? [] : [marketUid]))
+  if (uids.length === 0) return
+  const found = await db.selectFrom('market').select('uid').where('uid', 'in', uids).forShare().execute()
+  const known = new Set(found.map(({ uid }) => uid))
+  const missing = inputs.areas.findIndex(({ marketUid }) => marketUid !== null && !known.has(marketUid))
+  if (missing >= 0) refuseFields({ [`inputs.areas.${missing}.marketUid`]: 'Market not found.' })
+}

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { readSettings } from '../../catalog/settings/index.ts'
+import { readFixes } from '../../live/telemetry/index.ts'
+import { ownHours } from '../../planning/shifts/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { keptSince } from '../../platform/db/partitions.ts'
+import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { currentMethod } from './methods.ts'
+import { type CountedMethod, IMPRESSION_RULES, impressionsOf } from './rules.ts'
+
+const JOB = 'impressions'
+const AT_ONCE = 50
+// A run must end although tracks of running shifts grow all the time.
+const MOST_BATCHES = 20
+
+interface DueShift {
+  uid: string
+  truck: string
+  zone: string
+  market: string
+  kind: 'led' | 'printed'
+  hours: [from: number, to: number][]
+  dueAt: string | null
+}
+
+type VersionedMethod = CountedMethod & { version: number }
+
+/** Which shifts to compute: all of a program, those that ended lately, or also those that ended long ago. */
+type Wanted = { program: string } | 'recent' | 'all'
+
+const HOURS = sql`coalesce((
+  select json_agg(json_build_array(extract(epoch from lower(r)) * 1000, extract(epoch from upper(r)) * 1000) order by r)
+    from unnest(${ownHours('s')}) r), '[]')`
+
+// Running shifts are computed every half hour, because their tracks grow all the time.
+const IS_TIME = sql`(upper(driven_hours(s)) < now() or i.computed_at is null or i.computed_at < now() - interval '30 minutes')`
+
+/**
+ * Shifts whose track, hours, method or rules changed since they were computed. Of older shifts the positions are gone, so
+ * their numbers stay.
+ */
+async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueShift[]> {
+  const kept = keptSince((await readSettings(db)).keepPositionsDays, await sharedNow(db))
+  const conditions = [
+    sql`s.deleted_at is null and t.starts_at >= ${new Date(kept)}`,
+    sql`(i.shift_uid is null or i.due_at is not null or i.method_version <> ${version}
+         or i.rules_version <> ${IMPRESSION_RULES})`,
+    typeof wanted === 'object' ? sql`s.program_uid = ${wanted.program}` : IS_TIME,
+    ...(wanted === 'recent' ? [sql`t.ends_at > now() - interval '8 days'`] : []),
+  ]
+  const { rows } = await sql<DueShift>`
+    select s.uid, s.truck_uid as truck, s.zone, s.market_uid as market, tr.kind, ${HOURS} as hours,
+           i.due_at::text as "dueAt"
+      from shift_track t join shift s on s.uid = t.shift_uid join truck tr on tr.uid = s.truck_uid
+      left join shift_impression i on i.shift_uid = s.uid
+     where ${allOf(conditions)}
+     order by i.computed_at nulls first, s.uid limit ${AT_ONCE}`.execute(db)
+  return rows
+}
+
+/** Computes shifts from all their positions, each read by its own hours. */
+async function storeBatch(db: Db, method: VersionedMethod, due: readonly DueShift[], signal?: AbortSignal) {
+  for (const shift of due) if (!signal?.aborted) await storeShift(db, method, shift)
+}
+
+async function storeShift(db: Db, method: VersionedMethod, shift: DueShift): Promise<void> {
+  const hours = shift.hours.map(([from, to]) => ({ from, to }))
+  const [first, last] = [hours[0], hours.at(-1)]
+  const read = first && last && (await readFixes(db, [shift.truck], { from: first.from, to: last.to }))
+  const fixes = read?.get(shift.truck) ?? []
+  const found = impressionsOf(
+    { fixes, hours, zone: shift.zone, marketUid: shift.market, truckKind: shift.kind },
+    method,
+  )
+  const row = {
+    low: found?.low ?? null,
+    likely: found?.likely ?? null,
+    high: found?.high ?? null,
+    counted_ms: found?.countedMs ?? 0,
+    parked_ms: found?.parkedMs ?? 0,
+    unlit_ms: found?.unlitMs ?? 0,
+    method_version: method.version,
+    rules_version: IMPRESSION_RULES,
+    computed_at: new Date(),
+  }
+  // What changed while it was computed is still to be done.
+  const due_at = sql<Date | null>`case when shift_impression.due_at is distinct from ${shift.dueAt}::timestamptz
+                                       then shift_impression.due_at end`
+  await db
+    .insertInto('shift_impression')
+    .values({ shift_uid: shift.uid, ...row })
+    .onConflict((conflict) => conflict.column('shift_uid').doUpdateSet({ ...row, due_at }))
+    .execute()
+}
+
+/** Marks shifts around whose hours something changed since a moment: positions, hours, or the shift that had the truck. */
+const markDue = (db: Db, since: SqlFragment, program?: string) =>
+  sql`
+    update shift_impression i set due_at = now()
+      from (select distinct s.uid
+              from evidence_change e
+              join shift s on s.truck_uid = e.truck_uid and s.deleted_at is null
+               and s.starts_at > e.first_at - interval '3 days' and s.starts_at < e.last_at + interval '2 days'
+               and driven_hours(s) && tstzrange(e.first_at, e.last_at, '[]')
+             where e.changed_at > ${since} and ${program === undefined ? sql`true` : sql`s.program_uid = ${program}`}) d
+     where i.shift_uid = d.uid`.execute(db)
+
+/** Computes the shifts that need it, in pieces; answers whether there are more. */
+async function computeDue(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<boolean> {
+  if (!(await readSettings(db)).showImpressions) return false
+  const method = await currentMethod(db)
+  for (let batch = 0; batch < MOST_BATCHES; batch++) {
+    const due = await dueShifts(db, method.version, wanted)
+    jobsWaiting.set({ job: JOB }, due.length)
+    await storeBatch(db, method, due, signal)
+    if (due.length < AT_ONCE) return false
+    if (signal?.aborted) return true
+  }
+  return true
+}
+
+/** Computes everything of a program now that still waits for it, as before its page is published. */
+export async function finishImpressions(db: Db, program: string): Promise<void> {
+  await markDue(db, sql`coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')`, program)
+  while (await computeDue(db, { program }));
+}
+
+const OLD_SHIFTS_EVERY = 20
+
+/**
+ * Every twentieth run includes shifts that ended long ago, and so do the next runs while there are more. Changes are noted
+ * while impressions are turned off, so that turning them on is enough.
+ */
+function storeRecentOrOld() {
+  let runs = 0
+  return async (db: Db, since: string, signal?: AbortSignal): Promise<void> => {
+    await markDue(db, sql`${since}`)
+    const isOldRun = runs % OLD_SHIFTS_EVERY === 0
+    const isMore = await computeDue(db, isOldRun ? 'all' : 'recent', signal)
+    if (!isMore || !isOldRun) runs++
+  }
+}
+
+const store = storeRecentOrOld()
+
+/** Keeps the impressions of shifts current. */
+export const storeImpressionsJob = defineJob({
+  name: JOB,
+  every: '1m',
+  lock: 'cluster',
+  watermark: true,
+  run: ({ db, since, signal }) => store(db, since, signal),
+})

@@ -1,0 +1,65 @@
+import { impressions } from '@roadshow/contract/proof/impressions'
+import type { ImpressionMethodSummary } from '@roadshow/contract/proof/impressions'
+import { MODELED } from '@roadshow/contract/proof/pop-figure-words'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { useMay } from '../../api/user.ts'
+import { formatCount } from '../../ui/numbers.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { formatDayTime, localZone } from '../../ui/time.ts'
+import { MethodDrawer } from './MethodDrawer.tsx'
+import { MethodFiles } from './MethodFiles.tsx'
+import styles from './impressions.module.css'
+
+/** The versions of the method for estimated impressions, for a tab of the settings. */
+export function ImpressionsTab() {
+  const [isOpen, setIsOpen] = useState(false)
+  const mayAdd = useMay(impressions.addMethod)
+  const found = useQuery({
+    queryKey: keyOf(impressions.methods),
+    queryFn: async ({ signal }) => (await call(impressions.methods, {}, { signal })).data,
+  })
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines rows={6} />
+  const { isOn, versions, inputs } = found.data
+  return (
+    <div className={styles.tab}>
+      <p>
+        Estimated impressions multiply the trucks’ tracks by traffic counts. {MODELED} They are {isOn ? 'on' : 'off'};
+        “Estimated impressions” in the tab Settings turns them {isOn ? 'off' : 'on'}.
+      </p>
+      <p className={styles.soft}>
+        A version never changes. With a new one, shifts whose positions are kept are estimated again; older shifts and
+        published pages keep their numbers and the version that gave them.
+      </p>
+      {mayAdd && (
+        <div>
+          <Button onClick={() => setIsOpen(true)}>New version</Button>
+        </div>
+      )}
+      <ul className={styles.versions} aria-label="Versions of the method">
+        {versions.map((version) => (
+          <MethodVersion key={version.version} {...version} />
+        ))}
+      </ul>
+      {isOpen && versions[0] && <MethodDrawer newest={versions[0]} inputs={inputs} onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+function MethodVersion({ version, note, segments, createdAt, createdBy }: ImpressionMethodSummary) {
+  const by = createdBy === null ? 'comes with the product' : `${createdBy}, ${formatDayTime(createdAt, localZone())}`
+  return (
+    <li>
+      <span>
+        <b>Method {version}</b> <span className={styles.soft}>{by}</span>
+      </span>
+      <span>{note}</span>
+      {segments > 0 && <span className="figures">{formatCount(segments)} counted roads</span>}
+      <MethodFiles version={version} />
+    </li>
+  )
+}
