@@ -52,7 +52,9 @@ async function expectShown(page: Page, text: HostileTexts, names: readonly TextN
     const shown = `${await shownText(page, 0)}${await shownText(page, 1e6)}`
     return names.filter((name) => !shown.includes(text[name]))
   }
-  await check.poll(missing, { message: `${where} shows these texts`, timeout: 30_000 }).toEqual([])
+  const message = `${where} shows these texts`
+  // More than a hundred screens are waited for: looking once a second, as is usual, would add half a second to most.
+  await check.poll(missing, { message, timeout: 30_000, intervals: [100, 150, 250] }).toEqual([])
 }
 
 async function expectNothingRan(page: Page, where: string): Promise<void> {
