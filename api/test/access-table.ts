@@ -84,6 +84,7 @@ export const moduleCalls: Record<string, string> = {
   'POST overview/campaigns-behind/shifts': 'edit schedule|clients all people',
   'GET client-programs/{uid}': 'view clients',
   'POST client-programs/': 'edit clients',
+  'POST client-programs/copy': 'edit clients',
   'PUT client-programs/': 'edit clients',
   'DELETE client-programs/{uid}': 'edit clients',
   'GET client-programs/{uid}/history': 'view clients',

@@ -1,4 +1,4 @@
-import { contract, type Play, pops, truckSides } from '@roadshow/contract'
+import { bookedUnits, contract, delivery, type Play, pops, truckSides } from '@roadshow/contract'
 import { seeded, shuffle } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
@@ -10,6 +10,7 @@ import { regradeSince } from '../src/live/plays/regrade-job.ts'
 import { parquetOf } from '../src/platform/parquet/index.ts'
 import { storeTelemetry } from '../src/live/telemetry/index.ts'
 import { remeasureShifts } from '../src/live/telemetry/remeasure.ts'
+import { deliveriesOf } from '../src/proof/delivery/index.ts'
 
 // The same events of the road in any order, repeated, late by up to 30 days and in other pieces give the same numbers.
 
@@ -54,7 +55,16 @@ async function addDriver(): Promise<string> {
 async function addSetting(name: string): Promise<Setting> {
   const geotabId = `geotab ${name}`
   const truckUid = await fleet.addTruck({ geotab_device_id: geotabId })
-  const { uid: programUid } = await world.addProgram()
+  const marketUid = await fleet.addMarket()
+  // The shifts of this test are planned by the clocks of UTC.
+  await db.updateTable('market').set({ zone: 'UTC' }).where('uid', '=', marketUid).execute()
+  const days = { startsOn: dayAgo(30), endsOn: dayAgo(-30) }
+  const { uid: programUid } = await world.addProgram({
+    startsOn: dayAgo(400),
+    endsOn: dayAgo(-400),
+    markets: [{ marketUid }],
+    bookedLines: bookedUnits.map((unit) => ({ marketUid, unit, amount: 100, ...days })),
+  })
   return {
     truckUid,
     geotabId,
@@ -62,7 +72,7 @@ async function addSetting(name: string): Promise<Setting> {
     device: await fleet.addDevice(truckUid),
     app: await fleet.addDevice(truckUid, 'driver'),
     driverUid: await addDriver(),
-    marketUid: await fleet.addMarket(),
+    marketUid,
     art: await fleet.addArtwork(programUid),
   }
 }
@@ -208,6 +218,9 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
       from shift s left join shift_track k on k.shift_uid = s.uid
      where s.truck_uid = ${truckUid} order by s.starts_at`.execute(db)
   const pop = (await call(pops.milesDriven, { query: { programUid } })).body.data
+  const shown = (await call(delivery.program, { params: { uid: programUid } })).body.data
+  const unsigned = (await deliveriesOf(db, 'all', [programUid], Date.parse(shown.asOf))).get(programUid)
+  expect(unsigned).toEqual(shown)
   const pay = []
   for (const daysAgo of SHIFT_DAYS) {
     const query = { from: dayAgo(daysAgo), to: dayAgo(daysAgo), driver: driverUid }
@@ -217,6 +230,7 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
     miles: ordered(miles),
     shifts,
     pop: ordered([pop.total, ...pop.markets]),
+    delivered: shown.lines.map(({ line, delivered, shiftsWithoutData }) => [line.unit, delivered, shiftsWithoutData]),
     pay: ordered(pay),
     plays,
     byMarket: ordered(byMarket),

@@ -145,6 +145,7 @@ describe('what each role may do', () => {
     'GET clients/{uid}/history': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-programs/run': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-programs/{uid}': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST client-programs/copy': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST client-programs/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'PUT client-programs/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'DELETE client-programs/{uid}': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -170,6 +170,7 @@ export async function sampleBodies({
     [clients.update, { name: 'A client', logoFileUid: null, contacts: [], note: '', uid: client.uid, version: 1 }],
     [programs.create, { ...programBody, name: 'Another', popUrl: 'another' }],
     [programs.update, { ...programBody, uid: program.uid, version: 1 }],
+    [programs.copy, { uid: program.uid, name: 'A copy', popUrl: 'a-copy', startsOn: '2026-02-01' }],
     [markets.create, { name: 'Another market', state: 'TX', zone: 'America/Chicago' }],
     [markets.update, { name: 'A market', state: '', zone: 'America/Chicago', uid: market.uid, version: 1 }],
     [artworkSets.create, { ...ofProgram, name: 'Another set' }],

@@ -11,6 +11,7 @@ import { measurePlayer } from './player-figures.ts'
 import { measurePop } from './pop-figures.ts'
 import { measureProposals } from './proposal-figures.ts'
 import { measureRecords } from './record-figures.ts'
+import { measureDelivery } from './delivery-figures.ts'
 import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
 import { measureSchedule } from './schedule-figures.ts'
@@ -46,6 +47,7 @@ const measures = {
   fleet: measureFleet,
   grading: measureGrading,
   reports: measureReports,
+  delivery: measureDelivery,
   archive: measureArchive,
   messages: measureMessages,
   suggestions: measureSuggestions,

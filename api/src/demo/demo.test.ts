@@ -22,6 +22,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { letDriversAct } from './driver-phones.ts'
 import { demoLogins, isDemo, loadDemo } from './index.ts'
+import { deliveriesOf } from '../proof/delivery/index.ts'
 import { addProposal } from './proposal.ts'
 
 const world = await openWorld()
@@ -253,6 +254,16 @@ test('there are night shifts, printed trucks, a truck that went into the shop, a
   const { newest, ...found } = rows[0] ?? { newest: -1 }
   for (const [what, count] of Object.entries(found)) expect(count, what).toBeGreaterThan(1)
   expect(newest, 'shifts of a truck in the shop').toBe(0)
+})
+
+test('campaigns are ahead, on pace and behind', async () => {
+  const running = await db.selectFrom('client_program').select('uid').where('status', '=', 'active').execute()
+  const uids = running.map(({ uid }) => uid)
+  const deliveries = await deliveriesOf(db, 'all', uids, Date.now())
+  const states = [...deliveries.values()].flatMap(({ lines }) => lines.map(({ state }) => state))
+  expect(states.length).toBeGreaterThan(10)
+  expect(new Set(states)).toEqual(new Set(['ahead', 'on', 'behind']))
+  expect(states.filter((state) => state === 'behind').length).toBeLessThan(states.length / 3)
 })
 
 test('a proposal of Fill waits for the admin, who can accept it', async () => {

@@ -4,6 +4,7 @@ import { hashPassword } from '../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
+import { addBookedLines } from './add-booked-lines.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, addPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
@@ -44,6 +45,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
+    await addBookedLines(db, today)
     await addIssues(db, actor.uid)
     await addAdjustments(db, scope, today)
     return true

@@ -207,6 +207,16 @@ export const programs = {
     body: programInput.safeExtend({ uid, version }),
     reply: one(program),
   }),
+  copy: endpoint({
+    method: 'POST',
+    path: 'client-programs/copy',
+    access: edit,
+    summary:
+      'Adds a draft with the markets, booked lines and spot length of a program; all its dates move with the chosen start.',
+    added: true,
+    body: z.strictObject({ uid, name: requiredLine(120), popUrl, startsOn: day }),
+    reply: one(program),
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: 'client-programs/{uid}',

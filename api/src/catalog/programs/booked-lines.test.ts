@@ -139,3 +139,34 @@ describe('booked lines', () => {
     ])
   })
 })
+
+describe('a copy of a program', () => {
+  test('is a draft with its markets and lines, all dates moved by as much as the start', async () => {
+    const program = (await create([line({ startsOn: '2026-07-06', endsOn: '2026-07-31', priceCents: 700 })])).body.data
+    const body = { uid: program.uid, name: 'Again', popUrl: 'again', startsOn: '2027-02-01' }
+    const { status, body: copied } = await call(programs.copy, { body })
+    expect(status).toBe(200)
+    expect(copied.data).toMatchObject({
+      client: program.client,
+      name: 'Again',
+      status: 'draft',
+      startsOn: '2027-02-01',
+      endsOn: '2027-03-03',
+      version: 1,
+    })
+    expect(copied.data.markets).toEqual(program.markets)
+    expect(told(copied.data)).toEqual([['Dallas', 'truckDays', 20, '2027-02-06', '2027-03-03', 700]])
+    expect((await call(programs.copy, { body })).status).toBe(409)
+    const late = await call(programs.copy, { body: { ...body, name: 'Late', popUrl: 'late', startsOn: '2199-12-30' } })
+    expect(late.error.fields).toEqual({ startsOn: 'The copy would end after 2199.' })
+  })
+
+  test('is made by those who may change programs only', async () => {
+    const { uid } = (await create()).body.data
+    const own = await world.addUser('client', ['clients'], acme.uid)
+    const body = { uid, name: 'Mine', popUrl: 'mine', startsOn: '2027-02-01' }
+    for (const { token } of [own, world.people.driver]) {
+      expect((await call(programs.copy, { body }, { token })).status).toBe(403)
+    }
+  })
+})

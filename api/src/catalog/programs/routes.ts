@@ -5,6 +5,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { programSheet } from './export.ts'
 import { programRecords } from './queries.ts'
+import { copyProgram } from './copy.ts'
 import { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export function programRoutes(app: App): void {
@@ -15,6 +16,8 @@ export function programRoutes(app: App): void {
   serve(app, programs.create, async ({ db, scope, body }) => ({ data: await createProgram(db, scope, body) }))
 
   serve(app, programs.update, async ({ db, scope, body }) => ({ data: await updateProgram(db, scope, body) }))
+
+  serve(app, programs.copy, async ({ db, scope, body }) => ({ data: await copyProgram(db, scope, body) }))
 
   serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
 

@@ -1,8 +1,9 @@
-import { shiftActs, shifts, type ShiftInput } from '@roadshow/contract'
+import { addDays, formatDay, localDay, shiftActs, shifts, type ShiftInput } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordEvents } from '../../platform/outbox/index.ts'
+import { deliveriesOf } from '../../proof/delivery/index.ts'
 import { tellDrivers } from './shift-notices.ts'
 import { MINUTE, NOW, openDispatch } from './test-dispatch.ts'
 import { openOutreach } from './test-outreach.ts'
@@ -203,4 +204,46 @@ test('a program is behind when less than 90% of its planned hours were driven, a
   await watchRecords(db, NOW)
   await handle()
   expect(await told()).toHaveLength(1)
+})
+
+test('a program with booked lines is behind by the numbers of its delivery, to staff and to webhooks', async () => {
+  const { uid: marketUid } = await world.addMarket('Denver')
+  const zone = 'America/Chicago'
+  const day = (days: number) => addDays(localDay(zone, NOW), days)
+  const { uid } = await world.addProgram({
+    name: 'Promised',
+    startsOn: day(-20),
+    endsOn: day(20),
+    markets: [{ marketUid }],
+    bookedLines: [{ marketUid, unit: 'truckDays', amount: 40, startsOn: day(-10), endsOn: day(9), priceCents: 100 }],
+  })
+  await watchRecords(db, NOW)
+  const { data } = await db
+    .selectFrom('outbound_event')
+    .select('data')
+    .where('type', '=', 'delivery.behind')
+    .where('object', '=', `program ${uid}`)
+    .executeTakeFirstOrThrow()
+  const shown = (await deliveriesOf(db, 'all', [uid], NOW)).get(uid)
+  const [line] = shown?.lines ?? []
+  expect(data).toMatchObject({ programUid: uid, program: 'Promised', pace: shown?.pace })
+  expect(data).toMatchObject({
+    lines: [{ delivered: line?.delivered, expected: line?.expected, forecast: line?.forecast, amount: 40 }],
+  })
+  expect(JSON.stringify(data)).not.toContain('price')
+  await handle()
+  const told = await db
+    .selectFrom('notification')
+    .select(['subject', 'text', 'path'])
+    .where('kind', '=', 'campaignBehind')
+    .where('object', '=', `program ${uid}`)
+    .where('user_uid', '=', people.sales.uid)
+    .execute()
+  expect(told).toEqual([
+    {
+      subject: 'Promised is behind',
+      text: `Denver: 0% of what was expected, 0 of 40 truck-days. At this rate 0 by ${formatDay(day(9))}.`,
+      path: `/client-programs?open=${uid}`,
+    },
+  ])
 })

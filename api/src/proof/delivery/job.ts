@@ -24,6 +24,7 @@ export const watchDeliveryJob = defineJob({
   name: 'watch-delivery',
   every: '5m',
   lock: 'cluster',
+  atStart: 'run',
   run: ({ db, now, signal }) => watchDelivery(db, now, signal),
 })
 

@@ -15,6 +15,7 @@ import { SlotParts } from '../../ui/slots.tsx'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { BookedLines } from './BookedLines.tsx'
+import { CopyProgram } from './CopyProgram.tsx'
 import { newArtwork, planShifts } from './nextSteps.ts'
 import { PopUrlField } from './PopUrlField.tsx'
 
@@ -159,6 +160,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
             </Field>
           </Section>
           <NoteSection />
+          {program && <CopyProgram program={program} />}
         </>
       )}
     </FormDrawer>

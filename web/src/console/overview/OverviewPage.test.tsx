@@ -1,5 +1,6 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import { markets } from '@roadshow/contract/catalog/markets'
+import { delivery } from '@roadshow/contract/proof/delivery'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -97,6 +98,7 @@ beforeEach(() => {
   api.answer(fleet.issues, () => paged([anIssue]))
   api.answer(fleet.issue, () => ({ data: anIssue }))
   api.answer(pops.newest, () => paged([aPopPhoto(2), aPopPhoto(1, { grade: 'conflict', truck: null })]))
+  api.answer(delivery.behind, () => ({ data: [] }))
   api.answer(fleet.issueHistory, () => ({ ...paged([]), pageSize: 50 }))
   api.answer(fleet.track, () => ({
     data: {

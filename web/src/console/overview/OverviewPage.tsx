@@ -1,6 +1,9 @@
 import type { ShiftStage } from '@roadshow/contract/live/fleet'
+import { isOutsider } from '@roadshow/contract/platform/permissions'
 import { useSearch } from '@tanstack/react-router'
 import { lazy, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useUser } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { InView } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
@@ -11,9 +14,27 @@ import styles from './OverviewPage.module.css'
 const ShiftsOfDay = lazy(() => import('../../live/fleet/ShiftsOfDay.tsx'))
 const TruckIssues = lazy(() => import('../../live/fleet/TruckIssues.tsx'))
 const NewestPhotos = lazy(() => import('./NewestPhotos.tsx'))
+const CampaignsBehind = lazy(() => import('../../proof/delivery/CampaignsBehind.tsx'))
+
+interface PartProps {
+  id: string
+  title: string
+  /** Shows the part before the user scrolls to it. */
+  isAsked?: boolean
+  children: ReactNode
+}
+
+/** A part of the page below the live one, under its heading. */
+const Part = ({ id, title, isAsked = false, children }: PartProps) => (
+  <section className={styles.part} aria-labelledby={id}>
+    <h2 id={id}>{title}</h2>
+    <InView isAsked={isAsked}>{children}</InView>
+  </section>
+)
 
 export default function OverviewPage() {
   useRefresh()
+  const isStaff = !isOutsider(useUser())
   const [stage, setStage] = useState<ShiftStage>()
   // The address names a truck of the map (live); everything else in it is about the issues.
   const { live: _, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
@@ -21,24 +42,20 @@ export default function OverviewPage() {
     <>
       <UndeliveredNotice />
       <LivePart stage={stage} onStage={setStage} />
-      <section className={styles.part} aria-labelledby="shifts-of-the-day">
-        <h2 id="shifts-of-the-day">Shifts of the day</h2>
-        <InView isAsked={stage !== undefined}>
-          <ShiftsOfDay stage={stage} onStage={setStage} />
-        </InView>
-      </section>
-      <section className={styles.part} aria-labelledby="truck-issues">
-        <h2 id="truck-issues">Truck issues</h2>
-        <InView isAsked={Object.keys(ofIssues).length > 0}>
-          <TruckIssues />
-        </InView>
-      </section>
-      <section className={styles.part} aria-labelledby="newest-photos">
-        <h2 id="newest-photos">Newest photos</h2>
-        <InView isAsked={false}>
-          <NewestPhotos />
-        </InView>
-      </section>
+      <Part id="shifts-of-the-day" title="Shifts of the day" isAsked={stage !== undefined}>
+        <ShiftsOfDay stage={stage} onStage={setStage} />
+      </Part>
+      <Part id="truck-issues" title="Truck issues" isAsked={Object.keys(ofIssues).length > 0}>
+        <TruckIssues />
+      </Part>
+      {isStaff && (
+        <Part id="campaigns" title="Campaigns behind">
+          <CampaignsBehind />
+        </Part>
+      )}
+      <Part id="newest-photos" title="Newest photos">
+        <NewestPhotos />
+      </Part>
     </>
   )
 }

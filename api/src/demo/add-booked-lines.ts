@@ -1,0 +1,50 @@
+import { addDays, type BookedUnit, daysBetween } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { tookPlace } from '../planning/shifts/index.ts'
+import type { Db } from '../platform/db/connection.ts'
+import { PAST_DAYS } from './programs.ts'
+
+interface MarketOfProgram {
+  programUid: string
+  marketUid: string
+  startsOn: string
+  endsOn: string
+  truckDays: number
+  hours: number
+}
+
+/** What each market in turn has delivered of what was expected: mostly on pace, some ahead, a few behind. */
+const PACES = [1, 1.2, 0.97, 1.04, 0.7, 1, 1.15, 1.02, 0.98, 1, 1.25, 1.01]
+const UNITS: readonly BookedUnit[] = ['truckDays', 'truckDays', 'hours']
+const PRICE_CENTS = { truckDays: 62_500, hours: 8_000 }
+
+/** The running markets of active programs, with what they delivered since their first recorded day. */
+async function loadMarkets(db: Db, today: string): Promise<MarketOfProgram[]> {
+  const starts = sql`greatest(p.starts_on, m.starts_on, ${addDays(today, -PAST_DAYS + 7)}::date)`
+  const { rows } = await sql<MarketOfProgram>`
+    select p.uid as "programUid", m.market_uid as "marketUid", ${starts} as "startsOn", p.ends_on as "endsOn",
+           count(distinct (t.truck_uid, t.local_date))::int as "truckDays",
+           (sum(extract(epoch from t.stopped_at - t.started_at)) / 3600)::float8 as hours
+      from client_program p join program_market m on m.program_uid = p.uid
+      join shift t on t.program_uid = p.uid and t.market_uid = m.market_uid
+       and t.local_date >= ${starts} and t.local_date < ${today}::date and ${tookPlace('t')}
+     where p.status = 'active' and ${starts} < ${today}::date and p.ends_on >= ${today}::date
+     group by p.uid, p.pop_url, m.market_uid, m.position, m.starts_on
+     order by p.pop_url, m.position`.execute(db)
+  return rows
+}
+
+/** Adds booked lines to the programs that run, so that some campaigns are ahead and some behind. */
+export async function addBookedLines(db: Db, today: string): Promise<void> {
+  const markets = await loadMarkets(db, today)
+  const lines = markets.map(({ programUid, marketUid, startsOn, endsOn, truckDays, hours }, index) => {
+    const unit = UNITS[index % UNITS.length] === 'hours' ? 'hours' : 'truckDays'
+    const delivered = unit === 'hours' ? hours : truckDays
+    const isOver = daysBetween(startsOn, today)
+    const all = daysBetween(startsOn, endsOn) + 1
+    const amount = Math.max(1, Math.round(((delivered / isOver) * all) / (PACES[index % PACES.length] ?? 1)))
+    const place = { program_uid: programUid, market_uid: marketUid, starts_on: startsOn, ends_on: endsOn }
+    return { ...place, unit, amount, price_cents: amount * PRICE_CENTS[unit], position: index }
+  })
+  if (lines.length > 0) await db.insertInto('booked_line').values(lines).execute()
+}
