@@ -2829,6 +2829,34 @@ create table recovery_code (
 );
 CREATE INDEX recovery_code_of_user ON recovery_code USING btree (user_uid);
 
+create table report_recipient (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  email citext not null,
+  occasions text[] not null,
+  unsubscribed_at timestamp with time zone,
+  changed_at timestamp with time zone default now() not null,
+  changed_by uuid,
+  constraint report_recipient_pkey PRIMARY KEY (uid),
+  constraint report_recipient_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint report_recipient_email_check CHECK ((email <> ''::citext)),
+  constraint report_recipient_occasions_check CHECK ((occasions <@ ARRAY['weekly'::text, 'end'::text, 'published'::text])),
+  constraint report_recipient_once UNIQUE (program_uid, email),
+  constraint report_recipient_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
+
+create table report_sent (
+  program_uid uuid not null,
+  occasion text not null,
+  period text not null,
+  sent_at timestamp with time zone default now() not null,
+  recipients integer not null,
+  constraint report_sent_pkey PRIMARY KEY (program_uid, occasion, period),
+  constraint report_sent_occasion_check CHECK ((occasion = ANY (ARRAY['weekly'::text, 'end'::text, 'published'::text]))),
+  constraint report_sent_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint report_sent_recipients_check CHECK ((recipients > 0))
+);
+
 create table screen_pairing (
   uid uuid default new_uid() not null,
   network text not null,

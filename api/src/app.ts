@@ -73,6 +73,7 @@ import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { impressionModule } from './proof/impressions/index.ts'
 import { photoModule } from './proof/photos/index.ts'
+import { campaignMailModule } from './proof/campaign-mails/index.ts'
 import { popModule } from './proof/pop/index.ts'
 import { deliveryModule } from './proof/delivery/index.ts'
 import { reportModule } from './proof/reports/index.ts'
@@ -92,6 +93,7 @@ export const apiModules: readonly Module[] = [
   photoModule,
   popModule,
   impressionModule,
+  campaignMailModule,
   settingModule,
   shiftModule,
   suggestionModule,

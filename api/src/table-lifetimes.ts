@@ -176,6 +176,11 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   push_key: current,
   push_subscription: credential,
   recovery_code: credential,
+  report_recipient: partOfRecord,
+  report_sent: {
+    kept: 'for good',
+    bound: 'One row for each mailed report of a program: at most one a week, and one for each version.',
+  },
   screen_pairing: {
     kept: '15 minutes',
     bound: 'Codes that screens show. Removed every ten minutes; at most 40 for each network.',

@@ -21,6 +21,8 @@ describe('the contract and the server agree', () => {
     'GET /metrics',
     'GET /unsubscribe',
     'POST /unsubscribe',
+    'GET /unsubscribe-report',
+    'POST /unsubscribe-report',
     'POST /programs/:popUrl',
     'POST /pop/:popUrl',
   ]

@@ -25,6 +25,7 @@ test('HTML is sent as the documentation, as a page of the web app, to unsubscrib
     'app.ts',
     'outreach/notifications/unsubscribe.ts',
     'platform/http/pages.ts',
+    'proof/campaign-mails/unsubscribe.ts',
     'proof/pop/public-page/password.ts',
   ])
 })

@@ -56,6 +56,7 @@ export * from './proof/impressions.ts'
 export * from './proof/pop-document.ts'
 export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
+export * from './proof/campaign-mails.ts'
 export * from './proof/public-page.ts'
 export * from './proof/pop.ts'
 export * from './catalog/programs.ts'
@@ -115,6 +116,7 @@ import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
 import { delivery } from './proof/delivery.ts'
 import { impressions } from './proof/impressions.ts'
+import { campaignMails } from './proof/campaign-mails.ts'
 import { publicPop } from './proof/public-page.ts'
 import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
@@ -177,6 +179,7 @@ export const contract = {
   pops,
   publicPop,
   impressions,
+  campaignMails,
   sdReport,
   adLog,
   charts,

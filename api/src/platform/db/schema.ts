@@ -985,6 +985,24 @@ interface RecoveryCode {
   user_uid: string;
 }
 
+interface ReportRecipient {
+  changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  changed_by: string | null;
+  email: string;
+  occasions: string[];
+  program_uid: string;
+  uid: Generated<string>;
+  unsubscribed_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
+interface ReportSent {
+  occasion: string;
+  period: string;
+  program_uid: string;
+  recipients: number;
+  sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
+}
+
 interface ScreenPairing {
   address: string;
   code_hash: Buffer;
@@ -1492,6 +1510,8 @@ export interface DB {
   push_key: PushKey;
   push_subscription: PushSubscription;
   recovery_code: RecoveryCode;
+  report_recipient: ReportRecipient;
+  report_sent: ReportSent;
   screen_pairing: ScreenPairing;
   sd_address: SdAddress;
   session: Session;

@@ -28,6 +28,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST program-schedule/{uid}/messages': [404],
   // Its path names no issue.
   'POST issues/{uid}/comments': [404],
+  // Its path names no program.
+  'PUT client-programs/{uid}/report-mails': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

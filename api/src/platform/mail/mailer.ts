@@ -12,6 +12,8 @@ export interface Mail {
   /** The same for programs that show pictures and colors. */
   html?: string
   headers?: Record<string, string>
+  /** Files that go with it; they are kept as JSON until it is sent. */
+  attachments?: { name: string; type: string; base64: string }[]
 }
 
 interface Sending {
@@ -41,13 +43,25 @@ export const MAILS_AT_ONCE = 5
 
 const hostOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
 
-const optionsOf = (from: string, { to, subject, text, html, headers }: Mail, { id }: Sending): SendMailOptions => ({
+const optionsOf = (
+  from: string,
+  { to, subject, text, html, headers, attachments }: Mail,
+  { id }: Sending,
+): SendMailOptions => ({
   from,
   to,
   subject,
   text,
   ...(html && { html }),
   ...(headers && { headers }),
+  ...(attachments && {
+    attachments: attachments.map(({ name, type, base64 }) => ({
+      filename: name,
+      contentType: type,
+      content: base64,
+      encoding: 'base64',
+    })),
+  }),
   ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
 })
 

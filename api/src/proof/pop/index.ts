@@ -6,9 +6,12 @@ import { popRoutes } from './routes.ts'
 export { popSheet } from './editor/export.ts'
 export { popRecordsFor } from './editor/queries.ts'
 export { milesDriven, savePopMarkets, updatePop } from './editor/save.ts'
-export { writePopMarkets } from './publication/markets.ts'
+export { sumDays } from './publication/day-table.ts'
+export { loadPopFigures } from './publication/figures.ts'
+export { popMarketNames, writePopMarkets } from './publication/markets.ts'
 export { popRows } from './publication/pop-rows.ts'
 export { publishPop } from './publication/publish.ts'
+export { publicVersion } from './publication/versions.ts'
 
 export const popModule = defineModule({
   name: 'proof/pop',

@@ -1,4 +1,6 @@
 import type { InputOf } from '@roadshow/contract/platform/endpoint'
+import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
+import type { ReportOccasion } from '@roadshow/contract/proof/campaign-mails'
 import { pops } from '@roadshow/contract/proof/pop'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -402,6 +404,32 @@ describe('the password of the page', () => {
       { password: 'short but longer', version: 3 },
       { password: null, version: 4 },
     ])
+  })
+})
+
+describe('mailed reports', () => {
+  test('are chosen by a client, and a refusal is told', async () => {
+    world.pop = aPop({ state: 'published', shownVersion: 1 })
+    api.answer(campaignMails.save, ({ body }) => {
+      const { recipients } = body as { recipients: { email: string; occasions: ReportOccasion[] }[] }
+      return { data: { recipients: recipients.map((each) => ({ ...each, unsubscribedAt: null })), sent: [] } }
+    })
+    openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('client') })
+    const part = within(await screen.findByRole('region', { name: 'Mailed reports' }))
+    await user.click(await part.findByRole('button', { name: 'Add recipient' }))
+    await user.type(part.getByLabelText('Email 1'), 'ann@example.com')
+    await user.click(part.getByRole('checkbox', { name: 'On publishing' }))
+    await user.click(part.getByRole('button', { name: 'Save recipients' }))
+    await waitFor(() =>
+      expect(bodiesOf(campaignMails.save)).toEqual([
+        { recipients: [{ email: 'ann@example.com', occasions: ['weekly', 'end', 'published'] }] },
+      ]),
+    )
+    api.respond(campaignMails.save, () => refusal('badInput', { fields: { recipients: 'Name each address once.' } }))
+    await user.click(await part.findByRole('button', { name: 'Add recipient' }))
+    await user.type(part.getByLabelText('Email 2'), 'ann@example.com')
+    await user.click(part.getByRole('button', { name: 'Save recipients' }))
+    expect(await part.findByRole('alert')).toHaveTextContent('Name each address once.')
   })
 })
 

@@ -1,3 +1,4 @@
+import { ReportMails } from '../campaign-mails/ReportMails.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary, LiveFigures } from './LiveFigures.tsx'
@@ -25,6 +26,7 @@ export function PopTab({ program }: { program: string }) {
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <FigureSummary pop={pop} more={[['Photos waiting', formatCount(pop.photosWaiting)]]} />
       <LiveFigures program={program} />
+      <ReportMails program={program} />
       <p>
         <RowLink uid={pop.uid} to="/client-pop">
           Open in POP

@@ -1,3 +1,4 @@
+import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopPhoto, PopVersion } from '@roadshow/contract/proof/pop'
 import type { PopDocument, PopFigures } from '@roadshow/contract/proof/pop-document'
@@ -157,5 +158,6 @@ export function answerPops(api: FakeApi, world: { pop: Pop; photos: PopPhoto[]; 
   api.answer(pops.preview, () => previewReply(world))
   api.answer(pops.versions, () => ({ data: world.versions }))
   api.answer(pops.history, () => paged([]))
+  api.answer(campaignMails.get, () => ({ data: { recipients: [], sent: [] } }))
   api.answer(pops.photoHistory, () => paged([]))
 }

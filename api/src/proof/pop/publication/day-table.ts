@@ -59,6 +59,9 @@ const addDay = (one: PopDay, other: PopDay): PopDay => ({
   gaps: addGaps(one.gaps, other.gaps),
 })
 
+/** Days, of one market or of several, taken together. There must be one. */
+export const sumDays = (days: readonly PopDay[]): PopDay => days.reduce(addDay)
+
 /** The days of a market as rows and as columns of charts: by day, and where there are too many by week or month. */
 export function dayTable(perDay: readonly PopDay[]): DayTable {
   const days = perDay.map(({ day }) => day).toSorted()

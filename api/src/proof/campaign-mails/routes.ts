@@ -1,0 +1,43 @@
+import { campaignMails, type ReportOccasion } from '@roadshow/contract'
+import { programRecords } from '../../catalog/programs/index.ts'
+import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { App } from '../../platform/http/app.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { prepareReport, reportMail } from './mail.ts'
+import { loadMailing, saveMailing } from './queries.ts'
+import { loadReport, loadReportProgram } from './report.ts'
+import { lastWeek } from './rules.ts'
+import { unsubscribeReportRoutes } from './unsubscribe.ts'
+
+/** The days that a report would cover if it were sent now. */
+async function daysNow(db: Db, programUid: string, occasion: ReportOccasion, now: Date) {
+  const program = await loadReportProgram(db, programUid)
+  const week = occasion === 'weekly' ? lastWeek(program, now.getTime()) : undefined
+  return week ? { from: week.from, to: week.to } : { from: program.startsOn, to: program.endsOn }
+}
+
+/** The endpoints of mailed reports, and the page to unsubscribe from them. */
+export async function campaignMailRoutes(app: App, context: AppContext): Promise<void> {
+  const { env } = context
+
+  serve(app, campaignMails.get, async ({ db, scope, params }) => ({ data: await loadMailing(db, scope, params.uid) }))
+
+  serve(app, campaignMails.save, async ({ db, scope, params, body }) => ({
+    data: await saveMailing(db, scope, params.uid, body.recipients),
+  }))
+
+  serve(app, campaignMails.preview, async ({ db, scope, params: { uid }, query: { occasion } }) => {
+    await programRecords.get(db, scope, uid)
+    const now = new Date()
+    const days = await daysNow(db, uid, occasion, now)
+    const report = await loadReport(db, { programUid: uid, occasion, ...days, publicUrl: env.publicUrl, now })
+    const prepared = await prepareReport(report, env.brandName, now)
+    // The link to unsubscribe belongs to no address here, and opens a page that says so.
+    const to = { uid: 'preview', email: 'reader@example.com' }
+    const { subject, text, html = '', attachments = [] } = reportMail(prepared, to, env)
+    return { data: { subject, text, html, files: [...attachments] } }
+  })
+
+  await unsubscribeReportRoutes(app, context)
+}

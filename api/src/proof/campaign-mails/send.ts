@@ -1,0 +1,103 @@
+import type { ReportOccasion } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { type BeforeSending, enqueue, type EventHandler } from '../../platform/outbox/index.ts'
+import { publicVersion } from '../pop/index.ts'
+import { prepareReport, REPORT_MAIL, reportMail } from './mail.ts'
+import { isSent, mailedPrograms, recipientsOf } from './queries.ts'
+import { loadReport, loadReportPrograms } from './report.ts'
+import { dueReports } from './rules.ts'
+
+interface Sending {
+  programUid: string
+  occasion: ReportOccasion
+  period: string
+  from: string
+  to: string
+}
+
+type Env = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
+
+/** Hands a report to the outbox, once: later data changes neither it nor whether it was sent. */
+async function sendReport(db: Db, env: Env, sending: Sending, now: Date): Promise<void> {
+  const { programUid, occasion, period, from, to } = sending
+  if (await isSent(db, sending)) return
+  const recipients = await recipientsOf(db, programUid, occasion)
+  if (recipients.length === 0) return
+  const report = await loadReport(db, { programUid, occasion, from, to, publicUrl: env.publicUrl, now })
+  const prepared = await prepareReport(report, env.brandName, now)
+  await inTransaction(db, async (db) => {
+    const { numInsertedOrUpdatedRows } = await db
+      .insertInto('report_sent')
+      .values({ program_uid: programUid, occasion, period, recipients: recipients.length })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 0n) return
+    const mails = recipients.map((recipient) => ({ recipient, mail: reportMail(prepared, recipient, env) }))
+    await enqueue(
+      db,
+      mails.map(({ recipient, mail }) => ({
+        kind: REPORT_MAIL,
+        channel: 'mail' as const,
+        recipient: recipient.email,
+        subject: mail.subject,
+        payload: mail,
+        target: recipient.uid,
+        key: `report ${programUid} ${occasion} ${period} ${recipient.uid}`,
+      })),
+    )
+  })
+}
+
+/** Sends the weekly and last reports that are due. A program whose report fails does not keep others from theirs. */
+export async function sendDueReports({ db, env, now, signal, log }: Omit<JobContext, 'blobs'>): Promise<void> {
+  const programs = await loadReportPrograms(db, await mailedPrograms(db, new Date(now)))
+  for (const program of programs) {
+    for (const due of dueReports(program, now)) {
+      if (signal.aborted) return
+      try {
+        await sendReport(db, env, { programUid: program.uid, ...due }, new Date(now))
+      } catch (error) {
+        log(error)
+      }
+    }
+  }
+}
+
+export const sendReportsJob = defineJob({
+  name: 'send-reports',
+  every: '5m',
+  lock: 'cluster',
+  run: sendDueReports,
+})
+
+/** Sends the report of a version when it is published. */
+export const publishedHandler: EventHandler = {
+  types: ['pop.published'],
+  async handle(db, { data, at }, { env }) {
+    const { programUid, version } = data
+    if (typeof programUid !== 'string' || typeof version !== 'number') return
+    const [program] = await loadReportPrograms(db, [programUid])
+    // A version that was withdrawn or replaced meanwhile is not reported.
+    if (!program || (await publicVersion(db, programUid))?.number !== version) return
+    const days = { from: program.startsOn, to: program.endsOn }
+    await sendReport(db, env, { programUid, occasion: 'published', period: String(version), ...days }, new Date(at))
+  },
+}
+
+const ENDED = 'The recipient unsubscribed or was removed.'
+
+/** Keeps back reports to addresses that were removed or unsubscribed, and of deleted programs. Other messages pass. */
+export const checkReportMail: BeforeSending = async (db, { kind, target }) => {
+  if (kind !== REPORT_MAIL) return undefined
+  const found = await db
+    .selectFrom('report_recipient as r')
+    .innerJoin('client_program as p', 'p.uid', 'r.program_uid')
+    .select('r.occasions')
+    .where('r.uid', '=', target)
+    .where('r.unsubscribed_at', 'is', null)
+    .where('p.deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found && found.occasions.length > 0 ? undefined : ENDED
+}

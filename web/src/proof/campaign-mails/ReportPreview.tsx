@@ -1,0 +1,66 @@
+import { campaignMails, reportOccasionLabel, reportOccasions } from '@roadshow/contract/proof/campaign-mails'
+import type { ReportOccasion } from '@roadshow/contract/proof/campaign-mails'
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer, Select } from 'antd'
+import { useState } from 'react'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import styles from './ReportMails.module.css'
+
+/** The mail that would be sent now, with its files. */
+export function ReportPreview({ program }: { program: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div>
+      <Button onClick={() => setIsOpen(true)}>Preview report</Button>
+      <Drawer
+        open={isOpen}
+        onClose={() => setIsOpen(false)}
+        destroyOnHidden
+        size={LARGE_DRAWER_WIDTH}
+        title="Preview report"
+      >
+        {isOpen && <Preview program={program} />}
+      </Drawer>
+    </div>
+  )
+}
+
+function Preview({ program }: { program: string }) {
+  const [occasion, setOccasion] = useState<ReportOccasion>('weekly')
+  const found = useQuery({
+    queryKey: keyOf(campaignMails.preview, { uid: program, occasion }),
+    queryFn: async ({ signal }) =>
+      (await call(campaignMails.preview, { params: { uid: program }, query: { occasion } }, { signal })).data,
+  })
+  return (
+    <div className={styles.mails}>
+      <Select<ReportOccasion>
+        aria-label="Occasion"
+        value={occasion}
+        onChange={setOccasion}
+        options={reportOccasions.map((value) => ({ value, label: reportOccasionLabel[value] }))}
+      />
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!found.data && !found.isError && <SkeletonLines rows={6} />}
+      {found.data && (
+        <>
+          <p>
+            <b>{found.data.subject}</b>
+          </p>
+          <p className={styles.acts}>
+            {found.data.files.map(({ name, type, base64 }) => (
+              <Button key={name} href={`data:${type};base64,${base64}`} download={name}>
+                {name}
+              </Button>
+            ))}
+          </p>
+          {/* Mails hold no scripts, and none may run here. */}
+          <iframe title="Mail" sandbox="" srcDoc={found.data.html} className={styles.frame} />
+        </>
+      )}
+    </div>
+  )
+}
