@@ -58,12 +58,6 @@ export const queryNumber = (min: number, max: number) => {
     .pipe(z.number().min(min, message).max(max, message))
 }
 
-/** The number of a version in a path. */
-export const pathNumber = z
-  .string()
-  .regex(/^\d{1,6}$/, 'Must be a number.')
-  .transform(Number)
-
 /** One or several values of a filter: `state=active&state=retired`. */
 export const anyOf = <T extends z.ZodType>(value: T) =>
   z

@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
-import { instant, one, pathNumber, requiredLine, uid } from '../platform/common.ts'
+import { instant, one, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { pathNumber } from '../platform/path-number.ts'
 import { editSettings } from '../catalog/settings-access.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { popImpressions } from './pop-document.ts'

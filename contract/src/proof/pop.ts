@@ -9,11 +9,11 @@ import {
   one,
   page,
   paragraph,
-  pathNumber,
   uid,
   version,
 } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { pathNumber } from '../platform/path-number.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { popDay, popDocument, popFigures, popMarketFigures } from './pop-document.ts'
 import { photoCalls } from './photos.ts'

@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
-import { textLine, one, pathNumber } from '../platform/common.ts'
+import { textLine, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { pathNumber } from '../platform/path-number.ts'
 import { popFigures, popMarketFigures } from './pop-document.ts'
 import { pictureParams } from './photos.ts'
 
