@@ -5,7 +5,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { expectRefusal, rawCalls, type Response } from './test-calls.ts'
 
 const world = await openWorld()
-const { send, everything } = await rawCalls(world)
+const { send, lastWrite } = await rawCalls(world)
 const samples = await sampleBodies(world)
 
 // A call without a sample fails one test that says so, not all of them.
@@ -59,7 +59,7 @@ describe('every call that takes a body', () => {
   })
 
   test.each(withBody)('%s refuses what is not JSON', async (_, endpoint) => {
-    const before = await everything()
+    const before = await lastWrite()
     for (const text of [
       '{',
       '}',
@@ -76,18 +76,18 @@ describe('every call that takes a body', () => {
       expectRefusal(response, 400, text)
       expect(response.json(), text).toMatchObject({ code: 'badJson' })
     }
-    expect(await everything()).toBe(before)
+    expect(await lastWrite()).toBe(before)
   })
 
   test.each(withBody)('%s refuses JSON that is no object, and an empty one', async (_, endpoint) => {
-    const before = await everything()
+    const before = await lastWrite()
     for (const text of ['[]', '[{}]', '"text"', '5', 'true', 'null', '{}', ''])
       expectRefusal(await sendText(endpoint, text), 400, text)
-    expect(await everything()).toBe(before)
+    expect(await lastWrite()).toBe(before)
   })
 
   test.each(withBody)('%s refuses other kinds of content', async (name, endpoint) => {
-    const before = await everything()
+    const before = await lastWrite()
     const json = JSON.stringify(samples[name])
     for (const type of [
       'text/plain',
@@ -104,18 +104,18 @@ describe('every call that takes a body', () => {
         (endpoint === singleSignOn.backChannelLogout && type.endsWith('urlencoded'))
       expectRefusal(await sendText(endpoint, json, type), isForm ? 400 : 415, type)
     }
-    expect(await everything()).toBe(before)
+    expect(await lastWrite()).toBe(before)
   })
 
   test.each(withBody)(
     '%s refuses a body above its limit, which is a megabyte unless it says so',
     async (name, endpoint) => {
-      const before = await everything()
+      const before = await lastWrite()
       // The length of the whole counts, in whichever field it is.
       const [field = ''] = Object.keys(samples[name] ?? {})
       const payload = { ...samples[name], [field]: 'x'.repeat((endpoint.maxBytes ?? 1_048_576) + 1) }
       expectRefusal(await send(endpoint, { payload }), 413, field)
-      expect(await everything()).toBe(before)
+      expect(await lastWrite()).toBe(before)
     },
   )
 
@@ -149,16 +149,16 @@ describe('every call that takes a body', () => {
         wrong.map(([what, value]) => [`${field}: ${what}`, { ...samples[name], [field]: value }] as const),
       )
       const isTaken = (payload: object) => endpoint.body?.safeParse(payload).success
-      let before = await everything()
+      let before = await lastWrite()
       for (const [what, payload] of payloads.filter(([, payload]) => !isTaken(payload))) {
         const response = await send(endpoint, { payload })
         expect(response.statusCode, what).not.toBe(200)
         expectTakenOrRefused(name, response, what)
       }
-      expect(await everything()).toBe(before)
+      expect(await lastWrite()).toBe(before)
       for (const [what, payload] of payloads.filter(([, payload]) => isTaken(payload))) {
         const response = await send(endpoint, { payload })
-        const after = await everything()
+        const after = await lastWrite()
         expectTakenOrRefused(name, response, what)
         expect(response.statusCode === 200 || after === before, what).toBe(true)
         before = after
@@ -168,7 +168,7 @@ describe('every call that takes a body', () => {
 
   // __proto__ is refused by the parser, the others by the contract.
   test.each(withBody)('%s refuses fields it does not know', async (name, endpoint) => {
-    const before = await everything()
+    const before = await lastWrite()
     const sample = JSON.stringify(samples[name]).slice(0, -1)
     for (const field of [
       'colour',
@@ -191,7 +191,7 @@ describe('every call that takes a body', () => {
     ]) {
       expectRefusal(await sendText(endpoint, `${sample},${more}}`), 400, more)
     }
-    expect(await everything()).toBe(before)
+    expect(await lastWrite()).toBe(before)
     expect(({} as Record<string, unknown>)['role']).toBeUndefined()
   })
 
