@@ -51,7 +51,7 @@ const campaignIssue = z.strictObject({
   uid,
   lineUid: uid,
   raisedAt: instant,
-  /** Shifts that are missing beside those planned already; null while that is not known. */
+  /** Shifts that are missing within two weeks to be on pace, beside those planned already; null while that is not known. */
   missing: z.int().nullable(),
   /** Those of them for which a truck and a driver are free. */
   shifts: z.array(proposedShift),

@@ -78,7 +78,13 @@ interface IssueRow extends Omit<CampaignIssue, 'accepted'> {
   acceptedShifts: number
 }
 
-const toIssue = ({ programUid: _programUid, acceptedAt, acceptedBy, acceptedShifts, ...issue }: IssueRow): CampaignIssue => ({
+const toIssue = ({
+  programUid: _programUid,
+  acceptedAt,
+  acceptedBy,
+  acceptedShifts,
+  ...issue
+}: IssueRow): CampaignIssue => ({
   ...issue,
   accepted: acceptedAt === null ? null : { at: acceptedAt, by: acceptedBy, shifts: acceptedShifts },
 })

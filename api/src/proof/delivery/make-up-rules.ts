@@ -5,13 +5,14 @@ import {
   type FillRequest,
   type LineDelivery,
   localDay,
-  MAX_BOARD_DAYS,
   MAX_FILL_SHIFTS,
 } from '@roadshow/contract'
 
 /** Trucks a day that Fill places at most in one market. */
 const MOST_TRUCKS = 100
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+/** Shifts are planned about this many days ahead; a line is to be back on pace by then. */
+const DAYS_AHEAD = 14
 
 /** What is known of the shifts of a line. */
 export interface LineShifts {
@@ -35,28 +36,39 @@ function amountOfShift(unit: BookedUnit, { delivered, deliveredSince }: LineDeli
   return worked > 0 && amount > 0 ? amount / worked : null
 }
 
-/** How many shifts are missing beside those that took place or are planned; null while it is unknown what a shift brings. */
-export function missingShifts(delivery: LineDelivery, shifts: LineShifts): number | null {
+/** The day by which a line is to be back on pace: in two weeks, or its last one. */
+function lastMakeUpDay({ line }: LineDelivery, now: number): string {
+  const ahead = addDays(localDay(line.market.zone, now), DAYS_AHEAD)
+  return ahead < line.endsOn ? ahead : line.endsOn
+}
+
+/**
+ * How many shifts a line is short of in two weeks, beside those that took place or are planned; null while it is unknown
+ * what a shift brings.
+ */
+export function missingShifts(delivery: LineDelivery, shifts: LineShifts, now: number): number | null {
   const { line, delivered, deliveredSince } = delivery
+  const last = lastMakeUpDay(delivery, now)
+  const share = (daysBetween(line.startsOn, last) + 1) / (daysBetween(line.startsOn, line.endsOn) + 1)
+  const ahead = shifts.planned.filter(({ date }) => date <= last)
   const ofShift = amountOfShift(line.unit, delivery, shifts)
   if (ofShift === null) return null
   const planned =
-    line.unit === 'hours'
-      ? sum(shifts.planned.map(({ hours }) => hours))
-      : ofShift * sum(shifts.planned.map((day) => day.shifts))
-  return Math.max(0, Math.ceil((line.amount - delivered - deliveredSince - planned) / ofShift - 1e-9))
+    line.unit === 'hours' ? sum(ahead.map(({ hours }) => hours)) : ofShift * sum(ahead.map((day) => day.shifts))
+  return Math.max(0, Math.ceil((line.amount * share - delivered - deliveredSince - planned) / ofShift - 1e-9))
 }
 
 /** What to ask Fill for; undefined if nothing is missing or no day is left. It plans from the next day on. */
 export function makeUpRequest(
   programUid: string,
-  { line }: LineDelivery,
+  delivery: LineDelivery,
   { start, end, planned }: LineShifts,
   { missing, now }: { missing: number; now: number },
 ): FillRequest | undefined {
+  const { line } = delivery
   const tomorrow = addDays(localDay(line.market.zone, now), 1)
   const from = tomorrow > line.startsOn ? tomorrow : line.startsOn
-  const count = Math.min(daysBetween(from, line.endsOn) + 1, MAX_BOARD_DAYS)
+  const count = daysBetween(from, lastMakeUpDay(delivery, now)) + 1
   if (missing === 0 || count < 1) return undefined
   const dates = Array.from({ length: count }, (_, at) => addDays(from, at))
   const plannedOn = new Map(planned.map(({ date, shifts }) => [date, shifts]))

@@ -48,7 +48,7 @@ export async function findMakeUp(
   { now, signal }: { now: number; signal: AbortSignal },
 ): Promise<{ missing: number | null; proposal: MakeUp }> {
   const shifts = await loadLineShifts(db, programUid, delivery)
-  const missing = missingShifts(delivery, shifts)
+  const missing = missingShifts(delivery, shifts, now)
   const request = missing === null ? undefined : makeUpRequest(programUid, delivery, shifts, { missing, now })
   if (missing === null || !request) return { missing, proposal: NO_SHIFTS }
   const found = await proposeOrNone(db, request, signal)

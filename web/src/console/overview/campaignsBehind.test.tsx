@@ -89,7 +89,9 @@ test('a campaign that is behind names the shifts that would make it up, and plan
   const part = within(await screen.findByRole('region', { name: 'Campaigns behind' }))
   await part.findByText('1 campaign behind')
   expect(part.getByText('At this rate 16 of 20 truck-days by Aug 20, 2026.')).toBeInTheDocument()
-  expect(part.getByText('3 more shifts would make it up. Trucks and drivers are free for 2:')).toBeInTheDocument()
+  expect(
+    part.getByText('3 more shifts within two weeks would bring it back on pace. Trucks and drivers are free for 2:'),
+  ).toBeInTheDocument()
   const rows = part.getByRole('link', { name: '8 of 20 truck-days through Aug 10, 2026' }).getAttribute('href')
   expect(rows).toContain('/schedule/program-schedule')
   expect(rows).toContain('2026-08-10')

@@ -21,8 +21,8 @@ const shiftText = ({ date, start, end, truck, driver }: MakeUpShift) =>
 function makeUpText({ missing, shifts, accepted }: CampaignIssue): string {
   const planned = accepted ? `${accepted.by} planned ${countOf(accepted.shifts, 'shift')}. ` : ''
   if (missing === null) return planned
-  if (missing === 0) return `${planned}The shifts planned so far make it up.`
-  const needed = `${planned}${countOf(missing, 'more shift')} would make it up.`
+  if (missing === 0) return `${planned}The shifts planned for the next two weeks bring it back on pace.`
+  const needed = `${planned}${countOf(missing, 'more shift')} within two weeks would bring it back on pace.`
   if (shifts.length === 0) return `${needed} No truck and driver are free for them.`
   if (shifts.length === missing) return `${needed} Trucks and drivers are free:`
   return `${needed} Trucks and drivers are free for ${shifts.length}:`
