@@ -59,11 +59,17 @@ const Markets = ({ markets }: { markets: Found['markets'] }) => (
         {markets.map(({ marketUid, market, low, likely, high, shifts }) => (
           <tr key={marketUid}>
             <th scope="row">{market}</th>
-            {[low, likely, high].map((count, index) => (
-              <td key={COLUMNS[index + 1]} data-number="">
-                {shifts === 0 ? 'No GPS data' : formatEstimate(count)}
+            {shifts === 0 ? (
+              <td colSpan={3} data-number="">
+                No GPS data
               </td>
-            ))}
+            ) : (
+              [low, likely, high].map((count, index) => (
+                <td key={COLUMNS[index + 1]} data-number="">
+                  {formatEstimate(count)}
+                </td>
+              ))
+            )}
             <td data-number="">{formatNumber(shifts)}</td>
           </tr>
         ))}
