@@ -348,6 +348,22 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_campaign_link()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE'
+     or (new.uid, new.program_uid, new.label, new.token_hash, new.delay_minutes, new.created_by, new.created_at, new.expires_at)
+        is distinct from (old.uid, old.program_uid, old.label, old.token_hash, old.delay_minutes, old.created_by,
+         old.created_at, old.expires_at)
+     or (old.ended_at is not null and (new.ended_at, new.ended_by) is distinct from (old.ended_at, old.ended_by))
+  then
+    raise exception using errcode = 'insufficient_privilege', message = 'a campaign link is only ever viewed and ended';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_child_history()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1503,6 +1519,32 @@ create table campaign_issue (
 );
 CREATE UNIQUE INDEX campaign_issue_open ON campaign_issue USING btree (line_uid) WHERE (resolved_at IS NULL);
 CREATE INDEX campaign_issue_resolved ON campaign_issue USING btree (resolved_at);
+
+create table campaign_link (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  label text default ''::text not null,
+  token_hash bytea not null,
+  delay_minutes smallint default 15 not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  views integer default 0 not null,
+  last_viewed_at timestamp with time zone,
+  constraint campaign_link_pkey PRIMARY KEY (uid),
+  constraint campaign_link_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint campaign_link_delay_minutes_check CHECK (((delay_minutes >= 5) AND (delay_minutes <= 1440))),
+  constraint campaign_link_end_has_author CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint campaign_link_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES user_account(uid),
+  constraint campaign_link_expires CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '1 year 1 day'::interval)))),
+  constraint campaign_link_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint campaign_link_token_once UNIQUE (token_hash),
+  constraint campaign_link_views_check CHECK ((views >= 0))
+) with (fillfactor=80);
+CREATE INDEX campaign_link_of_program ON campaign_link USING btree (program_uid, created_at DESC);
+CREATE TRIGGER keep_campaign_link BEFORE DELETE OR UPDATE ON campaign_link FOR EACH ROW EXECUTE FUNCTION keep_campaign_link();
 
 create table client (
   uid uuid default new_uid() not null,

@@ -69,7 +69,7 @@ export default defineConfig({
       '/socket.io': { target: API, ws: true },
       [PLAYER_PATH]: { target: PLAYER, ws: true },
       // The public page is written by the server, with style sheet and script as last built.
-      '^/(?:pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
+      '^/(?:c/|pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
     },
   },
   build: {
@@ -80,6 +80,7 @@ export default defineConfig({
         index: file('index.html'),
         'sign-in': file('sign-in.html'),
         pop: file('pop.html'),
+        campaign: file('campaign.html'),
       },
       output: {
         codeSplitting: { groups: chunks },

@@ -72,6 +72,7 @@ import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { impressionModule } from './proof/impressions/index.ts'
+import { campaignModule } from './proof/campaigns/index.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { campaignMailModule } from './proof/campaign-mails/index.ts'
 import { popModule } from './proof/pop/index.ts'
@@ -94,6 +95,7 @@ export const apiModules: readonly Module[] = [
   popModule,
   impressionModule,
   campaignMailModule,
+  campaignModule,
   settingModule,
   shiftModule,
   suggestionModule,

@@ -67,6 +67,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: '400 days after it is resolved',
     bound: 'Booked lines that fell behind. At most one for each line and day.',
   },
+  campaign_link: {
+    kept: 'for good',
+    bound: 'Links to pages of campaigns. A person makes each; ended ones stay with their views.',
+  },
   client: record,
   client_program: record,
   code_app: credential,

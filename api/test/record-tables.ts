@@ -2,6 +2,8 @@ import type { Endpoint } from '@roadshow/contract'
 
 /** Whose uid stands in the address of a call, longest beginning first. */
 const tables = {
+  'campaigns/links': 'campaign_link',
+  campaigns: 'client_program',
   'client-pop/photos': 'pop_photo',
   'overview/truck-issues': 'truck_issue',
   'overview/trucks': 'truck',

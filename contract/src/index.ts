@@ -53,6 +53,9 @@ export * from './proof/delivery.ts'
 export * from './proof/delivery-rule.ts'
 export * from './proof/delivery-words.ts'
 export * from './proof/impressions.ts'
+export * from './proof/campaign-links.ts'
+export * from './proof/campaigns.ts'
+export * from './proof/campaign-words.ts'
 export * from './proof/pop-document.ts'
 export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
@@ -117,6 +120,8 @@ import { pixel } from './catalog/pixel-maps.ts'
 import { delivery } from './proof/delivery.ts'
 import { impressions } from './proof/impressions.ts'
 import { campaignMails } from './proof/campaign-mails.ts'
+import { campaignLinks, publicCampaign } from './proof/campaign-links.ts'
+import { campaigns } from './proof/campaigns.ts'
 import { publicPop } from './proof/public-page.ts'
 import { pops } from './proof/pop.ts'
 import { adLog, sdReport } from './proof/reports.ts'
@@ -180,6 +185,9 @@ export const contract = {
   publicPop,
   impressions,
   campaignMails,
+  campaigns,
+  campaignLinks,
+  publicCampaign,
   sdReport,
   adLog,
   charts,

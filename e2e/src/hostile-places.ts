@@ -99,6 +99,10 @@ export const adminPlaces: Places = {
   '/schedule/program-user-schedule': (_, search) => [
     { query: `?date=${TODAY}&${search('driver')}`, shows: ['driver', 'truck', 'program'] },
   ],
+  '/campaigns': ({ program }, search) => [
+    { query: `?${search('program')}`, shows: ['program', 'client', 'market', 'caption'] },
+    { query: `?${search('program')}&links=${program.uid}`, shows: ['program'] },
+  ],
   '/client-pop': ({ program, photo }, search) => [
     { query: `?${search('program')}`, shows: ['program', 'client'] },
     {
@@ -220,6 +224,7 @@ export const clientPlaces: Places = {
   '/artworks': () => [{ query: '', shows: ['artwork'] }],
   '/gps-addresses': ({ addresses }) => [{ query: `?open=${addresses.uid}`, shows: ['addresses', 'place', 'street'] }],
   '/schedule/program-schedule': () => [{ query: `?view=list`, shows: ['program', 'market'] }],
+  '/campaigns': () => [{ query: '', shows: ['program', 'market', 'caption'] }],
   '/client-pop': ({ program }) => [{ query: `?open=${program.uid}`, shows: ['program', 'caption'] }],
   '/smart-directional-report': adminPlaces['/smart-directional-report'] ?? (() => []),
 }

@@ -206,5 +206,5 @@ test('a client finds the old POP folded away in the menu, and nothing else of th
   await group.getByRole('link', { name: 'Old POP' }).click()
   await expect(page.getByRole('table', { name: 'POPs' })).toBeVisible()
   await page.goto('/old-trucks')
-  await page.waitForURL('/clients')
+  await page.waitForURL('/campaigns')
 })

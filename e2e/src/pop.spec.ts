@@ -107,7 +107,8 @@ test('sales adds photos, approves and orders them, publishes the page and takes 
 
   const clientPage = await elsewhere(browser)
   await signInWith(clientPage, reader.email)
-  await clientPage.waitForURL('/client-pop')
+  await clientPage.waitForURL('/campaigns')
+  await clientPage.goto('/client-pop')
   await clientPage.getByRole('link', { name: program.name }).click()
   await expect(clientPage.getByRole('dialog').getByRole('link', { name: 'Open page' })).toBeVisible()
   await expect(clientPage.getByRole('button', { name: /Publish|Withdraw|Approve/ })).toHaveCount(0)

@@ -25,7 +25,8 @@ test('a client user who is granted the module sees their own client only, and ch
   await admin.close()
 
   await signInWith(page, user.email)
-  await page.waitForURL('/clients')
+  await page.waitForURL('/campaigns')
+  await page.goto('/clients')
   await expect(page.getByRole('link', { name: own.client.name })).toBeVisible()
   await expect(page.getByText('1 client', { exact: true })).toBeVisible()
   await page.goto('/client-programs')

@@ -15,7 +15,7 @@ export const HOME: Record<Person, string> = {
   admin: '/overview',
   sales: '/overview',
   driver: '/driver',
-  client: '/clients',
+  client: '/campaigns',
 }
 
 /** Signs in by the form, as a person does. */

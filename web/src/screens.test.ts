@@ -6,7 +6,8 @@ import { screens } from './screens.ts'
 
 /**
  * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
- * The module schedule has no row there: anyone who holds it sees the two schedules too. Charts are added after the reports.
+ * The module schedule has no row there: anyone who holds it sees the two schedules too. Campaigns are added before POP, and charts
+ * after the reports.
  */
 const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
   [undefined, 'Overview', '/overview', ['overview']],
@@ -16,6 +17,7 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'SD Addresses', '/gps-addresses', ['clients']],
   ['Schedule', 'Program Schedule', '/schedule/program-schedule', ['clients', 'schedule']],
   ['Schedule', 'User Schedule', '/schedule/program-user-schedule', ['clients', 'schedule']],
+  [undefined, 'Campaigns', '/campaigns', ['clients', 'pop']],
   [undefined, 'POP', '/client-pop', ['pop']],
   [undefined, 'Trucks', '/trucks', ['trucks']],
   [undefined, 'SD Report', '/smart-directional-report', ['clients']],

@@ -61,6 +61,14 @@ export const screens: readonly Screen[] = [
     page: () => import('./planning/shifts/user-schedule/UserSchedulePage.tsx'),
   },
   {
+    path: '/campaigns',
+    title: 'Campaigns',
+    purpose: 'What clients see: trucks on the road, booked and delivered, photos and next shifts.',
+    clientPurpose: 'Your trucks on the road, what is delivered, and the newest photos.',
+    modules: ['clients', 'pop'],
+    page: () => import('./proof/campaigns/CampaignsPage.tsx'),
+  },
+  {
     path: '/client-pop',
     title: 'POP',
     purpose: 'Proof of play: photos from the street and the public page of each program.',

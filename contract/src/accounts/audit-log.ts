@@ -47,6 +47,8 @@ export const auditKindLabel = {
   messageCancelled: 'Message cancelled',
   popPublished: 'POP published',
   popWithdrawn: 'POP withdrawn',
+  campaignLinkCreated: 'Campaign link created',
+  campaignLinkEnded: 'Campaign link revoked',
 } as const
 
 export type AuditKind = keyof typeof auditKindLabel

@@ -72,6 +72,7 @@ describe('the paths that each module opens', () => {
       '/charts',
       '/clients',
       '/client-programs',
+      '/campaigns',
       '/artworks',
       '/gps-addresses',
       '/schedule/program-schedule',
@@ -79,7 +80,7 @@ describe('the paths that each module opens', () => {
       '/smart-directional-report',
     ],
     schedule: ['/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
-    pop: ['/client-pop', '/programs/pop'],
+    pop: ['/campaigns', '/client-pop', '/programs/pop'],
     trucks: ['/trucks', '/old-trucks'],
     users: ['/users', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
@@ -124,7 +125,8 @@ describe('the paths that each module opens', () => {
     const ofSales = [...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient]
     expect(screens('sales')).toEqual([...new Set(ofSales)])
     const schedules = opened.schedule.filter((path) => path !== '/charts')
-    expect(screens('driver')).toEqual([...schedules, ...opened.pop, ...opened.payroll, ...opened.userSchedule])
+    const photos = opened.pop.filter((path) => path !== '/campaigns')
+    expect(screens('driver')).toEqual([...schedules, ...photos, ...opened.payroll, ...opened.userSchedule])
     expect(screens('client')).toEqual(opened.pop)
   })
 })

@@ -83,6 +83,7 @@ const modulePaths: Record<ModuleKey, readonly string[]> = {
   clients: [
     '/clients',
     '/client-programs',
+    '/campaigns',
     '/artworks',
     '/gps-addresses',
     '/schedule/*',
@@ -90,7 +91,7 @@ const modulePaths: Record<ModuleKey, readonly string[]> = {
     '/charts',
   ],
   schedule: ['/schedule/*', '/charts'],
-  pop: ['/client-pop', '/programs/pop'],
+  pop: ['/campaigns', '/client-pop', '/programs/pop'],
   trucks: ['/trucks', '/old-trucks'],
   users: ['/users', '/old-users'],
   payroll: ['/users/payroll', '/old-users/payroll'],
@@ -112,9 +113,13 @@ const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings'
 /** Paths with figures of the whole fleet, which open only to users who reach every row. */
 const PATHS_OF_ALL_ROWS = ['/charts']
 
+/** Paths that are not for drivers, who hold the module for their own photos. */
+const PATHS_WITHOUT_DRIVERS = ['/campaigns']
+
 /** Whether the user can open a path: one of their modules covers it and gives their role access. */
 export function canOpen(user: UserPermissions, path: string): boolean {
   if (PATHS_OF_EVERYONE.includes(path)) return true
+  if (user.role === 'driver' && PATHS_WITHOUT_DRIVERS.includes(path)) return false
   const reach = rowAccessOf(user, modulesOpening(path), 'view')
   return PATHS_OF_ALL_ROWS.includes(path) ? reach === 'all' : reach !== undefined
 }
@@ -132,7 +137,7 @@ export const isPopName = (name: string): boolean => POP_NAME.test(name) && !RESE
 /** Paths of the web app that open without signing in. */
 export function isPublicPath(path: string): boolean {
   if (signInPaths.includes(path) || path === '/favicon.ico') return true
-  if (path.startsWith('/pop/')) return true
+  if (path.startsWith('/pop/') || path.startsWith('/c/')) return true
   const program = /^\/programs\/([^/]+)$/.exec(path)?.[1]
   return program !== undefined && isPopName(decodeName(program))
 }

@@ -26,6 +26,7 @@ const screens: Screen[] = [
   screen('/gps-addresses', ['clients']),
   screen('/schedule/program-schedule', ['clients', 'schedule'], 'Schedule'),
   screen('/schedule/program-user-schedule', ['clients', 'schedule'], 'Schedule'),
+  screen('/campaigns', ['clients', 'pop']),
   screen('/client-pop', ['pop']),
   screen('/trucks', ['trucks']),
   screen('/smart-directional-report', ['clients']),
@@ -51,6 +52,7 @@ describe('the menu', () => {
       '/artworks',
       '/gps-addresses',
       ['Schedule', '/schedule/program-schedule', '/schedule/program-user-schedule'],
+      '/campaigns',
       '/client-pop',
       '/trucks',
       '/smart-directional-report',
@@ -69,8 +71,8 @@ describe('the menu', () => {
     ])
   })
 
-  test('shows a client their POP only', () => {
-    expect(shown(a('client'))).toEqual(['/client-pop'])
+  test('shows a client their campaigns and their POP only', () => {
+    expect(shown(a('client'))).toEqual(['/campaigns', '/client-pop'])
   })
 
   test('shows figures of the whole fleet to those who reach all of it', () => {
@@ -101,7 +103,9 @@ describe('the first allowed path', () => {
     ['an admin', a('admin'), '/overview'],
     ['sales', a('sales'), '/overview'],
     ['a driver', a('driver'), '/schedule/program-schedule'],
-    ['a client', a('client'), '/client-pop'],
+    ['a client', a('client'), '/campaigns'],
+    ['a client with more modules', a('client', ['overview', 'clients', 'pop']), '/campaigns'],
+    ['a client without their campaigns', a('client', ['overview']), '/overview'],
     ['someone with trucks alone', a('admin', ['trucks']), '/trucks'],
     ['someone with nothing', a('client', []), undefined],
   ])('of %s', (_who, user, path) => {

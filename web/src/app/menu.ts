@@ -45,6 +45,11 @@ export function setupMenuFor(
 
 export const nameInMenu = (entry: Screen | BesideDrawer): string => ('path' in entry ? entry.title : entry.label)
 
-/** Where a user belongs who asked for nothing, or for something closed to them. */
-export const firstAllowedPath = (user: UserPermissions, screens: readonly Screen[]): string | undefined =>
-  menuFor(user, screens)[0]?.screens[0]?.path
+/** Where clients follow what they booked. */
+const CAMPAIGNS = '/campaigns'
+
+/** Where a user belongs who asked for nothing, or for something closed to them: clients on their campaigns. */
+export function firstAllowedPath(user: UserPermissions, screens: readonly Screen[]): string | undefined {
+  const shown = menuFor(user, screens).flatMap((group) => group.screens.map(({ path }) => path))
+  return user.role === 'client' && shown.includes(CAMPAIGNS) ? CAMPAIGNS : shown[0]
+}

@@ -1,6 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { type Watched, watchedTrucks } from './live-trucks.ts'
 
 /** When shifts got their trucks that had to wait for the end of another shift, in milliseconds since 1970. */
@@ -59,11 +60,59 @@ export async function trucksOfClient(
 }
 
 async function trucksHeldFor(db: Db, clientUid: string | null, now: number): Promise<string[]> {
+  const held = await shiftsWithTrucks(db, sql`p.client_uid = ${clientUid}`, now)
+  return [...new Set(held.map(({ truckUid }) => truckUid))]
+}
+
+interface HeldTruck {
+  shiftUid: string
+  truckUid: string
+  programUid: string
+}
+
+/** The shifts `s` of programs `p` that have their trucks at a moment. */
+async function shiftsWithTrucks(db: Db, condition: SqlFragment, now: number): Promise<HeldTruck[]> {
   const at = sql`to_timestamp(${now / 1000})`
-  const { rows } = await sql<{ uid: string }>`
-    select distinct s.truck_uid as uid from shift s join client_program p on p.uid = s.program_uid
-     where p.client_uid = ${clientUid} and s.deleted_at is null and s.status in ('planned', 'out')
+  const { rows } = await sql<HeldTruck>`
+    select s.uid as "shiftUid", s.truck_uid as "truckUid", s.program_uid as "programUid"
+      from shift s join client_program p on p.uid = s.program_uid
+     where ${condition} and s.deleted_at is null and s.status in ('planned', 'out')
        and s.starts_at > ${at} - interval '3 days' and s.starts_at < ${at} + interval '1 day'
        and has_truck_at(s, ${at})`.execute(db)
-  return rows.map(({ uid }) => uid)
+  return rows
+}
+
+const ofPrograms = (programUids: readonly string[]) => sql`s.program_uid = any(${programUids}::uuid[])`
+
+/** How many trucks are on shifts of each of these programs at a moment; programs without any are left out. */
+export async function countTrucksOfPrograms(
+  db: Db,
+  programUids: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const { programUid } of await shiftsWithTrucks(db, ofPrograms(programUids), now))
+    counts.set(programUid, (counts.get(programUid) ?? 0) + 1)
+  return counts
+}
+
+/** The trucks on shifts of some programs at a moment, as the clients of these programs see them. */
+export async function trucksOfPrograms(
+  db: Db,
+  programUids: readonly string[],
+  now: number,
+): Promise<{ programUid: string; truck: LiveTruck }[]> {
+  const held = await shiftsWithTrucks(db, ofPrograms(programUids), now)
+  if (held.length === 0) return []
+  const programOf = new Map(held.map(({ shiftUid, programUid }) => [shiftUid, programUid]))
+  const handovers = await readHandovers(db, now)
+  const trucks = await watchedTrucks(
+    db,
+    now,
+    held.map(({ truckUid }) => truckUid),
+  )
+  return trucks.flatMap((each) => {
+    const programUid = programOf.get(each.clocks.shift?.uid ?? '')
+    return programUid === undefined ? [] : [{ programUid, truck: viewOfClient(each, handovers) }]
+  })
 }

@@ -17,6 +17,12 @@ interface MarketTotal extends PlayCounts {
   day: string | null
 }
 
+/** Plays of the shifts of a program that started on a day. */
+interface ProgramDayTotal extends Pick<PlayCounts, 'plays' | 'verified'> {
+  program: string
+  day: string
+}
+
 interface TotalsQuery {
   /** The plays of all shifts that started today in the zone of their market. */
   today: { by: 'today' }
@@ -24,6 +30,8 @@ interface TotalsQuery {
   todayByProgram: { by: 'todayByProgram' }
   /** Everything that was ever played in the shifts of a program: in all, by market, and by day of each market. */
   market: { by: 'market'; program: string }
+  /** The plays of some programs by day, between two days. */
+  programDay: { by: 'programDay'; programs: readonly string[]; from: string; to: string }
   /** The plays of some days of markets: by day, by side and by truck, with the numbers that are no plays. */
   day: DayTotalsQuery & { by: 'day' }
   /** The plays of the shifts of some days by hour, from 0 to 23, on the clocks of each market. */
@@ -36,6 +44,7 @@ interface Totals {
   today: number
   todayByProgram: PlaysOfToday[]
   market: MarketTotal[]
+  programDay: ProgramDayTotal[]
   day: PeriodTotals
   hourOfDay: HourTotal[]
   span: SpanTotal[]
@@ -50,6 +59,7 @@ const counts: { [By in keyof Totals]: Count<By> } = {
   today: countToday,
   todayByProgram: countTodayByProgram,
   market: countByMarket,
+  programDay: countByProgramDay,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
   hourOfDay: (db, scope, query) => totalsByHour(db, limitOf(scope), query),
   span: (db, _scope, { spans }) => totalsBySpan(db, spans),
@@ -110,6 +120,20 @@ async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery[
            sum(ms)::bigint as ms
       from played group by grouping sets ((), (market_uid), (market_uid, day))
     having sum(plays) > 0`.execute(db)
+  return rows
+}
+
+async function countByProgramDay(
+  db: Db,
+  scope: PlayScope,
+  { programs, from, to }: TotalsQuery['programDay'],
+): Promise<ProgramDayTotal[]> {
+  const { rows } = await prepared(sql<ProgramDayTotal>`
+    select h.program_uid as program, h.day, sum(h.plays)::int as plays, sum(h.verified)::int as verified
+      from play_hour h
+     where h.program_uid = any(${programs}::uuid[]) and h.day between ${from}::date and ${to}::date and ${isAssigned}
+       and ${ofClient(scope)}
+     group by 1, 2 having sum(h.plays) > 0`).execute(db)
   return rows
 }
 

@@ -150,6 +150,21 @@ interface CampaignIssue {
   uid: Generated<string>;
 }
 
+interface CampaignLink {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string;
+  delay_minutes: Generated<number>;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ended_by: string | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  label: Generated<string>;
+  last_viewed_at: ColumnType<string, Date | string, Date | string> | null;
+  program_uid: string;
+  token_hash: Buffer;
+  uid: Generated<string>;
+  views: Generated<number>;
+}
+
 interface Client {
   changed_by: string | null;
   changed_from: string | null;
@@ -1439,6 +1454,7 @@ export interface DB {
   booked_line: BookedLine;
   calendar_link: CalendarLink;
   campaign_issue: CampaignIssue;
+  campaign_link: CampaignLink;
   client: Client;
   client_program: ClientProgram;
   code_app: CodeApp;

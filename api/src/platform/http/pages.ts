@@ -147,8 +147,8 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     const found = publicPages.find((each) => each.matches(pathname))
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
     if (!found) return sendPage(reply, 200, console)
-    if (!allowIndexing) reply.header('x-robots-tag', 'noindex')
     const page = await found.render(pathname, request.method === 'GET', request)
+    if (!allowIndexing || page?.isPrivate) reply.header('x-robots-tag', 'noindex')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
 }

@@ -4,7 +4,16 @@ import { regradePhotosJob } from './regrade.ts'
 import { photoRoutes } from './routes.ts'
 
 export { pictureBlob, type PictureSize } from './pictures.ts'
-export { approvedWithoutMarket, firstPhotos, newestPhotos, photoRecords, pictureAddress } from './records.ts'
+export {
+  type ApprovedPhoto,
+  approvedWithoutMarket,
+  firstPhotos,
+  isApprovedPicture,
+  newestApproved,
+  newestPhotos,
+  photoRecords,
+  pictureAddress,
+} from './records.ts'
 export { regradePhotosOfProgram } from './regrade.ts'
 export { removePhoto } from './save.ts'
 export { addPhotos } from './upload.ts'

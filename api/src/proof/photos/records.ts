@@ -1,11 +1,11 @@
-import { type Page, type PopPhoto, pops, type QueryOf } from '@roadshow/contract'
+import { type Page, type PopGrade, type PopPhoto, pops, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { includeIf, type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { longLivedUrl } from '../../platform/files/index.ts'
-import type { PictureSize } from './pictures.ts'
+import type { PictureFacts, PictureSize } from './pictures.ts'
 
 type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: readonly string[] | undefined }
 
@@ -115,6 +115,45 @@ export async function firstPhotos(
   const wanted = { uid: rows.map(({ uid }) => uid), sort: 'position', page: 1, pageSize: 1 } as const
   for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(redactFor(scope.actor)(photo))
   return photos
+}
+
+/** An approved photo as its program shows it. */
+export interface ApprovedPhoto {
+  programUid: string
+  uid: string
+  key: string
+  sizes: Record<PictureSize, PictureFacts>
+  blur: string
+  caption: string
+  grade: PopGrade
+  reason: string
+  market: string | null
+  zone: string | null
+  takenAt: string | null
+  /** How many approved photos the program has. */
+  total: number
+}
+
+/** The newest approved photos of each program, at most `most`. */
+export async function newestApproved(db: Db, programUids: readonly string[], most: number): Promise<ApprovedPhoto[]> {
+  const { rows } = await sql<ApprovedPhoto>`
+    select p.uid as "programUid", f.* from unnest(${programUids}::uuid[]) p (uid) cross join lateral (
+      select t.uid, t.key, t.sizes, t.blur, t.caption, t.grade, t.reason, m.name as market,
+             coalesce(s.zone, m.zone) as zone, t.taken_at as "takenAt", (count(*) over ())::int as total
+        from pop_photo t left join market m on m.uid = t.market_uid left join shift s on s.uid = t.shift_uid
+       where t.program_uid = p.uid and t.status = 'approved' and t.deleted_at is null
+       order by ${WHEN} desc, t.uid desc limit ${most}) f`.execute(db)
+  return rows
+}
+
+/** Whether a picture is one of an approved photo of the program. */
+export async function isApprovedPicture(db: Db, programUid: string, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from pop_photo t
+     where t.program_uid = ${programUid} and t.key = ${key} and t.status = 'approved' and t.deleted_at is null`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 const NAMED_PHOTOS = 12

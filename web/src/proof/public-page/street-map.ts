@@ -19,11 +19,14 @@ function pointsOf(path: string): L.PointTuple[] {
   return points
 }
 
-/** Lays a map of streets over a drawing as soon as there are streets to see; without tiles the drawing stays. */
-export async function showStreets(sheet: HTMLElement): Promise<void> {
+/**
+ * Lays a map of streets over a drawing as soon as there are streets to see; without tiles the drawing stays. Returns the
+ * map, if there is one to draw on.
+ */
+export async function showStreets(sheet: HTMLElement): Promise<L.Map | undefined> {
   const source = tileSource()
   const drawing = sheet.querySelector('svg')
-  if (!source.url || !drawing) return
+  if (!source.url || !drawing) return undefined
   const tiles = await streetLayer(source, { className: 'tiles', maxZoom: MAX_ZOOM })
   const { name = '', zoom = '', x = '', y = '' } = sheet.dataset
   const container = document.createElement('div')
@@ -65,4 +68,5 @@ export async function showStreets(sheet: HTMLElement): Promise<void> {
     })
   }
   tiles.once('tileload', show).once('load', giveUp).addTo(map)
+  return map
 }

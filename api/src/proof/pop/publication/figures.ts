@@ -67,6 +67,38 @@ function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
   return known
 }
 
+interface DayRange {
+  from: string
+  to: string
+}
+
+/** The figures of programs on each day between two days on which a shift took place, by the uid of the program. */
+export async function loadProgramDays(
+  db: Db,
+  programUids: readonly string[],
+  range: DayRange,
+): Promise<Map<string, Required<PopDay>[]>> {
+  const { rows } = await sql<Omit<Required<PopDay>, 'gaps'> & PopGaps & { program: string }>`
+    with worked as materialized (${workedShifts(sql`t.program_uid = any(${programUids}::uuid[])
+      and t.local_date between ${range.from}::date and ${range.to}::date`)}),
+    hours as materialized (${hoursOfDays(programUids, range)}),
+    ${drivenShifts}
+    select s.program_uid as program, d.day, coalesce(sum(d.metres), 0) as metres,
+           coalesce(sum(d.seconds), 0)::bigint as seconds, count(*) as shifts, ${sumsOfGaps}
+      from driven d join shift s on s.uid = d.uid
+     group by s.program_uid, d.day order by d.day`.execute(db)
+  const programs = new Map<string, Required<PopDay>[]>()
+  for (const { program, day, metres, seconds, shifts, ...gaps } of rows) {
+    const days = programs.get(program) ?? []
+    days.push({ day, metres, plays: 0, verifiedPlays: 0, seconds, shifts, gaps })
+    programs.set(program, days)
+  }
+  const played = await playTotals(db, 'all', { by: 'programDay', programs: programUids, ...range })
+  for (const { program, day, plays, verified } of played)
+    addToDay({ days: programs.get(program) ?? [] }, day, { plays, verifiedPlays: verified })
+  return programs
+}
+
 type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'> & PopGaps
 
 /** The hours of a program with plays of shifts. Old hours no longer know their shift. */
@@ -91,22 +123,29 @@ const offlineSeconds = sql`case when w.is_printed or (w.is_running and w.seconds
   when p.hours is null then w.seconds
   else greatest(0, extract(epoch from w.end_hour - w.first_hour) - 3600 * p.whole_hours) end`
 
-async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
-  const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
-    with worked as materialized (${workedShifts(sql`t.program_uid = ${programUid}`)}),
-    hours as materialized (${hoursOfProgram(programUid)}),
+/** The shifts of `worked` with the time for which their players logged nothing, by the plays of `hours`. */
+const drivenShifts = sql`
     played as (
       select w.uid, count(*) as hours, count(*) filter (where h.hour >= w.first_hour and h.hour < w.end_hour) as whole_hours
         from worked w join (${playedHours}) h on h.uid = w.uid
        group by w.uid),
-    driven as (select w.*, ${offlineSeconds} as offline_seconds from worked w left join played p on p.uid = w.uid)
-    select d.market, d.day, coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds,
-           count(*) as shifts, count(distinct d.truck_uid) as trucks, count(distinct d.day) as days,
+    driven as (select w.*, ${offlineSeconds} as offline_seconds from worked w left join played p on p.uid = w.uid)`
+
+/** What shifts `d` did not record, as columns of sums. */
+const sumsOfGaps = sql`
            count(*) filter (where d.has_no_gps) as "shiftsWithoutGps",
            count(*) filter (where d.is_printed) as "printedShifts",
            count(distinct d.truck_uid) filter (where d.is_printed) as "printedTrucks",
            coalesce(sum(d.offline_seconds), 0)::bigint as "playerOfflineSeconds",
-           count(*) filter (where d.is_running) as "runningShifts"
+           count(*) filter (where d.is_running) as "runningShifts"`
+
+async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
+  const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
+    with worked as materialized (${workedShifts(sql`t.program_uid = ${programUid}`)}),
+    hours as materialized (${hoursOfProgram(programUid)}),
+    ${drivenShifts}
+    select d.market, d.day, coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds,
+           count(*) as shifts, count(distinct d.truck_uid) as trucks, count(distinct d.day) as days, ${sumsOfGaps}
       from driven d
      group by grouping sets ((), (d.market), (d.market, d.day))
      order by d.market, d.day`.execute(db)
@@ -117,6 +156,12 @@ async function addDriven(db: Db, programUid: string, program: ProgramFigures): P
     else marketOf(program, market).days.push({ day, metres, plays: 0, verifiedPlays: 0, seconds, shifts, gaps })
   }
 }
+
+/** The hours of some days in which programs have plays, and the shifts that they belong to. */
+const hoursOfDays = (programUids: readonly string[], { from, to }: DayRange) => sql`
+  select distinct h.shift_uid, h.truck_uid, h.market_uid, h.hour from play_hour h
+   where h.program_uid = any(${programUids}::uuid[]) and h.day between ${from}::date and ${to}::date
+     and h.market_uid <> ${NO_UID}`
 
 async function addPlayed(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   for (const total of await playTotals(db, 'all', { by: 'market', program: programUid })) {
@@ -136,7 +181,7 @@ async function addPlayed(db: Db, programUid: string, program: ProgramFigures): P
 
 /** Adds plays to their day. Plays whose shift is no longer known may be those of a night that began the day before. */
 function addToDay(
-  { days }: MarketFigures,
+  { days }: Pick<MarketFigures, 'days'>,
   day: string,
   { plays, verifiedPlays }: Pick<PopDay, 'plays' | 'verifiedPlays'>,
 ) {

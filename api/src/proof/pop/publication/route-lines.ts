@@ -9,8 +9,12 @@ import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
 // Parking places are private: a route starts and ends this far from depots and from the ends of its shift.
-export const AROUND_DEPOT_M = 500
-const AROUND_END_M = 300
+const AROUND_DEPOT_M = 500
+export const AROUND_END_M = 300
+
+/** Whether a place is so close to a depot that the public does not see it. */
+export const isNearDepot = (place: Point, depots: readonly Depot[]): boolean =>
+  depots.some((depot) => metersBetween(depot, place) < Math.max(AROUND_DEPOT_M, depot.radiusM))
 // A truck that stays this long near a depot is not just passing it.
 const STAY_MS = 5 * 60_000
 const SILENCE_MS = 5 * 60_000
@@ -42,12 +46,20 @@ interface DrivenShift {
 const SHIFTS_AT_ONCE = 4
 
 /** The routes of a program in these markets, as encoded lines by the uid of the market. */
-export async function loadRoutes(
+export const loadRoutes = async (
   db: Db,
   programUid: string,
   marketUids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const shifts = await readShifts(db, programUid, marketUids)
+): Promise<Map<string, string[]>> => encodeRoutes(db, await readShifts(db, programUid, marketUids))
+
+/** The routes of the last shifts of a program that were over at a moment, in the same form. */
+export const loadRecentRoutes = async (
+  db: Db,
+  programUid: string,
+  { most, overAt }: { most: number; overAt: Date },
+): Promise<Map<string, string[]>> => encodeRoutes(db, await readRecentShifts(db, programUid, most, overAt))
+
+async function encodeRoutes(db: Db, shifts: readonly DrivenShift[]): Promise<Map<string, string[]>> {
   const routes = new Map<string, string[]>()
   // A few shifts at a time, because a market has a hundred thousand fixes and only a few points are drawn.
   for (let start = 0; start < shifts.length; start += SHIFTS_AT_ONCE) {
@@ -79,6 +91,22 @@ async function readShifts(db: Db, programUid: string, marketUids: readonly strin
        and (d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
             <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS})
      order by d.starts_at, d.uid`.execute(db)
+  return rows
+}
+
+// Older routes say nothing about a campaign that runs.
+const RECENT = sql`interval '14 days'`
+
+async function readRecentShifts(db: Db, programUid: string, most: number, overAt: Date): Promise<DrivenShift[]> {
+  const { rows } = await sql<DrivenShift>`
+    select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
+           upper(d.hours) as "to"
+      from (select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${ownHours('s')} as hours from shift s
+             where s.program_uid = ${programUid} and s.starts_at > ${overAt}::timestamptz - ${RECENT}
+               and s.starts_at < ${overAt}::timestamptz and ${tookPlace('s')}) d
+      join market m on m.uid = d.market_uid
+     where not isempty(d.hours) and upper(d.hours) <= ${overAt}::timestamptz
+     order by d.starts_at desc, d.uid limit ${most}`.execute(db)
   return rows
 }
 

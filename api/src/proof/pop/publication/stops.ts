@@ -1,10 +1,10 @@
-import { type Depot, metersBetween, type PopStop, type StopVisit } from '@roadshow/contract'
+import { type Depot, type PopStop, type StopVisit } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { loadStopVisits } from '../../../live/telemetry/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { formatLocalTime } from '../../../platform/spreadsheet/local-time.ts'
 import { tookPlace } from '../../../planning/shifts/index.ts'
-import { AROUND_DEPOT_M } from './route-lines.ts'
+import { isNearDepot } from './route-lines.ts'
 
 interface ShiftRow {
   uid: string
@@ -32,16 +32,13 @@ export async function loadPopStops(
   )
   const stops = new Map<string, PopStop[]>()
   for (const shift of rows) {
+    // Parking places are private, as they are on routes.
     const shown = (visits.get(shift.uid) ?? []).filter((visit) => !isNearDepot(visit, shift.depots))
     const told = shown.flatMap((visit) => toPopStop(visit, shift))
     if (told.length > 0) stops.set(shift.market, [...(stops.get(shift.market) ?? []), ...told])
   }
   return stops
 }
-
-/** Parking places are private, as they are on routes. */
-const isNearDepot = (visit: StopVisit, depots: readonly Depot[]) =>
-  depots.some((depot) => metersBetween(depot, visit) < Math.max(AROUND_DEPOT_M, depot.radiusM))
 
 /** A stop of a document; none while it is not decided. */
 function toPopStop({ name, from, to, state, arrivedAt, leftAt, dwellMinutes }: StopVisit, shift: ShiftRow): PopStop[] {

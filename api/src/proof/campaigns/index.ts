@@ -1,0 +1,17 @@
+import { defineModule } from '../../platform/module.ts'
+import { campaignPages } from './link-page/pages.ts'
+import { hideCampaignToken, linkPageRoutes } from './link-page/routes.ts'
+import { linkRoutes } from './link-routes.ts'
+import { campaignRoutes } from './routes.ts'
+
+export const campaignModule = defineModule({
+  name: 'proof/campaigns',
+  tables: ['campaign_link'],
+  routes: (app, context) => {
+    campaignRoutes(app, context)
+    linkRoutes(app, context)
+    linkPageRoutes(app)
+  },
+  pages: campaignPages,
+  redactPath: hideCampaignToken,
+})

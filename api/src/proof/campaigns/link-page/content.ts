@@ -1,0 +1,148 @@
+import {
+  type Campaign,
+  type CampaignPhase,
+  type CampaignWeek,
+  formatClock,
+  formatMoment,
+  formatWeekday,
+  type LinkTruck,
+  type ProgramDelivery,
+  type PublicPhoto,
+  type UpcomingShift,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { sharedNow } from '../../../platform/db/clock.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import { formatLocalTime } from '../../../platform/spreadsheet/local-time.ts'
+import { deliveriesOf } from '../../delivery/index.ts'
+import { type ApprovedPhoto, newestApproved } from '../../photos/index.ts'
+import { loadProgramDays } from '../../pop/index.ts'
+import type { OpenLink } from '../links.ts'
+import { nextShifts, PHASE, TODAY } from '../queries.ts'
+import { daysOfWeek, weekOf } from '../week.ts'
+import { type PastTruck, trucksAt } from './past-trucks.ts'
+
+const PHOTOS = 50
+const SHIFTS = 8
+
+/** What the public sees of a photo. */
+interface LinkPhoto extends PublicPhoto {
+  market: string
+}
+
+/** The figures of a campaign and where its trucks were a set time ago: what an open page asks for again. */
+export interface LiveContent {
+  week: CampaignWeek
+  delivery: ProgramDelivery | undefined
+  /** The moment of the positions. */
+  asOf: number
+  trucks: PastTruck[]
+  next: UpcomingShift | undefined
+}
+
+export interface LinkContent extends LiveContent {
+  program: string
+  client: string
+  phase: CampaignPhase
+  startsOn: string
+  endsOn: string
+  markets: Campaign['markets']
+  photos: LinkPhoto[]
+  photosTotal: number
+  upcoming: UpcomingShift[]
+}
+
+interface ProgramRow extends Pick<LinkContent, 'program' | 'client' | 'phase' | 'startsOn' | 'endsOn' | 'markets'> {
+  today: string
+}
+
+/** Names and dates of the program of a link. */
+async function readProgram(db: Db, uid: string): Promise<ProgramRow | undefined> {
+  const { rows } = await sql<ProgramRow>`
+    select t.name as program, c.name as client, (${PHASE}) as phase, t.starts_on as "startsOn", t.ends_on as "endsOn",
+           (${TODAY}) as today, coalesce((
+             select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
+               from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]') as markets
+      from client_program t join client c on c.uid = t.client_uid where t.uid = ${uid}`.execute(db)
+  return rows[0]
+}
+
+async function readLive(db: Db, { programUid, delayMinutes }: OpenLink, today: string): Promise<LiveContent> {
+  const now = await sharedNow(db)
+  const asOf = now - delayMinutes * 60_000
+  const days = await loadProgramDays(db, [programUid], daysOfWeek(today))
+  const deliveries = await deliveriesOf(db, 'all', [programUid], now)
+  const [next] = await nextShifts(db, [programUid], 1)
+  return {
+    week: weekOf(days.get(programUid) ?? [], today),
+    delivery: deliveries.get(programUid),
+    asOf,
+    trucks: await trucksAt(db, programUid, asOf, now),
+    next,
+  }
+}
+
+/** What an open page asks for again. */
+export async function loadLive(db: Db, link: OpenLink): Promise<LiveContent | undefined> {
+  const program = await readProgram(db, link.programUid)
+  return program && readLive(db, link, program.today)
+}
+
+/** All that the page of a link shows. */
+export async function loadContent(db: Db, link: OpenLink): Promise<LinkContent | undefined> {
+  const program = await readProgram(db, link.programUid)
+  if (!program) return undefined
+  const photos = await newestApproved(db, [link.programUid], PHOTOS)
+  return {
+    ...program,
+    ...(await readLive(db, link, program.today)),
+    photos: photos.map(toLinkPhoto),
+    photosTotal: photos[0]?.total ?? 0,
+    upcoming: await nextShifts(db, [link.programUid], SHIFTS),
+  }
+}
+
+const toLinkPhoto = ({
+  key,
+  sizes,
+  blur,
+  caption,
+  grade,
+  reason,
+  market,
+  zone,
+  takenAt,
+}: ApprovedPhoto): LinkPhoto => ({
+  key,
+  width: sizes.large.width,
+  height: sizes.large.height,
+  sha256: sizes.large.sha256,
+  widths: { small: sizes.small.width, medium: sizes.medium.width, large: sizes.large.width },
+  blur,
+  caption,
+  grade,
+  reason,
+  takenAt: takenAt && formatLocalTime(takenAt, zone ?? 'UTC'),
+  market: market ?? '',
+})
+
+/** A planned shift in words: `Mon, Nov 16, 2026, 8:00 AM – 4:00 PM`. */
+export const shiftText = ({ date, start, end }: Pick<UpcomingShift, 'date' | 'start' | 'end'>): string =>
+  `${formatWeekday(date)}, ${formatClock(start)} – ${formatClock(end)}`
+
+/** The trucks that the public sees. */
+export const linkTrucks = ({ trucks }: Pick<LiveContent, 'trucks'>): LinkTruck[] =>
+  trucks.flatMap(({ market, zone, place }) =>
+    place
+      ? [
+          {
+            market,
+            isMoving: place.isMoving,
+            latitude: place.latitude,
+            longitude: place.longitude,
+            heading: place.heading,
+            at: formatMoment(place.at, zone),
+          },
+        ]
+      : [],
+  )

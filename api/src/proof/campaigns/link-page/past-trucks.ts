@@ -1,0 +1,115 @@
+import type { TrackPoint } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
+import { readDepots } from '../trucks.ts'
+import { publicPlace, type PublicPlace, type TruckFixes } from './place-rules.ts'
+
+const MINUTE = 60_000
+// A truck that sent nothing for longer is not shown.
+const RECENT_MS = 30 * MINUTE
+// The first fix of a shift comes within this time, and so does its last one.
+const EDGE_MS = 15 * MINUTE
+
+/** A shift that had its truck at a moment; times are milliseconds since 1970. */
+interface ShiftAt {
+  truck: string
+  market: string
+  zone: string
+  since: number
+  until: number
+}
+
+export interface PastTruck {
+  market: string
+  zone: string
+  /** Undefined if the public does not see it. */
+  place: PublicPlace | undefined
+}
+
+/** The trucks on shifts of a program at a moment before now, with the places that the public sees. */
+export async function trucksAt(db: Db, programUid: string, at: number, now: number): Promise<PastTruck[]> {
+  const shifts = await shiftsAt(db, programUid, at)
+  if (shifts.length === 0) return []
+  const fixes = await fixesOf(db, shifts, at, now)
+  const depots = await readDepots(db)
+  return shifts.map(({ market, zone }, index) => {
+    const known = fixes.get(index)
+    return { market, zone, place: known && publicPlace(known, depots) }
+  })
+}
+
+async function shiftsAt(db: Db, programUid: string, at: number): Promise<ShiftAt[]> {
+  const moment = sql`to_timestamp(${at / 1000})`
+  const msOf = (edge: 'lower' | 'upper') => sql`(extract(epoch from ${sql.raw(edge)}(truck_hours(s))) * 1000)::float8`
+  const { rows } = await sql<ShiftAt>`
+    select s.truck_uid as truck, m.name as market, s.zone, ${msOf('lower')} as since, ${msOf('upper')} as until
+      from shift s join market m on m.uid = s.market_uid
+     where s.program_uid = ${programUid} and s.deleted_at is null
+       and s.starts_at > ${moment} - interval '3 days' and s.starts_at < ${moment} + interval '1 day'
+       and has_truck_at(s, ${moment})
+     order by m.name, s.starts_at, s.uid`.execute(db)
+  return rows
+}
+
+type Part = keyof TruckFixes
+
+interface Window {
+  index: number
+  truck: string
+  part: Part
+  from: number
+  to: number
+}
+
+/** The times in which fixes of each shift are looked for. */
+const windowsOf = (shifts: readonly ShiftAt[], at: number, now: number): Window[] =>
+  shifts.flatMap(({ truck, since, until }, index) => {
+    const windows: Omit<Window, 'index' | 'truck'>[] = [
+      { part: 'recent', from: Math.max(since, at - RECENT_MS), to: at },
+      { part: 'start', from: since, to: Math.min(at, since + EDGE_MS) },
+      ...(until <= now ? [{ part: 'end' as const, from: Math.max(since, until - EDGE_MS), to: until }] : []),
+    ]
+    return windows.map((window) => ({ index, truck, ...window }))
+  })
+
+interface FixRow extends TrackPoint {
+  n: number
+}
+
+async function fixesOf(db: Db, shifts: readonly ShiftAt[], at: number, now: number): Promise<Map<number, TruckFixes>> {
+  const windows = windowsOf(shifts, at, now)
+  const instantOf = (ms: number) => new Date(ms).toISOString()
+  const given = rowsAsTable(
+    'g',
+    windows,
+    {
+      truck_uid: ['uuid', ({ truck }) => truck],
+      since: ['timestamptz', ({ from }) => instantOf(from)],
+      until: ['timestamptz', ({ to }) => instantOf(to)],
+    },
+    { ordinality: 'n' },
+  )
+  // Not prepared: with the outermost times known, the planner reads only their weeks.
+  const { rows } = await sql<FixRow>`
+    select g.n::int as n, (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude,
+           p.speed_kmh as "speedKmh"
+      from ${given} join position p on p.truck_uid = g.truck_uid and p.at >= g.since and p.at <= g.until
+     where p.at >= ${instantOf(Math.min(...windows.map(({ from }) => from)))}
+       and p.at <= ${instantOf(Math.max(...windows.map(({ to }) => to)))}
+     order by g.n, p.at`.execute(db)
+  const fixesIn = (index: number, part: Part) => {
+    const window = windows.findIndex((each) => each.index === index && each.part === part)
+    return rows.filter(({ n }) => n === window + 1)
+  }
+  return new Map(
+    shifts.map((_, index) => [
+      index,
+      {
+        recent: fixesIn(index, 'recent'),
+        start: fixesIn(index, 'start')[0],
+        end: fixesIn(index, 'end').at(-1),
+      },
+    ]),
+  )
+}

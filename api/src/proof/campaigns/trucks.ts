@@ -1,0 +1,49 @@
+import { type CampaignTruck, type Depot, motionOf } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { trucksOfPrograms } from '../../live/fleet/index.ts'
+import { clientLimit } from '../../live/plays/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import { isNearDepot } from '../pop/index.ts'
+
+/** The depots of all markets: a truck may stand at another than that of its shift. */
+export async function readDepots(db: Db): Promise<Depot[]> {
+  const { rows } = await sql<{ depots: Depot[] }>`
+    select m.depots from market m where m.depots <> '[]' and m.deleted_at is null`.execute(db)
+  return rows.flatMap(({ depots }) => depots)
+}
+
+/** Those of some programs that a scope reaches. */
+async function programsWithin(db: Db, scope: Scope, uids: readonly string[]): Promise<string[]> {
+  const client = clientLimit(scope)
+  const { rows } = await sql<{ uid: string }>`
+    select p.uid from client_program p
+     where p.uid = any(${uids}::uuid[]) and p.deleted_at is null and p.status <> 'draft'
+       and (${client}::uuid is null or p.client_uid = ${client})`.execute(db)
+  return rows.map(({ uid }) => uid)
+}
+
+/** The trucks on shifts of these programs at this moment, without what a client does not see. */
+export async function campaignTrucks(db: Db, scope: Scope, uids: readonly string[]): Promise<CampaignTruck[]> {
+  const programs = await programsWithin(db, scope, uids)
+  const trucks = await trucksOfPrograms(db, programs, await sharedNow(db))
+  const depots = trucks.length > 0 ? await readDepots(db) : []
+  return trucks.flatMap(({ programUid, truck }) => {
+    const { shift, latitude, longitude, heading, positionAt } = truck
+    if (!shift) return []
+    const isShown = latitude !== null && longitude !== null && !isNearDepot({ latitude, longitude }, depots)
+    return [
+      {
+        uid: shift.uid,
+        programUid,
+        market: shift.market,
+        motion: motionOf(truck),
+        latitude: isShown ? latitude : null,
+        longitude: isShown ? longitude : null,
+        heading: isShown ? heading : null,
+        positionAt: isShown ? positionAt : null,
+      },
+    ]
+  })
+}

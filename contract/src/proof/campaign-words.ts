@@ -1,0 +1,38 @@
+import type { CampaignWeek, WeekFigures } from './campaigns.ts'
+import { formatHours, formatNumber, milesValue, playsValue } from './pop-figure-words.ts'
+import type { FigureText } from './pop-figure-words.ts'
+
+// The words of a campaign's week. The console and the page of a link say the same.
+
+/** How a figure compares with the week before: `12% more than last week`; empty where there is nothing to compare. */
+function changeText(value: number, before: number): string {
+  if (before === 0 || value === 0) return ''
+  const share = Math.round(Math.abs(value / before - 1) * 100)
+  return share === 0
+    ? 'as much as last week'
+    : `${formatNumber(share)}% ${value > before ? 'more' : 'less'} than last week`
+}
+
+/** The four figures of a week. The week before counts up to the same weekday. */
+export function weekTexts({
+  figures,
+  before,
+}: Pick<CampaignWeek, 'figures' | 'before'>): (FigureText & { name: string })[] {
+  const change = (of: (figures: WeekFigures) => number) => (before ? changeText(of(figures), of(before)) : '')
+  return [
+    { name: 'miles', value: milesValue(figures), unit: 'miles this week', note: change(({ metres }) => metres) },
+    { name: 'plays', value: playsValue(figures), unit: 'ad plays this week', note: change(({ plays }) => plays) },
+    {
+      name: 'hours',
+      value: formatHours(figures.seconds),
+      unit: 'hours on the street',
+      note: change(({ seconds }) => seconds),
+    },
+    {
+      name: 'shifts',
+      value: formatNumber(figures.shifts),
+      unit: figures.shifts === 1 ? 'shift' : 'shifts',
+      note: change(({ shifts }) => shifts),
+    },
+  ]
+}

@@ -1,0 +1,38 @@
+import { campaigns } from '@roadshow/contract/proof/campaigns'
+import type { Campaign } from '@roadshow/contract/proof/campaigns'
+import { pops } from '@roadshow/contract/proof/pop'
+import { Alert, Button } from 'antd'
+import { useDownload } from '../../api/useDownload.ts'
+import { useMay } from '../../api/user.ts'
+import { publicPath } from '../pop/usePop.ts'
+import styles from './campaigns.module.css'
+
+/** What a client takes along: the ad log, and the proof of play once it is published. */
+export function CampaignFiles({ campaign: { uid, phase, popUrl, popVersion } }: { campaign: Campaign }) {
+  const { busy, refused, fetch } = useDownload()
+  const mayReadPop = useMay(pops.versionFile)
+  if (phase === 'upcoming') return null
+  return (
+    <footer className={styles.files}>
+      {refused && <Alert type="error" showIcon role="alert" title={refused} />}
+      <Button loading={busy === 'ad-log'} onClick={() => void fetch('ad-log', campaigns.adLog, { params: { uid } })}>
+        Download ad log (CSV)
+      </Button>
+      {popVersion !== null && mayReadPop && (
+        <Button
+          loading={busy === 'pop'}
+          onClick={() =>
+            void fetch('pop', pops.versionFile, { params: { uid, number: String(popVersion), format: 'pdf' } })
+          }
+        >
+          Download POP (PDF)
+        </Button>
+      )}
+      {popUrl !== null && (
+        <Button href={publicPath({ popUrl })} target="_blank" rel="noreferrer">
+          Open POP page
+        </Button>
+      )}
+    </footer>
+  )
+}

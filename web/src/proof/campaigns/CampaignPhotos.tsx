@@ -1,0 +1,46 @@
+import type { Campaign, CampaignPhoto } from '@roadshow/contract/proof/campaigns'
+import { useId } from 'react'
+import { countOf } from '../../ui/numbers.ts'
+import { formatDayTime } from '../../ui/time.ts'
+import { PhotosLink } from '../pop/figureLinks.tsx'
+import styles from './CampaignPhotos.module.css'
+import shared from './campaigns.module.css'
+
+const titleOf = ({ caption, market, takenAt, zone }: CampaignPhoto) =>
+  [caption || 'Photo', market, takenAt && formatDayTime(takenAt, zone ?? 'UTC')].filter(Boolean).join(', ')
+
+/** The newest approved photos; each opens large. */
+export function CampaignPhotos({ campaign: { uid, photos, photosTotal, phase } }: { campaign: Campaign }) {
+  const heading = useId()
+  if (photos.length === 0 && phase === 'upcoming') return null
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>Newest photos</h3>
+      {photos.length === 0 && <p className={shared.soft}>No approved photos yet.</p>}
+      {photos.length > 0 && (
+        <ul className={styles.wall}>
+          {photos.map((photo) => (
+            <li key={photo.uid}>
+              <a href={photo.urls.large} target="_blank" rel="noreferrer">
+                <img
+                  src={photo.urls.small}
+                  srcSet={`${photo.urls.small} 480w, ${photo.urls.medium} 1200w`}
+                  sizes="(max-width: 639px) 46vw, 240px"
+                  alt={titleOf(photo)}
+                  loading="lazy"
+                  decoding="async"
+                  style={{ backgroundImage: `url("${photo.blur}")` }}
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {photosTotal > photos.length && (
+        <p>
+          <PhotosLink program={uid}>{`All ${countOf(photosTotal, 'photo')}`}</PhotosLink>
+        </p>
+      )}
+    </section>
+  )
+}

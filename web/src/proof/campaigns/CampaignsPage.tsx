@@ -1,0 +1,79 @@
+import { clients } from '@roadshow/contract/catalog/clients'
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { campaignPhaseLabel, campaigns } from '@roadshow/contract/proof/campaigns'
+import { campaignLinks } from '@roadshow/contract/proof/campaign-links'
+import { lazy, Suspense } from 'react'
+import { useIsOutsider, useMay } from '../../api/user.ts'
+import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
+import type { Filter } from '../../ui/FilterChips.tsx'
+import { ListToolbar, NoMatch } from '../../ui/ListToolbar.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { useListFilters } from '../../ui/useListFilters.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { CampaignCard } from './CampaignCard.tsx'
+import { useCampaigns, useCampaignTrucks } from './useCampaigns.ts'
+import styles from './campaigns.module.css'
+
+const LinksDrawer = lazy(() => import('./links/LinksDrawer.tsx'))
+
+const NOUNS = ['campaign', 'campaigns'] as const
+const phaseFilter: Filter = { key: 'phase', label: 'Phase', words: campaignPhaseLabel }
+const clientFilter: Filter = { key: 'client', label: 'Client', lookup: clientLookup }
+
+/** Each campaign as its client follows it. */
+export default function CampaignsPage() {
+  const isOutside = useIsOutsider()
+  const mayFindClients = useMay(clients.list)
+  const filters = !isOutside && mayFindClients ? [phaseFilter, clientFilter] : [phaseFilter]
+  const narrowing = useListFilters(campaigns.list, filters)
+  const { query, ask, isNarrowed, clear } = narrowing
+  const found = useCampaigns(query)
+  const rows = found.data?.data
+  const trucks = useCampaignTrucks(rows)
+  const [shared, share] = useSearchParam('links')
+  const mayShare = useMay(campaignLinks.list)
+  const hasToolbar = isNarrowed || !isOutside || (found.data?.total ?? 0) > 3
+  return (
+    <div className={styles.page}>
+      {hasToolbar && (
+        <ListToolbar nouns={NOUNS} filters={filters} narrowing={narrowing}>
+          {null}
+        </ListToolbar>
+      )}
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {!rows && !found.isError && <SkeletonLines rows={9} />}
+      {rows?.length === 0 &&
+        (isNarrowed ? (
+          <NoMatch nouns={NOUNS} onClear={clear} />
+        ) : (
+          <EmptyState>
+            {isOutside ? 'No campaigns yet.' : 'No campaigns yet. Active client programs appear here.'}
+          </EmptyState>
+        ))}
+      {rows?.map((campaign) => (
+        <CampaignCard
+          key={campaign.uid}
+          campaign={campaign}
+          trucks={trucks?.filter(({ programUid }) => programUid === campaign.uid)}
+          onShare={mayShare ? () => share(campaign.uid) : undefined}
+        />
+      ))}
+      <Pager
+        page={Number(query.page ?? 1)}
+        perPage={Number(query.pageSize ?? PAGE_SIZE)}
+        total={found.data?.total ?? 0}
+        onChange={(page) => ask({ page: String(page) })}
+      />
+      {mayShare && shared !== undefined && (
+        <Suspense>
+          <LinksDrawer
+            programUid={shared}
+            name={rows?.find(({ uid }) => uid === shared)?.name}
+            onClose={() => share(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}

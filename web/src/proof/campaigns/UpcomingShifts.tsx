@@ -1,0 +1,32 @@
+import { formatClock } from '@roadshow/contract/platform/dates'
+import type { Campaign } from '@roadshow/contract/proof/campaigns'
+import { useId } from 'react'
+import { countOf } from '../../ui/numbers.ts'
+import { formatWeekday, zoneName } from '../../ui/time.ts'
+import styles from './campaigns.module.css'
+
+/** The next shifts: day, hours and market. */
+export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }: { campaign: Campaign }) {
+  const heading = useId()
+  if (phase === 'ended') return null
+  return (
+    <section aria-labelledby={heading}>
+      <h3 id={heading}>Next shifts</h3>
+      {upcoming.length === 0 && <p className={styles.soft}>No shifts planned yet.</p>}
+      <ul className={styles.shifts}>
+        {upcoming.map(({ uid, date, start, end, zone, market }) => (
+          <li key={uid}>
+            <b>{formatWeekday(date)}</b>
+            <span className="figures">
+              {formatClock(start)} – {formatClock(end)} {zoneName(zone, new Date(`${date}T12:00:00Z`))}
+            </span>
+            <span>{market}</span>
+          </li>
+        ))}
+      </ul>
+      {upcomingTotal > upcoming.length && (
+        <p className={styles.soft}>{countOf(upcomingTotal - upcoming.length, 'more shift')} planned.</p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,91 @@
+import { campaignLinks, campaignLinkStateLabel } from '@roadshow/contract/proof/campaign-links'
+import type { CampaignLink, CampaignLinkState } from '@roadshow/contract/proof/campaign-links'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { errorMessage } from '../../../api/call.ts'
+import { useSave } from '../../../api/useSave.ts'
+import { useMay } from '../../../api/user.ts'
+import { Confirm } from '../../../ui/Confirm.tsx'
+import { useNotice } from '../../../ui/notices.tsx'
+import { countOf } from '../../../ui/numbers.ts'
+import { StateTag } from '../../../ui/StateTag.tsx'
+import type { Tone } from '../../../ui/StateTag.tsx'
+import { formatDateTime } from '../../../ui/time.ts'
+import styles from './LinkList.module.css'
+
+const stateTone: Record<CampaignLinkState, Tone> = { open: 'driving', expired: 'silent', ended: 'silent' }
+
+/** The links of a campaign, with their views and the way to revoke them. */
+export function LinkList({ links, onEnded }: { links: readonly CampaignLink[]; onEnded: () => void }) {
+  if (links.length === 0) return <p>No links yet.</p>
+  return (
+    <ul className={styles.links}>
+      {links.map((link) => (
+        <LinkRow key={link.uid} link={link} onEnded={onEnded} />
+      ))}
+    </ul>
+  )
+}
+
+interface LinkRowProps {
+  link: CampaignLink
+  onEnded: () => void
+}
+
+function LinkRow({ link, onEnded }: LinkRowProps) {
+  const { label, state, createdBy, createdAt, expiresAt, endedAt, endedBy, views, lastViewedAt, delayMinutes } = link
+  return (
+    <li>
+      <p className={styles.name}>
+        <b>{label || 'No label'}</b>
+        <StateTag tone={stateTone[state]}>{campaignLinkStateLabel[state]}</StateTag>
+      </p>
+      <p className="figures">
+        {countOf(views, 'view')}
+        {lastViewedAt && `, last ${formatDateTime(lastViewedAt)}`}
+      </p>
+      <p className={`figures ${styles.soft ?? ''}`}>
+        Created {formatDateTime(createdAt)} by {createdBy.name} · positions {formatMinutes(delayMinutes)} late ·{' '}
+        {endedAt
+          ? `revoked ${formatDateTime(endedAt)} by ${endedBy?.name ?? ''}`
+          : `${state === 'expired' ? 'expired' : 'expires'} ${formatDateTime(expiresAt)}`}
+      </p>
+      {state === 'open' && <RevokeLink link={link} onEnded={onEnded} />}
+    </li>
+  )
+}
+
+function RevokeLink({ link: { uid, label }, onEnded }: LinkRowProps) {
+  const [asking, setAsking] = useState(false)
+  const end = useSave(campaignLinks.end)
+  const mayEnd = useMay(campaignLinks.end)
+  const notice = useNotice()
+  const act = async () => {
+    try {
+      await end.mutateAsync({ params: { uid } })
+      notice('The link is revoked.')
+      onEnded()
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+    setAsking(false)
+  }
+  if (!mayEnd) return null
+  return (
+    <>
+      <Button danger onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <Confirm
+        open={asking}
+        question={`Revoke ${label || 'this link'}?`}
+        text="The page closes at once for everyone who has the link. This can’t be undone."
+        act="Revoke"
+        busy={end.isPending}
+        onAct={() => void act()}
+        onCancel={() => setAsking(false)}
+      />
+    </>
+  )
+}
