@@ -1,14 +1,20 @@
 import { campaigns } from '@roadshow/contract/proof/campaigns'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
+import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
 import { pops } from '@roadshow/contract/proof/pop'
 import { Alert, Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
 import { useDownload } from '../../api/useDownload.ts'
 import { useMay } from '../../api/user.ts'
 import { publicPath } from '../pop/usePop.ts'
 import styles from './campaigns.module.css'
 
-/** What a client takes along: the ad log, and the proof of play once it is published. */
-export function CampaignFiles({ campaign: { uid, phase, popUrl, popVersion } }: { campaign: Campaign }) {
+const ReportsDrawer = lazy(() => import('../campaign-mails/ReportsDrawer.tsx'))
+
+/** What a client takes along: the ad log, the proof of play once it is published, and reports by mail. */
+export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion } }: { campaign: Campaign }) {
+  const [isMailing, setIsMailing] = useState(false)
+  const mayMail = useMay(campaignMails.save)
   const { busy, refused, fetch } = useDownload()
   const mayReadPop = useMay(pops.versionFile)
   if (phase === 'upcoming') return null
@@ -32,6 +38,12 @@ export function CampaignFiles({ campaign: { uid, phase, popUrl, popVersion } }: 
         <Button href={publicPath({ popUrl })} target="_blank" rel="noreferrer">
           Open POP page
         </Button>
+      )}
+      {mayMail && <Button onClick={() => setIsMailing(true)}>Mailed reports</Button>}
+      {isMailing && (
+        <Suspense>
+          <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />
+        </Suspense>
       )}
     </footer>
   )

@@ -1,5 +1,6 @@
 import { campaignLinks } from '@roadshow/contract/proof/campaign-links'
 import type { CampaignLink } from '@roadshow/contract/proof/campaign-links'
+import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
 import { campaigns } from '@roadshow/contract/proof/campaigns'
 import type { Campaign, CampaignTruck } from '@roadshow/contract/proof/campaigns'
 import type { LineDelivery } from '@roadshow/contract/proof/delivery'
@@ -155,6 +156,15 @@ describe('a campaign', () => {
     openConsole('/campaigns', { api, user: someUser('client', ['pop']) })
     expect(await screen.findByText('No campaigns yet.')).toBeVisible()
   })
+})
+
+test('a client chooses who gets the reports of a campaign by mail', async () => {
+  api.answer(campaignMails.get, () => ({ data: { recipients: [], sent: [] } }))
+  openConsole('/campaigns', { api, user: someUser('client') })
+  await user.click(await screen.findByRole('button', { name: 'Mailed reports' }))
+  const drawer = await findDialog('Summer')
+  expect(await within(drawer).findByRole('button', { name: 'Add recipient' })).toBeInTheDocument()
+  expect(within(drawer).getByText('No report was mailed yet.')).toBeInTheDocument()
 })
 
 test('trucks are told in a sentence', () => {
