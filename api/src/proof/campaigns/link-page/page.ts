@@ -47,10 +47,10 @@ export function linkPage(content: LinkContent, options: LinkPageOptions): string
 export const endedLinkPage = (shell: string, company: Pick<LinkPageOptions, 'brand' | 'contactEmail'>): string =>
   fillPlaceholders(shell, {
     [HEAD]: html`<title>Link not available · ${company.brand}</title><meta name="robots" content="noindex" />`,
-    [BODY]: html`<header class="hero ended-page">
+    [BODY]: html`<main class="hero ended-page">
       <p class="masthead"><b>${company.brand}</b></p>
       ${endedPanel(company)}
-    </header>`,
+    </main>`,
   })
 
 const endedPanel = ({ brand, contactEmail }: Pick<LinkPageOptions, 'brand' | 'contactEmail'>) =>
