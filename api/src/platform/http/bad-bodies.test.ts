@@ -30,6 +30,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST issues/{uid}/comments': [404],
   // Its path names no program.
   'PUT client-programs/{uid}/report-mails': [404],
+  // Its body names no issue.
+  'POST overview/campaigns-behind/shifts': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.
