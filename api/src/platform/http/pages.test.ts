@@ -15,7 +15,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'sign-in', 'pop', 'driver', 'offline'])
+for (const name of ['index', 'sign-in', 'pop', 'campaign', 'driver', 'offline'])
   await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
 await mkdir(path.join(folder, 'assets'))
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')
@@ -202,5 +202,7 @@ test('a call is told as JSON what is wrong with its address', async () => {
     expect([statusCode, type], name).toEqual([400, 'application/json; charset=utf-8'])
     expect(JSON.parse(body), name).toMatchObject({ code: 'badRequest' })
   }
-  expect(JSON.parse((await seen('/pop/%', 'POST')).body)).toMatchObject({ code: 'noSuchCall' })
+  expect(JSON.parse((await seen('/login/%', 'POST')).body)).toMatchObject({ code: 'noSuchCall' })
+  // The form of a page with a password: there is no such page, so it leads to the page that says so.
+  expect(await seen('/pop/%', 'POST')).toMatchObject({ statusCode: 303, body: '' })
 })

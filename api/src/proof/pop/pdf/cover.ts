@@ -86,8 +86,14 @@ const marketColumns: readonly PdfColumn[] = [
   })),
 ]
 
-/** The markets with their figures, as the page compares them. */
+/** The markets with their figures, as the page compares them; a single one has nothing to be compared with. */
 function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument): void {
+  if (chapters.length > 1) drawComparison(doc, chapters)
+  ensureSpace(doc, 20)
+  write(doc, photoCountText(photos, verifiedPhotos), { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
+}
+
+function drawComparison(doc: Pdf, chapters: PopDocument['chapters']): void {
   // A table that fits on one page is not split.
   if (doc.y + (chapters.length + 3) * ROW > BOTTOM && chapters.length < 30) doc.addPage()
   const rows = chapters.map((chapter) => [
@@ -95,6 +101,4 @@ function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument
     ...comparedFigures.map(({ value }) => value({ ...chapter, allPhotos: chapter.photos.length })),
   ])
   drawTable(doc, marketColumns, rows, { size: 8.5, row: ROW, isRuled: true })
-  ensureSpace(doc, 20)
-  write(doc, photoCountText(photos, verifiedPhotos), { x: EDGE, y: doc.y + 4, size: 9, fill: color.soft })
 }
