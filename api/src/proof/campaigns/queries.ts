@@ -33,8 +33,9 @@ export const TODAY = sql`coalesce((
 export const PHASE = sql<CampaignPhase>`case when t.status = 'completed' or t.ends_on < ${TODAY} then 'ended'
   when t.starts_on > ${TODAY} then 'upcoming' else 'running' end`
 
-/** Running campaigns by their end, upcoming ones by their start, then ended ones with the last first. */
-const BY_PHASE = sql`(case (${PHASE}) when 'running' then '1' || to_char(t.ends_on, 'YYYY-MM-DD')
+/** Running campaigns by their end, then paused ones; upcoming ones by their start, then ended ones with the last first. */
+const BY_PHASE = sql`(case (${PHASE})
+  when 'running' then case t.status when 'paused' then '1b' else '1a' end || to_char(t.ends_on, 'YYYY-MM-DD')
   when 'upcoming' then '2' || to_char(t.starts_on, 'YYYY-MM-DD')
   else '3' || lpad((date '2200-01-01' - t.ends_on)::text, 8, '0') end)`
 

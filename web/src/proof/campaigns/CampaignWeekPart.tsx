@@ -52,26 +52,34 @@ export function CampaignWeekPart({ campaign: { uid, week } }: { campaign: Campai
     <section aria-labelledby={heading}>
       <h3 id={heading}>This week</h3>
       <p className={`figures ${shared.soft ?? ''}`}>{formatDays(week.from, week.today)}</p>
-      <dl className={`figures ${styles.numbers ?? ''}`}>
-        {weekTexts(week).map(({ name, value, unit, note }) => (
-          <div key={name}>
-            <dt>{unit}</dt>
-            <dd className={styles.value}>
-              {name === 'plays' ? <PlaysLink {...rows}>{value}</PlaysLink> : <ShiftsLink {...rows}>{value}</ShiftsLink>}
-            </dd>
-            {note && <dd className={shared.soft}>{note}</dd>}
-          </div>
-        ))}
-      </dl>
-      {week.figures.shifts > 0 && (
-        <ColumnChart
-          title={`${what} by day`}
-          sentence={`${what} on each day of this week.`}
-          columns={columns}
-          top={topOf(columns)}
-          formatValue={formatCount}
-          height={140}
-        />
+      {week.figures.shifts === 0 ? (
+        <p>No shifts this week yet.</p>
+      ) : (
+        <>
+          <dl className={`figures ${styles.numbers ?? ''}`}>
+            {weekTexts(week).map(({ name, value, unit, note }) => (
+              <div key={name}>
+                <dt>{unit}</dt>
+                <dd className={styles.value}>
+                  {name === 'plays' ? (
+                    <PlaysLink {...rows}>{value}</PlaysLink>
+                  ) : (
+                    <ShiftsLink {...rows}>{value}</ShiftsLink>
+                  )}
+                </dd>
+                {note && <dd className={shared.soft}>{note}</dd>}
+              </div>
+            ))}
+          </dl>
+          <ColumnChart
+            title={`${what} by day`}
+            sentence={`${what} on each day of this week.`}
+            columns={columns}
+            top={topOf(columns)}
+            formatValue={formatCount}
+            height={140}
+          />
+        </>
       )}
     </section>
   )

@@ -130,7 +130,13 @@ function trucks(content: LinkContent, routes: LinkPageOptions['routes']): Html {
     const places = shown
       .filter(({ market }) => market === name)
       .map(({ latitude, longitude }): LatLng => [latitude, longitude])
-    return routeDrawing({ name, routes: [...(routes.get(uid) ?? [])], trucks: places }) ?? []
+    const drawing = routeDrawing({ name, routes: [...(routes.get(uid) ?? [])], trucks: places })
+    return drawing
+      ? html`<div>
+          <h3>${name}</h3>
+          ${drawing}
+        </div>`
+      : []
   })
   return section(
     'trucks',
