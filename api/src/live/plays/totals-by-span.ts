@@ -36,7 +36,6 @@ export async function totalsBySpan(db: Db, spans: readonly PlaySpan[]): Promise<
     played as materialized (
       select h.program_uid, h.market_uid, h.day, sum(h.plays)::bigint as plays from play_hour h
        where h.program_uid = any(${[...new Set(spans.map(({ program }) => program))]}::uuid[])
-         and h.market_uid = any(${[...new Set(spans.map(({ market }) => market))]}::uuid[])
          and h.day between ${spans.map(({ from }) => from).toSorted()[0]}::date
                        and ${spans
                          .map(({ to }) => to)

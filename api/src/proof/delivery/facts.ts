@@ -74,7 +74,8 @@ async function loadDriven(db: Db, lines: readonly ProgramLine[], now: number): P
       last_day: ['date', ({ line }) => line.endsOn],
       through: ['date', ({ line }) => throughOf(line, now)],
     })}),
-    worked as materialized (${workedShifts(ofLines)}),
+    worked as materialized (
+      select program, market, day, truck_uid, seconds, metres, has_no_gps from (${workedShifts(ofLines)}) w),
     truck_day as (
       select l.key, w.truck_uid, w.day, coalesce(w.day <= l.through, false) as is_over, sum(w.seconds) as seconds,
              sum(w.metres) as meters, count(*) as shifts, count(*) filter (where w.has_no_gps) as without_gps
@@ -129,8 +130,10 @@ export async function loadDeliveryFacts(
   lines: readonly ProgramLine[],
   now: number,
 ): Promise<Map<string, DeliveryFacts>> {
-  const driven = await loadDriven(db, lines, now)
   const played = await loadPlayed(db, lines, now)
+  // The shifts of a line of plays tell only why there are none.
+  const needed = lines.filter(({ line: { uid, unit } }) => unit !== 'plays' || !played.get(uid)?.plays)
+  const driven = await loadDriven(db, needed, now)
   return new Map(
     lines.map(({ line: { uid, unit } }) => {
       const d = driven.get(uid) ?? NOTHING_DRIVEN
