@@ -70,11 +70,6 @@ test('a dispatcher fills two weeks in two markets, changes the proposal and acce
   await listed.first().click()
   await editor.getByRole('button', { name: 'Remove from proposal' }).click()
   await expect(ghosts).toHaveCount(19)
-  // A reload keeps what was changed.
-  await page.reload()
-  await expect(ghosts).toHaveCount(19)
-  await panel.getByText('Proposed shifts').click()
-  await listed.first().click()
   const driver = await dataOf<{ userUid: string; name: string }>(
     callAs(page, 'POST', 'user/', {
       name: unique('Zack Moore'),
@@ -83,6 +78,11 @@ test('a dispatcher fills two weeks in two markets, changes the proposal and acce
       modules: ['schedule'],
     }),
   )
+  // A reload keeps what was changed.
+  await page.reload()
+  await expect(ghosts).toHaveCount(19)
+  await panel.getByText('Proposed shifts').click()
+  await listed.first().click()
   await choose(page, editor, 'Driver', driver.name)
   await editor.getByRole('button', { name: 'Apply' }).click()
   await expect(listed.first()).toContainText(`${driver.name} (changed)`)
