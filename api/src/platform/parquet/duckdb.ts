@@ -27,8 +27,6 @@ const THREADS = 1
 // Statements run in Node's pool of four threads, which files and names of hosts need too.
 const AT_ONCE = 2
 const IDLE_MS = 5 * 60_000
-// The thread passes rows on: room for short-lived ones beyond this only lets the node grow.
-const HEAP = { maxYoungGenerationSizeMb: 8 }
 
 const workerUrl = new URL('./duckdb-worker.js', import.meta.url)
 
@@ -99,7 +97,7 @@ export class DuckThread {
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'false',
     }
-    const worker = new Worker(workerUrl, { workerData: { options, atOnce: AT_ONCE }, resourceLimits: HEAP })
+    const worker = new Worker(workerUrl, { workerData: { options, atOnce: AT_ONCE } })
     worker.on('message', ({ id, rows, error }: DuckAnswer) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
