@@ -177,7 +177,11 @@ function useSaving<Row extends SavedRecord, Input extends object>(
         const data = await send(input)
         if (data) {
           const actions = afterSaving(data, nextSteps?.(data) ?? [], record === undefined)
-          finish(uidOf(data), `${nameOf(data)} saved.`, actions)
+          // A save without a change leaves nothing to undo but what was done before it.
+          const isChanged = data.version !== record?.version
+          const saved = `${nameOf(data)} saved.`
+          if (isChanged) finish(uidOf(data), saved, actions)
+          else onDone(saved, actions)
         } else onDone('Not sent yet. It’s saved as soon as the connection is back.')
       } catch (error) {
         await refusal.show(error, record)

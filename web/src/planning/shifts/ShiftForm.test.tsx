@@ -1,5 +1,6 @@
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
+import { shiftActs } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -74,6 +75,26 @@ describe('the form of a shift', () => {
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeInTheDocument()
     expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: testUid(1), date: '2026-07-08' })
     expect(api.sentTo(shifts.update)).toHaveLength(0)
+  })
+
+  test('offers to undo a save, unless it changed nothing', async () => {
+    const shift = asShift(aBoardShift(1))
+    let version = shift.version
+    api.answer(shifts.update, () => ({ data: { ...shift, version } }))
+    api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+    await open(TITLE, `${SCREEN}&open=${shift.uid}`)
+    await user.click(button('Save'))
+    expect(await screen.findByText(`${TITLE} saved.`)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+
+    cleanup()
+    version += 1
+    await open(TITLE, `${SCREEN}&open=${shift.uid}`)
+    await user.type(field('Note'), ' Again.')
+    await user.click(button('Save'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(`Undone: ${TITLE} saved.`)).toBeInTheDocument()
+    expect(api.sentTo(shiftActs.undo).map(({ body }) => body)).toEqual([{ shiftUid: shift.uid }])
   })
 
   test('shows at the field what the server refuses', async () => {
