@@ -17,7 +17,7 @@ import { records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { deliveriesOf } from '../delivery/index.ts'
 import { type ApprovedPhoto, newestApproved, pictureAddress } from '../photos/index.ts'
-import { loadProgramDays } from '../pop/index.ts'
+import { isPublicPop, loadProgramDays } from '../pop/index.ts'
 import { daysOfWeek, weekOf } from './week.ts'
 
 type Query = QueryOf<typeof campaigns.list>
@@ -39,10 +39,8 @@ const BY_PHASE = sql`(case (${PHASE})
   when 'upcoming' then '2' || to_char(t.starts_on, 'YYYY-MM-DD')
   else '3' || lpad((date '2200-01-01' - t.ends_on)::text, 8, '0') end)`
 
-/** Whether the page of POP `o` is public. */
-const isPublic = sql`o.shown_version is not null and (o.ends_on is null or o.ends_on >= current_date)`
-
-const MARKETS = sql`coalesce((
+/** The markets of program `t` in their order. */
+export const MARKETS = sql`coalesce((
   select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
     from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`
 
@@ -66,8 +64,8 @@ const rows = records<'client_program', CampaignRow, Query>({
     startsOn: sql`t.starts_on`,
     endsOn: sql`t.ends_on`,
     markets: MARKETS,
-    popUrl: sql`case when ${isPublic} then t.pop_url end`,
-    popVersion: sql`case when ${isPublic} then o.shown_version end`,
+    popUrl: sql`case when ${isPublicPop} then t.pop_url end`,
+    popVersion: sql`case when ${isPublicPop} then o.shown_version end`,
     today: sql`(${TODAY})`,
     delivery: sql`null`,
     trucksOut: sql`0`,

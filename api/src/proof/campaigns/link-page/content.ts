@@ -18,7 +18,7 @@ import { deliveriesOf } from '../../delivery/index.ts'
 import { type ApprovedPhoto, newestApproved } from '../../photos/index.ts'
 import { loadProgramDays } from '../../pop/index.ts'
 import type { OpenLink } from '../links.ts'
-import { nextShifts, PHASE, TODAY } from '../queries.ts'
+import { MARKETS, nextShifts, PHASE, TODAY } from '../queries.ts'
 import { daysOfWeek, weekOf } from '../week.ts'
 import { type PastTruck, trucksAt } from './past-trucks.ts'
 
@@ -60,9 +60,7 @@ interface ProgramRow extends Pick<LinkContent, 'program' | 'client' | 'phase' | 
 async function readProgram(db: Db, uid: string): Promise<ProgramRow | undefined> {
   const { rows } = await sql<ProgramRow>`
     select t.name as program, c.name as client, (${PHASE}) as phase, t.starts_on as "startsOn", t.ends_on as "endsOn",
-           (${TODAY}) as today, coalesce((
-             select json_agg(json_build_object('uid', m.uid, 'name', m.name) order by pm.position)
-               from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]') as markets
+           (${TODAY}) as today, ${MARKETS} as markets
       from client_program t join client c on c.uid = t.client_uid where t.uid = ${uid}`.execute(db)
   return rows[0]
 }

@@ -9,6 +9,7 @@ import { methodDownload } from '../../impressions/index.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { hasPass, type ProtectedPage } from './page-pass.ts'
+import { isPublicPop } from '../publication/public-rule.ts'
 
 /** A request for a public page or one of its files. */
 export interface PageRequest {
@@ -38,7 +39,7 @@ async function selectShown<T extends object>(
       join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
       left join pop_password w on w.program_uid = o.uid
      where lower(p.pop_url) = lower(${popUrl}) and p.deleted_at is null
-       and (o.ends_on is null or o.ends_on >= current_date)`.execute(db)
+       and ${isPublicPop}`.execute(db)
   return rows[0]
 }
 

@@ -2,6 +2,7 @@ import type { PopVersion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
+import { isPublicPop } from './public-rule.ts'
 
 /** Making a version's PDF is given up after this many attempts. */
 export const PDF_ATTEMPTS = 5
@@ -41,7 +42,7 @@ export async function publicVersion(db: Db, uid: string): Promise<PublicVersion 
     select p.pop_url as "popUrl", v.number, v.sha256, v.document
       from client_program p join pop o on o.uid = p.uid
       join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
-     where p.uid = ${uid} and p.deleted_at is null and (o.ends_on is null or o.ends_on >= current_date)`.execute(db)
+     where p.uid = ${uid} and p.deleted_at is null and ${isPublicPop}`.execute(db)
   return rows[0]
 }
 
