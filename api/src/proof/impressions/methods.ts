@@ -53,7 +53,7 @@ export async function listMethods(db: Db, version?: number): Promise<ImpressionM
   return rows
 }
 
-/** Adds the next version. Whoever based theirs on an older one is refused. */
+/** Adds the next version. An input that is based on an older one is refused. */
 export const addMethod = (
   db: Db,
   { actor }: Scope,

@@ -167,7 +167,7 @@ test('a client chooses who gets the reports of a campaign by mail', async () => 
   expect(within(drawer).getByText('No report was mailed yet.')).toBeInTheDocument()
 })
 
-test('trucks are told in a sentence', () => {
+test('a sentence says what trucks do', () => {
   expect(trucksSentence([])).toBe('No truck is on the road right now.')
   expect(trucksSentence([aTruck({ latitude: 32, longitude: -96 })])).toBe('1 truck on the road: 1 driving.')
 })

@@ -408,7 +408,7 @@ describe('the password of the page', () => {
 })
 
 describe('mailed reports', () => {
-  test('are chosen by a client, and a refusal is told', async () => {
+  test('are chosen by a client, and a refusal is shown', async () => {
     world.pop = aPop({ state: 'published', shownVersion: 1 })
     api.answer(campaignMails.save, ({ body }) => {
       const { recipients } = body as { recipients: { email: string; occasions: ReportOccasion[] }[] }
