@@ -247,15 +247,17 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Nothing sticks out sideways, of the page or of a drawer over it. */
+/** Nothing sticks out sideways, of the page or of a drawer over it, once the page follows the size of its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const beyond = await page.evaluate(() => [
-    document.documentElement.scrollWidth - window.innerWidth,
-    ...[...document.querySelectorAll('[role="dialog"] *')]
-      .filter((part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) && !part.matches('[tabindex]'))
-      .map((part) => part.scrollWidth - part.clientWidth),
-  ])
-  expect(Math.max(...beyond)).toBeLessThanOrEqual(0)
+  const widestBeyond = () =>
+    page.evaluate(() => {
+      const parts = [...document.querySelectorAll('[role="dialog"] *')].filter(
+        (part) => ['auto', 'scroll'].includes(getComputedStyle(part).overflowX) && !part.matches('[tabindex]'),
+      )
+      const beyond = parts.map((part) => part.scrollWidth - part.clientWidth)
+      return Math.max(document.documentElement.scrollWidth - window.innerWidth, ...beyond)
+    })
+  await expect.poll(widestBeyond).toBeLessThanOrEqual(0)
 }
 
 /** Waits for the newest mail of a kind to an address. */

@@ -24,6 +24,8 @@ const NEEDS_MORE: readonly Endpoint[] = [
   contract.shiftUpload.template,
   contract.payroll.file,
   contract.payroll.checkFile,
+  contract.sdReport.approaches,
+  contract.feeds.adPlays,
   ...Object.values(contract.publicPop),
 ]
 
@@ -46,9 +48,36 @@ function listOf({ path }: Endpoint): Endpoint | undefined {
   return known ?? readEndpoints.find((each) => each.path === `${kind}/run` || each.path === `${kind}/`)
 }
 
+const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+
+const plainValues = () => ({
+  from: day(-6),
+  to: day(0),
+  date: day(0),
+  start: '08:00',
+  end: '16:00',
+  search: 'an',
+  latitude: 32.8,
+  longitude: -96.8,
+})
+const recordKinds = {
+  program: programs.list,
+  programUid: programs.list,
+  market: markets.list,
+  truck: trucks.list,
+} as const
+
+const isNeeded = ({ query }: Endpoint, name: string) =>
+  Boolean(query?.shape[name] && !query.shape[name].safeParse(undefined).success)
+
+/** What a call needs in its query and the reader has no value for. */
+export const unknownNeeds = (endpoint: Endpoint): string[] =>
+  Object.keys(endpoint.query?.shape ?? {}).filter(
+    (name) => isNeeded(endpoint, name) && !(name in plainValues()) && !(name in recordKinds),
+  )
+
 type Row = Record<string, unknown> & { uid?: string }
 const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(Math.random() * all.length)]
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
 /** A user who reads everything that they may see: lists, single records and reports. */
 export class SoakReader {
@@ -85,27 +114,15 @@ export class SoakReader {
     return { ...(row && { params: { uid: row.uid, programUid: row.uid } }), ...(endpoint.query && { query: needed }) }
   }
 
-  async #neededQuery({ query, path }: Endpoint): Promise<Record<string, unknown> | undefined> {
-    const isNeeded = (name: string) => Boolean(query?.shape[name] && !query.shape[name].safeParse(undefined).success)
-    const given: Record<string, unknown> = {
-      from: day(-6),
-      to: day(0),
-      date: day(0),
-      search: 'an',
-      latitude: 32.8,
-      longitude: -96.8,
-    }
-    const kinds = {
-      program: programs.list,
-      programUid: programs.list,
-      market: markets.list,
-      truck: trucks.list,
-    } as const
-    for (const [name, list] of Object.entries(kinds)) if (isNeeded(name)) given[name] = (await this.#rowOf(list))?.uid
-    const needed = Object.fromEntries(Object.entries(given).filter(([name]) => isNeeded(name)))
-    if (path === contract.payroll.statement.path) needed['driver'] = (await this.#rowOf(contract.shifts.drivers))?.uid
-    // One who sees no program has nothing to ask about, and an address is found in a report only.
-    return Object.values(needed).every(Boolean) && !isNeeded('address') ? needed : undefined
+  async #neededQuery(endpoint: Endpoint): Promise<Record<string, unknown> | undefined> {
+    const given: Record<string, unknown> = plainValues()
+    for (const [name, list] of Object.entries(recordKinds))
+      if (isNeeded(endpoint, name)) given[name] = (await this.#rowOf(list))?.uid
+    const needed = Object.fromEntries(Object.entries(given).filter(([name]) => isNeeded(endpoint, name)))
+    if (endpoint.path === contract.payroll.statement.path)
+      needed['driver'] = (await this.#rowOf(contract.shifts.drivers))?.uid
+    // One who sees no program has nothing to ask about.
+    return Object.values(needed).every(Boolean) ? needed : undefined
   }
 
   async #rowOf(list: Endpoint | undefined): Promise<Row | undefined> {

@@ -1,6 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { contact } from '../../api/call.ts'
 import { clearCookies, readToken, savedUserUid } from '../../api/session.ts'
 import { LoginPage } from './LoginPage.tsx'
 
@@ -9,12 +10,15 @@ const answer = (status: number, body: unknown) => server.mockResolvedValueOnce(R
 const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 
 beforeEach(() => {
+  // The console asks for a sign of life after a lost call. It is not part of this page, but test files share modules.
+  vi.spyOn(contact, 'missed').mockImplementation(() => undefined)
   clearCookies()
   localStorage.clear()
   vi.stubGlobal('fetch', server)
   history.replaceState(null, '', '/login')
 })
 afterEach(() => {
+  vi.mocked(contact.missed).mockRestore()
   cleanup()
   server.mockReset()
   assign.mockClear()
