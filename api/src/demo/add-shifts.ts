@@ -1,8 +1,9 @@
-import { addDays } from '@roadshow/contract'
+import { addDays, daysBetween } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
+import { FIRST_CLIENT } from './people.ts'
 import { PAST_DAYS } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
 import { stopsChooser } from './stops.ts'
@@ -24,6 +25,8 @@ interface Running {
   to: string
   artworkSetUid: string | null
   addressSetUid: string | null
+  /** Whether it belongs to the client whom newcomers sign in as. */
+  isOfFirst: boolean
 }
 
 // Each crew keeps its hours for a week, so that shifts of a driver never overlap. The fifth is a night shift.
@@ -46,6 +49,8 @@ const AHEAD_DAYS = 21
 const BLOCK_DAYS = 3
 const IN_SHOP_DAYS = 12
 const PAUSED_DAYS = 5
+// Around today the crews of a market drive for the first client, so that it has trucks on the road at most hours.
+const FIRST_CLIENT_DAYS = 2
 
 /**
  * Adds eight weeks of past shifts and three weeks of planned ones: every driver with a truck, in the programs that run in
@@ -53,7 +58,8 @@ const PAUSED_DAYS = 5
  */
 export async function addShifts(db: Db, scope: Scope, today: string): Promise<void> {
   const pick = seededIntegers(97)
-  const choose = programChooser(await programsByMarket(db, addDays(today, -PAUSED_DAYS)))
+  const isNow = (date: string) => Math.abs(daysBetween(today, date)) <= FIRST_CLIENT_DAYS
+  const choose = programChooser(await programsByMarket(db, addDays(today, -PAUSED_DAYS)), isNow)
   const crews = await crewsOf(db)
   const stopsOf = await stopsChooser()
   const days = Array.from({ length: PAST_DAYS + AHEAD_DAYS + 1 }, (_, day) => day)
@@ -94,7 +100,7 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
 }
 
 /** Shares the days of crews between the programs of their market, so that each program gets its part of them. */
-function programChooser(running: ReadonlyMap<string, Running[]>) {
+function programChooser(running: ReadonlyMap<string, Running[]>, isNow: (date: string) => boolean) {
   const shiftsOf = new Map<Running, number>()
   const current = new Map<number, { block: number; program: Running }>()
   const countOf = (program: Running) => shiftsOf.get(program) ?? 0
@@ -102,11 +108,14 @@ function programChooser(running: ReadonlyMap<string, Running[]>) {
     const open = (running.get(crew.marketUid) ?? []).filter(({ from, to }) => date >= from && date <= to)
     const before = current.get(index)
     const stays = before?.block === block && open.includes(before.program) ? before.program : undefined
+    const first = isNow(date) ? open.find(({ isOfFirst }) => isOfFirst) : undefined
     // Printed trucks have no play log: they join programs that LED trucks drive for too.
     const isBetter = (one: Running, best: Running) =>
       crew.isLed ? countOf(one) < countOf(best) : countOf(one) > countOf(best)
     const program =
-      stays ?? open.reduce<Running | undefined>((best, one) => (best && !isBetter(one, best) ? best : one), undefined)
+      first ??
+      stays ??
+      open.reduce<Running | undefined>((best, one) => (best && !isBetter(one, best) ? best : one), undefined)
     if (!program) return undefined
     if (crew.isLed) shiftsOf.set(program, countOf(program) + 1)
     current.set(index, { block, program })
@@ -150,8 +159,9 @@ async function programsByMarket(db: Db, lastPausedDay: string): Promise<Map<stri
     select p.uid as "programUid", m.market_uid as "marketUid", coalesce(m.starts_on, p.starts_on) as "from",
            least(coalesce(m.ends_on, p.ends_on), case when p.status = 'paused' then ${lastPausedDay}::date end) as "to",
            (select uid from artwork_set a where a.program_uid = p.uid order by name limit 1) as "artworkSetUid",
-           (select uid from address_set s where s.program_uid = p.uid order by name limit 1) as "addressSetUid"
-      from client_program p join program_market m on m.program_uid = p.uid
+           (select uid from address_set s where s.program_uid = p.uid order by name limit 1) as "addressSetUid",
+           c.name = ${FIRST_CLIENT} as "isOfFirst"
+      from client_program p join client c on c.uid = p.client_uid join program_market m on m.program_uid = p.uid
      where p.status <> 'draft' order by p.pop_url`.execute(db)
   const byMarket = new Map<string, Running[]>()
   for (const row of rows) byMarket.set(row.marketUid, [...(byMarket.get(row.marketUid) ?? []), row])

@@ -224,6 +224,15 @@ test('every program that began had LED trucks on the road in the last eight week
   expect(rows.filter(({ shifts }) => shifts < 3)).toEqual([])
 })
 
+test('the client whom newcomers sign in as has trucks on the road around today, in several markets', async () => {
+  const { rows } = await sql<{ markets: number; days: number }>`
+    select count(distinct s.market_uid)::int as markets, count(distinct s.local_date)::int as days
+      from shift s join client_program p on p.uid = s.program_uid join client c on c.uid = p.client_uid
+     where c.name = 'Northwind Coffee' and abs(s.local_date - current_date) <= 1`.execute(db)
+  expect(rows[0]?.markets).toBeGreaterThan(2)
+  expect(rows[0]?.days).toBe(3)
+})
+
 test('drivers started and stopped nearly every completed shift; those they forgot are recent', async () => {
   const { rows } = await sql<{ completed: number; forgotten: number; old: number }>`
     select count(*)::int as completed, (count(*) filter (where started_at is null or stopped_at is null))::int as forgotten,
