@@ -1,7 +1,19 @@
+import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import type { InspectionSummary, PayStatement, PopPhoto, ShiftDriver, TruckIssue } from '@roadshow/contract'
+import {
+  type InspectionSummary,
+  type PayStatement,
+  type Play,
+  type PopPhoto,
+  type ShiftDriver,
+  type TruckIssue,
+  truckSides,
+} from '@roadshow/contract'
 import { ownServer } from './own-server.ts'
 import { dispatchOffice, HOUR, phoneContext, phonePage, setClock, untilInstalled, YARD } from './test-driver.ts'
+import { reportPlays } from './test-fleet.ts'
+import { addApprovedSet, quarteredPng } from './test-player.ts'
+import { startTracker } from './test-tracker.ts'
 import { callAs, dataOf, expect, png, signInWith, test } from './world.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -10,6 +22,8 @@ const MINUTE = 60_000
 const PHOTOS = 20
 /** Besides the photos: the inspection, the start, the problem and the stop. */
 const ACTS = 4
+/** What the truck's screens show meanwhile: on each side one spot every ten minutes. */
+const SPOTS = 24
 
 type ShiftTimes = { status: string; startedAt: string | null; stoppedAt: string | null }
 
@@ -46,6 +60,51 @@ async function reportProblem(phone: Page, shiftUid: string): Promise<void> {
   await expect(phone.getByText('The rear screen flickers.')).toBeVisible()
 }
 
+/** The truck drives around the yard's block and its screens play, while its driver has no signal. */
+async function playShift(admin: Page, programUid: string, truckUid: string, from: number): Promise<void> {
+  const file = quarteredPng(64, 48, [
+    [200, 30, 30],
+    [30, 200, 30],
+    [30, 30, 200],
+    [200, 200, 30],
+  ])
+  const art = await addApprovedSet(admin, programUid, { driverSide: file, passengerSide: file, rear: file })
+  const sha256 = createHash('sha256').update(file.content).digest('hex')
+  const plays = Array.from({ length: SPOTS }, (_, spot) =>
+    truckSides.map((side, offset): Play => {
+      const sequence = spot * truckSides.length + offset + 1
+      const startedAt = new Date(from + (spot + 1) * 10 * MINUTE).toISOString()
+      return {
+        playId: `spot-${sequence}`,
+        sequence,
+        artworkSetUid: art.uid,
+        sha256,
+        side,
+        startedAt,
+        durationMs: 8000,
+        place: YARD,
+      }
+    }),
+  ).flat()
+  await admin.goto('/overview')
+  await reportPlays(admin, truckUid, plays, { at: new Date().toISOString(), gpsFix: true })
+}
+
+const around = (at: number) => ({ at, ...YARD, longitude: YARD.longitude + (at % 7) / 10_000, speedKmh: 20 })
+
+/** The ad log of the shift, as dispatch reads it. */
+async function expectInAdLog(admin: Page, programUid: string, shift: { uid: string; truck: { name: string } }) {
+  const total = SPOTS * truckSides.length
+  await admin.goto(`/ad-log?program=${programUid}&shift=${shift.uid}&by=side`)
+  const sides = admin.getByRole('table', { name: 'Plays by side' })
+  for (const name of ['Driver side', 'Passenger side', 'Rear'])
+    await expect(sides.getByRole('row', { name: new RegExp(`^${name} .*: ${SPOTS} ${SPOTS} 0 0 `) })).toBeVisible()
+  await expect(admin.getByText(`${total} plays`, { exact: true })).toBeVisible()
+  const first = admin.getByRole('table', { name: 'plays', exact: true }).locator('tbody tr').first()
+  await expect(first).toContainText(shift.truck.name)
+  await expect(first).toContainText('Verified')
+}
+
 /** Settles when the server has taken some photos, with others under way. */
 const untilSomeArrived = (phone: Page, count: number) =>
   new Promise<void>((resolve) => {
@@ -58,16 +117,17 @@ const untilSomeArrived = (phone: Page, count: number) =>
 test('a shift in flight mode arrives once with its true times, although the server is killed in the middle', async ({
   browser,
 }) => {
-  // It starts a server twice.
-  test.setTimeout(300_000)
-  const server = await ownServer()
+  // It starts a server twice and sends twenty photos, on a machine that may be busy.
+  test.setTimeout(480_000)
+  const tracker = await startTracker('b78')
+  const server = await ownServer(tracker.settings)
   try {
-    const { admin, addDriver, plan } = await dispatchOffice(browser, server)
+    const { admin, program, addDriver, plan } = await dispatchOffice(browser, server)
     const read = <T>(call: string) => dataOf<T>(callAs(admin, 'GET', call))
     const driver = await addDriver()
     const now = Date.now()
     const [startedAt, stoppedAt] = [now - 5 * HOUR, now - 20 * MINUTE]
-    const shift = await plan(driver, startedAt, now + HOUR)
+    const shift = await plan(driver, startedAt, now + HOUR, { geotabDeviceId: 'b78' })
     const context = await phoneContext(browser, { baseURL: server.url })
     const phone = await phonePage(context)
     await signInWith(phone, driver.email)
@@ -76,6 +136,9 @@ test('a shift in flight mode arrives once with its true times, although the serv
     await expect(phone.getByText(shift.truck.name).first()).toBeVisible()
 
     await context.setOffline(true)
+    const minutes = (stoppedAt - startedAt) / MINUTE
+    tracker.tell(Array.from({ length: minutes }, (_, minute) => around(startedAt + minute * MINUTE)))
+    await playShift(admin, program.uid, shift.truck.uid, startedAt)
     await setClock(phone, startedAt - now)
     await inspectWithDefect(phone)
     await takePhotos(phone)
@@ -131,8 +194,10 @@ test('a shift in flight mode arrives once with its true times, although the serv
     const { lines } = await read<PayStatement>(`payroll/statement?driver=${driver.userUid}&from=${from}&to=${to}`)
     expect(lines).toHaveLength(1)
     expect(Math.abs((lines[0]?.actualMinutes ?? 0) - 280)).toBeLessThanOrEqual(3)
+    await expectInAdLog(admin, program.uid, shift)
     await context.close()
   } finally {
     await server.stop()
+    await tracker.close()
   }
 })

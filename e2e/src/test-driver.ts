@@ -33,6 +33,8 @@ export async function dispatchOffice(browser: Browser, server?: { url: string; f
   const market = await post(admin, 'markets/', {
     name,
     zone: ZONE,
+    ...YARD,
+    radiusM: 50_000,
     depots: [{ name: 'Grand Avenue yard', ...YARD, radiusM: 200 }],
   })
   const today = localDay(ZONE)
@@ -57,9 +59,9 @@ export async function dispatchOffice(browser: Browser, server?: { url: string; f
       server?.folder,
     )
   /** Between two moments, cut to whole minutes. */
-  const plan = async (driver: { userUid: string }, from: number, to: number): Promise<PlannedShift> =>
+  const plan = async (driver: { userUid: string }, from: number, to: number, truck = {}): Promise<PlannedShift> =>
     post<PlannedShift>(admin, 'program-schedule/', {
-      truckUid: (await addTruck(admin)).uid,
+      truckUid: (await addTruck(admin, truck)).uid,
       driverUid: driver.userUid,
       programUid: program.uid,
       marketUid: market.uid,
