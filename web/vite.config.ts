@@ -14,6 +14,7 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 /** What the server writes into the pages, and what stands there unless a setting says otherwise. */
 const shown = {
   BRAND_NAME: 'Roadshow',
+  VERSION: 'in development',
   TILE_URL: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   TILE_ATTRIBUTION: '© OpenStreetMap contributors',
   TILE_AREA: '',

@@ -59,7 +59,7 @@ const shutdown = new Shutdown({ started: () => starting, log: (error) => log(err
 /** The start in order: answer that the node is starting, open what it needs, serve, work, listen. */
 async function start(env: Env): Promise<void> {
   const { port, host } = env
-  const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainPort(error, port))
+  const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainAddress(error, env))
   const databaseUrl = env.databaseUrl ?? (await startDatabase(env)).url
   const deps = await openDeps(env, databaseUrl)
   const notifications = deps.notifications
@@ -68,7 +68,7 @@ async function start(env: Env): Promise<void> {
   const context: NodeContext = { ...contextOf(deps), databaseUrl, notifications, log }
   await openSocketsAndWork(app, env, context)
   await stopAnswering()
-  const address = await app.listen({ port, host }).catch((error: unknown) => explainPort(error, port))
+  const address = await app.listen({ port, host }).catch((error: unknown) => explainAddress(error, env))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(context.db))) showDemo(env, context)
   if (context.isSimulated) await simulate(env, context, address)
@@ -229,10 +229,14 @@ function explainConnection(error: unknown): never {
   throw new StartError(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`)
 }
 
-function explainPort(error: unknown, port: number): never {
+function explainAddress(error: unknown, { port, host }: Env): never {
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
   if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account. Set PORT to another one.`)
+  if (code && ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
+    throw new StartError(
+      `This machine has no address ${host}. Set HOST to one of its own, to 0.0.0.0 for all of IPv4, or to :: for all.`,
+    )
   throw error
 }
 

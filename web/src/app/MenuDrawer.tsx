@@ -17,6 +17,10 @@ interface MenuDrawerProps {
   onClose: () => void
 }
 
+/** The version of the server that sent this page. */
+const serverVersion = () =>
+  document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.dataset['version'] ?? ''
+
 /** The left drawer: what the user may open, the current screen marked, the old screens folded away at the end. */
 export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDrawerProps) {
   const user = permissionsOf(useUser())
@@ -35,6 +39,7 @@ export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDraw
       focusable={{ focusTriggerAfterClose: false }}
       title={brandName()}
       rootClassName={`${styles.drawer} menu-drawer`}
+      footer={<span className={styles.version}>Version {serverVersion()}</span>}
       closable={{ 'aria-label': 'Close the menu', placement: 'end' }}
     >
       <nav aria-label="Menu">

@@ -126,8 +126,12 @@ describe('the shell', () => {
   test('its menu marks the current screen, folds the old ones away, and closes on a choice', async () => {
     const { address } = openConsole('/clients', { api, table })
     await screen.findByText('This is Clients.')
+    const named = Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Roadshow' })
+    named.dataset['version'] = '1.2.3'
+    document.head.append(named)
     await user.click(screen.getByRole('button', { name: 'MENU' }))
     const menu = within(await screen.findByRole('navigation', { name: 'Menu' }))
+    expect(screen.getByText('Version 1.2.3')).toBeInTheDocument()
     expect(menu.getByRole('link', { name: 'Clients' }).getAttribute('aria-current')).toBe('page')
     expect(menu.getByText('OLD').closest('details')?.open).toBe(false)
     await user.click(menu.getByRole('link', { name: 'POP' }))

@@ -7,6 +7,7 @@ import fastifyStatic from '@fastify/static'
 import { API_BASE, DRIVER_PATH, isPublicPath, PLAYER_PATH, signInPaths } from '@roadshow/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
+import { build } from '../runtime/build.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
 import type { TileSettings } from './map-file.ts'
@@ -47,6 +48,7 @@ export async function entryHtml(folder: string, name: string, settings: EntrySet
   const { brandName, tiles, singleSignOn, isPasswordSignInOff } = settings
   return fillPlaceholders(await readFile(path.join(folder, name), 'utf8'), {
     '%BRAND_NAME%': brandName,
+    '%VERSION%': build.version,
     '%TILE_URL%': tiles?.url ?? '',
     '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
     '%TILE_AREA%': tiles?.area ? JSON.stringify(tiles.area) : '',

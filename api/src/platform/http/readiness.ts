@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../runtime/app-error.ts'
+import { build } from '../runtime/build.ts'
 import type { Degraded, ExternalServices } from '../runtime/external-services.ts'
 import type { Db } from '../db/connection.ts'
 import { isMigrated } from '../db/migrate.ts'
@@ -36,7 +37,7 @@ export function reportHealth(app: App, db: Db, services: ExternalServices): void
     return { ready: true, ...(degraded.length > 0 && { degraded }) }
   }
 
-  app.get('/healthz', async () => ({ alive: true }))
+  app.get('/healthz', async () => ({ alive: true, ...build }))
   app.get('/readyz', async (request) => {
     if (reason !== undefined) throw unavailable(reason)
     const looking = isMigrated(db).catch((error: unknown) => {

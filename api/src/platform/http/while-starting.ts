@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AppError } from '../runtime/app-error.ts'
+import { build } from '../runtime/build.ts'
 
 const notYet = new AppError('unavailable', { text: 'This node is starting: its database is being prepared.' })
 const RETRY_SECONDS = '5'
@@ -18,7 +19,7 @@ export async function answerWhileStarting(port: number, host: string): Promise<(
       connection: 'close',
       ...(!isAlive && { 'retry-after': RETRY_SECONDS }),
     })
-    response.end(JSON.stringify(isAlive ? { alive: true } : notYet.body))
+    response.end(JSON.stringify(isAlive ? { alive: true, ...build } : notYet.body))
   })
   await once(server.listen(port, host), 'listening')
   return async () => {

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  createReadStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { copyFolder, copyPackage, fetchPackage, runtimePackages } from './release/packages.mjs'
+import { main, root, run, StartError } from './run.mjs'
+import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
+
+const USAGE = `Usage: npm run release -- [--to FOLDER] [--arch x64|arm64]... [--unpacked]
+
+Makes a tarball for each architecture, and SHA256SUMS. With --unpacked, FOLDER itself becomes the program for this
+machine, without Node and not packed: an image takes that.`
+
+const ARCHITECTURES = ['x64', 'arm64']
+
+/** What a running program, and whoever operates it, reads besides the built code and packages. */
+const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'api/migrations', 'deploy', 'docs']
+
+await main(async () => {
+  const { to, arch, unpacked } = readArguments()
+  ensureNode()
+  await ensureInstalled()
+  await ensureBuilt()
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const source = await sourceOf()
+  if (unpacked) {
+    await fill(to, process.arch, { version, commit: source.commit })
+    return console.log(`Roadshow ${version} is in ${to}`)
+  }
+  mkdirSync(to, { recursive: true })
+  const sums = []
+  for (const each of arch) {
+    const tarball = `roadshow-${version}-linux-${each}.tar.gz`
+    await packRelease(path.join(to, tarball), { version, arch: each, ...source })
+    sums.push(`${await sha256(path.join(to, tarball))}  ${tarball}\n`)
+    console.log(`Roadshow ${version} for ${each}: ${path.join(to, tarball)}`)
+  }
+  writeFileSync(path.join(to, 'SHA256SUMS'), sums.join(''))
+})
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string', default: 'release' },
+      arch: { type: 'string', multiple: true, default: ARCHITECTURES },
+      unpacked: { type: 'boolean', default: false },
+    },
+  })
+  if (!values.arch.every((arch) => ARCHITECTURES.includes(arch))) throw new StartError(USAGE)
+  return { ...values, to: path.resolve(process.env.INIT_CWD ?? root, values.to) }
+}
+
+/** The commit that the release is made from, and its time, which its files get: one commit makes one tarball. */
+async function sourceOf() {
+  const { ok, output } = await run('git', ['log', '-1', '--format=%H %ct'], { quiet: true })
+  const [commit, seconds] = ok ? output.trim().split(' ') : []
+  return { ...(commit && { commit }), seconds: seconds ?? '0' }
+}
+
+/**
+ * @param {string} tarball
+ * @param {{ version: string, arch: string, commit?: string, seconds: string }} release
+ */
+async function packRelease(tarball, { version, arch, commit, seconds }) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-release-'))
+  try {
+    const name = `roadshow-${version}`
+    await fill(path.join(folder, name), arch, { version, commit })
+    await addNode(path.join(folder, name), arch)
+    const sameEverywhere = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
+    const packed = ['-C', folder, `--mtime=@${seconds}`, '--use-compress-program=gzip -n', '-cf', tarball, name]
+    const { ok, output } = await run('tar', [...sameEverywhere, ...packed], { quiet: true })
+    if (!ok) throw new StartError(`The release cannot be packed:\n${output}`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Fills a folder with the built program and the packages that it needs while it runs. */
+async function fill(/** @type {string} */ folder, /** @type {string} */ arch, /** @type {object} */ about) {
+  const { workspaces, packages } = runtimePackages('api', arch)
+  for (const workspace of workspaces) {
+    copyFolder(path.join(root, workspace, 'dist'), path.join(folder, workspace, 'dist'))
+    copyFileSync(path.join(root, workspace, 'package.json'), path.join(folder, workspace, 'package.json'))
+    link(workspace, path.join(folder, 'node_modules/@roadshow', workspace))
+  }
+  for (const pages of ['web', 'player']) copyFolder(path.join(root, pages, 'dist'), path.join(folder, pages, 'dist'))
+  for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
+  for (const each of packages) await copyPackage(each, folder)
+  cpSync(path.join(root, 'deploy/bin'), path.join(folder, 'bin'), { recursive: true })
+  writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify(about)}\n`)
+}
+
+function link(/** @type {string} */ workspace, /** @type {string} */ at) {
+  mkdirSync(path.dirname(at), { recursive: true })
+  symlinkSync(path.join('../..', workspace), at)
+}
+
+/** The release runs on the Node that it was made with, so that the machine needs none. */
+async function addNode(/** @type {string} */ folder, /** @type {string} */ arch) {
+  const program = path.join(folder, 'bin/node')
+  if (arch === process.arch) copyFileSync(process.execPath, program)
+  else {
+    const fetched = path.join(folder, '.node')
+    await fetchPackage(`node-linux-${arch}@${process.versions.node}`, fetched)
+    copyFileSync(path.join(fetched, 'bin/node'), program)
+    rmSync(fetched, { recursive: true })
+  }
+  chmodSync(program, 0o755)
+}
+
+async function sha256(/** @type {string} */ file) {
+  const sum = createHash('sha256')
+  await pipeline(createReadStream(file), sum)
+  return sum.digest('hex')
+}
