@@ -8,6 +8,8 @@ const ssr = { resolve }
 const systemTests = [
   'test/nodes.test.ts',
   'test/pooler.test.ts',
+  'test/database-roles.test.ts',
+  'test/recovery.test.ts',
   'test/way-back.test.ts',
   'test/services-away.test.ts',
   'test/mails-once.test.ts',

@@ -74,6 +74,16 @@ begin
   end loop;
 end $procedure$;
 
+CREATE OR REPLACE PROCEDURE drop_partition(IN parent text, IN part text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $procedure$
+begin
+  if parent not in ('position', 'play') then raise exception '% has no weeks.', parent; end if;
+  if exists (select from partitions_of(parent) p where p.name = part) then execute format('drop table %I', part); end if;
+end $procedure$;
+
 CREATE OR REPLACE FUNCTION drop_pending_sign_ins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -211,6 +221,8 @@ end $procedure$;
 
 CREATE OR REPLACE PROCEDURE ensure_week(IN parent text, IN day date)
  LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
 AS $procedure$
 declare
   monday date := date_trunc('week', day)::date;
@@ -219,6 +231,7 @@ declare
   starts_on date := monday;
   ends_on date := monday + 7;
 begin
+  if parent not in ('position', 'play') then raise exception '% has no weeks.', parent; end if;
   if to_regclass(part) is not null or to_regclass(single) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('ensure_week'));
   -- Another session may have created it meanwhile; to_regclass would still answer from its cache.

@@ -23,6 +23,7 @@ const checks = [
   ],
   ['Dead code', 'knip', []],
   ['Without the OLD group', 'node', ['scripts/check-legacy.mjs']],
+  ['Known weaknesses of packages', 'node', ['scripts/audit.mjs']],
 ]
 
 await main(async () => {

@@ -3,12 +3,14 @@ import path from 'node:path'
 import { StartError, run } from './run.mjs'
 
 /** Programs that tests start, and their Debian packages. */
-const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server' }
+const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server', openssl: 'openssl' }
 
 /** Packages that tests use where they are, and are skipped without. */
 const optional = {
   '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
   '/usr/sbin/pgbouncer': 'pgbouncer',
+  '/usr/lib/postgresql': 'postgresql',
+  '/usr/bin/pgbackrest': 'pgbackrest',
 }
 
 // Folders of servers, which some users do not have on the PATH.

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ensureBrowser } from './browser.mjs'
+import { ensureNode22 } from './node-22.mjs'
 import { ensurePackages } from './packages.mjs'
 import { bin, main, root, run, StartError } from './run.mjs'
 import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
@@ -16,11 +17,13 @@ const tiers = {
   // Tests of whole nodes wait for processes that they started, and journeys for pages: together they leave no core idle.
   system: [
     browserTests,
-    (report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], { showsAtEnd: true }),
+    (report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], { showsAtEnd: true, node: node22 }),
   ],
 }
 
 let chromiumPath = ''
+// Fast tests and journeys run on the Node that started them, and whole nodes on 22: each version is tried, nothing twice.
+let node22 = process.execPath
 
 await main(async () => {
   const chosen = process.argv[2]
@@ -32,7 +35,10 @@ await main(async () => {
   await ensureBuilt()
   // One after the other, before anything runs: two installations at once would wait for each other's lock.
   await ensurePackages()
-  if (chosen !== 'fast') await prepareBrowserTests()
+  if (chosen !== 'fast') {
+    await prepareBrowserTests()
+    node22 = await ensureNode22()
+  }
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-tests-'))
   let total = 0
@@ -55,14 +61,16 @@ await main(async () => {
 /**
  * @param {string} report
  * @param {string[]} projects
- * @param {{ showsAtEnd?: boolean }} [options] whether its output is kept until its end, because another suite shows its own
+ * @param {{ showsAtEnd?: boolean, node?: string }} [options] whether its output is kept until its end, because another suite
+ * shows its own; and the Node that runs it and every process it starts
  * @returns {Promise<Tally>}
  */
-async function unitTests(report, projects, { showsAtEnd = false } = {}) {
+async function unitTests(report, projects, { showsAtEnd = false, node = process.execPath } = {}) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok, output } = await run(bin('vitest'), ['run', '--maxWorkers=2', ...chosen, ...reporters], {
+  const { ok, output } = await run(node, [bin('vitest'), 'run', '--maxWorkers=2', ...chosen, ...reporters], {
     quiet: showsAtEnd,
+    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
   })
   if (showsAtEnd) console.log(output)
   return tally(ok, report, ({ numPassedTests, testResults }) => ({

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { withSecretFiles } from './env-secret-files.ts'
 import { singleSignOnOf, type SingleSignOnSettings, singleSignOnShape } from './env-single-sign-on.ts'
 import { isNetworkEntry } from './platform/http/outbound-address.ts'
 import type { TileSettings } from './platform/http/map-file.ts'
@@ -41,6 +42,7 @@ const settings = z.object({
   HOST: z.string().optional(),
   DATA_DIR: z.string().prefault('data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  DATABASE_OWNER_URL: url(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
   DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'postgres://user:password@replica:5432/name').optional(),
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379/0').optional(),
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
@@ -122,6 +124,8 @@ export interface Env {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The same database for the role that owns its tables: it migrates and restores. Without it, `databaseUrl` does. */
+  databaseOwnerUrl: string | undefined
   /** A standby of the same database, for reports, exports and public pages. */
   replicaUrl: string | undefined
   /** Carries what nodes tell each other often; the database does without. */
@@ -216,7 +220,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export function readEnv(given: Record<string, string | undefined>): Env {
   // A setting that is there but empty counts as not set.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-  const { data, error } = settings.safeParse(set)
+  const { data, error } = settings.safeParse(withSecretFiles(set))
   if (error) {
     const {
       path: [name],
@@ -228,6 +232,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if (production && !data.DATABASE_URL)
     throw new StartError('The setting DATABASE_URL is missing: production needs it.')
   if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
+  if (data.DATABASE_OWNER_URL && !data.DATABASE_URL)
+    throw new StartError('The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.')
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   const isHttps = checkHttps(data, publicUrl)
   const geotab = geotabOf(data)
@@ -238,6 +244,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     host: data.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     dataDir: path.resolve(root, data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
+    databaseOwnerUrl: data.DATABASE_OWNER_URL,
     replicaUrl: data.DATABASE_REPLICA_URL,
     redisUrl: data.REDIS_URL,
     publicUrl: publicUrl.replace(/\/$/, ''),

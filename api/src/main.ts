@@ -10,6 +10,7 @@ import { checkLockCapacity } from './platform/db/lock-capacity.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
+import { checkRole } from './platform/db/role-rights.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
@@ -77,12 +78,11 @@ async function start(env: Env): Promise<void> {
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
   await requireSessions(databaseUrl)
-    .then(() => migrate(databaseUrl, { say }))
+    .then(() => migrate(env.databaseOwnerUrl ?? databaseUrl, { say }))
     .catch(explainConnection)
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
-  const shortage = await checkLockCapacity(db)
-  if (shortage) say(shortage)
+  for (const warning of [await checkLockCapacity(db), await checkRole(db)]) if (warning) say(warning)
   shutdown.closeLast(() => services.stop())
   const blobs = await openStore(env)
   setSealingKey(env.secretKey ?? (await loadOrCreateKey(path.join(env.dataDir, 'secret.key'))))
@@ -225,9 +225,12 @@ async function startDatabase(env: Env): Promise<EmbeddedServer> {
 function explainConnection(error: unknown): never {
   const { code } = error as { code?: string }
   const away = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000']
-  if (!code || !away.includes(code)) throw error
+  if (!code || !(away.includes(code) || isCertificateError(code))) throw error
   throw new StartError(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`)
 }
+
+/** Whether the server's certificate was refused, by the codes of Node and of OpenSSL. */
+const isCertificateError = (code: string) => /CERT|UNABLE_TO_VERIFY_LEAF|ERR_TLS/.test(code)
 
 function explainAddress(error: unknown, { port, host }: Env): never {
   const { code } = error as { code?: string }

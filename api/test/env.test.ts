@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { SECRET_SETTINGS } from '../src/env-secret-files.ts'
 import { readEnv } from '../src/env.ts'
 import { StartError } from '../src/platform/runtime/start-error.ts'
 
@@ -294,5 +297,60 @@ describe('a setting that is wrong stops the start with a sentence that names it'
 
   test('its value is not repeated: it may hold a password', () => {
     expect(() => readEnv({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).toThrow(/^(?!.*hunter2)/)
+  })
+})
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'roadshow-secrets-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const fileOf = (name: string, text: string) => {
+    writeFileSync(path.join(folder, name), text)
+    return path.join(folder, name)
+  }
+
+  test('counts as the setting itself, whatever ends its line', () => {
+    const values: Record<(typeof SECRET_SETTINGS)[number], string> = {
+      DATABASE_URL: 'postgres://app:secret@db/roadshow',
+      DATABASE_OWNER_URL: 'postgres://owner:secret@db/roadshow',
+      DATABASE_REPLICA_URL: 'postgres://app:secret@replica/roadshow',
+      REDIS_URL: 'redis://:secret@redis:6379',
+      SMTP_URL: 'smtps://user:secret@mail:465',
+      AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b',
+      GEOTAB_PASSWORD: ' a secret with spaces ',
+      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      METRICS_TOKEN: 'a-token-of-some-length',
+      OIDC_CLIENT_SECRET: 's3cret',
+    }
+    const others = {
+      GEOTAB_DATABASE: 'trucks',
+      GEOTAB_USER: 'us',
+      OIDC_ISSUER: 'https://login.example.com',
+      OIDC_CLIENT_ID: 'us',
+    }
+    for (const end of ['', '\n', '\r\n']) {
+      const files = SECRET_SETTINGS.map((name) => [`${name}_FILE`, fileOf(name, `${values[name]}${end}`)])
+      expect(readEnv({ ...others, ...Object.fromEntries(files) })).toEqual(readEnv({ ...others, ...values }))
+    }
+  })
+
+  test('is not given twice, and neither missing nor empty', () => {
+    const [url, file] = ['postgres://app:secret@db/roadshow', fileOf('url', 'postgres://app:secret@db/roadshow')]
+    expect(() => readEnv({ DATABASE_URL: url, DATABASE_URL_FILE: file })).toThrow(
+      new StartError('Set DATABASE_URL or DATABASE_URL_FILE, not both.'),
+    )
+    expect(readEnv({ DATABASE_URL: '', DATABASE_URL_FILE: file }).databaseUrl).toBe(url)
+    expect(() => readEnv({ SMTP_URL_FILE: path.join(folder, 'none') })).toThrow(
+      /^The file of the setting SMTP_URL_FILE cannot be read: ENOENT/,
+    )
+    expect(() => readEnv({ SECRET_KEY_FILE: fileOf('empty', '\n') })).toThrow(/SECRET_KEY_FILE is empty/)
+    expect(() => readEnv({ REDIS_URL_FILE: fileOf('wrong', 'hunter2') })).toThrow(
+      /^The setting REDIS_URL must be a URL/,
+    )
+  })
+
+  test('of the owner needs the role that nodes run with', () => {
+    expect(() => readEnv({ DATABASE_OWNER_URL: 'postgres://owner@db/roadshow' })).toThrow(
+      'The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.',
+    )
   })
 })

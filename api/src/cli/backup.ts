@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { checkBackup } from '../platform/backup/check.ts'
+import { keepNewest } from '../platform/backup/keep.ts'
 import { makeBackup } from '../platform/backup/make.ts'
 import { connect } from '../platform/db/connection.ts'
 import { recordEvents } from '../platform/outbox/index.ts'
@@ -9,18 +11,45 @@ import { openDatabase } from './open-database.ts'
 
 const say = (sentence: string) => console.log(sentence)
 
+const USAGE = `Usage: npm run backup -- --to FOLDER [--keep NUMBER]
+       npm run backup -- --check FOLDER`
+
+const options = { to: { type: 'string' }, keep: { type: 'string' }, check: { type: 'string' } } as const
+
+function readArguments() {
+  try {
+    const { to, keep, check } = parseArgs({ options }).values
+    if (check !== undefined && to === undefined && keep === undefined) return { check: path.resolve(check) }
+    if (check !== undefined || !to || (keep !== undefined && !/^[1-9]\d{0,3}$/.test(keep))) throw new StartError(USAGE)
+    return { to: path.resolve(to), keep: keep === undefined ? undefined : Number(keep) }
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(USAGE)
+  }
+}
+
 async function main(): Promise<void> {
+  const wanted = readArguments()
+  if (wanted.check !== undefined) return check(wanted.check)
   const env = readEnv(process.env)
-  const { to } = parseArgs({ options: { to: { type: 'string' } } }).values
-  if (!to) throw new StartError('Usage: npm run backup -- --to FOLDER')
-  const folder = path.resolve(to)
   const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
   const { url, close } = await openDatabase(env, say)
   try {
-    await makeReported(url, folder, blobFolder)
+    await makeReported(url, wanted.to, blobFolder)
+    // Only a backup that is complete replaces an older one.
+    if (wanted.keep !== undefined) await keepNewest(wanted.to, wanted.keep, say)
   } finally {
     await close?.()
   }
+}
+
+async function check(folder: string): Promise<void> {
+  const { createdAt, tables, blobs, schema } = await checkBackup(folder, say)
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en-US')
+  const files = blobs ? `${blobs.count.toLocaleString('en-US')} files` : 'no files (they are in the storage account)'
+  for (const blob of blobs?.missing ?? []) say(`The file ${blob} was missing when the backup was made.`)
+  say(
+    `The backup of ${createdAt} is whole: ${tables.length} tables with ${rows} rows, ${files}, schema ${schema.at(-1)}.`,
+  )
 }
 
 /** Makes the backup. A failure is an event: admins get a message while the console runs. */

@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const server = env.databaseUrl ? undefined : await startEmbedded({ dir: path.join(env.dataDir, 'postgres') })
   const url = env.databaseUrl ?? server?.url ?? ''
   try {
-    await migrate(url)
+    await migrate(env.databaseOwnerUrl ?? url)
     const { db, close } = connect(url, { max: 2 })
     try {
       console.log(waysIn(env, wanted.email, await addAdmin(db, wanted)))

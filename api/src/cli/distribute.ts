@@ -26,7 +26,8 @@ function readArguments() {
 
 async function main(): Promise<void> {
   const { workers, shards, undo } = readArguments()
-  const { databaseUrl: url } = readEnv(process.env)
+  const { databaseUrl, databaseOwnerUrl } = readEnv(process.env)
+  const url = databaseOwnerUrl ?? databaseUrl
   if (!url) throw new StartError('Set DATABASE_URL to the coordinator of the Citus cluster.')
   if (undo) {
     await undistribute({ url, say })

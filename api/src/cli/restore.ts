@@ -11,7 +11,7 @@ const say = (sentence: string) => console.log(sentence)
 
 async function restore(env: Env, from: string): Promise<void> {
   const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
-  const { databaseUrl } = env
+  const databaseUrl = env.databaseOwnerUrl ?? env.databaseUrl
   if (databaseUrl) {
     await restoreBackup({ from, blobFolder, openDatabase: async () => databaseUrl, say })
     return

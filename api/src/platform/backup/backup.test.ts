@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { trucks } from '@roadshow/contract'
@@ -12,7 +12,9 @@ import { openPops } from '../../proof/pop/test-pop.ts'
 import { enqueue, sendAgain } from '../outbox/index.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { MANIFEST } from './format.ts'
+import { checkBackup } from './check.ts'
+import { MANIFEST, type Manifest } from './format.ts'
+import { keepNewest } from './keep.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 import { contentOf, emptyDatabase, on } from './test-databases.ts'
@@ -224,21 +226,56 @@ test('a restore that is cut off keeps nodes out, and running it again completes 
   await migrate(url)
 })
 
+/** Changes what a backup says of itself; its hashes stay right. */
+async function changeManifest(folder: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+  const [file, sums] = [path.join(folder, MANIFEST), path.join(folder, 'SHA256SUMS')]
+  const text = JSON.stringify(change(JSON.parse(await readFile(file, 'utf8')) as Manifest))
+  await writeFile(file, text)
+  const hash = createHash('sha256').update(text).digest('hex')
+  await writeFile(sums, (await readFile(sums, 'utf8')).replace(/[0-9a-f]{64}(?= {2}manifest)/, hash))
+}
+
 test('a backup of a newer schema is refused with both versions', async () => {
-  const folder = await spoilt(async (folder) => {
-    const file = path.join(folder, MANIFEST)
-    const text = (await readFile(file, 'utf8')).replace('"0001_platform"', '"0001_platform","9999_future"')
-    const manifest = JSON.parse(text) as { schema: string[] }
-    await writeFile(file, JSON.stringify({ ...manifest, schema: manifest.schema.toSorted() }))
-    const sums = path.join(folder, 'SHA256SUMS')
-    const hash = createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex')
-    await writeFile(sums, (await readFile(sums, 'utf8')).replace(/[0-9a-f]{64}(?= {2}manifest)/, hash))
-  })
+  const folder = await spoilt((folder) =>
+    changeManifest(folder, (manifest) => ({ ...manifest, schema: [...manifest.schema, '9999_future'] })),
+  )
   expect(await refusalOf(restore(folder))).toMatch(
     /^This backup has the schema 9999_future, but this version of the program knows only 00\d\d_\w+\./,
   )
+})
+
+test('a backup is checked without a database: its files by their hashes, its tables by their rows', async () => {
+  expect((await checkBackup(at('whole'), () => {})).tables).toContainEqual(
+    expect.objectContaining({ name: 'truck', rows: expect.any(Number) as number }),
+  )
+  const damaged = await spoilt((folder) => truncate(path.join(folder, 'tables/truck.copy.gz'), 20))
+  expect(await refusalOf(checkBackup(damaged, () => {}))).toContain('the file tables/truck.copy.gz was changed')
+  const short = await spoilt((folder) =>
+    changeManifest(folder, (manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) => (table.name === 'pop_version' ? { ...table, rows: 7 } : table)),
+    })),
+  )
+  expect(await refusalOf(checkBackup(short, () => {}))).toBe('The table pop_version has 1 rows, but 7 were backed up.')
+})
+
+test('only the newest complete backups beside a new one are kept, and nothing else is removed', async () => {
+  const shelf = at('shelf')
+  const days = ['2026-11-14', '2026-11-15', '2026-11-16', '2026-11-17']
+  for (const day of days) {
+    await cp(
+      await spoilt((folder) => changeManifest(folder, (each) => ({ ...each, createdAt: `${day}T02:00:00Z` }))),
+      path.join(shelf, day),
+      { recursive: true },
+    )
+  }
+  await rm(path.join(shelf, '2026-11-14', 'SHA256SUMS'))
+  await mkdir(path.join(shelf, 'of-someone-else'))
+  const said: string[] = []
+  await keepNewest(path.join(shelf, '2026-11-17'), 2, (sentence) => said.push(sentence))
+  // The one of the 14th was cut off: it counts as none, and a person looks at it.
+  expect((await readdir(shelf)).toSorted()).toEqual(['2026-11-14', '2026-11-16', '2026-11-17', 'of-someone-else'])
+  expect(said).toEqual([`Removed the old backup ${path.join(shelf, '2026-11-15')}.`])
 })
 
 test('a backup of an older version is brought to this one', async () => {

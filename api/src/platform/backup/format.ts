@@ -12,7 +12,7 @@ import { StartError } from '../runtime/start-error.ts'
  * blobs/ the files, and SHA256SUMS, written last, the hash of each of them, in the form that `sha256sum -c` reads.
  */
 export const MANIFEST = 'manifest.json'
-const SUMS = 'SHA256SUMS'
+export const SUMS = 'SHA256SUMS'
 export const FORMAT = 1
 
 const name = z.string().regex(/^[a-z_][a-z0-9_]*$/)

@@ -59,6 +59,16 @@ function requireUsable(applied: readonly AppliedMigration[], known: readonly str
   if (!works || !known.every((name) => names.includes(name))) refuseNewer('database', names.at(-1), known.at(-1))
 }
 
+/** Refuses to migrate with a role that may not create tables. */
+async function requireOwner(db: Db, wanted: string | undefined): Promise<void> {
+  const { rows } = await sql<{ role: string; canCreate: boolean }>`
+    select current_user as role, has_schema_privilege(current_schema(), 'create') as "canCreate"`.execute(db)
+  if (rows[0]?.canCreate !== false) return
+  throw new StartError(
+    `The database must be migrated to ${wanted}, and the role ${rows[0].role} may not change its tables. Run npm run migrate with the owner in DATABASE_OWNER_URL.`,
+  )
+}
+
 interface Options {
   /** The last migration to run; the newest by default. */
   upTo?: string
@@ -83,14 +93,18 @@ export async function migrate(
     await db.connection().execute(async (db) => {
       // A restore migrates up to the schema of its backup while the mark is set.
       if (upTo === undefined) await requireFinishedRestore(db)
-      requireUsable(await schemaOf(db), known)
+      const wanted = known.slice(0, upTo === undefined ? known.length : known.indexOf(upTo) + 1)
+      const found = await schemaOf(db)
+      requireUsable(found, known)
+      // Nothing to do: a role that may not change tables starts here.
+      if (wanted.every((name) => found.some((each) => each.name === name))) return
+      await requireOwner(db, wanted.at(-1))
       await lockMigrations(db, say)
       await prepareRecord(db)
       // A newer node may have migrated it meanwhile.
       const applied = await schemaOf(db)
       requireUsable(applied, known)
       const done = new Set(applied.map(({ name }) => name))
-      const wanted = known.slice(0, upTo === undefined ? known.length : known.indexOf(upTo) + 1)
       for (const name of wanted.filter((each) => !done.has(each))) {
         const run = await readMigration(name, folder)
         await untilUnlocked(

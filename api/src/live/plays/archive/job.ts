@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { playsKeptSince, readSettings } from '../../../catalog/settings/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { waitForOldSnapshots } from '../../../platform/db/old-snapshots.ts'
-import { listPartitions, NotNow, type Partition, withShortLocks } from '../../../platform/db/partitions.ts'
+import {
+  dropPartition,
+  listPartitions,
+  NotNow,
+  type Partition,
+  withShortLocks,
+} from '../../../platform/db/partitions.ts'
 import { defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
@@ -42,7 +48,7 @@ async function dropEmpty(db: Db, { name }: Partition, signal: AbortSignal | unde
     await sql`lock table ${sql.id(name)} in access exclusive mode`.execute(db)
     const { rows } = await sql`select from ${sql.id(name)} limit 1`.execute(db)
     if (rows.length > 0) throw new NotNow()
-    await sql`drop table ${sql.id(name)}`.execute(db)
+    await dropPartition(db, 'play', name)
   })
 }
 
