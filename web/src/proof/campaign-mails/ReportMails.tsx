@@ -97,6 +97,7 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
                 </li>
               ))}
             </ul>
+            {rows.length === 0 && <p className={styles.soft}>Nobody gets reports of this program yet.</p>}
             {problem && (
               <p role="alert" className={styles.problem}>
                 {problem}
@@ -108,9 +109,11 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
                   Add recipient
                 </Button>
               )}
-              <Button type="primary" htmlType="submit" loading={save.isPending}>
-                Save recipients
-              </Button>
+              {(rows.length > 0 || initial.length > 0) && (
+                <Button type="primary" htmlType="submit" loading={save.isPending}>
+                  Save recipients
+                </Button>
+              )}
             </div>
           </>
         )}

@@ -9,7 +9,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { CampaignFiles } from './CampaignFiles.tsx'
 import { CampaignMap } from './CampaignMap.tsx'
-import { CampaignPace } from './CampaignPace.tsx'
+import { CampaignLines, CampaignPace } from './CampaignPace.tsx'
 import { CampaignPhotos } from './CampaignPhotos.tsx'
 import { UpcomingShifts } from './UpcomingShifts.tsx'
 import { CampaignWeekPart } from './CampaignWeekPart.tsx'
@@ -56,6 +56,7 @@ export function CampaignCard({ campaign, trucks, onShare }: CampaignCardProps) {
         )}
         <CampaignPace delivery={campaign.delivery} />
         <CampaignPhotos campaign={campaign} />
+        <CampaignLines delivery={campaign.delivery} />
         {phase === 'running' && <CampaignWeekPart campaign={campaign} />}
         <UpcomingShifts campaign={campaign} />
       </div>

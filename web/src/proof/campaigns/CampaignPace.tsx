@@ -4,8 +4,8 @@ import { useId } from 'react'
 import { DeliveryLines, PaceTag } from '../delivery/DeliveryLines.tsx'
 import styles from './campaigns.module.css'
 
-/** Whether a campaign is on pace: the line furthest behind in short, and every line. */
-export function CampaignPace({ delivery: { program, lines, state, pace } }: { delivery: ProgramDelivery }) {
+/** Whether a campaign is on pace, in short: by the line furthest behind. */
+export function CampaignPace({ delivery: { lines, state, pace } }: { delivery: ProgramDelivery }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading}>
@@ -13,13 +13,22 @@ export function CampaignPace({ delivery: { program, lines, state, pace } }: { de
       {lines.length === 0 ? (
         <p className={styles.soft}>{paceStateLabel.none}.</p>
       ) : (
-        <>
-          <p className={styles.pace}>
-            <PaceTag state={state} pace={pace} />
-          </p>
-          <DeliveryLines program={program.uid} lines={lines} />
-        </>
+        <p className={styles.pace}>
+          <PaceTag state={state} pace={pace} />
+        </p>
       )}
+    </section>
+  )
+}
+
+/** Every booked line with what is delivered of it. */
+export function CampaignLines({ delivery: { program, lines } }: { delivery: ProgramDelivery }) {
+  const heading = useId()
+  if (lines.length === 0) return null
+  return (
+    <section aria-labelledby={heading} className={styles.lines}>
+      <h3 id={heading}>Booked and delivered</h3>
+      <DeliveryLines program={program.uid} lines={lines} />
     </section>
   )
 }
