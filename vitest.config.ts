@@ -12,6 +12,7 @@ const systemTests = [
   'test/recovery.test.ts',
   'test/way-back.test.ts',
   'test/services-away.test.ts',
+  'test/node-log.test.ts',
   'test/mails-once.test.ts',
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',

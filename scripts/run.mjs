@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inspect } from 'node:util'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -60,13 +61,28 @@ export class StartError extends Error {
   name = 'StartError'
 }
 
+let isLog = false
+
+/** From now on sentences are lines of JSON, as the app writes them in production. */
+export function sayAsJson() {
+  isLog = true
+}
+
+export function say(/** @type {string} */ sentence, level = 30) {
+  console.log(isLog ? JSON.stringify({ level, time: Date.now(), pid: process.pid, msg: sentence }) : sentence)
+}
+
+const FATAL = 60
+
 /** Runs the work of a script. A StartError is printed as one sentence, any other error with its stack. */
 export async function main(/** @type {() => Promise<void>} */ work) {
   endWithNpm()
   try {
     await work()
   } catch (error) {
-    console.error(error instanceof Error && error.name === 'StartError' ? error.message : error)
+    const isExpected = error instanceof Error && error.name === 'StartError'
+    if (isLog) say(isExpected ? error.message : inspect(error), FATAL)
+    else console.error(isExpected ? error.message : error)
     process.exit(1)
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { StartError, bin, npm, root, run } from './run.mjs'
+import { StartError, bin, npm, root, run, say } from './run.mjs'
 
 const at = (/** @type {string[]} */ ...parts) => path.join(root, ...parts)
 
@@ -121,12 +121,12 @@ function writeStamp(/** @type {string} */ file, /** @type {string} */ text) {
 async function narrated(what, work) {
   const start = Date.now()
   const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`
-  console.log(`${what} …`)
-  const patience = setInterval(() => console.log(`${what} … ${seconds()}`), 15_000)
+  say(`${what} …`)
+  const patience = setInterval(() => say(`${what} … ${seconds()}`), 15_000)
   try {
     return await work()
   } finally {
     clearInterval(patience)
-    console.log(`${what}: ${seconds()}`)
+    say(`${what}: ${seconds()}`)
   }
 }

@@ -1,7 +1,8 @@
-import { main } from './run.mjs'
+import { main, sayAsJson } from './run.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 await main(async () => {
+  if (process.env.NODE_ENV === 'production') sayAsJson()
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()

@@ -1,6 +1,7 @@
 import fastifyMultipart from '@fastify/multipart'
 import { API_BASE } from '@roadshow/contract'
 import fastify from 'fastify'
+import type { Logger } from 'pino'
 import { apiKeyModule, keyReader } from './accounts/api-keys/index.ts'
 import { auditLogModule, createAuditor } from './accounts/audit-log/index.ts'
 import { credentialModule } from './accounts/credentials/index.ts'
@@ -47,6 +48,7 @@ import type { NameColumns } from './platform/db/name-columns.ts'
 import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
+import { logCalls, traceCalls } from './platform/http/call-log.ts'
 import { limitConnections, type ClientTimeouts, serverOptions, DEFAULT_TIMEOUTS } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
@@ -64,7 +66,7 @@ import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import type { LiveSession } from './platform/http/session.ts'
 import { kernelModule } from './platform/kernel-module.ts'
 import type { Module } from './platform/module.ts'
-import { logging } from './platform/observability/log.ts'
+import { createLogger, loggingTo } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { messageModule } from './outreach/messages/index.ts'
 import { type BeforeSending, outboxModule } from './platform/outbox/index.ts'
@@ -139,7 +141,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
       Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'mapFile' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>
     > &
     Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>>
+    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>> &
+    Partial<Pick<Env, 'logSamplePercent'>>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Where calls read that a replica may answer; the database itself unless there is one. */
@@ -150,8 +153,8 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   counters?: Counters
   /** How long clients may take. */
   timeouts?: ClientTimeouts
-  /** Where the log goes, unless to the standard output. */
-  logTo?: { write(line: string): void }
+  /** The log of the node; an app on its own opens one. */
+  logger?: Logger
   /** The folder of the built web app; tests of the API do without. */
   pages?: string
   /** The folder of the built player. */
@@ -207,14 +210,13 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app
 }
 
-function createServer({ env, logTo, pages, timeouts = DEFAULT_TIMEOUTS }: Deps): App {
+/** Removes secrets from the path of a call. */
+export const redactPath = (path: string): string =>
+  apiModules.reduce((hidden, module) => module.redactPath?.(hidden) ?? hidden, path)
+
+function createServer({ env, logger, pages, timeouts = DEFAULT_TIMEOUTS }: Deps): App {
   return fastify({
-    ...logging({
-      level: env.logLevel,
-      isBehindProxy: env.trustProxy > 0,
-      redactPath: (path) => apiModules.reduce((hidden, { redactPath }) => redactPath?.(hidden) ?? hidden, path),
-      stream: logTo,
-    }),
+    ...loggingTo(logger ?? createLogger({ level: env.logLevel, redactPath }), env.trustProxy > 0),
     trustProxy: trustsHop(env.trustProxy),
     ...serverOptions(timeouts),
     bodyLimit: 1024 * 1024,
@@ -231,7 +233,9 @@ function createServer({ env, logTo, pages, timeouts = DEFAULT_TIMEOUTS }: Deps):
 async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]): Promise<void> {
   const { env, blobs, counters = memoryCounters(), timeouts = DEFAULT_TIMEOUTS } = deps
   sendRequestIds(app)
+  traceCalls(app)
   timeCalls(app)
+  logCalls(app, { redactPath, samplePercent: env.logSamplePercent })
   decorate(app, deps)
   app.setErrorHandler(replyError)
   acceptJson(app)

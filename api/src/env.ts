@@ -43,6 +43,7 @@ const settings = z.object({
   DATA_DIR: z.string().prefault('data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
+  DATABASE_WAIT_SECONDS: count(0, 86_400, 'must be a number of seconds from 0 to 86400').prefault('300'),
   DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'postgres://user:password@replica:5432/name').optional(),
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379/0').optional(),
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
@@ -95,6 +96,7 @@ const settings = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
+  LOG_SAMPLE_PERCENT: count(0, 100, 'must be a percentage from 0 to 100').prefault('100'),
   TRUST_PROXY: count(0, 9, 'must be the number of proxies in front, from 0 to 9').prefault('0'),
   CORS_ORIGINS: z
     .string()
@@ -126,6 +128,8 @@ export interface Env {
   databaseUrl: string | undefined
   /** The same database for the role that owns its tables: it migrates and restores. Without it, `databaseUrl` does. */
   databaseOwnerUrl: string | undefined
+  /** How long a start waits for a database that does not answer. */
+  databaseWaitMs: number
   /** A standby of the same database, for reports, exports and public pages. */
   replicaUrl: string | undefined
   /** Carries what nodes tell each other often; the database does without. */
@@ -156,6 +160,8 @@ export interface Env {
   /** How much of its past the demo gets: all, the newest of what a newcomer looks at first, or none. */
   demoPast: 'whole' | 'short' | 'none'
   logLevel: string
+  /** The percentage of successful calls that have a line in the log; failed ones always have one. */
+  logSamplePercent: number
   /** How long a node that stops says so before it closes anything. */
   drainMs: number
   /** How many proxies stand in front. */
@@ -245,6 +251,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     dataDir: path.resolve(root, data.DATA_DIR),
     databaseUrl: data.DATABASE_URL,
     databaseOwnerUrl: data.DATABASE_OWNER_URL,
+    databaseWaitMs: data.DATABASE_WAIT_SECONDS * 1000,
     replicaUrl: data.DATABASE_REPLICA_URL,
     redisUrl: data.REDIS_URL,
     publicUrl: publicUrl.replace(/\/$/, ''),
@@ -264,6 +271,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     simulator: simulatorOf(data, geotab),
     demoPast: data.DEMO_PAST,
     logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logSamplePercent: data.LOG_SAMPLE_PERCENT,
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp, contextOf, apiModules, messageChecks } from './app.ts'
+import { buildApp, contextOf, apiModules, messageChecks, redactPath } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
@@ -11,6 +11,7 @@ import { migrate } from './platform/db/migrate.ts'
 import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
 import { checkRole } from './platform/db/role-rights.ts'
+import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
@@ -35,6 +36,7 @@ import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform
 import { mailChannel } from './platform/mail/channel.ts'
 import { checkedChannel, handleEvents, sendMessages } from './platform/outbox/index.ts'
 import type { Service } from './platform/module.ts'
+import { openOutput } from './platform/observability/node-output.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
@@ -46,26 +48,25 @@ import { Shutdown } from './platform/runtime/shutdown.ts'
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 const builtPlayer = fileURLToPath(new URL('../../player/dist/', import.meta.url))
 
-// oxlint-disable-next-line no-console
-const say = (sentence: string) => console.log(sentence)
+const output = openOutput({ isJson: process.env['NODE_ENV'] === 'production', redactPath })
+const { say } = output
+const log = (error: unknown): void => output.logger.error(error)
 
-// The app's log takes over once there is one; an error before that ends the start.
-// oxlint-disable-next-line no-console
-let log = (error: unknown): void => console.error(error)
+const interrupted = new AbortController()
 
 const services = new ExternalServices()
 
-const shutdown = new Shutdown({ started: () => starting, log: (error) => log(error) })
+const shutdown = new Shutdown({ started: () => starting, log })
 
 /** The start in order: answer that the node is starting, open what it needs, serve, work, listen. */
 async function start(env: Env): Promise<void> {
   const { port, host } = env
+  output.logger.level = env.logLevel
   const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainAddress(error, env))
   const databaseUrl = env.databaseUrl ?? (await startDatabase(env)).url
   const deps = await openDeps(env, databaseUrl)
   const notifications = deps.notifications
   const app = await buildApp(deps)
-  log = (error) => app.log.error(error)
   const context: NodeContext = { ...contextOf(deps), databaseUrl, notifications, log }
   await openSocketsAndWork(app, env, context)
   await stopAnswering()
@@ -77,9 +78,11 @@ async function start(env: Env): Promise<void> {
 
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
-  await requireSessions(databaseUrl)
-    .then(() => migrate(env.databaseOwnerUrl ?? databaseUrl, { say }))
-    .catch(explainConnection)
+  const waiting = { limitMs: env.databaseWaitMs, say, signal: interrupted.signal }
+  await waitForDatabase(async () => {
+    await requireSessions(databaseUrl)
+    await migrate(env.databaseOwnerUrl ?? databaseUrl, { say })
+  }, waiting)
   const { db, close } = connect(databaseUrl, { max: 20 })
   shutdown.closeLast(close)
   for (const warning of [await checkLockCapacity(db), await checkRole(db)]) if (warning) say(warning)
@@ -90,6 +93,7 @@ async function openDeps(env: Env, databaseUrl: string) {
   return {
     db,
     blobs,
+    logger: output.logger,
     mailer: openMailer(env),
     services,
     reads: openReads(env, db),
@@ -145,7 +149,7 @@ function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
     counters: memoryCounters(),
   }
   if (!redisUrl) return own
-  const redis = openRedis(redisUrl, (error) => log(error), services)
+  const redis = openRedis(redisUrl, log, services)
   shutdown.closeLast(() => redis.close())
   return {
     notifications: redisNotifications(redis, own.notifications),
@@ -222,16 +226,6 @@ async function startDatabase(env: Env): Promise<EmbeddedServer> {
   return server
 }
 
-function explainConnection(error: unknown): never {
-  const { code } = error as { code?: string }
-  const away = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN', '28P01', '28000', '3D000']
-  if (!code || !(away.includes(code) || isCertificateError(code))) throw error
-  throw new StartError(`The database that DATABASE_URL names cannot be used: ${(error as Error).message}.`)
-}
-
-/** Whether the server's certificate was refused, by the codes of Node and of OpenSSL. */
-const isCertificateError = (code: string) => /CERT|UNABLE_TO_VERIFY_LEAF|ERR_TLS/.test(code)
-
 function explainAddress(error: unknown, { port, host }: Env): never {
   const { code } = error as { code?: string }
   if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
@@ -257,8 +251,13 @@ function sayLogins(): void {
   say('\nStop it with Ctrl-C.')
 }
 
-process.on('SIGINT', () => shutdown.onSignal())
-process.on('SIGTERM', () => shutdown.onSignal())
+function onSignal(): void {
+  interrupted.abort()
+  shutdown.onSignal()
+}
+
+process.on('SIGINT', onSignal)
+process.on('SIGTERM', onSignal)
 
 const starting = Promise.resolve().then(() => start(readEnv(process.env)))
 
@@ -266,7 +265,7 @@ try {
   await starting
 } catch (error) {
   await shutdown.stop()
-  // oxlint-disable-next-line no-console
-  console.error(error instanceof StartError ? error.message : error)
+  if (interrupted.signal.aborted) process.exit(0)
+  output.fail(error)
   process.exit(1)
 }

@@ -41,6 +41,8 @@ const entry = path.join(root, 'api/dist/main.js')
 // As npm start does: with more room Node collects its garbage later, and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
 
+const LOG_KEPT = 1_000_000
+
 /** A node as it runs in production: a process of its own, which can be stopped, killed and started again. */
 export class TestNode {
   readonly port: number
@@ -87,7 +89,7 @@ export class TestNode {
     this.#process = child
     await new Promise<void>((resolve, reject) => {
       const hear = (text: Buffer) => {
-        this.log = `${this.log}${text.toString()}`.slice(-100_000)
+        this.log = `${this.log}${text.toString()}`.slice(-LOG_KEPT)
         if (text.includes('is ready at')) resolve()
       }
       child.stdout.on('data', hear)
@@ -129,8 +131,10 @@ export async function startProxy(nodes: readonly [TestNode, TestNode], folder: s
     .replaceAll('10.0.0.11:3000', `127.0.0.1:${nodes[0].port}`)
     .replaceAll('10.0.0.12:3000', `127.0.0.1:${nodes[1].port}`)
   await writeFile(file, used)
-  const child = spawn(programOf('haproxy'), ['-f', file, '-db'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(programOf('haproxy'), ['-f', file, '-db'], { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
+  let log = ''
+  child.stdout.on('data', (text: Buffer) => (log = `${log}${text.toString()}`.slice(-LOG_KEPT)))
   child.stderr.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-10_000)))
   const url = `http://127.0.0.1:${port}`
   while (!(await answers(`${url}/healthz`))) {
@@ -144,7 +148,7 @@ export async function startProxy(nodes: readonly [TestNode, TestNode], folder: s
       calls.map(({ headers }) => nodes[Number.parseInt(headers.get('x-node')?.slice('node'.length) ?? '', 10) - 1]),
     )
   }
-  return { url, port, answering, stop: () => end(child) }
+  return { url, port, answering, log: () => log, stop: () => end(child) }
 }
 
 const answers = (url: string) =>

@@ -1,5 +1,6 @@
 import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
 import { z } from 'zod'
+import { traceparent } from '../../platform/observability/trace.ts'
 import { zipCenter } from './zip.ts'
 
 type Located = Point & { locatedBy: LocatedBy }
@@ -55,7 +56,7 @@ async function askNominatim(
   const response = await fetch(target, {
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: 'application/json', 'user-agent': agent },
+    headers: { accept: 'application/json', 'user-agent': agent, traceparent: traceparent() },
   })
   if (!response.ok) throw new Error(`The geocoder answers ${response.status}.`)
   const [found] = places.parse(JSON.parse(await textOf(response)))

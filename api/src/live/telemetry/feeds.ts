@@ -1,6 +1,7 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Notifications } from '../../platform/db/notifications.ts'
+import { continueTrace, inTrace } from '../../platform/observability/trace.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
@@ -104,8 +105,9 @@ async function follow(following: Following, feed: Feed, report: ReturnType<typeo
   let failures = 0
   let waitMs = 0
   do {
+    const trace = continueTrace(undefined)
     try {
-      waitMs = await pollOnce(following, feed)
+      waitMs = await inTrace(trace, () => pollOnce(following, feed))
       lastPoll.at(feed.entity, Date.now())
       report.read(feed.entity)
       failures = 0
@@ -113,7 +115,7 @@ async function follow(following: Following, feed: Feed, report: ReturnType<typeo
       if (signal.aborted) return
       // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
-      report.failed(feed.entity, error)
+      inTrace(trace, () => report.failed(feed.entity, error))
       if (error instanceof GeotabError && error.failure === 'rejected') return untilAborted(signal)
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }

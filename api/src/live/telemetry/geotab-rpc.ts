@@ -1,3 +1,5 @@
+import { traceparent } from '../../platform/observability/trace.ts'
+
 /**
  * What went wrong, by what to do about it.
  * refused: user or password are wrong; retrying does not help.
@@ -56,7 +58,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export async function callGeotab({ base, method, params, signal, timeoutMs }: RpcCall): Promise<RpcAnswer> {
   const { response, text, answeredAt } = await fetch(`${base}/apiv1`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', traceparent: traceparent() },
     body: JSON.stringify({ method, params }),
     // Only Authenticate may name another host; credentials go nowhere else.
     redirect: 'error',

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { StartError } from '../runtime/start-error.ts'
 
 const ROUNDS = 5
+const CONNECT_MS = 10_000
 
 const pidOf = async (client: pg.Client): Promise<number> =>
   (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid ?? 0
@@ -11,7 +12,7 @@ const pidOf = async (client: pg.Client): Promise<number> =>
  * statements of a session would be lost or reach others. Behind such a pooler, two clients that take turns meet.
  */
 export async function requireSessions(url: string): Promise<void> {
-  const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
+  const clients = [1, 2].map(() => new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS }))
   // Without a listener, an error between two statements would end the process.
   for (const client of clients) client.on('error', () => {})
   try {

@@ -94,12 +94,12 @@ export const errorReplier =
     sendRequestId(request, reply)
     const refusal = recognizeError(error, dbErrors)
     if (refusal) {
-      if (refusal.status >= 500) request.log.error(error)
+      if (refusal.status >= 500) request.failure = error
       if (refusal.retryAfter !== undefined) reply.header('retry-after', Math.ceil(refusal.retryAfter))
       reply.code(refusal.status).send(refusal.body)
       return
     }
-    request.log.error({ err: error }, 'internal error')
+    request.failure = error
     const body: ErrorBody = { ...new AppError('internal').body, id: request.id }
     reply.code(500).send(body)
   }

@@ -7,6 +7,7 @@ import { AppError } from '../runtime/app-error.ts'
 import type { ExternalServices } from '../runtime/external-services.ts'
 import { type Db, poolOf } from '../db/connection.ts'
 import type { App } from './app.ts'
+import { HEALTH_CHECKS } from './call-log.ts'
 import { registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
 
@@ -17,12 +18,10 @@ loopback.addAddress('::1', 'ipv6')
 /** Whether an address is of this machine. */
 export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
-const PLACES = ['/healthz', '/readyz', '/metrics']
-
 /** The label that counts a call. All files of the web app share one label, and so do all pages. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   if (url === undefined) return '(page)'
-  return url.startsWith(`${API_BASE}/`) || PLACES.includes(url) ? url : '(file)'
+  return url.startsWith(`${API_BASE}/`) || HEALTH_CHECKS.includes(url) ? url : '(file)'
 }
 
 /** Times every call. */

@@ -3,6 +3,7 @@ import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, req
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
+import { traceparent } from '../observability/trace.ts'
 import { allowedNetworks, type OutboundTarget, readOutboundUrl, refusalOf } from './outbound-address.ts'
 
 /** The longest that a request takes, from the lookup of the name to the end of the answer. */
@@ -118,6 +119,7 @@ function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[]
     method,
     headers: {
       host: url.host,
+      traceparent: traceparent(),
       ...headers,
       // Answers are kept for people to read.
       'accept-encoding': 'identity',

@@ -29,7 +29,26 @@ const unavailable = (text: string) => new AppError('unavailable', { text, retryA
 export function reportHealth(app: App, db: Db, services: ExternalServices): void {
   let reason: string | undefined
   let answeredAt = -Infinity
-  app.decorate('readiness', { notReady: (why) => void (reason ??= why) })
+  let wasReady = true
+  app.decorate('readiness', {
+    notReady(why) {
+      reason ??= why
+      app.log.info(why)
+    },
+  })
+
+  /** Load balancers ask every second: only changes are logged. */
+  function note(isReady: boolean, why: string, error?: unknown): void {
+    if (isReady === wasReady) return
+    wasReady = isReady
+    if (isReady) app.log.info('The database answers again: this node is ready.')
+    else app.log.warn({ err: error }, `This node is not ready: ${why}`)
+  }
+
+  function refuse(why: string, error?: unknown): never {
+    note(false, why, error)
+    throw unavailable(why)
+  }
 
   /** A node without one of its services still works, so load balancers keep it. */
   function ready(): { ready: true; degraded?: Degraded[] } {
@@ -38,18 +57,20 @@ export function reportHealth(app: App, db: Db, services: ExternalServices): void
   }
 
   app.get('/healthz', async () => ({ alive: true, ...build }))
-  app.get('/readyz', async (request) => {
+  app.get('/readyz', async () => {
     if (reason !== undefined) throw unavailable(reason)
+    let failure: unknown
     const looking = isMigrated(db).catch((error: unknown) => {
-      request.log.warn(error)
+      failure = error
       return 'failed' as const
     })
     // Load balancers wait only briefly, and a hanging database never answers.
     const hasSchema = await Promise.race([looking, sleep(ANSWER_MS, 'silent' as const, { ref: false })])
     if (hasSchema === 'silent' && performance.now() - answeredAt < BUSY_MS) return ready()
-    if (typeof hasSchema === 'string') throw unavailable('The database does not answer.')
+    if (typeof hasSchema === 'string') refuse('The database does not answer.', failure)
     answeredAt = performance.now()
-    if (!hasSchema) throw unavailable('The database is not migrated yet.')
+    if (!hasSchema) refuse('The database is not migrated yet.')
+    note(true, '')
     return ready()
   })
 }

@@ -190,7 +190,10 @@ describe('the address that a call comes from', () => {
 
 describe('health', () => {
   test('is alive and ready', async () => {
-    expect((await app.inject('/healthz')).json()).toEqual({ alive: true, version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+    expect((await app.inject('/healthz')).json()).toEqual({
+      alive: true,
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
     expect((await app.inject('/readyz')).json()).toEqual({ ready: true })
   })
 

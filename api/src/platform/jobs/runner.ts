@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sharedNow } from '../db/clock.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
+import { continueTrace, inTrace } from '../observability/trace.ts'
 import { intervalMs, type Job, type JobContext } from './define-job.ts'
 import { sinceWatermark } from './since-watermark.ts'
 
@@ -73,7 +74,7 @@ class RepeatedJob {
     const { signal } = this.#stopping
     do {
       this.#isWoken = false
-      if (!signal.aborted) await this.#runOnce(signal)
+      if (!signal.aborted) await inTrace(continueTrace(undefined), () => this.#runOnce(signal))
     } while (this.#isWoken && !signal.aborted)
   }
 

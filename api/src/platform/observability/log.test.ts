@@ -4,11 +4,11 @@ import type { InjectOptions } from 'fastify'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { buildApp } from '../../app.ts'
+import { buildApp, redactPath } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { mailChannel } from '../mail/channel.ts'
 import { sendDue } from '../outbox/index.ts'
-import { loggedError, loggedUrl } from './log.ts'
+import { createLogger, loggedError, loggedUrl } from './log.ts'
 
 const world = await openWorld()
 const { db, call, people } = world
@@ -25,9 +25,18 @@ const mailer = {
   },
 }
 
-async function open(trustProxy: number) {
-  const env = { brandName: 'R', publicUrl: 'http://localhost', logLevel: 'debug', trustProxy, checkReplies: true }
-  const app = await buildApp({ db, env, blobs: world.app.blobs, mailer, logTo: { write: (line) => lines.push(line) } })
+async function open(trustProxy: number, logSamplePercent = 100) {
+  const env = {
+    brandName: 'R',
+    publicUrl: 'http://localhost',
+    logLevel: 'debug',
+    trustProxy,
+    checkReplies: true,
+    logSamplePercent,
+  }
+  const stream = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger({ level: 'debug', redactPath, stream })
+  const app = await buildApp({ db, env, blobs: world.app.blobs, mailer, logger })
   afterAll(() => app.close())
   return app
 }
@@ -87,7 +96,7 @@ test('whatever is called, no secret is in the log', async () => {
   const written = lines.join('')
   expect(secrets.filter((secret) => written.includes(secret))).toEqual([])
   // And yet everything is told.
-  expect(logged().filter(({ msg }) => msg === 'request completed').length).toBeGreaterThanOrEqual(calls.length - 1)
+  expect(logged().filter(({ msg }) => msg === 'call').length).toBeGreaterThanOrEqual(calls.length - 1)
   const waiting = await db.selectFrom('message').select(['state', 'problem']).executeTakeFirst()
   expect(waiting).toEqual({ state: 'waiting', problem: 'The mail server is away.' })
 })
@@ -136,4 +145,26 @@ test('the id of a trusted proxy is kept when it is short and plain, and no one e
     await idOf(behindProxy, 'short'),
   ]
   for (const id of made) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('of successful calls a sample is logged, of failed ones each', async () => {
+  const quiet = await open(0, 0)
+  await quiet.inject({ url: url(trucks.list.path), headers })
+  await quiet.inject({ url: url(trucks.list.path) })
+  // A call that took long is logged all the same.
+  const quick = logged().filter(({ ms }) => Number(ms) < 1000)
+  expect(quick.map(({ status, level }) => [status, level])).toEqual([[401, 30]])
+})
+
+test('health checks are details, and the line of a call names the user and the key that made it', async () => {
+  const node = await open(0)
+  await node.inject('/healthz')
+  await node.inject({ url: url(trucks.list.path), headers })
+  const { uid, token } = await world.addKey()
+  await node.inject({ url: url(trucks.list.path), headers: { authorization: `Bearer ${token}` } })
+  expect(logged().map(({ level, route, user, status }) => [level, route, user, status])).toEqual([
+    [20, '/healthz', null, 200],
+    [30, url(trucks.list.path), people.admin.uid, 200],
+    [30, url(trucks.list.path), uid, 200],
+  ])
 })

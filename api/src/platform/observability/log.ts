@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyRequest, FastifyServerOptions } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  LogController,
+} from 'fastify'
+import { type Logger, pino } from 'pino'
+import { currentTraceId } from './trace.ts'
 
 const PLAIN_ID = /^[\w.-]{8,64}$/
 const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
@@ -41,31 +49,33 @@ export function loggedError(error: unknown, depth = 0): object {
   }
 }
 
-interface Logging {
+export interface LogOptions {
   level: string
-  isBehindProxy: boolean
   /** Removes secrets from a path. */
   redactPath: (path: string) => string
   /** Where the lines go, unless to the standard output. */
   stream?: { write(line: string): void } | undefined
 }
 
-/** Logs one line of JSON for each event, with the id of the call and without secrets. */
-export const logging = ({ level, isBehindProxy, redactPath, stream }: Logging) =>
+/** A log of one line of JSON for each event, without secrets. */
+export function createLogger({ level, redactPath, stream }: LogOptions): Logger {
+  const options = {
+    level,
+    mixin: () => ({ traceId: currentTraceId() }),
+    serializers: {
+      // Fastify itself logs requests and replies on rare failures.
+      req: ({ method, url }: FastifyRequest) => ({ method, url: loggedUrl(url ?? '', redactPath) }),
+      res: ({ statusCode }: FastifyReply) => ({ statusCode }),
+      err: (error: unknown) => loggedError(error),
+    },
+  }
+  return stream ? pino(options, stream) : pino(options)
+}
+
+/** The options by which the server writes to a log. Calls have a line of their own, see `logCalls`. */
+export const loggingTo = (logger: Logger, isBehindProxy: boolean) =>
   ({
     genReqId: idMaker(isBehindProxy),
-    logger: {
-      level,
-      serializers: {
-        req: ({ method, url, host, ip, socket }: FastifyRequest) => ({
-          method,
-          url: loggedUrl(url, redactPath),
-          host,
-          remoteAddress: ip,
-          ...(socket.remotePort !== undefined && { remotePort: socket.remotePort }),
-        }),
-        err: (error: unknown) => loggedError(error),
-      },
-      ...(stream && { stream }),
-    },
-  }) as Pick<FastifyServerOptions, 'genReqId' | 'logger'>
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+  }) satisfies Pick<FastifyServerOptions, 'genReqId' | 'loggerInstance' | 'logController'>

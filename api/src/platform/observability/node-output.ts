@@ -1,0 +1,60 @@
+import type { Logger } from 'pino'
+import { StartError } from '../runtime/start-error.ts'
+import { createLogger, type LogOptions } from './log.ts'
+
+/** What a node writes: in production only lines of JSON, at a terminal sentences for the person before it. */
+export interface NodeOutput {
+  /** The log. Its level is `info` until the settings are read. */
+  logger: Logger
+  /** A sentence about starting or stopping. It is written at every log level. */
+  say: (sentence: string) => void
+  /** The reason why the process ends. */
+  fail: (error: unknown) => void
+}
+
+export function openOutput({ isJson, redactPath }: { isJson: boolean } & Pick<LogOptions, 'redactPath'>): NodeOutput {
+  const logger = createLogger({ level: 'info', redactPath })
+  if (!isJson) {
+    return {
+      logger,
+      // oxlint-disable-next-line no-console
+      say: (sentence) => console.log(sentence),
+      // oxlint-disable-next-line no-console
+      fail: (error) => console.error(error instanceof StartError ? error.message : error),
+    }
+  }
+  const always = logger.child({}, { level: 'info' })
+  captureOutput(always)
+  return {
+    logger,
+    say: (sentence) => always.info(sentence.trim()),
+    fail: (error) => (error instanceof StartError ? always.fatal(error.message) : always.fatal(error)),
+  }
+}
+
+/**
+ * Turns what Node and libraries print into lines of JSON: warnings, exceptions that no one caught, and text that they or
+ * their threads write to the standard streams. The log writes to the file descriptor itself.
+ */
+function captureOutput(logger: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (warning) => logger.warn(warning))
+  process.on('uncaughtException', (error) => {
+    logger.fatal(error)
+    process.exit(1)
+  })
+  captureStream(process.stdout, (text) => logger.info({ printed: 'stdout' }, text))
+  captureStream(process.stderr, (text) => logger.warn({ printed: 'stderr' }, text))
+}
+
+/** Each write is an event: a stack stays together. */
+function captureStream(stream: NodeJS.WriteStream, log: (text: string) => void): void {
+  const write = (chunk: Uint8Array | string, encoding?: unknown, done?: unknown): boolean => {
+    const text = (typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()).trimEnd()
+    if (text !== '') log(text)
+    const callback = typeof encoding === 'function' ? encoding : done
+    if (typeof callback === 'function') process.nextTick(callback)
+    return true
+  }
+  stream.write = write
+}
