@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
   BlobSASPermissions,
@@ -7,18 +6,10 @@ import {
   RestError,
   SASProtocol,
 } from '@azure/storage-blob'
+import { accountKeyOf } from './azure-account.ts'
 import { ExternalServices } from '../runtime/external-services.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BlobStore, type BlobTarget, type ByteRange, uploadTargetExpiry } from './store.ts'
-
-const accountKeyOf = (connection: string) => /(?:^|;)AccountKey=([^;]+)/i.exec(connection)?.[1]
-
-/** A secret that all nodes with this connection string share, so that each accepts the URLs that another signed. */
-export function azureSigningSecret(connection: string): Buffer {
-  return createHmac('sha256', accountKeyOf(connection) ?? '')
-    .update('addresses of files')
-    .digest()
-}
 
 const isMissing = (error: unknown) => error instanceof RestError && error.statusCode === 404
 

@@ -2,7 +2,7 @@ import { defineModule } from '../module.ts'
 import { fileRoutes } from './routes.ts'
 import { sweepFilesJob } from './sweep.ts'
 
-export { openAzureStore, azureSigningSecret } from './azure-store.ts'
+export { openAzureStore, azureSigningSecret } from './azure-account.ts'
 export { openLocalStore } from './local-store.ts'
 export { readExifBlock, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from './picture.ts'
 export { claimFile } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '@roadshow/contract'
-import PDFDocument from 'pdfkit'
 import { toPdfCharset } from './charset.ts'
+import { openPdf } from './document.ts'
 import { BOTTOM, color, EDGE, INNER, PAGE, type Pdf, write } from './sheet.ts'
 
 export interface Printing {
@@ -16,7 +16,7 @@ const pageNumber: Record<Language, (page: number, pages: number) => string> = {
 
 /** A document of pages with text, its footers to be drawn at the end. */
 export const openReport = (title: string, { brand, now, language }: Printing): Pdf =>
-  new PDFDocument({
+  openPdf({
     size: [PAGE.width, PAGE.height],
     margins: { top: 44, bottom: PAGE.height - BOTTOM, left: EDGE, right: EDGE },
     bufferPages: true,

@@ -1,9 +1,9 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { PopDocument } from '@roadshow/contract'
-import PDFDocument from 'pdfkit'
 import { drawChapter } from './chapter.ts'
 import { drawCover } from './cover.ts'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
+import { openPdf } from '../../../platform/pdf/document.ts'
 import type { ReadPicture } from './photos.ts'
 import { METHOD_TITLE, methodOf, originText } from '../publication/words.ts'
 import { color, EDGE, ensureSpace, PAGE, type Pdf, write, writeFitting } from '../../../platform/pdf/sheet.ts'
@@ -24,7 +24,7 @@ interface Printing {
  */
 export function popPdf(document: PopDocument, printing: Printing): Readable {
   const publishedAt = new Date(document.publishedAt)
-  const doc: Pdf = new PDFDocument({
+  const doc = openPdf({
     size: [PAGE.width, PAGE.height],
     margins: { top: 44, bottom: PAGE.height - 736, left: EDGE, right: EDGE },
     // The footers need the number of pages, known at the end.

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { create, type Font } from 'fontkit'
+import type { create, Font } from 'fontkit'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 
 // Letters are drawn as outlines of the product's own typeface: a server may have no fonts at all.
 const FONT_FILE = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
+// Loaded with the first picture, as the library is.
+const load = createRequire(import.meta.url)
 let font: Font | undefined
-const loadFont = (): Font => (font ??= create(readFileSync(createRequire(import.meta.url).resolve(FONT_FILE))))
+const openFont = (): Font =>
+  (load('fontkit') as { create: typeof create }).create(readFileSync(load.resolve(FONT_FILE)))
+const loadFont = (): Font => (font ??= openFont())
 
 /** The width of a line in pixels. */
 export function widthOfLine(text: string, size: number): number {
