@@ -170,7 +170,11 @@ test('every line is JSON, no error is none, and a call has one line that the pro
   expect(logged.filter(({ reqId }) => !ids.has(reqId))).toHaveLength(1)
 }, 120_000)
 
-test('a start that can’t work says so in a line of JSON too', async () => {
+test('a start says that it is ready at every log level, and why it can’t work in a line of JSON too', async () => {
+  const quiet = await newNode({ DATABASE_URL: world.url, DATA_DIR: folder, LOG_LEVEL: 'error', DRAIN_SECONDS: '0' })
+  await quiet.start()
+  await quiet.stop()
+  expect(linesOf(quiet.log).at(-1)?.msg).toBe(`Roadshow is ready at ${quiet.url}`)
   const wrong = await newNode({ DATABASE_URL: away.href, DATA_DIR: folder, PORT: 'x' })
   await expect(wrong.start()).rejects.toThrow('The node ended with 1')
   expect(linesOf(wrong.log)).toMatchObject([{ level: 60, msg: 'The setting PORT must be a port number.' }])

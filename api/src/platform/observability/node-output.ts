@@ -23,7 +23,8 @@ export function openOutput({ isJson, redactPath }: { isJson: boolean } & Pick<Lo
       fail: (error) => console.error(error instanceof StartError ? error.message : error),
     }
   }
-  const always = logger.child({}, { level: 'info' })
+  // A child would follow the level of the other.
+  const always = createLogger({ level: 'info', redactPath })
   captureOutput(always)
   return {
     logger,
