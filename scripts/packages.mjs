@@ -9,6 +9,7 @@ const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server', openssl: 
 const optional = {
   '/usr/lib/python3/dist-packages/openpyxl': 'python3-openpyxl',
   '/usr/sbin/pgbouncer': 'pgbouncer',
+  '/usr/bin/promtool': 'prometheus',
   '/usr/lib/postgresql': 'postgresql',
   '/usr/bin/pgbackrest': 'pgbackrest',
 }

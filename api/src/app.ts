@@ -202,7 +202,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   }
   describeItself(app, deps.env.brandName)
   reportHealth(app, deps.db, context.services)
-  serveMetrics(app, context, deps.env.metricsToken)
+  serveMetrics(app, { ...context, dataDir: deps.env.dataDir }, deps.env.metricsToken)
   const { mapFile, tiles } = deps.env
   if (mapFile && tiles) await serveMapFile(app, mapFile, tiles)
   if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages, player: deps.playerPages })

@@ -21,6 +21,7 @@ import {
   type BlobStore,
   openAzureStore,
   loadOrCreateSigningSecret,
+  measuredStore,
   openLocalStore,
   azureSigningSecret,
   setSigningSecret,
@@ -213,9 +214,11 @@ async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<Blo
   setSigningSecret(
     azureStorage ? azureSigningSecret(azureStorage.connection) : await loadOrCreateSigningSecret(dataDir),
   )
-  return azureStorage
-    ? openAzureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin, services)
-    : openLocalStore(path.join(dataDir, 'blobs'))
+  return measuredStore(
+    azureStorage
+      ? await openAzureStore(azureStorage.connection, azureStorage.container, new URL(publicUrl).origin, services)
+      : await openLocalStore(path.join(dataDir, 'blobs')),
+  )
 }
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import pg from 'pg'
 import { answers, type Waiting, detectHungConnections } from './detect-hung-connections.ts'
 import { CopyIn } from './copy-in.ts'
 import { EndingCursor } from './ending-cursor.ts'
+import { connectionWaitSeconds, statementSeconds } from '../observability/metrics.ts'
 import type { DB } from './schema.ts'
 
 export type Db = Kysely<DB>
@@ -107,6 +108,16 @@ class PreparingClient extends pg.Client implements Waiting {
   }) as pg.Client['query']
 }
 
+/** Times how long work waits for a connection. */
+class MeasuredPool extends pg.Pool {
+  // @types/pg describes connect by two overloads; the one with a callback is used by the pool itself.
+  override connect = ((callback?: never) => {
+    if (callback) return super.connect(callback)
+    const stop = connectionWaitSeconds.startTimer()
+    return super.connect().finally(() => stop())
+  }) as pg.Pool['connect']
+}
+
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** The pool behind a connection, for what Kysely cannot do. */
@@ -137,6 +148,8 @@ async function prepareSession(client: PreparingClient, lockTimeoutMs: number): P
   client.backendPid = rows[0]?.pid
 }
 
+const timeStatement = ({ queryDurationMillis }: LogEvent) => statementSeconds.observe(queryDurationMillis / 1000)
+
 /** Opens a pool of connections. It connects when first used. */
 export function connect(
   url: string,
@@ -150,7 +163,7 @@ export function connect(
       throw error
     })
   }
-  const pool = new pg.Pool({
+  const pool = new MeasuredPool({
     connectionString: url,
     max,
     types,
@@ -167,7 +180,7 @@ export function connect(
   const probe = () =>
     new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
   const watching = detectHungConnections(open, () => answers(probe()), patienceMs)
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }), log: timeStatement })
   pools.set(db, pool)
   const close = () => {
     watching.stop()

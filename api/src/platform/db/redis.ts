@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '@redis/client'
+import { redisCommands } from '../observability/metrics.ts'
 import type { ExternalServices } from '../runtime/external-services.ts'
 
 type Client = ReturnType<typeof createClient>
@@ -8,6 +9,7 @@ const CONNECT_MS = 2000
 const LONGEST_WAIT_MS = 2000
 const PING_MS = 5000
 const SILENCE_MS = 20_000
+const LATE = Symbol('no answer in time')
 
 /** How long to wait before trying again; never the same for all nodes. */
 export const waitOf = (tries: number) =>
@@ -54,9 +56,14 @@ export function openRedis(url: string, log: (error: unknown) => void, services?:
   }
 
   return {
-    async ask(question, withinMs) {
-      if (!shared.isReady) return undefined
-      return Promise.race([question(shared), sleep(withinMs, undefined, { ref: false })]).catch(() => undefined)
+    async ask<T>(question: (client: Client) => Promise<T>, withinMs: number): Promise<T | undefined> {
+      if (!shared.isReady) {
+        redisCommands.inc({ outcome: 'away' })
+        return undefined
+      }
+      const answer = await Promise.race([question(shared), sleep(withinMs, LATE, { ref: false })]).catch(() => LATE)
+      redisCommands.inc({ outcome: answer === LATE ? 'failed' : 'answered' })
+      return answer === LATE ? undefined : (answer as T)
     },
     open,
     close() {

@@ -1,9 +1,11 @@
 import { defineModule } from '../module.ts'
+import { storageSeconds } from './measured-store.ts'
 import { fileRoutes } from './routes.ts'
 import { sweepFilesJob } from './sweep.ts'
 
 export { azureSigningSecret } from './azure-account.ts'
 export { openLocalStore } from './local-store.ts'
+export { measuredStore } from './measured-store.ts'
 export { readExifBlock, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from './picture.ts'
 export { openAzureStore } from './open-azure.ts'
 export { claimFile } from './queries.ts'
@@ -20,4 +22,5 @@ export const fileModule = defineModule({
   dbErrors: { stored_file_unclaimed_limit: 'uploadQuota' },
   routes: fileRoutes,
   jobs: [sweepFilesJob],
+  metrics: [storageSeconds],
 })

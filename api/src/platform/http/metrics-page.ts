@@ -8,6 +8,7 @@ import type { ExternalServices } from '../runtime/external-services.ts'
 import { type Db, poolOf } from '../db/connection.ts'
 import type { App } from './app.ts'
 import { HEALTH_CHECKS } from './call-log.ts'
+import { diskMetrics } from '../observability/disk.ts'
 import { registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
 
@@ -74,11 +75,11 @@ const mayRead = (request: FastifyRequest, token: string | undefined): boolean =>
 /** Serves /metrics, in the text that Prometheus reads. */
 export function serveMetrics(
   app: App,
-  { db, services }: { db: Db; services: ExternalServices },
+  { db, services, dataDir }: { db: Db; services: ExternalServices; dataDir: string | undefined },
   metricsToken: string | undefined,
 ): void {
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
-  const pool = poolMetrics(db)
+  const others = [poolMetrics(db), services, ...(dataDir === undefined ? [] : [diskMetrics(dataDir)])]
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) {
       const how =
@@ -87,7 +88,7 @@ export function serveMetrics(
           : 'Metrics need the token that METRICS_TOKEN is set to, as a bearer token.'
       throw new AppError('forbidden', { text: how })
     }
-    const texts = [await registry.metrics(), await pool.metrics(), await services.metrics()]
+    const texts = await Promise.all([registry, ...others].map((each) => each.metrics()))
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(texts.join('\n'))
   })
 }

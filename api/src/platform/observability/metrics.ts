@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { build } from '../runtime/build.ts'
 
 /** The metrics of this process. One process is one node. */
 export const registry = new Registry()
@@ -12,6 +13,37 @@ export const requestSeconds = new Histogram({
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
   registers,
+})
+
+export const statementSeconds = new Histogram({
+  name: 'roadshow_database_statement_seconds',
+  help: 'Time that the database took for a statement, without the wait for a connection.',
+  buckets: [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+  registers,
+})
+
+export const connectionWaitSeconds = new Histogram({
+  name: 'roadshow_database_wait_seconds',
+  help: 'Time that work waited for a connection to the database.',
+  buckets: [0.001, 0.01, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+})
+
+export const redisCommands = new Counter({
+  name: 'roadshow_redis_commands_total',
+  help: 'Commands to Redis, by how they ended: answered, failed, or not sent because Redis is away.',
+  labelNames: ['outcome'] as const,
+  registers,
+})
+
+void new Gauge({
+  name: 'roadshow_build_info',
+  help: 'What runs here; always 1.',
+  labelNames: ['version', 'commit', 'node'] as const,
+  registers,
+  collect() {
+    this.set({ version: build.version, commit: build.commit ?? '', node: process.version }, 1)
+  },
 })
 
 export const socketsOpen = new Gauge({

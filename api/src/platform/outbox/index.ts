@@ -36,8 +36,9 @@ async function countMessages(db: Db): Promise<void> {
     select c.channel, w.waiting, w.oldest, d.dead
       from unnest(${[...channels]}::text[]) c (channel)
      cross join lateral (
-       select count(*)::int as waiting, coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
-         from message where channel = c.channel and state = 'waiting' and next_at <= now()) w
+       select count(*) filter (where next_at <= now())::int as waiting,
+              coalesce(extract(epoch from now() - min(case when attempts = 0 then next_at else created_at end)), 0)::float8 as oldest
+         from message where channel = c.channel and state = 'waiting' and (next_at <= now() or attempts > 0)) w
      cross join lateral (select count(*)::int as dead from message where channel = c.channel and state = 'dead') d`.execute(
     db,
   )

@@ -16,7 +16,7 @@ export const messagesWaiting = new Gauge({
 
 export const oldestMessageSeconds = new Gauge({
   name: 'roadshow_messages_oldest_seconds',
-  help: 'How long the oldest message that is due has waited since it was made, by channel; 0 where none waits.',
+  help: 'How long the oldest message has waited that is due or was tried in vain, by channel; 0 where none waits.',
   labelNames: ['channel'] as const,
   registers: [],
 })

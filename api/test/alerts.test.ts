@@ -1,0 +1,225 @@
+import { execFile } from 'node:child_process'
+import fs, { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { trucks } from '@roadshow/contract'
+import { hasProgram } from '@roadshow/test-kit/nodes'
+import { openWorld } from '@roadshow/test-kit/world'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { archivePlays } from '../src/live/plays/archive/job.ts'
+import { archiveOf } from '../src/live/plays/archive/test-archive.ts'
+import { lastPoll } from '../src/live/telemetry/metrics.ts'
+import { replicaLagSeconds } from '../src/platform/db/replica.ts'
+import { runJob } from '../src/platform/jobs/runner.ts'
+import { enqueue, outboxModule } from '../src/platform/outbox/index.ts'
+import { parquetOf } from '../src/platform/parquet/index.ts'
+
+const isInstalled = hasProgram('promtool')
+// oxlint-disable-next-line no-console
+if (!isInstalled) console.warn('promtool is not installed (package "prometheus"): its tests were left out.')
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const inDeploy = (name: string) => path.join(root, 'deploy', name)
+const rules = await readFile(inDeploy('alerts.yml'), 'utf8')
+const alerts = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name ?? '')
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-alerts-'))
+afterAll(() => rm(folder, { recursive: true }))
+const world = await openWorld({ dataDir: folder })
+const { app, db, call } = world
+
+const run = promisify(execFile)
+const scrape = async () => (await app.inject('/metrics')).body
+
+interface Sample {
+  series: string
+  value: number
+  isCounter: boolean
+}
+
+/** The samples of a scrape, under the labels that Prometheus gives them. */
+function samplesOf(text: string): Sample[] {
+  const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name ?? '', type]))
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].flatMap(([, name = '', labels = '', value = '']) => {
+    if (!Number.isFinite(Number(value))) return []
+    const type = types.get(name) ?? types.get(name.replace(/_(bucket|count|sum)$/, ''))
+    const own = labels.replace(/(^|,)job=/, '$1exported_job=')
+    const series = `${name}{job="roadshow",instance="node1"${own && `,${own}`}}`
+    return [{ series, value: Number(value), isCounter: type === 'counter' || type === 'histogram' }]
+  })
+}
+
+const MINUTES = 60
+
+/** Whether an alert fires when counters grow from one scrape to the other, and gauges stay as the second one shows them. */
+async function fires(alert: string, before: string, after: string, up = 1): Promise<boolean> {
+  const earlier = new Map(samplesOf(before).map(({ series, value }) => [series, value]))
+  const input = samplesOf(after)
+    .filter(({ series }) => /^(roadshow|nodejs|process)_/.test(series))
+    .map(({ series, value, isCounter }) => {
+      const from = isCounter ? (earlier.get(series) ?? 0) : value
+      return { series, values: `${from}+${(value - from) / MINUTES}x${MINUTES}` }
+    })
+  const file = path.join(folder, 'case.yml')
+  const tested = {
+    rule_files: [inDeploy('alerts.yml')],
+    evaluation_interval: '1m',
+    tests: [
+      {
+        interval: '1m',
+        input_series: [...input, { series: 'up{job="roadshow",instance="node1"}', values: `${up}x${MINUTES}` }],
+        promql_expr_test: [
+          {
+            expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
+            eval_time: `${MINUTES}m`,
+            exp_samples: [{ value: 1 }],
+          },
+        ],
+      },
+    ],
+  }
+  await writeFile(file, JSON.stringify(tested))
+  return run('promtool', ['test', 'rules', file]).then(
+    () => true,
+    (error: { stdout: string; stderr: string }) => {
+      // Anything else than the expected sample missing is a mistake of the test.
+      if (!`${error.stdout}${error.stderr}`.includes('got: nil')) throw error
+      return false
+    },
+  )
+}
+
+describe.skipIf(!isInstalled)('promtool', () => {
+  test('accepts the rules, and each fires on its series and not when nothing is wrong', async () => {
+    await run('promtool', ['check', 'rules', inDeploy('alerts.yml')])
+    await run('promtool', ['test', 'rules', inDeploy('alerts.test.yml')])
+    const cases = await readFile(inDeploy('alerts.test.yml'), 'utf8')
+    expect(alerts.length).toBeGreaterThan(20)
+    expect(alerts.filter((name) => !cases.includes(`count(ALERTS{alertname="${name}",alertstate="firing"})`))).toEqual(
+      [],
+    )
+  })
+
+  test('accepts our metrics', async () => {
+    const text = (await scrape())
+      .split('\n')
+      .filter((line) => /^(# \w+ )?roadshow_/.test(line))
+      .join('\n')
+    const checking = run('promtool', ['check', 'metrics'])
+    checking.child.stdin?.end(`${text}\n`)
+    expect(await checking).toEqual({ stdout: '', stderr: '' })
+  })
+})
+
+test('each alert has a runbook, and what rules and dashboard name is measured', async () => {
+  const docs = await readFile(path.join(root, 'docs/monitoring.md'), 'utf8')
+  for (const name of alerts) {
+    expect(docs).toMatch(new RegExp(`^### ${name}\\n\\n\\S`, 'm'))
+    expect(rules).toContain(`runbook: docs/monitoring.md#${name.toLowerCase()}\n`)
+  }
+  const text = await scrape()
+  const dashboard = await readFile(inDeploy('dashboard.json'), 'utf8')
+  const named = new Set(`${rules}${dashboard}`.match(/\b(roadshow|nodejs|process)_\w+/g))
+  const measured = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
+  // Registered with the first service that is watched.
+  measured.add('roadshow_external_service_up')
+  const base = (name: string) => name.replace(/_(bucket|count)$/, '')
+  expect([...named].filter((name) => !measured.has(name) && !measured.has(base(name)))).toEqual([])
+})
+
+describe.skipIf(!isInstalled)('an alert fires for its reason', () => {
+  test('node down', async () => {
+    const text = await scrape()
+    expect(await fires('RoadshowNodeDown', text, text)).toBe(false)
+    expect(await fires('RoadshowNodeDown', '', '', 0)).toBe(true)
+  })
+
+  test('database slow: calls wait for a lock', async () => {
+    const before = await scrape()
+    await db.transaction().execute(async (holder) => {
+      await sql`lock table truck in access exclusive mode`.execute(holder)
+      const calls = [1, 2, 3].map(() => call(trucks.list, { query: {} }))
+      await vi.waitFor(
+        async () => {
+          const { rows } = await sql`select from pg_locks where relation = 'truck'::regclass and not granted`.execute(
+            holder,
+          )
+          expect(rows.length).toBeGreaterThanOrEqual(3)
+        },
+        { timeout: 20_000 },
+      )
+      await sql`select pg_sleep(0.7)`.execute(holder)
+      void Promise.all(calls)
+    })
+    await vi.waitFor(async () => expect(await fires('RoadshowDatabaseSlow', before, await scrape())).toBe(true), {
+      timeout: 20_000,
+    })
+  })
+
+  test('outbox old: a mail that can’t be sent', async () => {
+    const before = await scrape()
+    const mail = { kind: 'test', channel: 'mail', recipient: 'a@example.com', subject: 'Test', payload: {} } as const
+    const [uid = ''] = await enqueue(db, [mail])
+    const count = outboxModule.jobs?.find(({ name }) => name === 'count-messages')
+    if (!count) throw new Error('The job is gone.')
+    const counted = async () => {
+      const resources = { db, blobs: app.blobs, env: { brandName: 'R', publicUrl: 'http://localhost' }, log: () => {} }
+      await runJob(count, resources, { signal: new AbortController().signal })
+      return scrape()
+    }
+    expect(await fires('RoadshowMailOld', before, await counted())).toBe(false)
+    // It was tried again and again for a quarter of an hour, and will be once more.
+    await sql`update message set created_at = now() - interval '15 minutes', attempts = 9,
+                     next_at = now() + interval '5 minutes' where uid = ${uid}`.execute(db)
+    expect(await fires('RoadshowMailOld', before, await counted())).toBe(true)
+  })
+
+  test('disk full', async () => {
+    const text = await scrape()
+    const spied = vi.spyOn(fs, 'statfs').mockResolvedValue({ bsize: 4096, blocks: 1000, bavail: 40 } as never)
+    const full = await scrape()
+    spied.mockRestore()
+    expect(full).toContain('roadshow_disk_free_bytes{folder="data"} 163840\n')
+    expect(await fires('RoadshowDiskFull', text, full)).toBe(true)
+  })
+
+  test('archive failed: the storage takes no file', async () => {
+    const { addTruck, playsOf, store, grade } = archiveOf(world)
+    const truck = await addTruck([80])
+    await store(truck, playsOf(truck, 80))
+    await grade()
+    const before = await scrape()
+    expect(await fires('RoadshowArchiveFailed', before, before)).toBe(false)
+    const away = async () => Promise.reject(new Error('The storage is away.'))
+    const blobs = { ...app.blobs, write: away, writeFile: away }
+    const errors: unknown[] = []
+    const parquet = parquetOf({ blobs })
+    await archivePlays({ db, parquet, afterDays: 45, now: Date.now(), onError: (error) => errors.push(error) })
+    await parquet.close()
+    expect(errors).not.toEqual([])
+    expect(await fires('RoadshowArchiveFailed', before, await scrape())).toBe(true)
+  })
+
+  test('replica behind; api/test/replica.test.ts shows that a paused replica counts up', async () => {
+    const before = await scrape()
+    replicaLagSeconds.set(61)
+    const behind = await scrape()
+    replicaLagSeconds.set(0)
+    expect(await fires('RoadshowReplicaBehind', before, behind)).toBe(true)
+    expect(await fires('RoadshowReplicaBehind', before, await scrape())).toBe(false)
+  })
+
+  test('feed silent: no read for six minutes', async () => {
+    lastPoll.at('LogRecord', Date.now())
+    const before = await scrape()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+    const later = await scrape()
+    vi.useRealTimers()
+    lastPoll.forget()
+    expect(await fires('RoadshowFeedSilent', before, before)).toBe(false)
+    expect(await fires('RoadshowFeedSilent', before, later)).toBe(true)
+  })
+})
