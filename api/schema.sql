@@ -1880,6 +1880,33 @@ CREATE TRIGGER never_emptied BEFORE TRUNCATE ON impression_method FOR EACH STATE
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON impression_method FOR EACH ROW EXECUTE FUNCTION refuse_changed_method();
 -- row: {"note": "Comes with the product. Replace the assumptions with counts of your own markets where you have them.", "sha256": "eb8ed057fce718788dd0eb78de5b04318be4ecda0a3e4b6a019bcf5bc7ac32a1", "version": 1, "document": "{\"version\":1,\"note\":\"Comes with the product. Replace the assumptions with counts of your own markets where you have them.\",\"inputs\":{\"areas\":[{\"name\":\"Every market\",\"marketUid\":null,\"dailyVehicles\":{\"interstate\":80000,\"principalArterial\":20000,\"other\":6000}}],\"hours\":[{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":false},{\"share\":0.06,\"isNight\":true},{\"share\":0.06,\"isNight\":true},{\"share\":0.005,\"isNight\":true},{\"share\":0.005,\"isNight\":true}],\"speeds\":{\"interstateFromMph\":50,\"principalArterialFromMph\":30},\"sides\":{\"driverSide\":{\"opposite\":0.85,\"same\":0.1},\"passengerSide\":{\"opposite\":0,\"same\":0.2},\"rear\":{\"opposite\":0,\"same\":0.2}},\"occupancy\":1.5,\"isLit\":{\"led\":true,\"printed\":false},\"sources\":{\"areas\":\"Assumption: round numbers in the range of urban daily vehicles per road mile in FHWA Highway Statistics, table HM-71. Not the counts of any one market.\",\"hours\":\"Assumption: about 6% of a day’s traffic in each hour from 6 AM to 10 PM, the rest at night. Dark from 8 PM to 6 AM all year.\",\"speeds\":\"Assumption: the road is not known, so its class is guessed from the speed over two minutes; low and high take the classes beside it.\",\"sides\":\"Traffic Audit Bureau, truck-side method: 85% of the opposite direction, which faces the driver side. Same direction by side: assumption.\",\"occupancy\":\"About 1.5 people per vehicle, as in public travel surveys of the United States.\",\"isLit\":\"Traffic Audit Bureau, truck-side method: no credit at night unless lit. Screens are lit, printed boards are not.\"}},\"traffic\":[]}", "segments": 0, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "changed_from": null}
 
+create table incident (
+  uid uuid default new_uid() not null,
+  title text not null,
+  text text default ''::text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  search_text text generated always as (lower((((title || ' '::text) || text) COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint incident_pkey PRIMARY KEY (uid),
+  constraint incident_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint incident_ends_after_start CHECK ((ends_at >= starts_at)),
+  constraint incident_title_check CHECK ((title <> ''::text))
+);
+CREATE INDEX incident_by_starts_at ON incident USING btree (starts_at, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX incident_by_title ON incident USING btree (title, uid) WHERE (deleted_at IS NULL);
+CREATE INDEX incident_search ON incident USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON incident FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON incident FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON incident REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'title');
+CREATE TRIGGER note_removed AFTER DELETE ON incident REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'title');
+CREATE TRIGGER note_updated AFTER UPDATE ON incident REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at', 'title');
+
 create table inspection (
   uid uuid default new_uid() not null,
   act_id uuid not null,

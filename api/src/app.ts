@@ -19,6 +19,7 @@ import { settingModule } from './catalog/settings/index.ts'
 import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
 import { chartModule } from './console/charts/index.ts'
+import { incidentModule } from './console/incidents/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
 import { webLogModule } from './console/web-log/index.ts'
@@ -119,6 +120,7 @@ export const apiModules: readonly Module[] = [
   chartModule,
   notificationModule,
   userModule,
+  incidentModule,
   webLogModule,
   auditLogModule,
   apiKeyModule,

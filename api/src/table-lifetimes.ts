@@ -96,6 +96,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: 'for good',
     bound: 'Versions of the method for impressions, on which published numbers rely. An admin adds each.',
   },
+  incident: record,
   inspection: inspections,
   inspection_item: record,
   inspection_result: inspections,

@@ -31,6 +31,7 @@ const readers: Record<string, string> = {
   'issues/resolved-status': 'overview/truck-issues',
   'webhooks/': 'webhooks/run',
   'inspection-items/': 'inspection-items/run',
+  'incidents/': 'incidents/run',
 }
 const moves = [
   'program-schedule/status',

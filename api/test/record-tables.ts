@@ -26,6 +26,7 @@ const tables = {
   pixel: 'pixel_map',
   issues: 'truck_issue',
   'api-keys': 'api_key',
+  incidents: 'incident',
   'web-log': 'web_log',
   messages: 'message',
   files: 'stored_file',

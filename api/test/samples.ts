@@ -24,6 +24,7 @@ import {
   push,
   driverProfile,
   impressions,
+  incidents,
   inspectionItems,
   inspections,
   screenPairings,
@@ -124,6 +125,8 @@ export async function sampleBodies({
   const market = await addMarket('A market')
   const ofProgram = { programUid: program.uid, note: '' }
   const art = (await call(artworkSets.create, { body: { ...ofProgram, name: 'A set' } })).body.data
+  const incident = { title: 'A late upload', text: '', startsAt: '2026-07-01T12:00:00Z', endsAt: null }
+  const outage = (await call(incidents.create, { body: incident })).body.data
   const ladder = (await call(inspectionItems.create, { body: inspectionItem })).body.data
   const places = (await call(addresses.create, { body: { ...ofProgram, name: 'Places' } })).body.data
   const map = (await call(pixel.create, { body: { ...canvas, name: 'A map' } })).body.data
@@ -195,6 +198,8 @@ export async function sampleBodies({
     [screenPairings.claim, { truckUid: truck.uid, code: 'ABCDEFGH' }],
     [devices.pair, { macAddress: 'AA:BB:CC:DD:EE:FF', code: 'ABCDEFGH' }],
     [driverProfile.update, { phone: '555-0100', language: 'es' }],
+    [incidents.create, incident],
+    [incidents.update, { ...incident, endsAt: '2026-07-01T13:00:00Z', uid: outage.uid, version: 1 }],
     [inspectionItems.create, { ...inspectionItem, name: 'Ladders' }],
     [inspectionItems.update, { ...inspectionItem, uid: ladder.uid, version: 1 }],
     [inspections.certify, { uid: truck.uid, itemUid: truck.uid, outcome: 'repaired' }],

@@ -84,6 +84,7 @@ export * from './outreach/push.ts'
 export * from './live/web-events.ts'
 export * from './catalog/trucks.ts'
 export * from './catalog/users.ts'
+export * from './console/incidents.ts'
 export * from './console/web-log.ts'
 
 import { addresses } from './catalog/addresses.ts'
@@ -134,6 +135,7 @@ import { shiftActs } from './planning/shift-acts.ts'
 import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
+import { incidents } from './console/incidents.ts'
 import { weblog } from './console/web-log.ts'
 import { webhookDeliveries, webhooks } from './outreach/webhooks.ts'
 
@@ -178,6 +180,7 @@ export const contract = {
   push,
   jump,
   programProgress,
+  incidents,
   notifications,
   pixel,
   delivery,

@@ -30,6 +30,13 @@ export class RetryingCaller {
 
   /** With a key, or as a read, it is tried again. */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<ReplyOf<E>>> {
+    const begun = performance.now()
+    const reply = await this.#tryCall(endpoint, input, key)
+    this.#findings.noteOutcome(!isTransientStatus(reply.status) && reply.status < 500, performance.now() - begun)
+    return reply
+  }
+
+  async #tryCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<ReplyOf<E>>> {
     for (let tries = 1; ; tries++) {
       const reply = await this.#client.call(endpoint, input, key === undefined ? {} : { key })
       this.#findings.calls++

@@ -14,6 +14,8 @@ const CALM_MS = 3000
 const LOOK_MS = 1000
 const SAMPLE_MS = 5000
 const RESTART_MS = 1000
+// Restarting both nodes takes longer than a short run has.
+const ROLLS_FROM_MS = 120_000
 
 /** Looks after nodes as a service manager does: whichever has ended is started again. */
 class Supervisor {
@@ -43,6 +45,14 @@ class Supervisor {
     await node.stop('SIGKILL')
   }
 
+  /** Stops a node as an upgrade does, and starts it again. */
+  async restart(node: TestNode): Promise<void> {
+    if (this.#busy.has(node)) return
+    this.#busy.add(node)
+    await node.stop('SIGTERM')
+    await this.#startAgain(node)
+  }
+
   look(node: TestNode): void {
     if (node.isRunning || this.#busy.has(node)) return
     this.#busy.add(node)
@@ -69,9 +79,13 @@ class Supervisor {
     if (now > 0) this.#current.get(node)?.push({ ageMs: Date.now() - (this.#startedAt.get(node) ?? 0), bytes: now })
   }
 
+  isSettled(nodes: readonly TestNode[]): boolean {
+    return this.#busy.size === 0 && nodes.every((node) => node.isRunning)
+  }
+
   /** Until every node runs. */
   async settled(nodes: readonly TestNode[]): Promise<void> {
-    while (this.#busy.size > 0 || !nodes.every((node) => node.isRunning)) await sleep(100)
+    while (!this.isSettled(nodes)) await sleep(100)
   }
 }
 
@@ -81,14 +95,14 @@ interface Schedule {
 }
 
 /**
- * Kills nodes and takes the database away until the time is over; both run again then. One node lives on from a quarter
- * of the time: whether memory grows is seen in a long life only.
+ * Restarts the nodes one after the other, kills nodes and takes the database away until the time is over; all run again
+ * then. One node lives on from a quarter of the time: whether memory grows is seen in a long life only.
  */
 export async function injectFaults(
   { nodes, database }: SoakWorld,
   findings: Findings,
   { totalMs, killEveryMs }: Schedule,
-): Promise<{ memory: MemorySample[][]; kills: number; restarts: number }> {
+): Promise<{ memory: MemorySample[][]; kills: number; restarts: number; rolled: number }> {
   const supervisor = new Supervisor(nodes, findings)
   const [first, second] = nodes
   const began = Date.now()
@@ -96,13 +110,17 @@ export async function injectFaults(
     { at: totalMs * 0.4, how: 'fast' },
     { at: totalMs * 0.75, how: 'immediate' },
   ]
-  let [kills, away, sampledAt, calmUntil] = [0, 0, 0, 0]
+  let [kills, away, rolled, sampledAt, calmUntil] = [0, 0, 0, 0, 0]
   // However long the database takes to come back: all of the trouble is made, and not all at once.
   while (Date.now() - began < totalMs || away < restarts.length || kills === 0) {
     const now = Date.now() - began
     if (now >= (kills + 1) * killEveryMs && (now < totalMs - killEveryMs / 2 || kills === 0)) {
       await supervisor.kill(kills % 2 === 1 && now < totalMs / 4 ? second : first)
       kills++
+    }
+    if (totalMs >= ROLLS_FROM_MS && rolled === 0 && now >= totalMs * 0.1 && supervisor.isSettled(nodes)) {
+      for (const node of nodes) await supervisor.restart(node)
+      rolled = nodes.length
     }
     const due = restarts[away]
     if (due && now >= Math.max(due.at, calmUntil)) {
@@ -118,5 +136,5 @@ export async function injectFaults(
     await sleep(LOOK_MS)
   }
   await supervisor.settled(nodes)
-  return { memory: supervisor.memory, kills, restarts: away }
+  return { memory: supervisor.memory, kills, restarts: away, rolled }
 }

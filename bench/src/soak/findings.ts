@@ -8,6 +8,9 @@ export interface PromisedRecord {
 
 const SAMPLES = 20
 
+/** How long a person waits for an answer, attempts of the page included, before it counts as none. */
+export const IN_TIME_MS = 10_000
+
 export class Findings {
   /** Records as their writers were told that they are, by uid. */
   readonly records = new Map<string, PromisedRecord>()
@@ -27,7 +30,15 @@ export class Findings {
   /** Calls that did not work at first. */
   retried = 0
   fed = 0
+  /** Calls as a person sees them: one, however often the page tried it. */
+  asked = 0
+  answeredInTime = 0
   #failed = 0
+
+  noteOutcome(isAnswered: boolean, tookMs: number): void {
+    this.asked++
+    if (isAnswered && tookMs <= IN_TIME_MS) this.answeredInTime++
+  }
 
   fail(what: string): void {
     this.#failed++

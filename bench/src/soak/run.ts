@@ -4,7 +4,7 @@ import { megabytes } from '../memory.ts'
 import type { BenchFigure } from '../report.ts'
 import { findLosses, type Losses } from './checks.ts'
 import { injectFaults, type MemorySample } from './faults.ts'
-import { Findings } from './findings.ts'
+import { Findings, IN_TIME_MS } from './findings.ts'
 import { attackWithHostileClients, playWithWrongClock } from './hostile.ts'
 import { startPeople } from './people.ts'
 import { readEndpoints } from './reads.ts'
@@ -63,7 +63,7 @@ async function runUnderLoad(world: SoakWorld, options: SoakOptions) {
   )
   say('Comparing what was promised with what is there …')
   const lost = await findLosses(world.database.url, world.fleet.ledger, findings)
-  return report(findings, lost, trouble, ends)
+  return report(findings, lost, trouble, ends, totalMs)
 }
 
 const progress = ({ actions, calls, retried, failed, reads }: Findings) =>
@@ -71,7 +71,7 @@ const progress = ({ actions, calls, retried, failed, reads }: Findings) =>
 
 type Trouble = Awaited<ReturnType<typeof injectFaults>>
 
-function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknown[]) {
+function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknown[], totalMs: number) {
   const none = (name: string, found: number, ours = String(found)): BenchFigure => ({
     name,
     ours,
@@ -94,6 +94,8 @@ function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknow
     info('Calls that were tried again', String(findings.retried)),
     info('Kinds of reads', `${findings.reads.size} of ${readEndpoints.length}`),
     info('Nodes killed, restarts of the database', `${trouble.kills}, ${trouble.restarts}`),
+    info('Nodes restarted one after the other', String(trouble.rolled)),
+    availabilityFigure(findings, totalMs),
     info('Changes of the live fleet that pages heard', String(findings.fed)),
     none('Actions that failed in spite of trying again', findings.failed),
     none('Answers that say 500', findings.internal.length),
@@ -111,6 +113,24 @@ function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknow
   return {
     figures,
     problems: [...problems, ...lost.records.slice(0, 10), ...lost.doubled.slice(0, 10), ...lost.totals],
+  }
+}
+
+const PROMISED = 0.9995
+// A shorter run has too few calls between its faults for a share of this size.
+const LONG_ENOUGH_MS = 600_000
+
+/** The share of calls that people got an answer to in time: what docs/availability.md promises. */
+function availabilityFigure({ asked, answeredInTime }: Findings, totalMs: number): BenchFigure {
+  const share = answeredInTime / asked
+  const percent = (value: number) => `${(Math.floor(value * 1e5) / 1e3).toFixed(3)} %`
+  return {
+    name: `Calls answered within ${IN_TIME_MS / 1000} s`,
+    ours: percent(share),
+    beside: `${asked - answeredInTime} of ${asked} not`,
+    ratio: '',
+    bar: `≥ ${percent(PROMISED)}`,
+    met: totalMs >= LONG_ENOUGH_MS ? share >= PROMISED : undefined,
   }
 }
 

@@ -371,6 +371,21 @@ interface ImpressionMethod {
   version: number;
 }
 
+interface Incident {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_at: ColumnType<string, Date | string, Date | string> | null;
+  search_text: Generated<string>;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  text: Generated<string>;
+  title: string;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+}
+
 interface Inspection {
   accuracy_m: number | null;
   act_id: string;
@@ -1472,6 +1487,7 @@ export interface DB {
   history: History;
   idempotency_key: IdempotencyKey;
   impression_method: ImpressionMethod;
+  incident: Incident;
   inspection: Inspection;
   inspection_item: InspectionItem;
   inspection_result: InspectionResult;

@@ -1,13 +1,16 @@
+import { incidents } from '@roadshow/contract/console/incidents'
 import { inspectionItems } from '@roadshow/contract/live/inspections'
 import { InspectionListTab } from '../../live/inspections/InspectionListTab.tsx'
 import { impressions } from '@roadshow/contract/proof/impressions'
 import { ImpressionsTab } from '../../proof/impressions/ImpressionsTab.tsx'
+import { IncidentsTab } from '../incidents/IncidentsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
 /** The tabs of the settings that belong to other domains. */
 const settingsTabs: readonly SlotPart<SlotProps['settingsTabs']>[] = [
   { key: 'inspections', label: 'Inspection list', needs: inspectionItems.list, Content: InspectionListTab },
   { key: 'impressions', label: 'Impressions', needs: impressions.methods, Content: ImpressionsTab },
+  { key: 'status', label: 'Status page', needs: incidents.list, Content: IncidentsTab },
 ]
 
 export default settingsTabs

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import styles from '../../ui/recordButtons.module.css'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { InspectionItemForm } from './InspectionItemForm.tsx'
-import styles from './inspections.module.css'
 
 /** The list that drivers inspect by, for a tab of the settings; each item opens its own drawer. */
 export function InspectionListTab() {

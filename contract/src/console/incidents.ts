@@ -1,0 +1,88 @@
+import * as z from '../platform/zod.ts'
+import { editSettings } from '../catalog/settings-access.ts'
+import { instant, listQuery, NO_EXPORT, one, page, paragraph, requiredLine, uid, version } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import { historyEndpoint } from '../platform/history.ts'
+
+/** The page that says whether everything works, also to visitors who are not signed in. */
+export const STATUS_PATH = '/status'
+
+/** An outage or maintenance as the operator describes it on the status page. */
+const incident = z.strictObject({
+  uid,
+  title: z.string(),
+  text: z.string(),
+  startsAt: instant,
+  /** Null while it lasts. */
+  endsAt: instant.nullable(),
+  updatedAt: instant,
+  version,
+})
+export type Incident = z.infer<typeof incident>
+
+const moment = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
+
+const incidentInput = z
+  .strictObject({
+    title: requiredLine(120),
+    text: paragraph(4000).prefault(''),
+    startsAt: moment,
+    endsAt: moment.nullable().prefault(null),
+  })
+  .refine(({ startsAt, endsAt }) => endsAt === null || Date.parse(endsAt) >= Date.parse(startsAt), {
+    path: ['endsAt'],
+    error: 'Must not be before the start.',
+  })
+export type IncidentInput = z.input<typeof incidentInput>
+
+const view = { module: 'users', needs: 'view' } as const
+const ofOne = z.strictObject({ uid })
+
+export const incidents = {
+  list: endpoint({
+    method: 'GET',
+    path: 'incidents/run',
+    access: view,
+    summary: 'Incidents that the status page tells about, searched in title and text.',
+    added: true,
+    query: listQuery(['startsAt', 'title'], {}).omit(NO_EXPORT),
+    reply: page(incident),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'incidents/{uid}',
+    access: view,
+    summary: 'One incident, as its drawer opens it.',
+    added: true,
+    params: ofOne,
+    reply: one(incident),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'incidents/',
+    access: editSettings,
+    summary: 'Adds an incident. The status page shows it at once, to everybody.',
+    added: true,
+    body: incidentInput,
+    reply: one(incident),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'incidents/',
+    access: editSettings,
+    summary: 'Changes an incident, or ends it. An old version answers 409.',
+    added: true,
+    body: incidentInput.safeExtend({ uid, version }),
+    reply: one(incident),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'incidents/{uid}',
+    access: editSettings,
+    summary: 'Deletes an incident: the status page no longer shows it.',
+    added: true,
+    params: ofOne,
+    reply: one(z.strictObject({ uid })),
+  }),
+  history: historyEndpoint('incidents', view),
+}
