@@ -1,4 +1,4 @@
-import type { BookedUnit } from '../catalog/booked-lines.ts'
+import type { BookedLine, BookedUnit } from '../catalog/booked-lines.ts'
 import { formatDay } from '../platform/dates.ts'
 import type { LineDelivery, PaceState } from './delivery.ts'
 
@@ -30,14 +30,36 @@ export const amountWords = (value: number, unit: BookedUnit): string =>
 /** A pace in percent, rounded down so that 99.6% is not read as delivered; a dash without one. */
 export const paceWords = (pace: number | null): string => (pace === null ? '–' : `${Math.floor(pace * 100 + 1e-9)}%`)
 
+type Known<Field extends keyof LineDelivery, OfLine extends keyof BookedLine> = Pick<LineDelivery, Field> & {
+  line: Pick<BookedLine, OfLine>
+}
+
+/** `88% of what is due by now`; empty without a pace. */
+export const paceSentence = (pace: number | null): string =>
+  pace === null ? '' : `${paceWords(pace)} of what is due by now`
+
 /** `42 of 100 truck-days through Nov 16, 2026` */
-export function deliveredWords({ line, delivered, through }: LineDelivery): string {
+export function deliveredWords({
+  line,
+  delivered,
+  through,
+}: Known<'delivered' | 'through', 'amount' | 'unit'>): string {
   const amount = `${figure(delivered)} of ${amountWords(line.amount, line.unit)}`
   return through === null ? amount : `${amount} through ${formatDay(through)}`
 }
 
 /** What becomes of a line: `At this rate 87 of 100 truck-days by Aug 31, 2026.` */
-export function forecastWords({ line, delivered, forecast, through, state, shiftsWithoutData }: LineDelivery): string {
+export function forecastWords({
+  line,
+  delivered,
+  forecast,
+  through,
+  state,
+  shiftsWithoutData,
+}: Known<
+  'delivered' | 'forecast' | 'through' | 'state' | 'shiftsWithoutData',
+  'amount' | 'unit' | 'startsOn' | 'endsOn'
+>): string {
   const amount = amountWords(line.amount, line.unit)
   if (state === 'done' || state === 'missed') return `Ended with ${figure(delivered)} of ${amount}.`
   if (forecast !== null) return `At this rate ${figure(forecast)} of ${amount} by ${formatDay(line.endsOn)}.`

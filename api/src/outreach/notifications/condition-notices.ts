@@ -1,11 +1,11 @@
 import {
-  amountWords,
   type BookedUnit,
+  deliveredWords,
   DRIVER_PATH,
+  forecastWords,
   formatClock,
-  formatDay,
   formatMoment,
-  paceWords,
+  paceSentence,
   pluralize,
 } from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -201,17 +201,20 @@ interface BehindLine {
   delivered: number
   pace: number | null
   forecast: number | null
+  through: string | null
+  startsOn: string
   endsOn: string
+}
+
+/** A line that is behind, in the words of the program's page. */
+function behindLineText({ market, unit, amount, startsOn, endsOn, pace, ...known }: BehindLine): string {
+  const told = { ...known, line: { unit, amount, startsOn, endsOn }, state: 'behind' as const, shiftsWithoutData: 0 }
+  return `${market}: ${paceSentence(pace)}, ${deliveredWords(told)}. ${forecastWords(told)}`
 }
 
 const behindText = (behind: BehindData): string =>
   behind.lines
-    ? behind.lines
-        .map(
-          ({ market, unit, amount, delivered, pace, forecast, endsOn }) =>
-            `${market}: ${paceWords(pace)} of what was expected, ${delivered} of ${amountWords(amount, unit)}. At this rate ${forecast} by ${formatDay(endsOn)}.`,
-        )
-        .join('\n')
+    ? behind.lines.map(behindLineText).join('\n')
     : `Of ${behind.plannedHours} shift hours planned until now, ${behind.drivenHours} were driven (${Math.floor((100 * behind.drivenHours) / behind.plannedHours)}%).`
 
 const programHandler: EventHandler = {

@@ -242,7 +242,7 @@ test('a program with booked lines is behind by the numbers of its delivery, to s
   expect(told).toEqual([
     {
       subject: 'Promised is behind',
-      text: `Denver: 0% of what was expected, 0 of 40 truck-days. At this rate 0 by ${formatDay(day(9))}.`,
+      text: `Denver: 0% of what is due by now, 0 of 40 truck-days through ${formatDay(line?.through ?? '')}. At this rate 0 of 40 truck-days by ${formatDay(day(9))}.`,
       path: `/client-programs?open=${uid}`,
     },
   ])

@@ -5,8 +5,8 @@ import {
   formatNumber,
   type LiveCampaign,
   missingDataWords,
+  paceSentence,
   paceStateLabel,
-  paceWords,
   pluralize,
   weekTexts,
 } from '@roadshow/contract'
@@ -18,7 +18,7 @@ export const lineTexts = ({ delivery }: Pick<LiveContent, 'delivery'>) =>
     market: each.line.market.name,
     state: each.state,
     label: paceStateLabel[each.state],
-    pace: each.pace === null ? '' : `${paceWords(each.pace)} of what is due by now`,
+    pace: paceSentence(each.pace),
     delivered: deliveredWords(each),
     forecast: [forecastWords(each), missingDataWords(each)].filter(Boolean).join(' '),
     share: Math.min(1, each.delivered / each.line.amount),
