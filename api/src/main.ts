@@ -192,11 +192,12 @@ async function finishCalls(app: App, sockets: { close(): Promise<void> }): Promi
 }
 
 /** The demo's past takes a while to make; people can sign in meanwhile. */
-function showDemo({ brandName, demoPast }: Env, { db, blobs }: NodeContext): void {
+function showDemo({ brandName, demoPast, publicUrl }: Env, { db, blobs }: NodeContext): void {
   sayLogins()
   if (demoPast === 'none') return
   const stopping = new AbortController()
-  const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress }
+  const onLink = (path: string) => say(`A campaign as anyone with its link sees it: ${publicUrl}${path}`)
+  const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress, onLink }
   const adding = addPast({ ...options, isShort: demoPast === 'short' }).catch(log)
   shutdown.stopFirst(async () => {
     stopping.abort()

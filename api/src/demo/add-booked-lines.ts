@@ -48,3 +48,26 @@ export async function addBookedLines(db: Db, today: string): Promise<void> {
   })
   if (lines.length > 0) await db.insertInto('booked_line').values(lines).execute()
 }
+
+/** What former programs delivered of what was booked, in turn. */
+const FORMER_PACES = [1, 1.03, 0.98, 1, 1.06, 0.95, 1.01]
+
+/** Adds booked lines to the completed programs that ended before a day. */
+export const addFormerLines = (db: Db, before: string) =>
+  sql`
+    insert into booked_line (program_uid, market_uid, starts_on, ends_on, unit, amount, price_cents, position)
+    select d.program_uid, d.market_uid, d.starts_on, d.ends_on, 'truckDays', a.amount, a.amount * ${PRICE_CENTS.truckDays}::int,
+           d.position
+      from (
+        select p.uid as program_uid, m.market_uid, p.starts_on, p.ends_on, m.position,
+               count(distinct (s.truck_uid, s.local_date)) as delivered,
+               row_number() over (order by p.starts_on, p.pop_url, m.position) as place
+          from client_program p join program_market m on m.program_uid = p.uid
+          join shift s on s.program_uid = p.uid and s.market_uid = m.market_uid and ${tookPlace('s')}
+         where p.status = 'completed' and p.ends_on < ${before}::date
+           and not exists (select from booked_line b where b.program_uid = p.uid)
+         group by p.uid, m.market_uid, m.position) d
+     cross join lateral (
+       select greatest(1, round(d.delivered / (${FORMER_PACES}::float8[])[1 + d.place % ${FORMER_PACES.length}::int]))::int as amount) a`.execute(
+    db,
+  )

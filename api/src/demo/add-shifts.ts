@@ -124,7 +124,7 @@ function programChooser(running: ReadonlyMap<string, Running[]>, isNow: (date: s
 }
 
 /** Trucks with a home that are active or in the shop, each with a driver of its own. */
-async function crewsOf(db: Db): Promise<Crew[]> {
+export async function crewsOf(db: Db): Promise<Crew[]> {
   const trucks = await db
     .selectFrom('truck')
     .innerJoin('market', 'market.uid', 'truck.home_market_uid')

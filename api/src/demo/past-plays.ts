@@ -1,7 +1,7 @@
 import { type Play, type PlayerData, type Point, sdInitialState, type TrackPoint, withSdFix } from '@roadshow/contract'
 
 /** How long the screens of the past show a picture: long enough that eight weeks of plays are recorded in a minute. */
-const PICTURE_MS = 300_000
+export const PICTURE_MS = 300_000
 
 const SIDES = 3
 

@@ -1,4 +1,4 @@
-import { auth, type PopDocument, pops } from '@roadshow/contract'
+import { adLog, addDays, auth, payroll, type PopDocument, pops, publicCampaign, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -7,21 +7,46 @@ import { accountOfDevice } from '../live/plays/index.ts'
 import { addPast, demoLogins, loadDemo } from './index.ts'
 import { LOST } from './past-exceptions.ts'
 import { loadPast, nextSequences, type Past } from './past-shifts.ts'
+import { deliveriesOf } from '../proof/delivery/index.ts'
+import { BLOCK_DAYS } from './years-plan.ts'
 
 const world = await openWorld()
 const { app, db, call } = world
 const { countedAndKept } = fleetOf(world)
 
-const record = () => addPast({ db, blobs: app.blobs, brandName: 'Roadshow', signal: new AbortController().signal })
+// Of the two years before, as many blocks as show how they are added.
+const BLOCKS = 2
+const links: string[] = []
+const record = () =>
+  addPast({
+    db,
+    blobs: app.blobs,
+    brandName: 'Roadshow',
+    signal: new AbortController().signal,
+    newestBlocks: BLOCKS,
+    onLink: (path) => links.push(path),
+  })
 let past: Past
+/** The first day whose plays and positions are recorded one by one. */
+let recordedFrom = ''
+let admin = ''
 
 beforeAll(async () => {
   await db.deleteFrom('session').execute()
   await db.deleteFrom('user_account').execute()
   await loadDemo(db, app.blobs)
   past = await loadPast(db)
+  const days = db.selectFrom('shift').select(({ fn }) => fn.min('local_date').as('first'))
+  recordedFrom = (await days.executeTakeFirst())?.first ?? ''
   await record()
+  admin = await tokenOf('Admin')
 }, 1_800_000)
+
+async function tokenOf(role: string): Promise<string> {
+  const { email = '', password = '' } = demoLogins.find((login) => login.role === role) ?? {}
+  return (await call(auth.authenticate, { body: { email, password, clientType: 'web' } }, { token: '' })).body.data
+    .token
+}
 
 const shares = async () => {
   const { rows } = await sql<{ completed: number; miles: number; led: number; plays: number }>`
@@ -30,7 +55,8 @@ const shares = async () => {
            (count(*) filter (where t.kind = 'led' and exists (
              select from play p where p.shift_uid = s.uid and p.started_at > now() - interval '60 days')))::int as plays
       from shift s join truck t on t.uid = s.truck_uid left join shift_track k on k.shift_uid = s.uid
-     where s.status = 'completed' and upper(driven_hours(s)) < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
+     where s.status = 'completed' and s.local_date >= ${recordedFrom}
+       and upper(driven_hours(s)) < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
   return rows[0] ?? { completed: 0, miles: 0, led: 0, plays: 0 }
 }
 
@@ -43,7 +69,7 @@ test('all completed shifts have miles, and all of LED trucks have plays, but for
 test('the hours of plays are the plays themselves', async () => {
   const [counted, kept] = await countedAndKept()
   expect(counted.length).toBeGreaterThan(10_000)
-  expect(kept).toEqual(counted)
+  expect(kept.filter((hour) => (hour as { day: string }).day >= recordedFrom)).toEqual(counted)
 })
 
 test('every program that began has days, plays, miles and photos, and approaches where it has addresses', async () => {
@@ -59,7 +85,7 @@ test('every program that began has days, plays, miles and photos, and approaches
       from client_program p
       join shift s on s.program_uid = p.uid and s.status = 'completed'
       join shift_track k on k.shift_uid = s.uid
-     where p.status <> 'draft' group by p.uid`.execute(db)
+     where p.status <> 'draft' and p.ends_on >= ${recordedFrom} group by p.uid`.execute(db)
   expect(rows.length).toBeGreaterThan(30)
   for (const { name, ...figures } of rows)
     for (const [what, value] of Object.entries(figures)) expect(value ?? 1, `${what} of ${name}`).toBeGreaterThan(0)
@@ -69,7 +95,7 @@ describe('plays', () => {
   test('are nearly all verified', async () => {
     const { rows } = await sql<{ plays: number; verified: number; conflict: number }>`
       select sum(plays)::int as plays, sum(verified)::int as verified, sum(conflict)::int as conflict from play_hour
-       where hour < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
+       where day >= ${recordedFrom} and hour < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
     const { plays, verified, conflict } = rows[0] ?? { plays: 0, verified: 0, conflict: 1 }
     expect(plays).toBeGreaterThan(120_000)
     expect(verified).toBeGreaterThan(0.97 * plays)
@@ -77,7 +103,12 @@ describe('plays', () => {
   })
 
   test('are numbered without a hole but for those that one player lost', async () => {
-    const players = await db.selectFrom('device').select(['uid', 'truck_uid']).where('kind', '=', 'player').execute()
+    const players = await db
+      .selectFrom('device')
+      .select(['uid', 'truck_uid'])
+      .where('kind', '=', 'player')
+      .where('deleted_at', 'is', null)
+      .execute()
     const next = nextSequences(past)
     const holes = new Map<string, number>()
     for (const { uid, truck_uid } of players) {
@@ -112,9 +143,7 @@ test('one track came after its plays', async () => {
 
 describe('proof of play', () => {
   async function publishedFor(role: string): Promise<number> {
-    const { email = '', password = '' } = demoLogins.find((login) => login.role === role) ?? {}
-    const { token } = (await call(auth.authenticate, { body: { email, password, clientType: 'web' } }, { token: '' }))
-      .body.data
+    const token = await tokenOf(role)
     return (await call(pops.list, { query: { state: ['published'] } as never }, { token })).body.total
   }
 
@@ -138,9 +167,74 @@ describe('proof of play', () => {
   })
 })
 
-test('one pay period is locked and one approved', async () => {
-  const periods = await db.selectFrom('pay_period').select(['state']).orderBy('starts_on').execute()
-  expect(periods.map(({ state }) => state)).toEqual(['locked', 'approved'])
+describe('the years before', () => {
+  const firstDay = () => addDays(recordedFrom, -BLOCKS * BLOCK_DAYS)
+  const lastDay = () => addDays(recordedFrom, -1)
+
+  test('have shifts with miles, and plays by the hour on LED trucks', async () => {
+    const { rows } = await sql<{ shifts: number; measured: number; led: number; played: number; kept: number }>`
+      select count(*)::int as shifts, count(k.shift_uid)::int as measured,
+             (count(*) filter (where t.kind = 'led'))::int as led,
+             (count(*) filter (where exists (select from play_hour h where h.shift_uid = s.uid)))::int as played,
+             (select count(*)::int from play where day < ${recordedFrom}) as kept
+        from shift s join truck t on t.uid = s.truck_uid left join shift_track k on k.shift_uid = s.uid
+       where s.status = 'completed' and s.local_date < ${recordedFrom}`.execute(db)
+    const [{ shifts: all, led, ...of } = { shifts: 0, led: 0 }] = rows
+    expect(all).toBeGreaterThan(300)
+    expect(of).toEqual({ measured: all, played: led, kept: 0 })
+  })
+
+  test('answer one question in one way: ad log, list of shifts and delivery, and say that single plays are gone', async () => {
+    const { rows } = await sql<{ uid: string; plays: number; truckDays: number }>`
+      select p.uid, count(distinct (s.truck_uid, s.local_date))::int as "truckDays",
+             (select sum(h.plays)::int from play_hour h where h.program_uid = p.uid) as plays
+        from client_program p join shift s on s.program_uid = p.uid and s.status = 'completed'
+       where p.starts_on >= ${firstDay()} and p.ends_on < ${recordedFrom} group by 1 order by 1`.execute(db)
+    expect(rows.length).toBeGreaterThan(3)
+    const uids = rows.map(({ uid }) => uid)
+    const deliveries = await deliveriesOf(db, 'all', uids, Date.now())
+    for (const { uid: program, plays, truckDays } of rows) {
+      const days = { program, from: firstDay(), to: lastDay() }
+      const { total, keptSince } = (await call(adLog.summary, { query: days }, { token: admin })).body.data
+      expect([total.plays, total.missing]).toEqual([plays, 0])
+      expect(Date.parse(keptSince ?? '')).toBeGreaterThanOrEqual(Date.parse(recordedFrom))
+      expect((await call(adLog.list, { query: days }, { token: admin })).body.total).toBe(0)
+      const driven = { program: [program], status: ['completed'], pageSize: '200' } as never
+      const listed = (await call(shifts.details, { query: driven }, { token: admin })).body.data
+      expect(listed.reduce((sum, shift) => sum + shift.plays.count, 0)).toBe(plays)
+      expect(deliveries.get(program)?.lines.reduce((sum, line) => sum + line.delivered, 0)).toBe(truckDays)
+    }
+  })
+
+  test('used a number of a former player for each play', async () => {
+    const former = await db
+      .selectFrom('device')
+      .select(['uid', 'truck_uid'])
+      .where('deleted_at', 'is not', null)
+      .execute()
+    expect(former.length).toBeGreaterThan(5)
+    for (const { uid, truck_uid } of former) {
+      const { rows } = await sql<{ plays: number }>`
+        select sum(plays)::int as plays from play_hour where truck_uid = ${truck_uid} and day < ${recordedFrom}`.execute(
+        db,
+      )
+      expect(await accountOfDevice(db, uid)).toMatchObject({ stored: rows[0]?.plays, missing: 0, rejected: 0 })
+    }
+  })
+})
+
+test('all pay periods but the last are locked, one is approved, and the newest weeks are open', async () => {
+  const { data } = (await call(payroll.periods, { query: { sort: 'from' } as never }, { token: admin })).body
+  expect(data.map(({ state }) => state)).toEqual([...data.slice(1).map(() => 'locked'), 'approved'])
+  expect(data.length).toBeGreaterThanOrEqual(2 + (BLOCKS * BLOCK_DAYS) / 14 - 1)
+  for (const { shifts: paid, cents } of data) expect([paid > 10, cents > 100_000]).toEqual([true, true])
+})
+
+test('a running campaign of the client who can sign in has a link', async () => {
+  const [link = ''] = links
+  const { data } = (await call(publicCampaign.live, { params: { token: link.slice('/c/'.length) } }, { token: '' }))
+    .body
+  expect(data.texts['line-0'] ?? data.sentence).not.toBe('')
 })
 
 test('a second start changes nothing', async () => {
@@ -154,4 +248,5 @@ test('a second start changes nothing', async () => {
   const before = await count()
   await record()
   expect(await count()).toEqual(before)
+  expect(links).toHaveLength(1)
 })

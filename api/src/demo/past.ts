@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { peopleWithLogin } from './people.ts'
+import { addCampaignLink } from './add-campaign-link.ts'
+import { addYears } from './add-years.ts'
 import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
 import { addPops } from './pop.ts'
@@ -11,14 +13,18 @@ interface Options extends Working {
   brandName: string
   /** Only the trucks of the first client get a past, of two weeks. */
   isShort?: boolean
+  /** How many of the blocks of the years before are added, the newest ones; all unless it says otherwise. */
+  newestBlocks?: number
   /** Called with the finished and the total number of steps. */
   onProgress?: (done: number, total: number) => void
+  /** Called once with the path of the campaign link, which can't be read again. */
+  onLink?: (path: string) => void
 }
 
 /**
- * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages, closed pay periods and
- * a proposal of Fill. Done
- * once, by one node of all that share the database; what a start leaves undone, the next one goes on with.
+ * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages, the two years before in
+ * summary, closed pay periods, a campaign link and a proposal of Fill. Done once, by one node of all that share the database; what a start
+ * leaves undone, the next one goes on with.
  */
 export async function addPast(options: Options): Promise<void> {
   const { db, signal } = options
@@ -26,16 +32,20 @@ export async function addPast(options: Options): Promise<void> {
     const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
     if (!(await lock.execute(held)).rows[0]?.mine) return
     try {
+      const scope = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
       const parts = options.isShort ? (['newest'] as const) : (['first', 'all'] as const)
       for (const part of parts) {
         await recordHistory(options, part)
         while (!signal.aborted && (await findApproaches(db, true, signal))) continue
         while (!signal.aborted && (await storeStopVisits(db, true, signal))) continue
         await addPops(options, part)
+        if (part !== 'first' || signal.aborted) continue
+        const path = await addCampaignLink(db, scope)
+        if (path) options.onLink?.(path)
+        await addYears(db, scope, options)
       }
       if (signal.aborted) return
-      const scope = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
-      await closePayPeriods(db, scope)
+      await closePayPeriods(db, scope, signal)
       if (!options.isShort) await addProposal(db, scope.actor.uid, signal)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('demo past'))`.execute(held)

@@ -70,20 +70,15 @@ export function demoPeople(): Person[] {
   return everybody.map((each) => ({ ...each, phone: `(${201 + pick(700)}) 555-01${String(10 + pick(90))}` }))
 }
 
-/** What each of so many drivers earns: a rate of last year, and a raise since January. */
+/** What each of so many drivers earns: a rate of two years ago, and a raise each January. */
 export function demoPayRates(count: number, today: string): PayRate[][] {
   const pick = seededIntegers(41)
   const year = Number(today.slice(0, 4))
   return Array.from({ length: count }, () => {
-    const half = 9000 + pick(7) * 500
-    return [
-      { validFrom: `${year - 1}-01-01`, payHalfDay: half, payEightHours: half * 2, payTwelveHours: half * 3 },
-      {
-        validFrom: `${year}-01-01`,
-        payHalfDay: half + 500,
-        payEightHours: half * 2 + 1000,
-        payTwelveHours: half * 3 + 1500,
-      },
-    ]
+    const first = 8500 + pick(7) * 500
+    return [year - 2, year - 1, year].map((since, raises) => {
+      const half = first + raises * 500
+      return { validFrom: `${since}-01-01`, payHalfDay: half, payEightHours: half * 2, payTwelveHours: half * 3 }
+    })
   })
 }

@@ -13,18 +13,32 @@ function changeText(value: number, before: number): string {
     : `${formatNumber(share)}% ${value > before ? 'more' : 'less'} than last week`
 }
 
+/** Without shifts there is nothing to measure, which is not zero. */
+const EMPTY_WEEK = { miles: '–', plays: '–', hours: '–', note: 'no shifts this week yet' }
+
 /** The four figures of a week. The week before counts up to the same weekday. */
 export function weekTexts({
   figures,
   before,
 }: Pick<CampaignWeek, 'figures' | 'before'>): (FigureText & { name: string })[] {
+  const empty = figures.shifts === 0 ? EMPTY_WEEK : undefined
   const change = (of: (figures: WeekFigures) => number) => (before ? changeText(of(figures), of(before)) : '')
   return [
-    { name: 'miles', value: milesValue(figures), unit: 'miles this week', note: change(({ metres }) => metres) },
-    { name: 'plays', value: playsValue(figures), unit: 'ad plays this week', note: change(({ plays }) => plays) },
+    {
+      name: 'miles',
+      value: empty?.miles ?? milesValue(figures),
+      unit: 'miles this week',
+      note: empty?.note ?? change(({ metres }) => metres),
+    },
+    {
+      name: 'plays',
+      value: empty?.plays ?? playsValue(figures),
+      unit: 'ad plays this week',
+      note: change(({ plays }) => plays),
+    },
     {
       name: 'hours',
-      value: formatHours(figures.seconds),
+      value: empty?.hours ?? formatHours(figures.seconds),
       unit: 'hours on the street',
       note: change(({ seconds }) => seconds),
     },

@@ -3,7 +3,7 @@ import { keepRetention } from './retention.ts'
 import { settingRoutes } from './routes.ts'
 
 export { playsKeptSince } from './plays-kept.ts'
-export { readSettings } from './queries.ts'
+export { changeSettings, currentSettings, readSettings } from './queries.ts'
 
 export const settingModule = defineModule({
   name: 'catalog/settings',

@@ -4,6 +4,8 @@ import { hideCampaignToken, linkPageRoutes } from './link-page/routes.ts'
 import { linkRoutes } from './link-routes.ts'
 import { campaignRoutes } from './routes.ts'
 
+export { createCampaignLink } from './links.ts'
+
 export const campaignModule = defineModule({
   name: 'proof/campaigns',
   tables: ['campaign_link'],

@@ -160,6 +160,9 @@ describe('the page of a link', () => {
     })
     expect(page.body).toContain('<title>Acme Tour · Acme Tour Inc · Roadshow</title>')
     expect(page.body).toContain('miles this week')
+    // No shifts are no zeros.
+    expect(page.body).toContain('no shifts this week yet')
+    expect(page.body).not.toContain('0.0')
     await app.inject({ url })
     await app.inject({ url, method: 'HEAD' })
     expect((await linksOf()).find(({ label }) => label === 'Counted')).toMatchObject({

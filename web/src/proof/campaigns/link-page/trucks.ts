@@ -1,4 +1,5 @@
 import type { LinkTruck } from '@roadshow/contract/proof/campaign-links'
+import { ROUTE_ZOOM, routePixel, routeSheet } from '@roadshow/contract/proof/route-sheet'
 import type { StreetTrucks } from './street-trucks.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
@@ -17,6 +18,8 @@ const sheets: MarketSheet[] = [...document.querySelectorAll<HTMLElement>('.route
   element,
 }))
 let newest: readonly LinkTruck[] | undefined
+/** Watches for sheets that come near; none where no source of tiles is set. */
+let near: IntersectionObserver | undefined
 
 /** The pixel of a place in a drawing, which uses Web Mercator at the zoom that it names. */
 function pixelIn({ dataset }: HTMLElement, { latitude, longitude }: LinkTruck): [x: number, y: number] {
@@ -41,9 +44,40 @@ function draw({ element, streets }: MarketSheet, trucks: readonly LinkTruck[]): 
   }
 }
 
+const element = (name: string, className = '') => Object.assign(document.createElement(name), { className })
+
+/** Adds the drawing of a market whose first truck is out, as the server would have written it. */
+function addSheet(market: string, trucks: readonly LinkTruck[]): void {
+  const part = document.querySelector('#trucks')
+  if (!part) return
+  const drawings = part.querySelector('.where') ?? part.appendChild(element('div', 'where'))
+  const sheet = routeSheet(trucks.map(({ latitude, longitude }) => routePixel(latitude, longitude)))
+  const drawing = document.createElementNS(SVG, 'svg')
+  drawing.setAttribute('viewBox', `0 0 ${sheet.width} ${sheet.height}`)
+  drawing.setAttribute('role', 'img')
+  drawing.setAttribute('aria-label', `Trucks in ${market}`)
+  const paper = element('div', 'sheet')
+  Object.assign(paper.dataset, { name: market, zoom: ROUTE_ZOOM, x: sheet.x, y: sheet.y })
+  paper.append(drawing)
+  const figure = element('figure', 'route')
+  figure.append(paper)
+  const place = element('div')
+  place.append(Object.assign(element('h3'), { textContent: market }), figure)
+  drawings.append(place)
+  sheets.push({ market, element: paper })
+  near?.observe(paper)
+}
+
 /** Shows where the trucks are now. */
 export function placeTrucks(trucks: readonly LinkTruck[]): void {
   newest = trucks
+  const drawn = new Set(sheets.map(({ market }) => market))
+  for (const market of new Set(trucks.map((truck) => truck.market)))
+    if (!drawn.has(market))
+      addSheet(
+        market,
+        trucks.filter((truck) => truck.market === market),
+      )
   for (const sheet of sheets)
     draw(
       sheet,
@@ -60,12 +94,12 @@ async function showStreets(sheet: MarketSheet): Promise<void> {
 /** Replaces the drawings by street maps where a source of tiles is set, as they come near. */
 export function showMaps(): void {
   if (!document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content) return
-  const near = new IntersectionObserver(
-    (entries) => {
+  near = new IntersectionObserver(
+    (entries, observer) => {
       for (const { isIntersecting, target } of entries) {
         const sheet = sheets.find(({ element }) => element === target)
         if (!isIntersecting || !sheet) continue
-        near.unobserve(target)
+        observer.unobserve(target)
         // Without it the drawing stays.
         void showStreets(sheet).catch(() => undefined)
       }

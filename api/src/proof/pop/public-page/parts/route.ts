@@ -1,39 +1,20 @@
-import { METERS_PER_MILE, type PopChapter } from '@roadshow/contract'
+import {
+  METERS_PER_MILE,
+  type PopChapter,
+  ROUTE_WORLD,
+  ROUTE_ZOOM,
+  routePixel,
+  type RoutePixel,
+  routeSheet,
+} from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { ROUTE_CAPTION } from '../../publication/words.ts'
 import { decodePolyline, type LatLng } from '../../publication/polyline.ts'
 
-// The drawing uses Web Mercator pixels at this zoom, one about 30 ft wide, so that a street map can replace it.
-const ZOOM = 13.7
-const WORLD = 256 * 2 ** ZOOM
-const RATIO = 3 / 2
-const MARGIN = 0.06
-// Pixels, for markets in which trucks hardly moved.
-const NARROWEST = 300
-
-type Pixel = readonly [x: number, y: number]
-
-function pixelOf([latitude, longitude]: LatLng): Pixel {
-  const sine = Math.sin((latitude * Math.PI) / 180)
-  const north = Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-  return [Math.round(WORLD * (longitude / 360 + 0.5)), Math.round(WORLD * (0.5 - north))]
-}
-
-/** A sheet of a fixed shape around all lines. */
-function sheetOf(lines: readonly Pixel[][]) {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [x, y] of lines.flat()) {
-    ;[left, right] = [Math.min(left, x), Math.max(right, x)]
-    ;[top, bottom] = [Math.min(top, y), Math.max(bottom, y)]
-  }
-  const width = Math.ceil(Math.max(right - left, (bottom - top) * RATIO, NARROWEST) * (1 + 2 * MARGIN))
-  const height = Math.ceil(width / RATIO)
-  const corner = { x: Math.round((left + right - width) / 2), y: Math.round((top + bottom - height) / 2) }
-  return { ...corner, width, height }
-}
+const pixelOf = ([latitude, longitude]: LatLng) => routePixel(latitude, longitude)
 
 /** A line as an SVG path with relative points: `M10 20l3 4 0 -7`. */
-function pathOf(line: readonly Pixel[], { x: left, y: top }: { x: number; y: number }): string {
+function pathOf(line: readonly RoutePixel[], { x: left, y: top }: { x: number; y: number }): string {
   let [x, y] = [left, top]
   const steps = line.map((pixel) => {
     const step = `${pixel[0] - x} ${pixel[1] - y}`
@@ -47,8 +28,8 @@ const LENGTHS = [0.25, 0.5, 1, 2, 5, 10, 20, 50, 100]
 
 /** A round number of miles that is about a fifth of the sheet wide. */
 function scaleOf({ width, y }: { width: number; y: number }) {
-  const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / WORLD)))
-  const pixelsPerMile = METERS_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / WORLD)
+  const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * y) / ROUTE_WORLD)))
+  const pixelsPerMile = METERS_PER_MILE / ((40_075_016.7 * Math.cos(latitude)) / ROUTE_WORLD)
   const miles = LENGTHS.findLast((length) => length * pixelsPerMile <= width / 4) ?? LENGTHS[0] ?? 1
   return { miles, share: (miles * pixelsPerMile * 100) / width }
 }
@@ -63,10 +44,10 @@ export function routeDrawing({ name, routes, trucks = [] }: Drawn): Html | null 
   const lines = routes.map((route) => decodePolyline(route).map(pixelOf)).filter((line) => line.length > 1)
   const spots = trucks.map(pixelOf)
   if (lines.length + spots.length === 0) return null
-  const sheet = sheetOf([...lines, spots])
+  const sheet = routeSheet([...lines.flat(), ...spots])
   const scale = scaleOf(sheet)
   return html`<figure class="route">
-    <div class="sheet" data-name="${name}" data-zoom="${ZOOM}" data-x="${sheet.x}" data-y="${sheet.y}">
+    <div class="sheet" data-name="${name}" data-zoom="${ROUTE_ZOOM}" data-x="${sheet.x}" data-y="${sheet.y}">
       <svg viewBox="0 0 ${sheet.width} ${sheet.height}" role="img" aria-label="Routes driven in ${name}">
         ${lines.map((line) => html`<path d="${pathOf(line, sheet)}" />`)}
         ${spots.map(([x, y]) => html`<circle cx="${x - sheet.x}" cy="${y - sheet.y}" r="${sheet.width / 60}" />`)}</svg
