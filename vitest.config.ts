@@ -11,6 +11,8 @@ const systemTests = [
   'test/database-roles.test.ts',
   'test/recovery.test.ts',
   'test/way-back.test.ts',
+  'test/install.test.ts',
+  'test/image.test.ts',
   'test/services-away.test.ts',
   'test/node-log.test.ts',
   'test/mails-once.test.ts',

@@ -12,6 +12,7 @@ const optional = {
   '/usr/bin/promtool': 'prometheus',
   '/usr/lib/postgresql': 'postgresql',
   '/usr/bin/pgbackrest': 'pgbackrest',
+  '/usr/bin/systemd-nspawn': 'systemd-container',
 }
 
 // Folders of servers, which some users do not have on the PATH.

@@ -63,8 +63,12 @@ function readArguments() {
   return { ...values, to: path.resolve(process.env.INIT_CWD ?? root, values.to) }
 }
 
-/** The commit that the release is made from, and its time, which its files get: one commit makes one tarball. */
+/**
+ * The commit that the release is made from, and its time, which its files get: one commit makes one tarball. An image is
+ * built without the history, so there the caller names the commit.
+ */
 async function sourceOf() {
+  if (process.env.COMMIT) return { commit: process.env.COMMIT, seconds: '0' }
   const { ok, output } = await run('git', ['log', '-1', '--format=%H %ct'], { quiet: true })
   const [commit, seconds] = ok ? output.trim().split(' ') : []
   return { ...(commit && { commit }), seconds: seconds ?? '0' }
