@@ -1,5 +1,5 @@
-import { bin, main, npm, run, StartError } from './run.mjs'
-import { ensureInstalled, ensureNode } from './setup.mjs'
+import { bin, main, run, StartError } from './run.mjs'
+import { buildPages, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** Builds every part, tests' types included, whatever is built already. */
 await main(async () => {
@@ -7,6 +7,6 @@ await main(async () => {
   await ensureInstalled()
   const compiled = await run(bin('tsc'), ['-b'])
   if (!compiled.ok) throw new StartError('The build failed.')
-  const { ok } = await npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'])
+  const { ok } = await buildPages()
   process.exitCode = ok ? 0 : 1
 })

@@ -73,13 +73,18 @@ export async function ensureBuilt() {
     const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
       quiet: true,
     })
-    return compiled.ok
-      ? npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'], { quiet: true })
-      : compiled
+    return compiled.ok ? buildPages({ quiet: true }) : compiled
   })
   if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
   writeStamp(stamp, wanted)
 }
+
+/** Always as for production: with another NODE_ENV of the caller, pages would hold React's tools and paths of this machine. */
+export const buildPages = (/** @type {Parameters<typeof npm>[1]} */ options = {}) =>
+  npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'], {
+    ...options,
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
 
 function sources() {
   const skip = new Set(['node_modules', 'dist', 'dist-types', 'dist-core', 'test'])

@@ -129,7 +129,7 @@ const ingress = z.strictObject({
   }),
 })
 
-export const disruption = z.strictObject({
+const disruption = z.strictObject({
   apiVersion: z.literal('policy/v1'),
   kind: z.literal('PodDisruptionBudget'),
   metadata,

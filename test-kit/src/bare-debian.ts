@@ -5,14 +5,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { hasProgram } from './nodes.ts'
+import { hasProgram, programOf } from './nodes.ts'
 
 const run = promisify(execFile)
 
 /** Whether a machine can be started within this one: by root, with systemd's containers and private mounts. */
 export async function canStartDebian(): Promise<boolean> {
   if (process.getuid?.() !== 0 || !hasProgram('systemd-nspawn') || !hasProgram('nsenter')) return false
-  return run('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
+  return run(programOf('unshare'), ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
     () => access('/lib/systemd/systemd').then(() => true),
     () => false,
   )
@@ -97,7 +97,7 @@ export async function startDebian(download: string): Promise<BareDebian> {
   const script = `. "$1/root.sh"
     ${nspawn} --pipe --bind-ro="$1/packages.sh:/mnt/packages.sh" sh /mnt/packages.sh
     exec ${nspawn} --boot --private-network --bind="$2:/root/download" --console=read-only`
-  const container = spawn('unshare', ['--mount', 'sh', '-c', script, 'sh', folder, download], {
+  const container = spawn(programOf('unshare'), ['--mount', 'sh', '-c', script, 'sh', folder, download], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

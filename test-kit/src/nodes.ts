@@ -17,7 +17,7 @@ function findProgram(name: string): string | undefined {
 export const hasProgram = (name: string): boolean => findProgram(name) !== undefined
 
 /** Where a program of the system is, for tests that need the real one. */
-function programOf(name: string): string {
+export function programOf(name: string): string {
   const found = findProgram(name)
   if (!found) throw new Error(`This test needs the program ${name}: install the package "${name}".`)
   return found
