@@ -29,14 +29,19 @@ async function turn(showImpressions: boolean): Promise<void> {
   expect((await call(settings.update, { body: changed })).status).toBe(200)
 }
 
-/** A program with one shift from 3 to 8 PM (UTC), whose truck drives north at 15 m/s from 4 to 5 PM. */
-async function addDriven(popUrl: string) {
+const BY_DAY = { date: '2026-07-01', start: '15:00', end: '20:00' }
+/** Twelve hours earlier. */
+const BY_NIGHT = { date: '2026-07-01', start: '03:00', end: '08:00' }
+
+/** A program with one shift from 3 to 8 PM (UTC), whose truck drives north at 15 m/s from 4 to 5 PM; or all of it by night. */
+async function addDriven(popUrl: string, hours = BY_DAY) {
   const pop = await tried.addPop(undefined, { popUrl })
   const truck = await tried.addTruck()
   const driver = await world.addUser('driver')
   const placed = { programUid: pop.uid, marketUid: tried.austin, truckUid: truck.uid, driverUid: driver.uid }
-  const shift = await tried.addShift({ ...placed, date: '2026-07-01', start: '15:00', end: '20:00' })
-  const track = drive(at('16:00:00'), at('17:00:00'))
+  const shift = await tried.addShift({ ...placed, ...hours })
+  const earlier = hours === BY_NIGHT ? 12 * 3_600_000 : 0
+  const track = drive(at('16:00:00'), at('17:00:00')).map((fix) => ({ ...fix, at: fix.at - earlier }))
   return { pop, truck, shift, track }
 }
 
@@ -143,6 +148,23 @@ describe('the estimate of a shift', () => {
     await db.updateTable('shift').set({ stopped_at: '2026-07-01T16:30:00Z' }).where('uid', '=', shift).execute()
     await finishImpressions(db, pop.uid)
     expect((await ofShift(shift)).impressions).toMatchObject({ countedSeconds: 1790 })
+  })
+
+  test('follows the kind of its truck', async () => {
+    // By night a printed truck is not seen.
+    const { pop, truck, shift, track } = await addDriven('rebuilt', BY_NIGHT)
+    await tried.hear({ fixes: saidBy(truck.device, track) })
+    await finishImpressions(db, pop.uid)
+    const lit = (await ofShift(shift)).impressions
+    expect(lit).toMatchObject({ countedSeconds: 3600 })
+    const become = async (kind: string) => {
+      await db.updateTable('truck').set({ kind }).where('uid', '=', truck.uid).execute()
+      await finishImpressions(db, pop.uid)
+      const { computedAt: _, ...found } = (await ofShift(shift)).impressions ?? {}
+      return found
+    }
+    expect(await become('printed')).not.toMatchObject({ likely: lit?.likely })
+    expect(lit).toMatchObject(await become('led'))
   })
 
   test('stays when its positions are gone', async () => {

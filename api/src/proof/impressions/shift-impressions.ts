@@ -96,7 +96,20 @@ async function storeShift(db: Db, method: VersionedMethod, shift: DueShift): Pro
     .execute()
 }
 
-/** Marks shifts around whose hours something changed since a moment: positions, hours, or the shift that had the truck. */
+/** Trucks that were changed from printed to LED or back since a moment; their shifts are estimated by the present kind. */
+const changedKinds = (since: SqlFragment) => sql`
+  select t.uid from truck t
+   where t.updated_at > ${since} and exists (
+     select from history h
+      where h.table_name = 'truck' and h.record_uid = t.uid and h.at > ${since} and h.action = 'changed'
+        and h.changes ? 'kind')`
+
+const ofProgram = (program: string | undefined) => (program === undefined ? sql`true` : sql`s.program_uid = ${program}`)
+
+/**
+ * Marks shifts around whose hours something changed since a moment: positions, hours, or the shift that had the truck; and
+ * all shifts of a truck whose kind changed.
+ */
 const markDue = (db: Db, since: SqlFragment, program?: string) =>
   sql`
     update shift_impression i set due_at = now()
@@ -105,7 +118,9 @@ const markDue = (db: Db, since: SqlFragment, program?: string) =>
               join shift s on s.truck_uid = e.truck_uid and s.deleted_at is null
                and s.starts_at > e.first_at - interval '3 days' and s.starts_at < e.last_at + interval '2 days'
                and driven_hours(s) && tstzrange(e.first_at, e.last_at, '[]')
-             where e.changed_at > ${since} and ${program === undefined ? sql`true` : sql`s.program_uid = ${program}`}) d
+             where e.changed_at > ${since} and ${ofProgram(program)}
+            union
+            select s.uid from shift s where s.truck_uid in (${changedKinds(since)}) and ${ofProgram(program)}) d
      where i.shift_uid = d.uid`.execute(db)
 
 /** Computes the shifts that need it, in pieces; answers whether there are more. */
