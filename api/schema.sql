@@ -515,6 +515,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_proposal_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  word text := case
+    when tg_op = 'INSERT' then 'Sent'
+    when old.accepted_at is null and new.accepted_at is not null then 'Accepted by ' || new.accepted_name
+    else 'Revoked' end;
+begin
+  insert into history (table_name, record_uid, action, actor_uid, changes)
+  values ('client_program', new.program_uid, 'changed',
+          case word when 'Sent' then new.created_by when 'Revoked' then new.ended_by end,
+          jsonb_build_object('proposal', jsonb_build_array(null, new.number || ', ' || new.title || ': ' || word)));
+  return null;
+end $function$;
+
 CREATE OR REPLACE PROCEDURE keep_records(IN name text, IN secrets text[] DEFAULT '{}'::text[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -525,6 +542,27 @@ begin
   execute format('create trigger keep_history after insert or update on %I for each row execute function keep_history(%s)', name, hidden);
   call note_changes(name);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION keep_sales_proposal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE'
+     or (new.uid, new.program_uid, new.number, new.title, new.document, new.sha256, new.program_sha256, new.token_hash,
+         new.created_by, new.created_at, new.expires_at)
+        is distinct from (old.uid, old.program_uid, old.number, old.title, old.document, old.sha256, old.program_sha256,
+         old.token_hash, old.created_by, old.created_at, old.expires_at)
+     or (old.ended_at is not null and (new.ended_at, new.ended_by) is distinct from (old.ended_at, old.ended_by))
+     or (new.accepted_at, new.accepted_name, new.accepted_note)
+        is distinct from (old.accepted_at, old.accepted_name, old.accepted_note)
+        and (old.accepted_at is not null or old.ended_at is not null or new.ended_at is not null)
+  then
+    raise exception using errcode = 'insufficient_privilege',
+      message = 'a proposal is only ever viewed, accepted once while it is open, and ended';
+  end if;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION keep_shift_window()
  RETURNS trigger
@@ -2938,6 +2976,45 @@ create table report_sent (
   constraint report_sent_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint report_sent_recipients_check CHECK ((recipients > 0))
 );
+
+create table sales_proposal (
+  uid uuid default new_uid() not null,
+  program_uid uuid not null,
+  number integer not null,
+  title text not null,
+  document text storage external not null,
+  sha256 text not null,
+  program_sha256 text not null,
+  token_hash bytea not null,
+  created_by uuid not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  ended_by uuid,
+  views integer default 0 not null,
+  last_viewed_at timestamp with time zone,
+  accepted_at timestamp with time zone,
+  accepted_name text,
+  accepted_note text,
+  constraint sales_proposal_pkey PRIMARY KEY (uid),
+  constraint sales_proposal_acceptance_is_whole CHECK ((((accepted_at IS NULL) = (accepted_name IS NULL)) AND ((accepted_at IS NULL) = (accepted_note IS NULL)))),
+  constraint sales_proposal_accepted_in_time CHECK ((accepted_at < expires_at)),
+  constraint sales_proposal_accepted_name_check CHECK ((accepted_name <> ''::text)),
+  constraint sales_proposal_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint sales_proposal_end_has_author CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint sales_proposal_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES user_account(uid),
+  constraint sales_proposal_expires CHECK (((expires_at > created_at) AND (expires_at <= (created_at + '1 year 2 days'::interval)))),
+  constraint sales_proposal_hash CHECK ((sha256 = encode(sha256(convert_to(document, 'UTF8'::name)), 'hex'::text))),
+  constraint sales_proposal_number_check CHECK ((number > 0)),
+  constraint sales_proposal_number_once UNIQUE (program_uid, number),
+  constraint sales_proposal_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
+  constraint sales_proposal_title_check CHECK ((title <> ''::text)),
+  constraint sales_proposal_token_once UNIQUE (token_hash),
+  constraint sales_proposal_views_check CHECK ((views >= 0))
+) with (fillfactor=80);
+CREATE TRIGGER keep_history AFTER INSERT ON sales_proposal FOR EACH ROW EXECUTE FUNCTION keep_proposal_history();
+CREATE TRIGGER keep_history_of_changes AFTER UPDATE ON sales_proposal FOR EACH ROW WHEN (((new.accepted_at IS DISTINCT FROM old.accepted_at) OR (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION keep_proposal_history();
+CREATE TRIGGER keep_sales_proposal BEFORE DELETE OR UPDATE ON sales_proposal FOR EACH ROW EXECUTE FUNCTION keep_sales_proposal();
 
 create table screen_pairing (
   uid uuid default new_uid() not null,

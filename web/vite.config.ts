@@ -70,7 +70,7 @@ export default defineConfig({
       '/socket.io': { target: API, ws: true },
       [PLAYER_PATH]: { target: PLAYER, ws: true },
       // The public page is written by the server, with style sheet and script as last built.
-      '^/(?:c/|pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
+      '^/(?:c/|o/|pop/|programs/(?!(?:pop|program-by-client)(?:$|[?]))|assets/)': API,
     },
   },
   build: {
@@ -82,6 +82,7 @@ export default defineConfig({
         'sign-in': file('sign-in.html'),
         pop: file('pop.html'),
         campaign: file('campaign.html'),
+        proposal: file('proposal.html'),
       },
       output: {
         codeSplitting: { groups: chunks },

@@ -70,6 +70,7 @@ import type { Module } from './platform/module.ts'
 import { createLogger, loggingTo } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { messageModule } from './outreach/messages/index.ts'
+import { proposalModule } from './outreach/proposals/index.ts'
 import { type BeforeSending, outboxModule } from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
@@ -112,6 +113,7 @@ export const apiModules: readonly Module[] = [
   deliveryModule,
   reportModule,
   feedModule,
+  proposalModule,
   truckModule,
   deviceModule,
   pixelMapModule,

@@ -186,6 +186,10 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
     kept: 'for good',
     bound: 'One row for each mailed report of a program: at most one a week, and one for each version.',
   },
+  sales_proposal: {
+    kept: 'for good',
+    bound: 'Proposals of programs. A person sends each; who accepted it stays on record.',
+  },
   screen_pairing: {
     kept: '15 minutes',
     bound: 'Codes that screens show. Removed every ten minutes; at most 40 for each network.',

@@ -13,6 +13,7 @@ const tables = {
   'gps-address-sets': 'address_set',
   'artwork-sets': 'artwork_set',
   'client-programs': 'client_program',
+  'sales-proposals': 'sales_proposal',
   programs: 'client_program',
   'client-pop': 'client_program',
   pop: 'client_program',

@@ -22,6 +22,7 @@ import {
   pops,
   programs,
   push,
+  salesProposals,
   driverProfile,
   impressions,
   incidents,
@@ -231,6 +232,8 @@ export async function sampleBodies({
     .executeTakeFirstOrThrow()
   const webhookBody = { url: 'https://partner.example/roadshow', description: '', events: ['pop.published' as const] }
   const endpoint = (await call(webhooks.create, { body: webhookBody })).body.data.webhook
+  const validUntil = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const proposalBody = { title: 'Offer', introduction: 'Dear client', validUntil, showsPrices: true }
   const photoBody = { caption: '', status: 'waiting', marketUid: null, shiftUid: null }
   const planned = (await call(shifts.create, { body: shiftBody })).body.data
   const week = { from: '2020-02-03', to: '2020-02-09', cents: 0 }
@@ -313,6 +316,8 @@ export async function sampleBodies({
     [push.subscribe, browserSample()],
     [push.confirm, { endpoint: browserSample().endpoint }],
     [campaignLinks.create, { programUid: program.uid, label: 'For the agency', expiresInDays: 30, delayMinutes: 15 }],
+    [salesProposals.create, proposalBody],
+    [salesProposals.preview, proposalBody],
     [webhooks.create, { ...webhookBody, clientUid: client.uid }],
     [webhooks.update, { ...webhookBody, uid: endpoint.uid, version: 1 }],
     [webhooks.resume, { waiting: 'send' }],

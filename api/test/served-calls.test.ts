@@ -25,6 +25,7 @@ describe('the contract and the server agree', () => {
     'POST /unsubscribe-report',
     'POST /programs/:popUrl',
     'POST /pop/:popUrl',
+    'POST /o/:token',
   ]
 
   test('every registered route is a call of the contract or one of a few of our own', () => {

@@ -20,10 +20,11 @@ test('HTML that the server writes is escaped by one function', () => {
   expect(holding(/\bnew Html\(|\bescapeHtml\b/)).toEqual(['platform/http/html.ts'])
 })
 
-test('HTML is sent as the documentation, as a page of the web app, to unsubscribe or to ask for a password, and nowhere else', () => {
+test('HTML is sent as the documentation, as a page of the web app, to unsubscribe, to ask for a password or to answer a proposal, and nowhere else', () => {
   expect(holding(/text\/html/).toSorted()).toEqual([
     'app.ts',
     'outreach/notifications/unsubscribe.ts',
+    'outreach/proposals/page/routes.ts',
     'platform/http/pages.ts',
     'proof/campaign-mails/unsubscribe.ts',
     'proof/pop/public-page/password.ts',

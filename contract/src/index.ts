@@ -10,6 +10,7 @@ export * from './planning/calendar.ts'
 export * from './console/charts.ts'
 export * from './catalog/booked-lines.ts'
 export * from './catalog/clients.ts'
+export * from './catalog/drawn-truck.ts'
 export * from './platform/common.ts'
 export * from './platform/constants.ts'
 export * from './platform/dates.ts'
@@ -40,6 +41,8 @@ export * from './outreach/notification-kinds.ts'
 export * from './outreach/notifications.ts'
 export * from './outreach/messages.ts'
 export * from './outreach/feeds.ts'
+export * from './outreach/proposal-document.ts'
+export * from './outreach/proposals.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/pay-reason.ts'
@@ -115,6 +118,7 @@ import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
 import { messages } from './outreach/messages.ts'
 import { feeds } from './outreach/feeds.ts'
+import { publicProposal, salesProposals } from './outreach/proposals.ts'
 import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
@@ -196,6 +200,8 @@ export const contract = {
   adLog,
   charts,
   feeds,
+  salesProposals,
+  publicProposal,
   ...legacy,
 }
 export const endpoints: Endpoint[] = Object.values(contract).flatMap((domain): Endpoint[] => Object.values(domain))

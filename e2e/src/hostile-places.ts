@@ -57,6 +57,7 @@ export const adminPlaces: Places = {
         Booked: ['market'],
         Artwork: ['artwork'],
         'SD addresses': ['addresses'],
+        Proposals: [],
         Shifts: ['truck', 'driver'],
         Delivery: ['market'],
         POP: [],

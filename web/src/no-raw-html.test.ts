@@ -7,8 +7,8 @@ const read = (path: string) => readFileSync(join(SOURCES, path), 'utf8')
 
 /** The file that may hand Leaflet something to show; it hands it nodes of text. */
 const MAP_TEXT = join('ui', 'map', 'mapText.ts')
-/** The sandboxed previews of a page and of mails that the server wrote. */
-const PREVIEW = join('proof', 'pop', 'editor', 'PopPreview.tsx')
+/** The sandboxed previews of pages and of mails that the server wrote. */
+const PREVIEWS = [join('outreach', 'proposals', 'ProposalFrame.tsx'), join('proof', 'pop', 'editor', 'PopPreview.tsx')]
 const MAILS = [join('outreach', 'messages', 'MessageDrawer.tsx'), join('proof', 'campaign-mails', 'ReportPreview.tsx')]
 
 const parsesHtml =
@@ -21,14 +21,16 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filt
 )
 const holding = (pattern: RegExp) => sources.filter((path) => pattern.test(read(path)))
 
-test('no source parses a string as HTML, except the sandboxed previews of a public page and of mails', () => {
+test('no source parses a string as HTML, except the sandboxed previews of public pages and of mails', () => {
   expect(sources.length).toBeGreaterThan(300)
-  expect(holding(parsesHtml).toSorted()).toEqual([...MAILS, PREVIEW])
-  expect(read(PREVIEW)).toContain('sandbox="allow-same-origin"')
-  expect(read(PREVIEW)).not.toContain('allow-scripts')
-  for (const mail of MAILS) {
-    expect(read(mail)).toContain('sandbox=""')
-    expect(read(mail).match(/<iframe/g)).toHaveLength(1)
+  expect(holding(parsesHtml).toSorted()).toEqual([...MAILS, ...PREVIEWS].toSorted())
+  for (const preview of PREVIEWS) {
+    expect(read(preview)).toContain('sandbox="allow-same-origin"')
+    expect(read(preview)).not.toContain('allow-scripts')
+  }
+  for (const path of MAILS) {
+    expect(read(path)).toContain('sandbox=""')
+    expect(read(path).match(/<iframe/g)).toHaveLength(1)
   }
 })
 

@@ -49,6 +49,8 @@ export const auditKindLabel = {
   popWithdrawn: 'POP withdrawn',
   campaignLinkCreated: 'Campaign link created',
   campaignLinkEnded: 'Campaign link revoked',
+  proposalSent: 'Proposal sent',
+  proposalEnded: 'Proposal revoked',
 } as const
 
 export type AuditKind = keyof typeof auditKindLabel

@@ -190,6 +190,17 @@ export const notificationKindTable = {
     defaults: { client: both },
     isOffered: true,
   },
+  proposalAccepted: {
+    group: 'Programs',
+    label: 'Proposal accepted',
+    description: 'A client accepts a proposal.',
+    isUrgent: true,
+    roles: staff,
+    modules: ['clients'],
+    needs: 'edit',
+    defaults: { admin: push, sales: both },
+    isOffered: true,
+  },
   deviceOffline: {
     group: 'Technology',
     label: 'Device offline',

@@ -45,6 +45,11 @@ export const webhookEventTable = {
     description: 'A program delivers less than was booked for it so far.',
     module: 'overview',
   },
+  'proposal.accepted': {
+    label: 'Proposal accepted',
+    description: 'A client accepted a proposal.',
+    module: 'clients',
+  },
 } as const satisfies Record<string, WebhookEventDeclaration>
 
 export type WebhookEvent = keyof typeof webhookEventTable

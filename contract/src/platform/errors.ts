@@ -69,6 +69,8 @@ export const errors = {
   ],
   photoNeedsMarket: [409, 'Choose a market first: an approved photo appears in its market.'],
   popNeverPublished: [409, 'This POP has never been published. Please publish it first.'],
+  proposalNotDraft: [409, 'Only a draft program can be proposed. Copy the program to propose it again.'],
+  proposalNothingBooked: [409, 'Nothing is booked yet. Add what you offer under Booked first.'],
   shiftClash: [409, 'The truck or the driver already has a shift at that time.'],
   programInactive: [409, 'The program is not active. Confirm to plan the shift anyway.'],
   undoRefused: [409, "This can't be undone any more."],

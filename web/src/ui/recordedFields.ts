@@ -98,6 +98,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   position: 'Order',
   priceCents: 'Price',
   program: 'Program',
+  proposal: 'Proposal',
   radiusM: 'Radius',
   raisedBy: 'Raised by',
   rearArtwork: 'Rear',

@@ -262,6 +262,23 @@ const reportHandler: EventHandler = {
   },
 }
 
+/** A proposal that a client accepted, to the one who sent it and to everyone else who may change programs. */
+const proposalHandler: EventHandler = {
+  types: ['proposal.accepted'],
+  async handle(db, { uid, object, data }, context) {
+    const { programUid, program, title, acceptedBy } = data as Record<string, string>
+    await notify(db, context, {
+      kind: 'proposalAccepted',
+      key: `proposal.accepted ${uid}`,
+      subject: `${textOf(program)}: proposal accepted`,
+      text: `${textOf(acceptedBy)} accepted the proposal “${textOf(title)}”.`,
+      path: `/client-programs?open=${textOf(programUid)}&tab=proposals`,
+      object,
+      programUid: programUid ?? null,
+    })
+  },
+}
+
 const GB = 1024 ** 3
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const inGb = (bytes: unknown) => `${(Number(bytes) / GB).toFixed(1)} GB`
@@ -306,5 +323,6 @@ export const conditionHandlers = [
   deviceHandler,
   programHandler,
   reportHandler,
+  proposalHandler,
   operationHandler,
 ]

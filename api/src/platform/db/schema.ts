@@ -1033,6 +1033,27 @@ interface ReportSent {
   sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+interface SalesProposal {
+  accepted_at: ColumnType<string, Date | string, Date | string> | null;
+  accepted_name: string | null;
+  accepted_note: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string;
+  document: string;
+  ended_at: ColumnType<string, Date | string, Date | string> | null;
+  ended_by: string | null;
+  expires_at: ColumnType<string, Date | string, Date | string>;
+  last_viewed_at: ColumnType<string, Date | string, Date | string> | null;
+  number: number;
+  program_sha256: string;
+  program_uid: string;
+  sha256: string;
+  title: string;
+  token_hash: Buffer;
+  uid: Generated<string>;
+  views: Generated<number>;
+}
+
 interface ScreenPairing {
   address: string;
   code_hash: Buffer;
@@ -1544,6 +1565,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   report_recipient: ReportRecipient;
   report_sent: ReportSent;
+  sales_proposal: SalesProposal;
   screen_pairing: ScreenPairing;
   sd_address: SdAddress;
   session: Session;

@@ -30,6 +30,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST issues/{uid}/comments': [404],
   // Its path names no program.
   'PUT client-programs/{uid}/report-mails': [404],
+  'POST client-programs/{uid}/proposals': [404],
+  'POST client-programs/{uid}/proposals/preview': [404],
   // Its body names no issue.
   'POST overview/campaigns-behind/shifts': [404],
   // Its path names no webhook.

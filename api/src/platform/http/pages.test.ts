@@ -15,7 +15,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'sign-in', 'pop', 'campaign', 'driver', 'offline'])
+for (const name of ['index', 'sign-in', 'pop', 'campaign', 'proposal', 'driver', 'offline'])
   await writeFile(path.join(folder, `${name}.html`), `<p>${name}</p><i>%BRAND_NAME%</i>`)
 await mkdir(path.join(folder, 'assets'))
 await writeFile(path.join(folder, 'assets', 'main-1a2b3c.js'), 'let a')

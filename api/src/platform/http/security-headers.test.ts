@@ -9,7 +9,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
 const web = fileURLToPath(new URL('../../../../web/', import.meta.url))
-const entries = ['index.html', 'sign-in.html', 'pop.html', 'campaign.html', 'driver.html']
+const entries = ['index.html', 'sign-in.html', 'pop.html', 'campaign.html', 'proposal.html', 'driver.html']
 
 /** The pages as they are written; a build only adds addresses of scripts to them. */
 const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))

@@ -26,7 +26,7 @@ const today = zone.localTime(now).slice(0, 10)
 const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-campaign-pages-'))
 await mkdir(path.join(pages, 'driver'))
 await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop'])
+for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop', 'proposal'])
   await writeFile(path.join(pages, `${name}.html`), name)
 const shell = '<head><!--CAMPAIGN_HEAD--></head><body><!--CAMPAIGN_BODY--></body>'
 await writeFile(path.join(pages, 'campaign.html'), shell)

@@ -3,6 +3,7 @@ import { impressionRoutes } from './routes.ts'
 import { storeImpressionsJob } from './shift-impressions.ts'
 
 export { methodDownload } from './method-files.ts'
+export { estimatePlanned, LEAST_SHIFTS, loadTypicalShifts, TYPICAL_DAYS } from './planned.ts'
 export { finishImpressions } from './shift-impressions.ts'
 export { loadProgramImpressions } from './totals.ts'
 

@@ -1,8 +1,9 @@
+import { TRUCK_REAR, TRUCK_SIDE, truckRearShapes } from '@roadshow/contract/catalog/drawn-truck'
 import { fileTypes } from '@roadshow/contract/platform/files'
 import type { FileRef } from '@roadshow/contract/platform/files'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
-import { DrawnTruck } from '../../brand/DrawnTruck.tsx'
+import { DrawnTruck, TruckShapes } from '../../brand/DrawnTruck.tsx'
 import styles from './TruckWithArtwork.module.css'
 
 interface Box {
@@ -10,8 +11,8 @@ interface Box {
   height: number
 }
 
-const SIDE: Box = { width: 282, height: 138 }
-const REAR: Box = { width: 150, height: 150 }
+const SIDE: Box = { width: TRUCK_SIDE.screen.width, height: TRUCK_SIDE.screen.height }
+const { x: REAR_X, y: REAR_Y, ...REAR } = TRUCK_REAR.screen
 
 /** The largest screen of a ratio that a place on the truck has room for, in its middle. */
 function screenIn(place: Box, panel: Box | undefined) {
@@ -57,15 +58,8 @@ function FileOnScreen({ file, box, isLarge }: { file: FileRef | undefined; box: 
 function DrawnRear({ title, ...worn }: Omit<WornProps, 'place'> & { title: string }) {
   return (
     <svg viewBox="0 0 244 244" role="img" aria-label={title} className={styles.truck}>
-      <ellipse cx={122} cy={233} rx={100} ry={7} opacity={0.24} />
-      <rect x={50} y={186} width={30} height={46} rx={6} fill="#252E3D" />
-      <rect x={164} y={186} width={30} height={46} rx={6} fill="#252E3D" />
-      <rect x={36} y={20} width={172} height={180} rx={3} fill="#2E394D" />
-      <rect x={36} y={196} width={172} height={14} fill="#3B475C" />
-      <rect x={42} y={199} width={16} height={8} rx={2} fill="#C6373C" />
-      <rect x={186} y={199} width={16} height={8} rx={2} fill="#C6373C" />
-      <rect x={102} y={200} width={40} height={7} rx={1} fill="#E8ECF3" />
-      <svg x={47} y={32} {...REAR} viewBox={`0 0 ${REAR.width} ${REAR.height}`}>
+      <TruckShapes shapes={truckRearShapes} />
+      <svg x={REAR_X} y={REAR_Y} {...REAR} viewBox={`0 0 ${REAR.width} ${REAR.height}`}>
         <rect {...REAR} rx={2} fill="#0A0E15" />
         <Worn {...worn} place={REAR} />
       </svg>

@@ -1,12 +1,14 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { feeds } from '@roadshow/contract/outreach/feeds'
+import { salesProposals } from '@roadshow/contract/outreach/proposals'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { delivery } from '@roadshow/contract/proof/delivery'
 import { pops } from '@roadshow/contract/proof/pop'
 import { addressSetColumns } from '../../catalog/addresses/addressSetColumns.tsx'
 import { artworkColumns } from '../../catalog/artwork/artworkColumns.tsx'
 import { FeedsTab } from '../../outreach/feeds/FeedsTab.tsx'
+import { ProposalsTab } from '../../outreach/proposals/ProposalsTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { DeliveryTab } from '../../proof/delivery/DeliveryTab.tsx'
 import { PopTab } from '../../proof/pop/PopTab.tsx'
@@ -45,6 +47,12 @@ const AddressesTab = ({ record }: Props) => (
 const programTabs: readonly SlotPart<Props>[] = [
   { key: 'artwork', label: 'Artwork', needs: artworkSets.list, Content: ArtworkTab },
   { key: 'addresses', label: 'SD addresses', needs: addresses.list, Content: AddressesTab },
+  {
+    key: 'proposals',
+    label: 'Proposals',
+    needs: salesProposals.list,
+    Content: ({ record }) => <ProposalsTab program={record} />,
+  },
   {
     key: 'shifts',
     label: 'Shifts',

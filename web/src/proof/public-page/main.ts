@@ -1,10 +1,9 @@
 import { compareTwo } from './compare.ts'
 import { openLightbox } from './lightbox.ts'
 import { choosePicture, showAllPhotos } from './more-photos.ts'
+import { drawnSheets, whenNear } from './when-near.ts'
 
 // The page works without scripts. These make it nicer to use.
-
-const FAR = '400px'
 
 document.addEventListener('click', (event) => {
   const target = event.target instanceof Element ? event.target : undefined
@@ -23,21 +22,10 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-d
 
 for (const section of document.querySelectorAll<HTMLElement>('.compare')) compareTwo(section)
 
-const isTiled = document.querySelector<HTMLMetaElement>('meta[name="tiles"]')?.content
-const near = new IntersectionObserver(
-  (entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) continue
-      near.unobserve(target)
-      // Without it the drawing stays.
-      void import('./street-map.ts')
-        .then(({ showStreets }) => showStreets(target as HTMLElement))
-        .catch(() => undefined)
-    }
-  },
-  { rootMargin: FAR },
-)
-if (isTiled) for (const sheet of document.querySelectorAll('.route .sheet')) near.observe(sheet)
+whenNear(drawnSheets(), async (sheet) => {
+  const { showStreets } = await import('./street-map.ts')
+  return showStreets(sheet)
+})
 
 // Paper has no scrolling that would load them.
 addEventListener('beforeprint', () => {

@@ -19,6 +19,12 @@ function pointsOf(path: string): L.PointTuple[] {
   return points
 }
 
+/** Turns a pixel of a drawing, which uses Web Mercator at the zoom that it names, into a place. */
+export const placesOn =
+  ({ x, y, zoom }: { x?: string; y?: string; zoom?: string }) =>
+  ([left, top]: L.PointTuple): L.LatLng =>
+    L.CRS.EPSG3857.pointToLatLng(L.point(Number(x) + left, Number(y) + top), Number(zoom))
+
 /**
  * Lays a map of streets over a drawing as soon as there are streets to see; without tiles the drawing stays. Returns the
  * map, if there is one to draw on.
@@ -28,11 +34,11 @@ export async function showStreets(sheet: HTMLElement): Promise<L.Map | undefined
   const drawing = sheet.querySelector('svg')
   if (!source.url || !drawing) return undefined
   const tiles = await streetLayer(source, { className: 'tiles', maxZoom: MAX_ZOOM })
-  const { name = '', zoom = '', x = '', y = '' } = sheet.dataset
+  const { name = '', zoom = '', x = '', y = '', label = `Map of the routes in ${name}` } = sheet.dataset
   const container = document.createElement('div')
   container.className = 'streets'
   container.role = 'application'
-  container.ariaLabel = `Map of the routes in ${name}`
+  container.ariaLabel = label
   container.inert = true
   sheet.append(container)
 
@@ -44,8 +50,7 @@ export async function showStreets(sheet: HTMLElement): Promise<L.Map | undefined
     dragging: matchMedia('(pointer: fine)').matches,
     attributionControl: false,
   })
-  const placeOf = ([left, top]: L.PointTuple) =>
-    L.CRS.EPSG3857.pointToLatLng(L.point(Number(x) + left, Number(y) + top), Number(zoom))
+  const placeOf = placesOn({ x, y, zoom })
   const { width, height } = drawing.viewBox.baseVal
   map.fitBounds(L.latLngBounds(placeOf([0, 0]), placeOf([width, height])), { animate: false })
   for (const path of drawing.querySelectorAll('path')) {

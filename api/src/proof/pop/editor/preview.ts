@@ -16,7 +16,7 @@ export interface PreviewSettings {
 }
 
 // The page works without its script, and a preview stands inside the console, where none may run.
-const withoutScripts = (shell: string) =>
+export const withoutScripts = (shell: string) =>
   shell.replace(/<script\b[^>]*>\s*<\/script>|<link rel="modulepreload"[^>]*>/g, '')
 
 /** The page as it would be published now. Pictures have signed addresses that expire. */

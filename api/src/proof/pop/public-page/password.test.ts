@@ -12,7 +12,7 @@ const world = await openWorld()
 const { db, call, people } = world
 const { addPop, addPhoto, publish, popOf, austin } = await openPops(world)
 const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'campaign', 'sign-in', 'driver', 'offline'])
+for (const name of ['index', 'campaign', 'proposal', 'sign-in', 'driver', 'offline'])
   await writeFile(path.join(pages, `${name}.html`), name)
 await mkdir(path.join(pages, 'driver'))
 await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')

@@ -37,22 +37,35 @@ function scaleOf({ width, y }: { width: number; y: number }) {
 interface Drawn extends Pick<PopChapter, 'name' | 'routes'> {
   /** Where trucks are, of a campaign that runs. */
   trucks?: readonly LatLng[]
+  /** What it shows instead of routes. */
+  words?: { label: string; caption: string }
 }
 
 /** Where trucks drove, as a standalone drawing; a street map replaces it where one is configured. */
-export function routeDrawing({ name, routes, trucks = [] }: Drawn): Html | null {
+export function routeDrawing({ name, routes, trucks = [], words }: Drawn): Html | null {
   const lines = routes.map((route) => decodePolyline(route).map(pixelOf)).filter((line) => line.length > 1)
   const spots = trucks.map(pixelOf)
   if (lines.length + spots.length === 0) return null
   const sheet = routeSheet([...lines.flat(), ...spots])
   const scale = scaleOf(sheet)
   return html`<figure class="route">
-    <div class="sheet" data-name="${name}" data-zoom="${ROUTE_ZOOM}" data-x="${sheet.x}" data-y="${sheet.y}">
-      <svg viewBox="0 0 ${sheet.width} ${sheet.height}" role="img" aria-label="Routes driven in ${name}">
+    <div
+      class="sheet"
+      data-name="${name}"
+      data-zoom="${ROUTE_ZOOM}"
+      data-x="${sheet.x}"
+      data-y="${sheet.y}"
+      ${words && html`data-label="${words.label}"`}
+    >
+      <svg
+        viewBox="0 0 ${sheet.width} ${sheet.height}"
+        role="img"
+        aria-label="${words?.label ?? `Routes driven in ${name}`}"
+      >
         ${lines.map((line) => html`<path d="${pathOf(line, sheet)}" />`)}
         ${spots.map(([x, y]) => html`<circle cx="${x - sheet.x}" cy="${y - sheet.y}" r="${sheet.width / 60}" />`)}</svg
       ><span class="scale figures" style="width:${scale.share.toFixed(1)}%">${scale.miles} mi</span>
     </div>
-    <figcaption>${ROUTE_CAPTION}</figcaption>
+    <figcaption>${words?.caption ?? ROUTE_CAPTION}</figcaption>
   </figure>`
 }

@@ -1,0 +1,16 @@
+import { defineModule } from '../../platform/module.ts'
+import { proposalPages } from './page/pages.ts'
+import { acceptRoutes, hideProposalToken, publicProposalRoutes } from './page/routes.ts'
+import { proposalRoutes } from './routes.ts'
+
+export const proposalModule = defineModule({
+  name: 'outreach/proposals',
+  tables: ['sales_proposal'],
+  routes: async (app, context) => {
+    await proposalRoutes(app, context)
+    publicProposalRoutes(app)
+    await acceptRoutes(app, context)
+  },
+  pages: proposalPages,
+  redactPath: hideProposalToken,
+})

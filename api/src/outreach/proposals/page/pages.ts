@@ -1,0 +1,67 @@
+import { API_BASE, PROPOSAL_PAGE, publicProposal } from '@roadshow/contract'
+import type { AppContext } from '../../../platform/context.ts'
+import type { Db } from '../../../platform/db/connection.ts'
+import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
+import { hashToken } from '../../../platform/http/session.ts'
+import { expiredText } from '../accept.ts'
+import { countProposalView, findReadable, type ReadableProposal } from '../queries.ts'
+import type { FormState } from './form.ts'
+import { closedProposalPage, type ProposalCompany, proposalPage } from './page.ts'
+
+const isProposalPath = (pathname: string) => pathname.startsWith(PROPOSAL_PAGE)
+
+/** A proposal by its token; undefined if it is unknown, revoked, or its program is deleted. Never read from a replica. */
+export const findByToken = (db: Db, token: string): Promise<ReadableProposal | undefined> =>
+  findReadable(db, { tokenHash: hashToken(token) })
+
+export const NOT_AVAILABLE = 'This proposal is not available.'
+
+const addressOf = (path: string, token: string) => `${API_BASE}/${path.replace('{token}', encodeURIComponent(token))}`
+
+/** The page of a proposal that its token opens, as a client reads it. */
+export function clientPage(
+  company: ProposalCompany,
+  token: string,
+  proposal: ReadableProposal,
+  form: FormState = { name: '', note: '' },
+): string {
+  const { document, sha256, acceptance } = proposal
+  return proposalPage({
+    ...company,
+    document,
+    sha256,
+    acceptance,
+    form,
+    pictureUrl: (key) => addressOf(publicProposal.picture.path, token).replace('{key}', key),
+    pdfUrl: addressOf(publicProposal.pdf.path, token),
+  })
+}
+
+const closed = (company: ProposalCompany, status: number, sentence: string): PreparedPage => ({
+  ...preparedPage(closedProposalPage(company, sentence)),
+  status,
+  isPrivate: true,
+})
+
+/** The pages of proposals. Whether one is open is asked in the database each time. */
+export async function proposalPages({
+  db,
+  env: { brandName: brand, contactEmail },
+  entryHtml,
+}: AppContext): Promise<PublicPages> {
+  const shell = await entryHtml('proposal.html')
+  if (shell === undefined) return { matches: isProposalPath, render: async () => undefined }
+  const company: ProposalCompany = { shell, brand, contactEmail }
+  const missing = closed(company, 404, NOT_AVAILABLE)
+  return {
+    matches: isProposalPath,
+    async render(pathname, isOpened) {
+      const token = pathname.slice(PROPOSAL_PAGE.length)
+      const proposal = await findByToken(db, token)
+      if (!proposal) return missing
+      if (proposal.isExpired) return closed(company, 410, expiredText(proposal))
+      if (isOpened) await countProposalView(db, proposal.uid)
+      return { ...preparedPage(clientPage(company, token, proposal)), isPrivate: true }
+    },
+  }
+}

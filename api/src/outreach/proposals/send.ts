@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { PROPOSAL_PAGE, type ProposalsOfProgram, errors } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { programRecords } from '../../catalog/programs/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
+import type { BlobStore } from '../../platform/files/index.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { checkInput, makeDocument, type ProposalInput } from './document.ts'
+import { hashFacts, hashText, loadFacts } from './facts.ts'
+import { type DrawnArtwork, drawArtwork, storePictures } from './pictures.ts'
+import { proposalsOf, requireProposal, type SentProposal } from './queries.ts'
+import { proposalBlocker } from './rules.ts'
+
+interface Sending {
+  db: Db
+  blobs: BlobStore
+  scope: Scope
+  brand: string
+}
+
+/** The proposals of a program, and whether another one can be sent. */
+export async function listProposals(db: Db, scope: Scope, programUid: string): Promise<ProposalsOfProgram> {
+  await programRecords.get(db, scope, programUid)
+  const facts = await loadFacts(db, programUid)
+  const sent = await proposalsOf(db, programUid)
+  const blocker = proposalBlocker(facts)
+  return {
+    blocker: blocker ? errors[blocker][1] : null,
+    proposals: sent.map(({ proposal, programSha256 }) => ({
+      ...proposal,
+      isOutdated: programSha256 !== hashFacts(facts, proposal.showsPrices),
+    })),
+  }
+}
+
+/** The document that a client would read, with its pictures. Nothing is kept. */
+export async function draftProposal({ db, blobs, scope, brand }: Sending, programUid: string, input: ProposalInput) {
+  await programRecords.get(db, scope, programUid)
+  const facts = await loadFacts(db, programUid)
+  const now = await sharedNow(db)
+  checkInput(facts, input, now)
+  const drawn = await drawArtwork(blobs, facts.artwork)
+  const number = await nextNumber(db, programUid)
+  const edition = { number, brand, sentAt: new Date(now).toISOString(), artwork: drawn.artwork }
+  return { document: await makeDocument(db, facts, input, edition), drawn }
+}
+
+async function nextNumber(db: Db, programUid: string): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(number), 0) + 1 as next from sales_proposal where program_uid = ${programUid}`.execute(db)
+  return rows[0]?.next ?? 1
+}
+
+/** Locks a program, so that its proposals are numbered one after the other and it does not change meanwhile. */
+async function lockProgram(db: Db, uid: string): Promise<void> {
+  const { rows } = await sql`
+    select from client_program where uid = ${uid} and deleted_at is null for no key update`.execute(db)
+  if (rows.length === 0) throw new AppError('notFound')
+}
+
+/** Freezes a program as a proposal and returns the path of its page, of which only a hash is stored. */
+export async function sendProposal(
+  sending: Sending,
+  programUid: string,
+  input: ProposalInput,
+): Promise<{ path: string; proposal: SentProposal; subject: string }> {
+  const { db, blobs, scope } = sending
+  await programRecords.get(db, scope, programUid)
+  // Pictures take long, so they are made before anything is locked.
+  const before = await loadFacts(db, programUid)
+  checkInput(before, input, await sharedNow(db))
+  const drawn = await drawArtwork(blobs, before.artwork)
+  await storePictures(blobs, drawn)
+  return inTransaction(db, async (db) => {
+    await lockProgram(db, programUid)
+    const facts = await loadFacts(db, programUid)
+    if (hashFacts(facts, true) !== hashFacts(before, true)) throw new AppError('staleVersion')
+    return insertProposal({ ...sending, db }, { programUid, input, facts, drawn })
+  })
+}
+
+interface Frozen {
+  programUid: string
+  input: ProposalInput
+  facts: Awaited<ReturnType<typeof loadFacts>>
+  drawn: DrawnArtwork
+}
+
+async function insertProposal({ db, scope, brand }: Sending, { programUid, input, facts, drawn }: Frozen) {
+  const now = await sharedNow(db)
+  checkInput(facts, input, now)
+  const number = await nextNumber(db, programUid)
+  const edition = { number, brand, sentAt: new Date(now).toISOString(), artwork: drawn.artwork }
+  const content = await makeDocument(db, facts, input, edition)
+  const document = JSON.stringify(content)
+  const token = randomBytes(32).toString('base64url')
+  const { uid } = await db
+    .insertInto('sales_proposal')
+    .values({
+      program_uid: programUid,
+      number,
+      title: input.title,
+      document,
+      sha256: hashText(document),
+      program_sha256: hashFacts(facts, input.showsPrices),
+      token_hash: hashToken(token),
+      created_by: scope.actor.uid,
+      expires_at: sql`(${input.validUntil}::date + 1)::timestamp at time zone ${content.zone}`,
+    })
+    .returning('uid')
+    .executeTakeFirstOrThrow()
+  return { path: `${PROPOSAL_PAGE}${token}`, ...(await requireProposal(db, uid)) }
+}

@@ -1,0 +1,145 @@
+import type { Program } from '@roadshow/contract/catalog/programs'
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { PROPOSAL_DAYS, salesProposalInput, salesProposals } from '@roadshow/contract/outreach/proposals'
+import type { SalesProposalInput } from '@roadshow/contract/outreach/proposals'
+import { Alert, Button, Checkbox, Drawer, Form, Input } from 'antd'
+import type { FormInstance } from 'antd'
+import dayjs from 'dayjs'
+import { useEffect, useState } from 'react'
+import { ApiError, call, errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
+import { DayPicker } from '../../ui/DayPicker.tsx'
+import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { StickyFooter } from '../../ui/StickyFooter.tsx'
+import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import type { FieldsOf } from '../../ui/words.ts'
+import { ProposalFrame } from './ProposalFrame.tsx'
+
+const fields: FieldsOf<SalesProposalInput> = {
+  title: 'Title',
+  introduction: 'Introduction',
+  validUntil: 'Valid through',
+  showsPrices: 'Prices',
+}
+
+interface NewProposalProps {
+  program: Program
+  onClose: () => void
+  onSent: () => void
+}
+
+/** Asks what a proposal says beyond its program, shows it as the client will read it, and gives its link once. */
+export default function NewProposal({ program, onClose, onSent }: NewProposalProps) {
+  const [url, setUrl] = useState<string>()
+  const showLink = (made: string) => {
+    setUrl(made)
+    onSent()
+  }
+  return (
+    <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={`New proposal for ${program.client.name}`}>
+      {url === undefined ? (
+        <ProposalForm program={program} onClose={onClose} onMade={showLink} />
+      ) : (
+        <ShownOnce
+          secret={url}
+          label="Proposal link"
+          noun="link"
+          use="Send it to your client. Anyone who has it can read and accept the proposal until it expires or you revoke it."
+          onDone={onClose}
+          isLast
+        >
+          <p>
+            <a href={url} target="_blank" rel="noreferrer">
+              Open the page
+            </a>
+          </p>
+        </ShownOnce>
+      )}
+    </Drawer>
+  )
+}
+
+interface ProposalFormProps {
+  program: Program
+  onClose: () => void
+  onMade: (url: string) => void
+}
+
+function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormProps) {
+  const create = useSave(salesProposals.create)
+  const params = { uid }
+  const { form, submit, isEdited, problem } = useFormSubmit<SalesProposalInput>(async (body) => {
+    const { data } = await create.mutateAsync({ params, body })
+    return () => onMade(data.url)
+  })
+  const preview = usePreview(uid, form)
+  useEffect(() => form.focusField('title'), [form])
+  const blank = {
+    title: name,
+    introduction: '',
+    validUntil: dayjs().add(PROPOSAL_DAYS.standard, 'day').format('YYYY-MM-DD'),
+    showsPrices: true,
+  }
+  return (
+    <FormRulesContext value={{ fields, schema: salesProposalInput }}>
+      <Form form={form} layout="vertical" initialValues={blank} onFinish={(values) => void submit(values)}>
+        {problem && <Alert type="error" role="alert" title={problem} />}
+        <Section title="Proposal" wide>
+          <Field name="title">
+            <Input maxLength={120} autoComplete="off" />
+          </Field>
+          <Field name="introduction" hint="The client reads this first. An empty line starts a paragraph.">
+            <Input.TextArea rows={4} maxLength={4000} />
+          </Field>
+          <Field name="validUntil" hint="The last day on which the client can accept.">
+            <DayPicker />
+          </Field>
+          <Form.Item name="showsPrices" valuePropName="checked">
+            <Checkbox>Show the prices of booked lines</Checkbox>
+          </Form.Item>
+        </Section>
+        <Button loading={preview.isBusy} onClick={() => void preview.look()}>
+          Preview
+        </Button>
+        {preview.html !== undefined && <ProposalFrame html={preview.html} title="Preview of the proposal" />}
+        <StickyFooter act="Create proposal" isBusy={create.isPending} onClose={onClose} />
+      </Form>
+      <UnsavedEdits
+        isEdited={isEdited}
+        draft={{
+          name: salesProposals.create.path,
+          read: () => form.getFieldsValue(),
+          restore: (typed) => form.setFieldsValue(typed),
+        }}
+      />
+    </FormRulesContext>
+  )
+}
+
+/** The page as the client would read it with what is typed now. */
+function usePreview(uid: string, form: FormInstance<SalesProposalInput>) {
+  const [html, setPage] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const notice = useNotice()
+  const look = async () => {
+    const isRight = await form.validateFields().then(
+      () => true,
+      () => false,
+    )
+    if (!isRight) return
+    setIsBusy(true)
+    try {
+      const body = form.getFieldsValue()
+      setPage((await call(salesProposals.preview, { params: { uid }, body })).data.html)
+    } catch (error) {
+      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
+      form.setFields(marked.map(([name, text]) => ({ name: name as never, errors: [text] })))
+      notice(errorMessage(error), 'bad')
+    }
+    setIsBusy(false)
+  }
+  return { html, isBusy, look }
+}

@@ -1,0 +1,44 @@
+import type { Program } from '@roadshow/contract/catalog/programs'
+import { salesProposals } from '@roadshow/contract/outreach/proposals'
+import { Button } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useRecord } from '../../api/useRecord.ts'
+import { useMay } from '../../api/user.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { ProposalList } from './ProposalList.tsx'
+import styles from './proposals.module.css'
+
+const NewProposal = lazy(() => import('./NewProposal.tsx'))
+
+/** The proposals of a program: those that were sent, and a new one. */
+export function ProposalsTab({ program }: { program: Program }) {
+  const [isNew, setIsNew] = useState(false)
+  const found = useRecord(salesProposals.list, program.uid)
+  const maySend = useMay(salesProposals.create)
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines rows={6} />
+  const { blocker, proposals } = found.data
+  const refresh = () => void found.refetch()
+  return (
+    <div className={styles.tab}>
+      <p className={styles.soft}>
+        A proposal shows the client what this program offers: markets, booked lines, artwork on the truck and places. It
+        is frozen when you create it, and the client accepts it with a name.
+      </p>
+      {maySend && blocker === null && (
+        <p>
+          <Button type="primary" onClick={() => setIsNew(true)}>
+            New proposal
+          </Button>
+        </p>
+      )}
+      {maySend && blocker !== null && <p role="note">{blocker}</p>}
+      <ProposalList proposals={proposals} onChanged={refresh} />
+      {isNew && (
+        <Suspense>
+          <NewProposal program={program} onClose={() => setIsNew(false)} onSent={refresh} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { salesProposals } from '@roadshow/contract/outreach/proposals'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { call } from '../../api/call.ts'
+import { keyOf } from '../../api/queryClient.ts'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { formatDateTime } from '../../ui/time.ts'
+import { ProposalFrame } from './ProposalFrame.tsx'
+import styles from './proposals.module.css'
+
+interface SentProposalProps {
+  uid: string
+  title: string
+  onClose: () => void
+}
+
+/** A proposal as it was sent, and the record of who accepted it. */
+export default function SentProposal({ uid, title, onClose }: SentProposalProps) {
+  const found = useQuery({
+    queryKey: keyOf(salesProposals.page, { uid }),
+    queryFn: async ({ signal }) => (await call(salesProposals.page, { params: { uid } }, { signal })).data,
+  })
+  return (
+    <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={title}>
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonLines rows={11} />}
+      {found.data && (
+        <>
+          {found.data.proposal.acceptance && (
+            <dl className={styles.record} aria-label="Acceptance">
+              <dt>Accepted by</dt>
+              <dd>{found.data.proposal.acceptance.name}</dd>
+              <dt>Accepted</dt>
+              <dd>{formatDateTime(found.data.proposal.acceptance.at)}</dd>
+              {found.data.proposal.acceptance.note && (
+                <>
+                  <dt>Note</dt>
+                  <dd>{found.data.proposal.acceptance.note}</dd>
+                </>
+              )}
+              <dt>Document</dt>
+              <dd>
+                <code>SHA-256 {found.data.proposal.sha256}</code>
+              </dd>
+            </dl>
+          )}
+          <ProposalFrame html={found.data.html} title={title} />
+        </>
+      )}
+    </Drawer>
+  )
+}
