@@ -1,6 +1,6 @@
 import { formatDays, type ProposalDocument } from '@roadshow/contract'
-import PDFDocument from 'pdfkit'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
+import { openPdf } from '../../../platform/pdf/document.ts'
 import {
   color,
   EDGE,
@@ -38,7 +38,7 @@ type Printed = Pick<ReadableProposal, 'document' | 'sha256' | 'acceptance'>
 export function proposalPdf(proposal: Printed, pictures: ReadonlyMap<string, Buffer>): Pdf {
   const { document, sha256, acceptance } = proposal
   const at = new Date(acceptance?.at ?? document.sentAt)
-  const doc: Pdf = new PDFDocument({
+  const doc = openPdf({
     size: [PAGE.width, PAGE.height],
     margins: { top: 44, bottom: PAGE.height - 736, left: EDGE, right: EDGE },
     // The footers need the number of pages, known at the end.
