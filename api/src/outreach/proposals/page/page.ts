@@ -206,6 +206,6 @@ const footer = ({ document, sha256, acceptance }: ProposalPageOptions): Html =>
       <p>
         Proposal ${document.number} of ${document.brand} for ${document.client}. It does not change after it was sent.
       </p>
-      <p class="hash">SHA-256 <code>${sha256}</code></p>
+      ${sha256 !== '' && html`<p class="hash">SHA-256 <code>${sha256}</code></p>`}
     </section>
   </footer>`

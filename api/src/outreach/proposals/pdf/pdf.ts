@@ -83,8 +83,9 @@ function drawHead(doc: Pdf, { document, acceptance }: Printed): void {
   if (introduction) write(doc, introduction, { ...TEXT, x: EDGE, y: doc.y + 10 })
 }
 
-function heading(doc: Pdf, title: string): void {
-  ensureSpace(doc, 80)
+/** A heading that stays with what follows, as far as it has this height. */
+function heading(doc: Pdf, title: string, below = 80): void {
+  ensureSpace(doc, below)
   write(doc, title, { x: EDGE, y: doc.y + 18, size: 15, bold: true, tag: 'H2' })
   doc.y += 4
 }
@@ -108,9 +109,9 @@ function drawLines(doc: Pdf, document: ProposalDocument): void {
 
 function drawParts(doc: Pdf, document: ProposalDocument, pictures: ReadonlyMap<string, Buffer>): void {
   const { artwork, places, estimate } = document
-  if (artwork.length > 0) heading(doc, ARTWORK_TITLE)
+  if (artwork.length > 0) heading(doc, ARTWORK_TITLE, 180)
   for (const set of artwork) drawSet(doc, set, pictures)
-  if (places.length > 0) heading(doc, PLACES_TITLE)
+  if (places.length > 0) heading(doc, PLACES_TITLE, 300)
   for (const group of places) drawPlaces(doc, group)
   if (estimate) drawEstimate(doc, estimate)
 }
