@@ -19,9 +19,9 @@ import { copyFolder, copyPackage, fetchPackage, runtimePackages } from './releas
 import { main, root, run, StartError } from './run.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
-const USAGE = `Usage: npm run release -- [--to FOLDER] [--arch x64|arm64]... [--unpacked]
+const USAGE = `Usage: npm run release -- [--to FOLDER] [--arch x64|arm64]... [--quick] [--unpacked]
 
-Makes a tarball for each architecture, and SHA256SUMS. With --unpacked, FOLDER itself becomes the program for this
+Makes a tarball for each architecture, and SHA256SUMS. --quick packs faster and larger, to try it. With --unpacked, FOLDER itself becomes the program for this
 machine, without Node and not packed: an image takes that.`
 
 const ARCHITECTURES = ['x64', 'arm64']
@@ -30,7 +30,7 @@ const ARCHITECTURES = ['x64', 'arm64']
 const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'api/migrations', 'deploy', 'docs']
 
 await main(async () => {
-  const { to, arch, unpacked } = readArguments()
+  const { to, arch, unpacked, quick } = readArguments()
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
@@ -44,7 +44,7 @@ await main(async () => {
   const sums = []
   for (const each of arch) {
     const tarball = `roadshow-${version}-linux-${each}.tar.gz`
-    await packRelease(path.join(to, tarball), { version, arch: each, ...source })
+    await packRelease(path.join(to, tarball), { version, arch: each, quick, ...source })
     sums.push(`${await sha256(path.join(to, tarball))}  ${tarball}\n`)
     console.log(`Roadshow ${version} for ${each}: ${path.join(to, tarball)}`)
   }
@@ -57,6 +57,7 @@ function readArguments() {
       to: { type: 'string', default: 'release' },
       arch: { type: 'string', multiple: true, default: ARCHITECTURES },
       unpacked: { type: 'boolean', default: false },
+      quick: { type: 'boolean', default: false },
     },
   })
   if (!values.arch.every((arch) => ARCHITECTURES.includes(arch))) throw new StartError(USAGE)
@@ -76,16 +77,17 @@ async function sourceOf() {
 
 /**
  * @param {string} tarball
- * @param {{ version: string, arch: string, commit?: string, seconds: string }} release
+ * @param {{ version: string, arch: string, quick: boolean, commit?: string, seconds: string }} release
  */
-async function packRelease(tarball, { version, arch, commit, seconds }) {
+async function packRelease(tarball, { version, arch, quick, commit, seconds }) {
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-release-'))
   try {
     const name = `roadshow-${version}`
     await fill(path.join(folder, name), arch, { version, commit })
     await addNode(path.join(folder, name), arch)
     const sameEverywhere = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
-    const packed = ['-C', folder, `--mtime=@${seconds}`, '--use-compress-program=gzip -n', '-cf', tarball, name]
+    const gzip = `--use-compress-program=gzip --no-name ${quick ? '--fast' : '--best'}`
+    const packed = ['-C', folder, `--mtime=@${seconds}`, gzip, '-cf', tarball, name]
     const { ok, output } = await run('tar', [...sameEverywhere, ...packed], { quiet: true })
     if (!ok) throw new StartError(`The release cannot be packed:\n${output}`)
   } finally {

@@ -104,8 +104,10 @@ export async function startDebian(download: string): Promise<BareDebian> {
   const listen = (text: Buffer) => (said = `${said}${text.toString()}`.slice(-20_000))
   container.stdout.on('data', listen)
   container.stderr.on('data', listen)
+  const deadline = Date.now() + 5 * MINUTE_MS
   while (!/Reached target.*multi-user/.test(said)) {
-    if (container.exitCode !== null) throw new Error(`The machine did not start: ${said}`)
+    if (Date.now() > deadline) container.kill()
+    if (container.exitCode !== null || container.killed) throw new Error(`The machine did not start: ${said}`)
     await sleep(100)
   }
   return new BareDebian(folder, container, await firstProcessOf(container.pid ?? 0))
