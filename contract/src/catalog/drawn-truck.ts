@@ -16,9 +16,8 @@ interface Box {
   height: number
 }
 
-/** The drawing seen from the driver side and from behind, each with the place of its screen. */
+/** The drawing seen from the driver side, with the place of its screen. */
 export const TRUCK_SIDE = { width: 480, height: 244, screen: { x: 144, y: 48, width: 282, height: 138 } } as const
-export const TRUCK_REAR = { width: 244, height: 244, screen: { x: 47, y: 32, width: 150, height: 150 } } as const
 
 // A truck keeps its paint in the dark, so these are not the theme's.
 export const truckPaint = {
@@ -36,21 +35,21 @@ export const truckPaint = {
   rearLit: '#DB9108',
   hub: '#C3CBD8',
   rim: '#8A96A9',
-  lamp: '#C6373C',
-  plate: '#E8ECF3',
 } as const
 
-const round = (x: number, y: number, rx: number, ry: number) =>
+/** An ellipse around a point. */
+export const ellipsePath = (x: number, y: number, rx: number, ry: number) =>
   `M${x - rx} ${y}a${rx} ${ry} 0 1 0 ${2 * rx} 0a${rx} ${ry} 0 1 0 ${-2 * rx} 0Z`
 
-const rectangle = ({ x, y, width, height }: Box, r: number) =>
+/** A box with rounded corners. */
+export const boxPath = ({ x, y, width, height }: Box, r: number) =>
   `M${x + r} ${y}h${width - 2 * r}q${r} 0 ${r} ${r}v${height - 2 * r}q0 ${r} ${-r} ${r}h${2 * r - width}q${-r} 0 ${-r} ${-r}v${2 * r - height}q0 ${-r} ${r} ${-r}Z`
 
 const wheel = (x: number): TruckShape[] => [
-  { d: round(x, 206, 27, 27), fill: truckPaint.tyre },
-  { d: round(x, 206, 15.5, 15.5), fill: truckPaint.rim },
-  { d: round(x, 206, 12, 12), fill: truckPaint.hub },
-  { d: round(x, 206, 4, 4), fill: truckPaint.trim },
+  { d: ellipsePath(x, 206, 27, 27), fill: truckPaint.tyre },
+  { d: ellipsePath(x, 206, 15.5, 15.5), fill: truckPaint.rim },
+  { d: ellipsePath(x, 206, 12, 12), fill: truckPaint.hub },
+  { d: ellipsePath(x, 206, 4, 4), fill: truckPaint.trim },
 ]
 
 const cab: readonly TruckShape[] = [
@@ -64,11 +63,11 @@ const cab: readonly TruckShape[] = [
   { d: 'M41 132L59 90Q61 86 66 86H106Q110 86 110 90V128Q110 132 106 132Z', fill: truckPaint.glass },
   { d: 'M58 132L77 86H88L69 132Z', fill: '#FFFFFF', opacity: 0.14 },
   { d: 'M36 142H112M117 82V178', stroke: truckPaint.cabShade, strokeWidth: 2 },
-  { d: rectangle({ x: 95, y: 149, width: 15, height: 4 }, 2), fill: truckPaint.glass },
+  { d: boxPath({ x: 95, y: 149, width: 15, height: 4 }, 2), fill: truckPaint.glass },
   { d: 'M42 101L29 98', stroke: truckPaint.trim, strokeWidth: 3 },
-  { d: rectangle({ x: 21, y: 95, width: 9, height: 27 }, 3), fill: truckPaint.trim },
+  { d: boxPath({ x: 21, y: 95, width: 9, height: 27 }, 3), fill: truckPaint.trim },
   { d: 'M22 156H33Q37 156 37 160V167Q37 171 33 171H22Z', fill: '#FFF6E0' },
-  { d: rectangle({ x: 16, y: 187, width: 36, height: 15 }, 4), fill: truckPaint.trim },
+  { d: boxPath({ x: 16, y: 187, width: 36, height: 15 }, 4), fill: truckPaint.trim },
 ]
 
 const box: readonly TruckShape[] = [
@@ -83,19 +82,11 @@ const box: readonly TruckShape[] = [
 ]
 
 /** Seen from the driver side, a little from behind, without what its screen shows. */
-export const truckSideShapes: readonly TruckShape[] = [{ d: round(244, 233, 224, 7), opacity: 0.24 }, ...cab, ...box]
+export const truckSideShapes: readonly TruckShape[] = [
+  { d: ellipsePath(244, 233, 224, 7), opacity: 0.24 },
+  ...cab,
+  ...box,
+]
 
 /** Its wheels, which cover a little of the screen. */
 export const truckWheelShapes: readonly TruckShape[] = [...wheel(82), ...wheel(362)]
-
-/** Seen from behind, where the screen takes the place of the doors. */
-export const truckRearShapes: readonly TruckShape[] = [
-  { d: round(122, 233, 100, 7), opacity: 0.24 },
-  { d: rectangle({ x: 50, y: 186, width: 30, height: 46 }, 6), fill: truckPaint.tyre },
-  { d: rectangle({ x: 164, y: 186, width: 30, height: 46 }, 6), fill: truckPaint.tyre },
-  { d: rectangle({ x: 36, y: 20, width: 172, height: 180 }, 3), fill: truckPaint.box },
-  { d: 'M36 196H208V210H36Z', fill: truckPaint.trim },
-  { d: rectangle({ x: 42, y: 199, width: 16, height: 8 }, 2), fill: truckPaint.lamp },
-  { d: rectangle({ x: 186, y: 199, width: 16, height: 8 }, 2), fill: truckPaint.lamp },
-  { d: rectangle({ x: 102, y: 200, width: 40, height: 7 }, 1), fill: truckPaint.plate },
-]

@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { day, instant } from '../platform/common.ts'
 import { bookedUnit } from '../catalog/booked-lines.ts'
+import { proposalPictureKey } from './proposals.ts'
 
 /** The newest format of a proposal's document. A format never changes: a new field makes the next one. */
 export const PROPOSAL_FORMAT = 1
@@ -15,9 +16,6 @@ const proposalLine = z.strictObject({
   priceCents: z.int().nullable(),
 })
 export type ProposalLine = z.infer<typeof proposalLine>
-
-/** The SHA-256 of a picture, which is also where it is kept. */
-export const proposalPictureKey = z.string().regex(/^[0-9a-f]{64}$/, 'Not a picture.')
 
 const proposalSide = z.strictObject({ key: proposalPictureKey, width: z.int(), height: z.int() }).nullable()
 

@@ -1,7 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { day, instant, namedRef, one, paragraph, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { proposalPictureKey } from './proposal-document.ts'
 
 /** Where the page of a proposal is opened, before the token. */
 export const PROPOSAL_PAGE = '/o/'
@@ -127,6 +126,9 @@ export const salesProposals = {
     reply: one(salesProposal.omit({ isOutdated: true })),
   }),
 }
+
+/** The SHA-256 of a picture, which is also where it is kept. */
+export const proposalPictureKey = z.string().regex(/^[0-9a-f]{64}$/, 'Not a picture.')
 
 const token = z.string().max(100)
 

@@ -1,4 +1,5 @@
-import { TRUCK_REAR, TRUCK_SIDE, truckRearShapes } from '@roadshow/contract/catalog/drawn-truck'
+import { TRUCK_SIDE } from '@roadshow/contract/catalog/drawn-truck'
+import { TRUCK_REAR, truckRearShapes } from '@roadshow/contract/catalog/drawn-truck-rear'
 import { fileTypes } from '@roadshow/contract/platform/files'
 import type { FileRef } from '@roadshow/contract/platform/files'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
