@@ -22,6 +22,7 @@ import { chartModule } from './console/charts/index.ts'
 import { incidentModule } from './console/incidents/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
+import { servicesModule } from './console/services/index.ts'
 import { webLogModule } from './console/web-log/index.ts'
 import type { Env } from './env.ts'
 import { legacyModule } from './legacy/index.ts'
@@ -120,6 +121,7 @@ export const apiModules: readonly Module[] = [
   jumpModule,
   programStepsModule,
   chartModule,
+  servicesModule,
   notificationModule,
   userModule,
   incidentModule,

@@ -36,6 +36,7 @@ export * from './platform/local-path.ts'
 export * from './catalog/truck-issues.ts'
 export * from './console/jump.ts'
 export * from './console/program-steps.ts'
+export * from './console/services.ts'
 export * from './legacy.ts'
 export * from './catalog/markets.ts'
 export * from './outreach/notification-kinds.ts'
@@ -114,6 +115,7 @@ import { inspectionItems, inspections } from './live/inspections.ts'
 import { issueWork } from './live/issue-work.ts'
 import { jump } from './console/jump.ts'
 import { programProgress } from './console/program-steps.ts'
+import { services } from './console/services.ts'
 import { legacy } from './legacy.ts'
 import { markets } from './catalog/markets.ts'
 import { notifications } from './outreach/notifications.ts'
@@ -187,6 +189,7 @@ export const contract = {
   jump,
   programProgress,
   incidents,
+  services,
   notifications,
   pixel,
   delivery,

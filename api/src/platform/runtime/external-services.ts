@@ -22,6 +22,7 @@ interface Log {
 
 export interface Degraded {
   service: string
+  label: string
   since: string
   effect: string
 }
@@ -63,7 +64,8 @@ export class ExternalService {
 
   get degraded(): Degraded | undefined {
     if (this.#awaySince === undefined) return undefined
-    return { service: this.name, since: new Date(this.#awaySince).toISOString(), effect: this.#declared.effect }
+    const { name: service, label, effect } = this.#declared
+    return { service, label, since: new Date(this.#awaySince).toISOString(), effect }
   }
 
   /** Runs when the service is back. */

@@ -10,6 +10,7 @@ import type { WaitingSave } from '../../api/waiting-saves.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { OfflineBar } from './OfflineBar.tsx'
 import { prepareOffline } from './prepareOffline.ts'
+import { ServicesBar } from './ServicesBar.tsx'
 
 const RETRY_MS = 15_000
 
@@ -21,7 +22,12 @@ export default function OfflineTools() {
   useSendingWhenBack(isAway, saves.filter(({ refused }) => !refused).length, open)
   useTypedKept(saves.length > 0)
   useEffect(() => void prepareOffline(), [])
-  return <OfflineBar isAway={isAway} saves={saves} onOpen={open} />
+  return (
+    <>
+      <OfflineBar isAway={isAway} saves={saves} onOpen={open} />
+      <ServicesBar />
+    </>
+  )
 }
 
 /** Opens the form of a save again, with the words that were typed. */
