@@ -20,7 +20,7 @@ export const services = {
     path: 'services/away',
     access: editSettings,
     summary:
-      'The services outside that the answering node cannot reach at the moment, with what does not work meanwhile.',
+      'The services outside that the answering node can't reach right now, with what doesn't work until they are back.',
     added: true,
     reply: one(z.array(awayService)),
   }),
