@@ -19,8 +19,7 @@ export const services = {
     method: 'GET',
     path: 'services/away',
     access: editSettings,
-    summary:
-      'The services outside that the answering node can't reach right now, with what doesn't work until they are back.',
+    summary: 'The services outside that the answering node has lost, and the effects until they are back.',
     added: true,
     reply: one(z.array(awayService)),
   }),
