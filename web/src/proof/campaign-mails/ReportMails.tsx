@@ -97,7 +97,7 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
                 </li>
               ))}
             </ul>
-            {rows.length === 0 && <p className={styles.soft}>Nobody gets reports of this program yet.</p>}
+            {rows.length === 0 && <p className={styles.soft}>No one gets reports of this program yet.</p>}
             {problem && (
               <p role="alert" className={styles.problem}>
                 {problem}
