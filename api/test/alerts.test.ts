@@ -59,10 +59,10 @@ async function fires(alert: string, before: string, after: string, up = 1): Prom
   const earlier = new Map(samplesOf(before).map(({ series, value }) => [series, value]))
   const input = samplesOf(after)
     .filter(({ series }) => /^(roadshow|nodejs|process)_/.test(series))
-    .map(({ series, value, isCounter }) => {
-      const from = isCounter ? (earlier.get(series) ?? 0) : value
-      return { series, values: `${from}+${(value - from) / MINUTES}x${MINUTES}` }
-    })
+    .map((sample) => ({ ...sample, from: sample.isCounter ? (earlier.get(sample.series) ?? 0) : sample.value }))
+    // Test files share a process: what others counted stands still, and is more than promtool reads at once.
+    .filter(({ isCounter, from, value }) => !isCounter || value !== from)
+    .map(({ series, from, value }) => ({ series, values: `${from}+${(value - from) / MINUTES}x${MINUTES}` }))
   const file = path.join(folder, 'case.yml')
   const tested = {
     rule_files: [inDeploy('alerts.yml')],

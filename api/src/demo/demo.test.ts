@@ -128,9 +128,13 @@ test('addresses lie in the markets of their program', async () => {
   }
 })
 
-test('every driver has a rate of pay', async () => {
+test('every driver has a rate of pay from two years ago on, and two raises', async () => {
   const drivers = (await all(users.list)).data.filter(({ role }) => role === 'driver')
-  for (const { payRates } of drivers) expect(payRates).toHaveLength(2)
+  const year = new Date().getUTCFullYear()
+  for (const { payRates } of drivers) {
+    const since = payRates.map(({ validFrom }) => validFrom).toSorted()
+    expect(since).toEqual([year - 2, year - 1, year].map((each) => `${each}-01-01`))
+  }
 })
 
 describe('the logins', () => {

@@ -37,7 +37,7 @@ const today = localDay(NOON.name, now)
 const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-one-pace-'))
 await mkdir(path.join(pages, 'driver'))
 await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop'])
+for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop', 'proposal'])
   await writeFile(path.join(pages, `${name}.html`), name)
 await writeFile(path.join(pages, 'campaign.html'), '<head><!--CAMPAIGN_HEAD--></head><body><!--CAMPAIGN_BODY--></body>')
 const env = {
