@@ -8,7 +8,7 @@ create table sales_proposal (
   number integer not null check (number > 0),
   title text not null check (title <> ''),
   -- What the client reads, as JSON text, byte for byte as it was sent.
-  document text storage external not null,
+  document text not null,
   sha256 text not null,
   -- A hash of what the program was then, to tell whether it changed since.
   program_sha256 text not null,
@@ -34,6 +34,8 @@ create table sales_proposal (
     (accepted_at is null) = (accepted_name is null) and (accepted_at is null) = (accepted_note is null)),
   constraint sales_proposal_accepted_in_time check (accepted_at < expires_at)
 ) with (fillfactor = 80);
+-- As the versions of POP pages are kept.
+alter table sales_proposal alter column document set storage external;
 
 -- A proposal gets viewed, accepted and ended, nothing else: other words or another day need a new proposal.
 create function keep_sales_proposal() returns trigger language plpgsql as $$

@@ -125,7 +125,7 @@ describe.skipIf(!(await canStartDebian()))('on a bare Debian with systemd', () =
     { timeout: 5 * MINUTES },
     async () => {
       await debian.run(`${setHost('::')}
-      kill -KILL "$(systemctl show --property MainPID --value roadshow)"
+      systemctl kill --signal KILL --kill-who main roadshow
       until systemctl show roadshow --property NRestarts | grep -q =1; do sleep 0.2; done`)
       await isReady()
       expect(await listening()).toContain('*:3000')
