@@ -351,7 +351,7 @@ const drawers: Drawer[] = [
 ]
 
 /** Only admins see these: reading them takes the permission to change them. */
-const changedByEveryReader = ['./live/inspections/InspectionItemForm.tsx']
+const changedByEveryReader = ['./console/incidents/IncidentForm.tsx', './live/inspections/InspectionItemForm.tsx']
 
 function answerAll(api: FakeApi, get: Endpoint, record: object) {
   answerSchedule(api, [])

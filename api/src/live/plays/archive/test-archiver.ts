@@ -22,7 +22,7 @@ function die(): Promise<never> {
 const statements: Record<string, { text: RegExp; isAfter: boolean }> = {
   'files are written, their record is missing': { text: /with gone as \(delete from play/, isAfter: false },
   'everything is done but the commit': { text: /insert into play_archive \(/, isAfter: true },
-  'a week is about to be dropped': { text: /^drop table/, isAfter: false },
+  'a week is about to be dropped': { text: /^call drop_partition/, isAfter: false },
   'plays are back, all but the commit': { text: /with dismissed as/, isAfter: true },
 }
 
