@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,15 +8,6 @@ import { promisify } from 'node:util'
 import { hasProgram, programOf } from './nodes.ts'
 
 const run = promisify(execFile)
-
-/** Whether a machine can be started within this one: by root, with systemd's containers and private mounts. */
-export async function canStartDebian(): Promise<boolean> {
-  if (process.getuid?.() !== 0 || !hasProgram('systemd-nspawn') || !hasProgram('nsenter')) return false
-  return run(programOf('unshare'), ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).then(
-    () => access('/lib/systemd/systemd').then(() => true),
-    () => false,
-  )
-}
 
 /**
  * A root of its own: the programs, settings and state of this machine as they are, and every change to them in memory.
@@ -53,6 +44,25 @@ systemctl --quiet enable postgresql haproxy
 `
 
 const MINUTE_MS = 60_000
+
+const NSPAWN = 'systemd-nspawn --quiet --register=no --keep-unit --directory="$1/root"'
+
+/** Whether a machine can be started within this one: by root, with systemd's containers, private mounts and overlays. */
+export async function canStartDebian(): Promise<boolean> {
+  if (process.getuid?.() !== 0 || !hasProgram('systemd-nspawn') || !hasProgram('nsenter')) return false
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-debian-'))
+  const script = `${ROOT}
+    test -x /lib/systemd/systemd
+    ${NSPAWN} --private-network --pipe true`
+  const isFine = await run(programOf('unshare'), ['--mount', 'sh', '-c', script, 'sh', folder], {
+    timeout: MINUTE_MS,
+  }).then(
+    () => true,
+    () => false,
+  )
+  await rm(folder, { recursive: true, force: true })
+  return isFine
+}
 
 /** A Debian with its own systemd, network, accounts and services, which leaves nothing behind. */
 export class BareDebian {
@@ -94,10 +104,9 @@ export async function startDebian(download: string): Promise<BareDebian> {
   const files = { root: path.join(folder, 'root.sh'), packages: path.join(folder, 'packages.sh') }
   await writeFile(files.root, ROOT)
   await writeFile(files.packages, PACKAGES)
-  const nspawn = `systemd-nspawn --quiet --register=no --keep-unit --directory="$1/root"`
   const script = `. "$1/root.sh"
-    ${nspawn} --pipe --bind-ro="$1/packages.sh:/mnt/packages.sh" sh /mnt/packages.sh
-    exec ${nspawn} --boot --private-network --bind="$2:/root/download" --console=read-only`
+    ${NSPAWN} --pipe --bind-ro="$1/packages.sh:/mnt/packages.sh" sh /mnt/packages.sh
+    exec ${NSPAWN} --boot --private-network --bind="$2:/root/download" --console=read-only`
   const container = spawn(programOf('unshare'), ['--mount', 'sh', '-c', script, 'sh', folder, download], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
