@@ -79,7 +79,7 @@ test('sales makes a proposal, the client accepts it on a phone without a script,
   await expect(client.getByRole('button', { name: 'Accept proposal' })).toHaveCount(0)
   await phone.close()
 
-  // The form that was open beside it is told in words.
+  // The form that was open beside it shows a sentence.
   await desk.getByLabel('Your name').fill('Ben Late')
   await desk.getByRole('checkbox').check()
   await desk.getByRole('button', { name: 'Accept proposal' }).click()

@@ -79,7 +79,7 @@ export class BareDebian {
   async run(script: string): Promise<string> {
     const inside = ['--target', String(this.#init), '--mount', '--uts', '--ipc', '--net', '--pid', '--root']
     const environment = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'HOME=/root', 'LANG=C.UTF-8']
-    // In a session of its own: a signal to its group must not reach whoever started the machine.
+    // In a session of its own: a signal to its group must not reach the process that started the machine.
     const shell = ['setsid', '--wait', 'bash', '-c', `set -eu; cd /root/download; ${script}`]
     try {
       const { stdout } = await run('nsenter', [...inside, ...environment, ...shell], { timeout: 4 * MINUTE_MS })
