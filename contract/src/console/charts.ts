@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import { anyOf, day, exportFormat, namedRef, one, timeZone, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { daysBetween } from '../planning/shift-time.ts'
-import { playFigures } from '../proof/reports.ts'
+import { playFigures } from '../proof/ad-log.ts'
 
 /** The most weeks of one chart: a year, whatever day it begins on. */
 export const MAX_CHART_WEEKS = 53

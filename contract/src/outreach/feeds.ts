@@ -3,7 +3,7 @@ import { day, instant, namedRef, queryNumber, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { popGrade } from '../proof/pop-document.ts'
-import { playReasons } from '../proof/reports.ts'
+import { playReasons } from '../proof/ad-log.ts'
 
 /**
  * A play is in the feeds so many minutes after it arrived. Most grades are final by then; a later change of a grade is

@@ -1,5 +1,5 @@
 import { screens } from '@roadshow/contract/live/screens'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { DeviceScreenHealth } from '../../live/fleet/ScreenHealth.tsx'
 import { PlayerNumbers } from '../../proof/reports/PlayerNumbers.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'

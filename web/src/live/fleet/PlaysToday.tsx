@@ -1,5 +1,5 @@
 import { fleet } from '@roadshow/contract/live/fleet'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'

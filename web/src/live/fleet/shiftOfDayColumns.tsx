@@ -1,7 +1,7 @@
 import type { OverviewShift, Readiness } from '@roadshow/contract/live/fleet'
 import { toMiles } from '@roadshow/contract/platform/geo'
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { DriverCell } from '../../planning/shifts/DriverSigns.tsx'
 import { ShiftStatusTag } from '../../planning/shifts/ShiftStatusTag.tsx'
 import { withoutPlaysText } from '../../planning/shifts/shiftText.ts'

@@ -5,7 +5,7 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/tru
 import { fleet } from '@roadshow/contract/live/fleet'
 import { issueWork } from '@roadshow/contract/live/issue-work'
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'

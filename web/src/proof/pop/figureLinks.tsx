@@ -1,5 +1,5 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/user.ts'

@@ -1,4 +1,4 @@
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'

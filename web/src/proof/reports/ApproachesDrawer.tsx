@@ -1,6 +1,6 @@
 import { LARGE_DRAWER_WIDTH, PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { sdReport } from '@roadshow/contract/proof/reports'
-import type { SdApproach, SdPlaceResult, SdSummary } from '@roadshow/contract/proof/reports'
+import { sdReport } from '@roadshow/contract/proof/sd-report'
+import type { SdApproach, SdPlaceResult, SdSummary } from '@roadshow/contract/proof/sd-report'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'

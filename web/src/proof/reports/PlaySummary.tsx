@@ -1,6 +1,6 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
-import { adLog } from '@roadshow/contract/proof/reports'
-import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/ad-log'
 import { Segmented } from 'antd'
 import { useMay } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'

@@ -1,5 +1,5 @@
-import { adLog } from '@roadshow/contract/proof/reports'
-import type { DeviceAccount } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { DeviceAccount } from '@roadshow/contract/proof/ad-log'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
-import { adLog } from '@roadshow/contract/proof/reports'
-import type { ReportProgram } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'

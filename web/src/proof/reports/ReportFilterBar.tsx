@@ -1,5 +1,5 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
-import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/reports'
+import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { Button } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'

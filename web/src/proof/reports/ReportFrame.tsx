@@ -1,4 +1,4 @@
-import type { ReportMarket } from '@roadshow/contract/proof/reports'
+import type { ReportMarket } from '@roadshow/contract/proof/report-parts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'

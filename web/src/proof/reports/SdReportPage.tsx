@@ -1,4 +1,4 @@
-import { sdReport } from '@roadshow/contract/proof/reports'
+import { sdReport } from '@roadshow/contract/proof/sd-report'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
 import { call } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'

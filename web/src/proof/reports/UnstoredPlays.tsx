@@ -1,6 +1,6 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
-import { adLog, unstoredKindLabel } from '@roadshow/contract/proof/reports'
-import type { UnstoredNumbers } from '@roadshow/contract/proof/reports'
+import { adLog, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
+import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'

@@ -1,6 +1,6 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { adLog } from '@roadshow/contract/proof/reports'
-import type { UnassignedPlay } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { UnassignedPlay } from '@roadshow/contract/proof/ad-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import type { Point } from '@roadshow/contract/platform/geo'
-import type { SdApproach, SdPlaceResult } from '@roadshow/contract/proof/reports'
+import type { SdApproach, SdPlaceResult } from '@roadshow/contract/proof/sd-report'
 import type { ColorName } from '../../brand/colors.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { isHollow } from '../../ui/StateTag.tsx'

@@ -1,4 +1,4 @@
-import type { AccountedFigures, PlayFigures } from '@roadshow/contract/proof/reports'
+import type { AccountedFigures, PlayFigures } from '@roadshow/contract/proof/ad-log'
 import { popGradeLabel, popGrades } from '@roadshow/contract/proof/pop-document'
 import { gradeTone } from '../photos/photoTags.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'

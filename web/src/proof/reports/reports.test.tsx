@@ -1,5 +1,5 @@
-import { sdReport } from '@roadshow/contract/proof/reports'
-import type { SdApproach, SdResult } from '@roadshow/contract/proof/reports'
+import { sdReport } from '@roadshow/contract/proof/sd-report'
+import type { SdApproach, SdResult } from '@roadshow/contract/proof/sd-report'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { SdResult } from '@roadshow/contract/proof/reports'
+import type { SdResult } from '@roadshow/contract/proof/sd-report'
 import type { Column } from '../../ui/columns.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'

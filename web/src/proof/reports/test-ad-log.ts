@@ -1,11 +1,11 @@
-import { adLog } from '@roadshow/contract/proof/reports'
+import { adLog } from '@roadshow/contract/proof/ad-log'
 import type {
   AccountedFigures,
   AdLogSummary,
   LoggedPlay,
   UnassignedPlay,
   UnstoredNumbers,
-} from '@roadshow/contract/proof/reports'
+} from '@roadshow/contract/proof/ad-log'
 import { paged } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'

@@ -1,5 +1,5 @@
-import { unstoredKindLabel } from '@roadshow/contract/proof/reports'
-import type { UnstoredNumbers } from '@roadshow/contract/proof/reports'
+import { unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
+import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import type { Column } from '../../ui/columns.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'

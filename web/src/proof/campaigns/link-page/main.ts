@@ -19,5 +19,11 @@ addEventListener('beforeprint', () => {
   for (const picture of document.querySelectorAll('img')) picture.loading = 'eager'
 })
 
-showMaps()
-keepCurrent()
+/** The cover is what people see first: maps and newer figures wait until it is there. */
+function begin(): void {
+  showMaps()
+  keepCurrent()
+}
+
+if (document.readyState === 'complete') begin()
+else addEventListener('load', begin, { once: true })

@@ -1,0 +1,161 @@
+import * as z from '../platform/zod.ts'
+import { instant, listQuery, namedRef, one, page, uid } from '../platform/common.ts'
+import { endpoint } from '../platform/endpoint.ts'
+import {
+  counted,
+  reportProgram,
+  reportMarket,
+  days,
+  inOrder,
+  BACKWARDS,
+  programQuery,
+  marketQuery,
+  PROGRAM_SPAN,
+} from './report-parts.ts'
+
+/** The results of one SD address. */
+const sdResult = z.strictObject({
+  uid,
+  label: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  radiusM: z.int(),
+  /** Visits of trucks within its radius, by their tracks. */
+  approaches: counted,
+  /** Approaches in which it was due, as the nearest address, and was not shown. */
+  missed: counted,
+  /** Plays for the address, and their duration. */
+  plays: counted,
+  seconds: counted,
+  /** The shortest distance of a truck; null without an approach. */
+  nearestM: z.number().nullable(),
+  /** Trucks with an approach or a play. */
+  trucks: counted,
+  /** When the first truck came, and when the last one left. */
+  firstAt: instant.nullable(),
+  lastAt: instant.nullable(),
+})
+export type SdResult = z.infer<typeof sdResult>
+
+const sdPlace = sdResult.pick({
+  uid: true,
+  label: true,
+  latitude: true,
+  longitude: true,
+  radiusM: true,
+  approaches: true,
+  missed: true,
+  plays: true,
+})
+export type SdPlaceResult = z.infer<typeof sdPlace>
+
+const sdSummary = z.strictObject({
+  /** The zone of the market, for days and times. */
+  zone: z.string(),
+  totals: sdResult
+    .pick({ approaches: true, missed: true, plays: true, seconds: true, trucks: true, firstAt: true, lastAt: true })
+    .extend({
+      addresses: counted,
+      /** Addresses with an approach. */
+      reached: counted,
+    }),
+  /** Every address, for the map. */
+  places: z.array(sdPlace),
+})
+export type SdSummary = z.infer<typeof sdSummary>
+
+/** One visit of a truck within the radius of an address. */
+const sdApproach = z.strictObject({
+  /** Made of shift and time, because an approach has no record of its own. */
+  uid: z.string(),
+  truck: namedRef,
+  shiftUid: uid,
+  enteredAt: instant,
+  leftAt: instant,
+  nearestM: z.number(),
+  plays: counted,
+  seconds: counted,
+  /** Whether the address was due: of addresses close together, the nearest is. */
+  isDue: z.boolean(),
+  isMissed: z.boolean(),
+  /** The thinned track; empty when positions are no longer kept. */
+  track: z.array(z.tuple([z.number(), z.number(), instant])),
+})
+export type SdApproach = z.infer<typeof sdApproach>
+
+const sdFilters = { program: uid, market: uid, ...days }
+const SD_FILLED = { market: 'the first market of the program with SD data', ...PROGRAM_SPAN }
+
+const sdSorts = [
+  'plays',
+  'approaches',
+  'missed',
+  'seconds',
+  'trucks',
+  'nearestM',
+  'firstAt',
+  'lastAt',
+  'label',
+] as const
+
+const viewSd = { module: 'clients', needs: 'view' } as const
+
+export const sdReport = {
+  programs: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/client-program-lookup',
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary: 'Lists programs with approaches to SD addresses, with their first and last day. Clients see their own.',
+    query: programQuery,
+    reply: page(reportProgram),
+  }),
+  markets: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/client-program-market-lookup',
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary: 'Lists markets in which a program has approaches to SD addresses, with their first and last day.',
+    query: marketQuery,
+    reply: page(reportMarket),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/run',
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary:
+      'Lists the results of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
+    query: listQuery(sdSorts, sdFilters).refine(inOrder, BACKWARDS),
+    filledIn: SD_FILLED,
+    reply: page(sdResult),
+  }),
+  summary: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/summary',
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary: 'Returns the totals of the SD report, and every address for its map.',
+    added: true,
+    query: z.strictObject(sdFilters).refine(inOrder, BACKWARDS),
+    reply: one(sdSummary),
+  }),
+  approaches: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/approaches',
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary: 'Lists visits to one SD address with their tracks, newest first; searchable by truck.',
+    added: true,
+    query: listQuery(['enteredAt'], { ...sdFilters, address: uid })
+      .omit({ format: true })
+      .refine(inOrder, BACKWARDS),
+    reply: page(sdApproach),
+  }),
+}
