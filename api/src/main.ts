@@ -15,7 +15,7 @@ import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisNotifications } from './platform/db/redis-notifications.ts'
 import { openRedis } from './platform/db/redis.ts'
-import { addPast, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
+import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import {
   type BlobStore,
@@ -196,7 +196,7 @@ function showDemo({ brandName, demoPast, publicUrl }: Env, { db, blobs }: NodeCo
   sayLogins()
   if (demoPast === 'none') return
   const stopping = new AbortController()
-  const onLink = (path: string) => say(`A campaign as anyone with its link sees it: ${publicUrl}${path}`)
+  const onLink = (page: DemoPage, path: string) => say(`A ${page} as anyone with its link sees it: ${publicUrl}${path}`)
   const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress, onLink }
   const adding = addPast({ ...options, isShort: demoPast === 'short' }).catch(log)
   shutdown.stopFirst(async () => {

@@ -49,6 +49,22 @@ export async function addBookedLines(db: Db, today: string): Promise<void> {
   if (lines.length > 0) await db.insertInto('booked_line').values(lines).execute()
 }
 
+/** The trucks of each market in turn that a program to come is offered with. */
+const OFFERED_TRUCKS = [2, 1, 3]
+
+/** Adds booked lines to drafts: some trucks on five days of each week. */
+export const addOfferedLines = (db: Db) =>
+  sql`
+    insert into booked_line (program_uid, market_uid, starts_on, ends_on, unit, amount, price_cents, position)
+    select d.program_uid, d.market_uid, d.starts_on, d.ends_on, 'truckDays', d.amount, d.amount * ${PRICE_CENTS.truckDays}::int,
+           d.position
+      from (
+        select p.uid as program_uid, m.market_uid, coalesce(m.starts_on, p.starts_on) as starts_on, p.ends_on, m.position,
+               (${OFFERED_TRUCKS}::int[])[1 + m.position % ${OFFERED_TRUCKS.length}::int]
+                 * ((p.ends_on - coalesce(m.starts_on, p.starts_on) + 1) * 5 / 7) as amount
+          from client_program p join program_market m on m.program_uid = p.uid
+         where p.status = 'draft') d`.execute(db)
+
 /** What former programs delivered of what was booked, in turn. */
 const FORMER_PACES = [1, 1.03, 0.98, 1, 1.06, 0.95, 1.01]
 

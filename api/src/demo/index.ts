@@ -4,7 +4,7 @@ import { hashPassword } from '../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
-import { addBookedLines } from './add-booked-lines.ts'
+import { addBookedLines, addOfferedLines } from './add-booked-lines.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, addPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
@@ -14,7 +14,7 @@ import { addAdmin, addPeople } from './add-people.ts'
 import { addShifts } from './add-shifts.ts'
 import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
-export { addPast } from './past.ts'
+export { addPast, type DemoPage } from './past.ts'
 export { simulateFleet } from './simulate.ts'
 export { startSimulation } from './start-simulation.ts'
 
@@ -46,6 +46,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
     await addBookedLines(db, today)
+    await addOfferedLines(db)
     await addIssues(db, actor.uid)
     await addAdjustments(db, scope, today)
     return true

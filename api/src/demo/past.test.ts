@@ -1,10 +1,21 @@
-import { adLog, addDays, auth, payroll, type PopDocument, pops, publicCampaign, shifts } from '@roadshow/contract'
+import {
+  adLog,
+  addDays,
+  auth,
+  payroll,
+  type PopDocument,
+  pops,
+  type ProposalDocument,
+  publicCampaign,
+  salesProposals,
+  shifts,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { fleetOf } from '../live/players/test-fleet.ts'
 import { accountOfDevice } from '../live/plays/index.ts'
-import { addPast, demoLogins, loadDemo } from './index.ts'
+import { addPast, type DemoPage, demoLogins, loadDemo } from './index.ts'
 import { LOST } from './past-exceptions.ts'
 import { loadPast, nextSequences, type Past } from './past-shifts.ts'
 import { deliveriesOf } from '../proof/delivery/index.ts'
@@ -16,7 +27,7 @@ const { countedAndKept } = fleetOf(world)
 
 // Of the two years before, as many blocks as show how they are added.
 const BLOCKS = 2
-const links: string[] = []
+const links = new Map<DemoPage, string>()
 const record = () =>
   addPast({
     db,
@@ -24,7 +35,7 @@ const record = () =>
     brandName: 'Roadshow',
     signal: new AbortController().signal,
     newestBlocks: BLOCKS,
-    onLink: (path) => links.push(path),
+    onLink: (page, path) => links.set(page, path),
   })
 let past: Past
 /** The first day whose plays and positions are recorded one by one. */
@@ -231,10 +242,20 @@ test('all pay periods but the last are locked, one is approved, and the newest w
 })
 
 test('a running campaign of the client who can sign in has a link', async () => {
-  const [link = ''] = links
+  const link = links.get('campaign') ?? ''
   const { data } = (await call(publicCampaign.live, { params: { token: link.slice('/c/'.length) } }, { token: '' }))
     .body
   expect(data.texts['line-0'] ?? data.sentence).not.toBe('')
+})
+
+test('one draft is proposed, and can be accepted', async () => {
+  expect(links.get('proposal')).toMatch(/^\/o\/[\w-]{43}$/)
+  const sent = await db.selectFrom('sales_proposal').select(['program_uid as uid', 'document']).execute()
+  const { lines, places } = JSON.parse(sent[0]?.document ?? '{}') as ProposalDocument
+  expect([sent.length, lines.length > 0, places.length > 0]).toEqual([1, true, true])
+  const params = { uid: sent[0]?.uid ?? '' }
+  const { proposals } = (await call(salesProposals.list, { params }, { token: admin })).body.data
+  expect(proposals).toMatchObject([{ number: 1, state: 'open', isOutdated: false }])
 })
 
 test('a second start changes nothing', async () => {
@@ -246,7 +267,8 @@ test('a second start changes nothing', async () => {
       )
     ).rows
   const before = await count()
+  const pages = [...links]
   await record()
   expect(await count()).toEqual(before)
-  expect(links).toHaveLength(1)
+  expect([...links]).toEqual(pages)
 })

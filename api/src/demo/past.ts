@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { peopleWithLogin } from './people.ts'
 import { addCampaignLink } from './add-campaign-link.ts'
+import { addSalesProposal } from './add-sales-proposal.ts'
 import { addYears } from './add-years.ts'
 import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
@@ -8,6 +9,8 @@ import { addPops } from './pop.ts'
 import { addProposal } from './proposal.ts'
 import { scopeOf, type Working } from './pop-photos.ts'
 import { findApproaches, storeStopVisits } from '../live/telemetry/index.ts'
+
+export type DemoPage = 'campaign' | 'proposal'
 
 interface Options extends Working {
   brandName: string
@@ -17,14 +20,14 @@ interface Options extends Working {
   newestBlocks?: number
   /** Called with the finished and the total number of steps. */
   onProgress?: (done: number, total: number) => void
-  /** Called once with the path of the campaign link, which can't be read again. */
-  onLink?: (path: string) => void
+  /** Called once for each page that is opened by its link alone, with its path, which can't be read again. */
+  onLink?: (page: DemoPage, path: string) => void
 }
 
 /**
  * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages, the two years before in
- * summary, closed pay periods, a campaign link and a proposal of Fill. Done once, by one node of all that share the database; what a start
- * leaves undone, the next one goes on with.
+ * summary, closed pay periods, a campaign link, a proposal to a client and one of Fill. Done once, by one node of all that
+ * share the database; what a start leaves undone, the next one goes on with.
  */
 export async function addPast(options: Options): Promise<void> {
   const { db, signal } = options
@@ -41,12 +44,16 @@ export async function addPast(options: Options): Promise<void> {
         await addPops(options, part)
         if (part !== 'first' || signal.aborted) continue
         const path = await addCampaignLink(db, scope)
-        if (path) options.onLink?.(path)
+        if (path) options.onLink?.('campaign', path)
         await addYears(db, scope, options)
       }
       if (signal.aborted) return
       await closePayPeriods(db, scope, signal)
-      if (!options.isShort) await addProposal(db, scope.actor.uid, signal)
+      if (options.isShort) return
+      await addProposal(db, scope.actor.uid, signal)
+      const seller = await scopeOf(db, 'all', { email: peopleWithLogin[1]?.email ?? '' })
+      const path = await addSalesProposal(options, seller)
+      if (path) options.onLink?.('proposal', path)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('demo past'))`.execute(held)
     }

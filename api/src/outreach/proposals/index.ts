@@ -3,6 +3,8 @@ import { proposalPages } from './page/pages.ts'
 import { acceptRoutes, hideProposalToken, publicProposalRoutes } from './page/routes.ts'
 import { proposalRoutes } from './routes.ts'
 
+export { sendProposal } from './send.ts'
+
 export const proposalModule = defineModule({
   name: 'outreach/proposals',
   tables: ['sales_proposal'],

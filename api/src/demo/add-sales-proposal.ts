@@ -1,0 +1,35 @@
+import { addDays, DEFAULT_ZONE, localDay, PROPOSAL_DAYS } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { sendProposal } from '../outreach/proposals/index.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { BlobStore } from '../platform/files/index.ts'
+import type { Scope } from '../platform/db/records/scope.ts'
+
+const INTRODUCTION = `Our trucks drive where your customers are: past the stores that you named, on the days that count.
+
+Every play, mile and photo is recorded, and you can follow the campaign from its first hour.`
+
+interface Options {
+  db: Db
+  blobs: BlobStore
+  brandName: string
+}
+
+/** Sends a proposal of the draft that drives in most markets, one with addresses; answers the path of its page, once. */
+export async function addSalesProposal({ db, blobs, brandName }: Options, scope: Scope): Promise<string | undefined> {
+  const known = db.selectFrom('sales_proposal').select('uid').limit(1)
+  if (await known.executeTakeFirst()) return undefined
+  const { rows } = await sql<{ uid: string; title: string }>`
+    select p.uid, p.name as title from client_program p
+     where p.status = 'draft' and p.deleted_at is null
+       and exists (select from booked_line b where b.program_uid = p.uid)
+     order by exists (select from address_set a where a.program_uid = p.uid) desc,
+              (select count(*) from program_market m where m.program_uid = p.uid) desc, p.pop_url
+     limit 1`.execute(db)
+  const [program] = rows
+  if (!program) return undefined
+  const validUntil = addDays(localDay(DEFAULT_ZONE), PROPOSAL_DAYS.standard)
+  const input = { title: program.title, introduction: INTRODUCTION, validUntil, showsPrices: true }
+  const sent = await sendProposal({ db, blobs, scope, brand: brandName }, program.uid, input)
+  return sent.path
+}
