@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { addDays, addresses, artworkSets, localDay, programs, salesProposals } from '@roadshow/contract'
+import { writePages } from '@roadshow/test-kit/pages'
 import type { World } from '@roadshow/test-kit/world'
 import sharp from 'sharp'
 import { afterAll, expect } from 'vitest'
@@ -18,22 +16,10 @@ const env = {
   checkReplies: true,
 }
 
-/** A folder with the entries of the built web app. */
-async function openPages(): Promise<string> {
-  const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-proposal-pages-'))
-  await mkdir(path.join(pages, 'driver'))
-  await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-  for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop', 'campaign'])
-    await writeFile(path.join(pages, `${name}.html`), name)
-  const shell = '<head><!--PROPOSAL_HEAD--></head><body><!--PROPOSAL_BODY--></body>'
-  await writeFile(path.join(pages, 'proposal.html'), shell)
-  return pages
-}
-
 /** Two nodes that serve pages, and a client that reads and accepts proposals there. */
 export async function openProposals(world: World) {
   const { db, call, people } = world
-  const pages = await openPages()
+  const { pages, removePages } = await writePages()
   const mailer = { send: async () => undefined }
   const app = await buildApp({ db, pages, blobs: world.app.blobs, mailer, env })
   const second = connect(world.url)
@@ -42,7 +28,7 @@ export async function openProposals(world: World) {
     await app.close()
     await otherNode.close()
     await second.close()
-    await rm(pages, { recursive: true })
+    await removePages()
   })
   const files = uploadHelpers(world)
   const today = localDay('America/Chicago')

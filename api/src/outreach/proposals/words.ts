@@ -13,6 +13,7 @@ import {
   type ProposalLine,
 } from '@roadshow/contract'
 import { LEAST_SHIFTS, TYPICAL_DAYS } from '../../proof/impressions/index.ts'
+import { listMarkets } from '../../proof/pop/index.ts'
 
 // What a proposal says. Its page and its PDF say the same.
 
@@ -24,6 +25,13 @@ export const LINES_TITLE = 'What is offered'
 export const ARTWORK_TITLE = 'Your artwork on the truck'
 export const PLACES_TITLE = 'Places near which your ad appears'
 export const ESTIMATE_TITLE = 'Estimated impressions'
+
+/** Below the title: the program, unless the title says it, its days and its markets. */
+export const programFacts = ({ title, program, startsOn, endsOn, markets }: ProposalDocument): string[] => [
+  ...(program === title ? [] : [program]),
+  formatDays(startsOn, endsOn),
+  listMarkets(markets),
+]
 
 /** The columns of the table of booked lines. */
 export const lineColumns = ({ showsPrices }: ProposalDocument): string[] => [

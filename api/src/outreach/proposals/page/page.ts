@@ -1,6 +1,6 @@
-import { formatDays, type ProposalDocument, type ProposalAcceptance } from '@roadshow/contract'
+import { type ProposalDocument, type ProposalAcceptance } from '@roadshow/contract'
 import { fillPlaceholders, html, type Html } from '../../../platform/http/html.ts'
-import { listMarkets, paragraphs, routeDrawing } from '../../../proof/pop/index.ts'
+import { paragraphs, routeDrawing } from '../../../proof/pop/index.ts'
 import {
   acceptanceText,
   ARTWORK_TITLE,
@@ -14,6 +14,7 @@ import {
   placesCount,
   totalText,
   validText,
+  programFacts,
 } from '../words.ts'
 import { acceptForm, type FormState } from './form.ts'
 import { dressedTrucks, type ProposalPictureUrl } from './truck.ts'
@@ -84,13 +85,14 @@ function body(options: ProposalPageOptions): Html {
 }
 
 function hero({ document, acceptance, pdfUrl, form }: ProposalPageOptions): Html {
-  const { brand, client, title, program, startsOn, endsOn, markets } = document
+  const { brand, client, title } = document
+  const [first, ...facts] = programFacts(document)
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Proposal</span></p>
     <div class="panel">
       <p class="client">For ${client}</p>
       <h1>${title}</h1>
-      <p class="when">${program}<span>${formatDays(startsOn, endsOn)}</span><span>${listMarkets(markets)}</span></p>
+      <p class="when">${first}${facts.map((fact) => html`<span>${fact}</span>`)}</p>
       ${
         acceptance
           ? html`<p class="accepted" role="status">${acceptanceText(acceptance, document)}</p>`

@@ -1,4 +1,4 @@
-import { formatDays, type ProposalDocument } from '@roadshow/contract'
+import type { ProposalDocument } from '@roadshow/contract'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import { openPdf } from '../../../platform/pdf/document.ts'
 import {
@@ -14,7 +14,6 @@ import {
 } from '../../../platform/pdf/sheet.ts'
 import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
 import { drawOrnament, startTags } from '../../../platform/pdf/tags.ts'
-import { listMarkets } from '../../../proof/pop/index.ts'
 import type { ReadableProposal } from '../queries.ts'
 import {
   acceptanceText,
@@ -28,6 +27,7 @@ import {
   PLACES_TITLE,
   totalText,
   validText,
+  programFacts,
 } from '../words.ts'
 import { drawPlaces } from './places.ts'
 import { drawSet } from './truck.ts'
@@ -68,7 +68,7 @@ export function proposalPdf(proposal: Printed, pictures: ReadonlyMap<string, Buf
 const TEXT = { size: 10, gap: 2.5 }
 
 function drawHead(doc: Pdf, { document, acceptance }: Printed): void {
-  const { brand, client, title, program, startsOn, endsOn, markets, introduction } = document
+  const { brand, client, title, introduction } = document
   const asphalt = 128 + heightOf(doc, title, { size: 28, bold: true })
   drawOrnament(doc, () => doc.rect(0, 0, PAGE.width, asphalt).fill(color.asphalt))
   write(doc, brand, { x: EDGE, y: 20, size: 13, bold: true, fill: color.paper })
@@ -76,8 +76,7 @@ function drawHead(doc: Pdf, { document, acceptance }: Printed): void {
   const line = { x: EDGE, size: 13, bold: true, fill: color.headlight, width: INNER }
   writeFitting(doc, `For ${client}`, { ...line, y: 60 })
   write(doc, title, { x: EDGE, y: 80, size: 28, bold: true, fill: color.paper, tag: 'H1' })
-  const facts = [program, formatDays(startsOn, endsOn), listMarkets(markets)].join(' · ')
-  write(doc, facts, { x: EDGE, y: doc.y + 4, size: 10, fill: '#C9D3E0' })
+  write(doc, programFacts(document).join(' · '), { x: EDGE, y: doc.y + 4, size: 10, fill: '#C9D3E0' })
   const state = acceptance ? acceptanceText(acceptance, document) : validText(document)
   write(doc, state, { x: EDGE, y: asphalt + 16, size: 10, bold: acceptance !== null })
   if (introduction) write(doc, introduction, { ...TEXT, x: EDGE, y: doc.y + 10 })
