@@ -8,8 +8,11 @@ const instance = await DuckDBInstance.create(':memory:', workerData.options)
 
 /** @type {Map<number, import('@duckdb/node-api').DuckDBConnection>} */
 const sessions = new Map()
-/** @type {Map<number, AsyncIterator<Record<string, unknown>[]>>} */
+/** @typedef {{ text: string, values: import('./duckdb.ts').DuckQuestion['values'] }} Statement */
+/** @type {Map<number, Statement & { rows: AsyncIterator<unknown[][]>, isRead: boolean }>} */
 const streams = new Map()
+/** Sessions with a statement that needed more memory than most do. @type {Set<number>} */
+const needy = new Set()
 
 /** @param {number} session */
 async function connectionOf(session) {
@@ -20,27 +23,76 @@ async function connectionOf(session) {
   return opened
 }
 
+/** @param {number} session @param {string} memory */
+async function limitMemory(session, memory) {
+  await (await connectionOf(session)).run(`set memory_limit = '${memory}'`)
+}
+
+/**
+ * Does work that reads, and does it again with more memory if that was what it lacked; its session keeps it until it ends.
+ * @template T
+ * @param {number} session
+ * @param {() => Promise<T>} work
+ */
+async function withEnoughMemory(session, work) {
+  try {
+    return await work()
+  } catch (error) {
+    const lacksMemory = /** @type {Error} */ (error).message.startsWith('Out of Memory Error')
+    if (!lacksMemory || needy.has(session)) throw error
+    needy.add(session)
+    await limitMemory(session, workerData.mostMemory)
+    return work()
+  }
+}
+
+/** @param {number} session */
+async function close(session) {
+  streams.delete(session)
+  if (needy.delete(session) && needy.size === 0) await limitMemory(session, workerData.options.memory_limit)
+  sessions.get(session)?.closeSync()
+  sessions.delete(session)
+}
+
+/** @param {number} session @param {Statement} statement @returns {Promise<string[]>} */
+async function open(session, { text, values }) {
+  const result = await (await connectionOf(session)).stream(text, values)
+  streams.set(session, { text, values, rows: result.yieldRowsJson()[Symbol.asyncIterator](), isRead: false })
+  return result.columnNames()
+}
+
+/** @param {number} session @returns {Promise<unknown[] | undefined>} */
+async function next(session) {
+  const stream = streams.get(session)
+  const { value, done } = (await stream?.rows.next()) ?? { value: undefined, done: true }
+  if (done) streams.delete(session)
+  else if (stream) stream.isRead = true
+  return done ? undefined : value
+}
+
+/** The first rows of a statement come when it is sorted: that is when it may lack memory. @param {number} session */
+async function nextOrReopened(session) {
+  const stream = streams.get(session)
+  if (!stream || stream.isRead) return next(session)
+  return withEnoughMemory(session, async () => {
+    if (needy.has(session)) await open(session, stream)
+    return next(session)
+  })
+}
+
 /**
  * @param {import('./duckdb.ts').DuckQuestion} question
- * @returns {Promise<Record<string, unknown>[] | undefined>}
+ * @returns {Promise<unknown[] | undefined>} rows: of streams as lists of values, after the names of their columns
  */
 async function answer({ session, kind, text, values }) {
   if (kind === 'close') {
-    streams.delete(session)
-    sessions.get(session)?.closeSync()
-    sessions.delete(session)
+    await close(session)
     return undefined
   }
-  if (kind === 'next') {
-    const { value, done } = (await streams.get(session)?.next()) ?? { value: undefined, done: true }
-    if (done) streams.delete(session)
-    return done ? undefined : value
-  }
+  if (kind === 'next') return nextOrReopened(session)
+  if (kind === 'open') return withEnoughMemory(session, () => open(session, { text, values }))
   const connection = await connectionOf(session)
-  if (kind === 'run') return (await connection.runAndReadAll(text, values)).getRowObjectsJson()
-  const result = await connection.stream(text, values)
-  streams.set(session, result.yieldRowObjectJson()[Symbol.asyncIterator]())
-  return undefined
+  return withEnoughMemory(session, async () => (await connection.runAndReadAll(text, values)).getRowObjectsJson())
 }
 
 /** @type {(() => void)[]} */

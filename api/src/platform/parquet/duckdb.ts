@@ -10,7 +10,7 @@ type Value = string | number | boolean | null
 export interface DuckQuestion {
   id: number
   session: number
-  /** `open` starts a statement whose rows are read by `next`. */
+  /** `open` starts a statement and answers the names of its columns; `next` reads its rows. */
   kind: 'run' | 'open' | 'next' | 'close'
   text: string
   values: Value[]
@@ -26,6 +26,8 @@ interface DuckAnswer {
 const THREADS = 1
 // Statements run in Node's pool of four threads, which files and names of hosts need too.
 const AT_ONCE = 2
+// Rows are garbage as soon as they are sent. With the room that a thread has by default, 30 MB more of them pile up.
+const YOUNG_MB = 6
 const IDLE_MS = 5 * 60_000
 
 const workerUrl = new URL('./duckdb-worker.js', import.meta.url)
@@ -35,18 +37,24 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
+/** What DuckDB holds at most. Beyond it, DuckDB writes to its folder, where it can. */
+interface DuckMemory {
+  usual: string
+  /** For a statement that failed with the usual. */
+  most: string
+}
+
 /** One thread with a DuckDB in memory. It starts with the first statement and ends when none follows for a while. */
 export class DuckThread {
   readonly #folder: () => Promise<string>
-  readonly #memory: string
+  readonly #memory: DuckMemory
   readonly #waiting = new Map<number, Waiting>()
   #worker: Promise<Worker> | undefined
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
   #openSessions = 0
 
-  /** `memory` limits what DuckDB holds; beyond it, DuckDB writes to the folder. */
-  constructor(folder: () => Promise<string>, memory: string) {
+  constructor(folder: () => Promise<string>, memory: DuckMemory) {
     this.#folder = folder
     this.#memory = memory
   }
@@ -86,7 +94,7 @@ export class DuckThread {
     const spill = path.join(await this.#folder(), 'spill')
     await mkdir(spill, { recursive: true, mode: 0o700 })
     const options = {
-      memory_limit: this.#memory,
+      memory_limit: this.#memory.usual,
       threads: String(THREADS),
       temp_directory: spill,
       // What a statement no longer needs is given back to the system at once.
@@ -97,7 +105,10 @@ export class DuckThread {
       autoload_known_extensions: 'false',
       preserve_insertion_order: 'false',
     }
-    const worker = new Worker(workerUrl, { workerData: { options, atOnce: AT_ONCE } })
+    const worker = new Worker(workerUrl, {
+      workerData: { options, mostMemory: this.#memory.most, atOnce: AT_ONCE },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     worker.on('message', ({ id, rows, error }: DuckAnswer) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
@@ -136,11 +147,11 @@ export class DuckSession {
 
   /** The rows of a statement in chunks. The session runs nothing else meanwhile. */
   async *stream<Row>(statement: RawBuilder<Row>): AsyncGenerator<Row[]> {
-    await this.#ask({ kind: 'open', ...textOf(statement) })
+    const names = (await this.#ask({ kind: 'open', ...textOf(statement) })) as string[]
     for (;;) {
-      const rows = await this.#ask({ kind: 'next', text: '', values: [] })
+      const rows = (await this.#ask({ kind: 'next', text: '', values: [] })) as unknown[][] | undefined
       if (!rows) return
-      yield rows as Row[]
+      yield rows.map((values) => toRow(names, values) as Row)
     }
   }
 
@@ -151,6 +162,13 @@ export class DuckSession {
       this.#onClose()
     }
   }
+}
+
+/** Names do not travel with each row: most of a message would be names. */
+function toRow(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const row: Record<string, unknown> = {}
+  for (const [index, name] of names.entries()) row[name] = values[index]
+  return row
 }
 
 function textOf(statement: RawBuilder<unknown>): { text: string; values: Value[] } {

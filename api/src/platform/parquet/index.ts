@@ -12,9 +12,9 @@ export { download, type FixedBlob, isFilesUnavailable } from './local-copies.ts'
 const GB = 1024 ** 3
 const COPIES_BYTES = 4 * GB
 // Reading lets a node grow by less than 150 MB, DuckDB's own code and the rows on their way included.
-const READING_MEMORY = '48MB'
+const READING_MEMORY = { usual: '24MB', most: '256MB' }
 // Sorting a day of millions of plays fails with much less. It happens on one node at a time.
-const SORTING_MEMORY = '256MB'
+const SORTING_MEMORY = { usual: '256MB', most: '512MB' }
 
 /** Parquet files in the blob storage, read and written by DuckDB in a thread of its own. */
 export class ParquetFiles {
