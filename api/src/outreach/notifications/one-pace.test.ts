@@ -1,6 +1,3 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import {
   addDays,
   type BookedUnit,
@@ -16,6 +13,7 @@ import {
   paceWords,
   publicCampaign,
 } from '@roadshow/contract'
+import { writePages } from '@roadshow/test-kit/pages'
 import { openWorld } from '@roadshow/test-kit/world'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
@@ -34,12 +32,7 @@ const NOON = zoneWhereItIs(12)
 const now = Date.now()
 const today = localDay(NOON.name, now)
 
-const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-one-pace-'))
-await mkdir(path.join(pages, 'driver'))
-await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop', 'proposal'])
-  await writeFile(path.join(pages, `${name}.html`), name)
-await writeFile(path.join(pages, 'campaign.html'), '<head><!--CAMPAIGN_HEAD--></head><body><!--CAMPAIGN_BODY--></body>')
+const { pages, removePages } = await writePages()
 const env = {
   brandName: 'Roadshow',
   publicUrl: 'http://localhost:3000',
@@ -51,7 +44,7 @@ const env = {
 const app = await buildApp({ db, pages, blobs: world.app.blobs, mailer: { send: async () => undefined }, env })
 afterAll(async () => {
   await app.close()
-  await rm(pages, { recursive: true })
+  await removePages()
 })
 
 const marketUid = await fleet.addMarket()

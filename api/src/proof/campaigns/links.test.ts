@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { addDays, API_BASE, auditLog, campaignLinks, publicCampaign } from '@roadshow/contract'
+import { writePages } from '@roadshow/test-kit/pages'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -23,13 +21,7 @@ const now = Date.now()
 const zone = zoneWhereItIs(12)
 const today = zone.localTime(now).slice(0, 10)
 
-const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-campaign-pages-'))
-await mkdir(path.join(pages, 'driver'))
-await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-for (const name of ['index', 'sign-in', 'driver', 'offline', 'pop', 'proposal'])
-  await writeFile(path.join(pages, `${name}.html`), name)
-const shell = '<head><!--CAMPAIGN_HEAD--></head><body><!--CAMPAIGN_BODY--></body>'
-await writeFile(path.join(pages, 'campaign.html'), shell)
+const { pages, removePages } = await writePages()
 const env = {
   brandName: 'Roadshow',
   publicUrl: 'http://localhost:3000',
@@ -47,7 +39,7 @@ afterAll(async () => {
   await app.close()
   await otherNode.close()
   await second.close()
-  await rm(pages, { recursive: true })
+  await removePages()
 })
 
 const market = await pops.addMarket('Link Dallas', [{ name: 'Secret yard', ...DALLAS, radiusM: 400 }])

@@ -1,11 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { popDocument, type PopDocument, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
+import { writePages } from '@roadshow/test-kit/pages'
 import { openWorld } from '@roadshow/test-kit/world'
 import { OPENING_PHOTOS, toOpening } from '../publication/opening.ts'
 import { popPage as wholePage, publicPictureUrl, type PopPageOptions } from './page.ts'
@@ -224,16 +222,7 @@ test('a route survives being written, and is drawn with fewer points where it ha
 const world = await openWorld()
 const { db } = world
 const { addPop, addPhoto, publish, popOf, austin } = await openPops(world)
-const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-await writeFile(path.join(pages, 'index.html'), 'The console')
-await writeFile(path.join(pages, 'sign-in.html'), 'Sign in')
-await writeFile(path.join(pages, 'campaign.html'), 'Campaign')
-await writeFile(path.join(pages, 'proposal.html'), 'Proposal')
-await writeFile(path.join(pages, 'driver.html'), 'Driver')
-await writeFile(path.join(pages, 'offline.html'), 'Offline')
-await mkdir(path.join(pages, 'driver'))
-await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-await writeFile(path.join(pages, 'pop.html'), '<head><!--POP_HEAD--></head><body><!--POP_BODY--></body>')
+const { pages, removePages } = await writePages()
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000', logLevel: 'silent', trustProxy: 0 }
 const app = await buildApp({
   db,
@@ -247,7 +236,7 @@ const app = await buildApp({
 })
 afterAll(async () => {
   await app.close()
-  await rm(pages, { recursive: true })
+  await removePages()
 })
 const open = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 const viewsOf = async (uid: string) => (await popOf(uid)).views
@@ -289,5 +278,5 @@ test('the public version is found by its name only, and other names do not revea
   const { version } = await popOf(pop.uid)
   await world.call(pops.withdraw, { body: { uid: pop.uid, version } })
   for (const url of ['/programs/Lemon%20Tour', '/pop/Lemon%20Tour', '/pop/a/b', '/pop/pop']) await same(url)
-  expect((await open('/programs/pop')).body).toBe('The console')
+  expect((await open('/programs/pop')).body).toBe('index')
 })

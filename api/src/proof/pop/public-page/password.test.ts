@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writePages } from '@roadshow/test-kit/pages'
 import { openWorld } from '@roadshow/test-kit/world'
 import { buildApp } from '../../../app.ts'
 import { openPops } from '../test-pop.ts'
@@ -11,12 +9,7 @@ import { openPops } from '../test-pop.ts'
 const world = await openWorld()
 const { db, call, people } = world
 const { addPop, addPhoto, publish, popOf, austin } = await openPops(world)
-const pages = await mkdtemp(path.join(os.tmpdir(), 'roadshow-pages-'))
-for (const name of ['index', 'campaign', 'proposal', 'sign-in', 'driver', 'offline'])
-  await writeFile(path.join(pages, `${name}.html`), name)
-await mkdir(path.join(pages, 'driver'))
-await writeFile(path.join(pages, 'driver', 'manifest.webmanifest'), '{}')
-await writeFile(path.join(pages, 'pop.html'), '<head><!--POP_HEAD--></head><body><!--POP_BODY--></body>')
+const { pages, removePages } = await writePages()
 const app = await buildApp({
   db,
   pages,
@@ -33,7 +26,7 @@ const app = await buildApp({
 })
 afterAll(async () => {
   await app.close()
-  await rm(pages, { recursive: true })
+  await removePages()
 })
 
 const PASSWORD = 'seven wet boots'
