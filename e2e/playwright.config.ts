@@ -74,7 +74,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: 'node ../api/dist/main.js',
+    command: 'node ../api/dist/bundled/main.js',
     url: `http://localhost:${port}/readyz`,
     timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },

@@ -7,6 +7,9 @@ await main(async () => {
   await ensureInstalled()
   const compiled = await run(bin('tsc'), ['-b'])
   if (!compiled.ok) throw new StartError('The build failed.')
+  // The bundler is one of the packages that were just installed.
+  const { bundleServer } = await import('./bundle.mjs')
+  await bundleServer()
   const { ok } = await buildPages()
   process.exitCode = ok ? 0 : 1
 })

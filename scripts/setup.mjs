@@ -61,7 +61,7 @@ export async function ensureBuilt() {
   const results = [
     'contract/dist/index.js',
     'simulator/dist/index.js',
-    'api/dist/main.js',
+    'api/dist/bundled/main.js',
     'web/dist/index.html',
     'player/dist/index.html',
   ]
@@ -73,7 +73,11 @@ export async function ensureBuilt() {
     const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
       quiet: true,
     })
-    return compiled.ok ? buildPages({ quiet: true }) : compiled
+    if (!compiled.ok) return compiled
+    // The bundler is one of the packages that were just installed.
+    const { bundleServer } = await import('./bundle.mjs')
+    await bundleServer()
+    return buildPages({ quiet: true })
   })
   if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
   writeStamp(stamp, wanted)
@@ -89,7 +93,7 @@ export const buildPages = (/** @type {Parameters<typeof npm>[1]} */ options = {}
 function sources() {
   const skip = new Set(['node_modules', 'dist', 'dist-types', 'dist-core', 'test'])
   const isTest = /[.]test[.]tsx?$|\/test-[^/]+$|[.]tsbuildinfo$/
-  const files = ['package-lock.json', 'tsconfig.base.json']
+  const files = ['package-lock.json', 'scripts/bundle.mjs', 'tsconfig.base.json']
   const collect = (/** @type {string} */ folder) => {
     for (const entry of readdirSync(at(folder), { withFileTypes: true })) {
       const name = `${folder}/${entry.name}`

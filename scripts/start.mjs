@@ -7,5 +7,5 @@ await main(async () => {
   await ensureInstalled()
   await ensureBuilt()
   // The app runs in this process, so that signals reach it.
-  await import('../api/dist/main.js')
+  await import('../api/dist/bundled/main.js')
 })

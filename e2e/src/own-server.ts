@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-const entry = fileURLToPath(new URL('../../api/dist/main.js', import.meta.url))
+const entry = fileURLToPath(new URL('../../api/dist/bundled/main.js', import.meta.url))
 
 async function freePort(): Promise<string> {
   const probe = createServer().listen(0, '127.0.0.1')

@@ -35,8 +35,8 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-// The compiled entry, as in production.
-const entry = path.join(root, 'api/dist/main.js')
+// As in production.
+const entry = path.join(root, 'api/dist/bundled/main.js')
 
 // As npm start does: with more room Node collects its garbage later, and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
