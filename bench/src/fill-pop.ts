@@ -28,7 +28,11 @@ export async function addBenchProgram({ sql }: BenchWorld, name: string): Promis
 }
 
 /** Photos as a phone sends them, uploaded. */
-async function uploadPhotos(world: BenchWorld, { uid, market }: BenchProgram, count: number): Promise<PublicPhoto[]> {
+export async function uploadPhotos(
+  world: BenchWorld,
+  { uid, market }: BenchProgram,
+  count: number,
+): Promise<PublicPhoto[]> {
   for (let n = 0; n < count; n++) {
     const form = new FormData()
     form.append(DATA_PART, JSON.stringify({ programUid: uid, marketUid: market }))

@@ -8,6 +8,7 @@ import { measureMessages } from './message-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
 import { measurePlayer } from './player-figures.ts'
+import { measureCampaignLink } from './link-figures.ts'
 import { measurePop } from './pop-figures.ts'
 import { measureProposals } from './proposal-figures.ts'
 import { measureRecords } from './record-figures.ts'
@@ -40,6 +41,7 @@ const measures = {
   pages: measurePages,
   driver: measureDriverApp,
   pop: measurePop,
+  link: measureCampaignLink,
   photos: measurePhotos,
   player: measurePlayer,
   records: measureRecords,

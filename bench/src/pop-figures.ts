@@ -28,7 +28,7 @@ export async function* measurePop(world: BenchWorld): AsyncGenerator<BenchFigure
   }
 }
 
-async function seeMap(page: Page): Promise<void> {
+export async function seeMap(page: Page): Promise<void> {
   const loaded = page.waitForResponse((response) => /street-map.*\.js/.test(response.url()))
   await page.locator('.route').scrollIntoViewIfNeeded()
   await loaded

@@ -31,19 +31,25 @@ export class RetryingCaller {
   /** With a key, or as a read, it is tried again. */
   async call<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<ReplyOf<E>>> {
     const begun = performance.now()
-    const reply = await this.#tryCall(endpoint, input, key)
-    this.#findings.noteOutcome(!isTransientStatus(reply.status) && reply.status < 500, performance.now() - begun)
+    const { reply, tries } = await this.#tryCall(endpoint, input, key)
+    this.#findings.noteOutcome({
+      name: `${endpoint.method} ${endpoint.path}`,
+      status: reply.status,
+      isAnswered: !isTransientStatus(reply.status) && reply.status < 500,
+      tookMs: performance.now() - begun,
+      tries,
+    })
     return reply
   }
 
-  async #tryCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string): Promise<Reply<ReplyOf<E>>> {
+  async #tryCall<E extends Endpoint>(endpoint: E, input: InputOf<E>, key?: string) {
     for (let tries = 1; ; tries++) {
-      const reply = await this.#client.call(endpoint, input, key === undefined ? {} : { key })
+      const reply: Reply<ReplyOf<E>> = await this.#client.call(endpoint, input, key === undefined ? {} : { key })
       this.#findings.calls++
       if (reply.text === NO_ANSWER) this.#findings.hung.push(`${endpoint.method} ${endpoint.path}: ${NO_ANSWER}`)
       if (reply.status === 500) this.#findings.internal.push(`${endpoint.method} ${endpoint.path}: ${reply.text}`)
       const mayRepeat = endpoint.method === 'GET' || key !== undefined
-      if (!isTransientStatus(reply.status) || !mayRepeat || tries === MAX_ATTEMPTS) return reply
+      if (!isTransientStatus(reply.status) || !mayRepeat || tries === MAX_ATTEMPTS) return { reply, tries }
       this.#findings.retried++
       await sleep(retryDelayMs(tries))
     }

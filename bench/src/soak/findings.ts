@@ -33,11 +33,19 @@ export class Findings {
   /** Calls as a person sees them: one, however often the page tried it. */
   asked = 0
   answeredInTime = 0
+  /** Calls that came too late or not at all: when each began, what it was and how it ended. */
+  readonly late: string[] = []
   #failed = 0
 
-  noteOutcome(isAnswered: boolean, tookMs: number): void {
+  noteOutcome(call: { name: string; status: number; isAnswered: boolean; tookMs: number; tries: number }): void {
     this.asked++
-    if (isAnswered && tookMs <= IN_TIME_MS) this.answeredInTime++
+    if (call.isAnswered && call.tookMs <= IN_TIME_MS) {
+      this.answeredInTime++
+      return
+    }
+    const begun = new Date(Date.now() - call.tookMs).toISOString().slice(11, 19)
+    const seconds = (call.tookMs / 1000).toFixed(1)
+    this.late.push(`Late: ${begun} ${call.name}, ${call.status} after ${seconds} s and ${call.tries} tries`)
   }
 
   fail(what: string): void {

@@ -112,7 +112,13 @@ function report(findings: Findings, lost: Losses, trouble: Trouble, ends: unknow
   const problems = [...findings.failures, ...findings.internal.slice(0, 10), ...findings.deaths, ...findings.hung]
   return {
     figures,
-    problems: [...problems, ...lost.records.slice(0, 10), ...lost.doubled.slice(0, 10), ...lost.totals],
+    problems: [
+      ...problems,
+      ...findings.late,
+      ...lost.records.slice(0, 10),
+      ...lost.doubled.slice(0, 10),
+      ...lost.totals,
+    ],
   }
 }
 
