@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { DuckDBInstance } from '@duckdb/node-api'
 
 const instance = await DuckDBInstance.create(':memory:', workerData.options)
+const settings = await instance.connect()
 
 /** @type {Map<number, import('@duckdb/node-api').DuckDBConnection>} */
 const sessions = new Map()
@@ -13,6 +14,7 @@ const sessions = new Map()
 const streams = new Map()
 /** Sessions with a statement that needed more memory than most do. @type {Set<number>} */
 const needy = new Set()
+let hasMost = false
 
 /** @param {number} session */
 async function connectionOf(session) {
@@ -23,9 +25,20 @@ async function connectionOf(session) {
   return opened
 }
 
-/** @param {number} session @param {string} memory */
-async function limitMemory(session, memory) {
-  await (await connectionOf(session)).run(`set memory_limit = '${memory}'`)
+async function giveMost() {
+  await settings.run(`set memory_limit = '${workerData.mostMemory}'`)
+  hasMost = true
+}
+
+/** Takes the memory back that no session needs any more. While another statement still holds some, the next end tries it again. */
+async function giveUsual() {
+  if (!hasMost || needy.size > 0) return
+  try {
+    await settings.run(`set memory_limit = '${workerData.options.memory_limit}'`)
+    hasMost = false
+  } catch {
+    // It is held.
+  }
 }
 
 /**
@@ -41,7 +54,7 @@ async function withEnoughMemory(session, work) {
     const lacksMemory = /** @type {Error} */ (error).message.startsWith('Out of Memory Error')
     if (!lacksMemory || needy.has(session)) throw error
     needy.add(session)
-    await limitMemory(session, workerData.mostMemory)
+    await giveMost()
     return work()
   }
 }
@@ -49,9 +62,10 @@ async function withEnoughMemory(session, work) {
 /** @param {number} session */
 async function close(session) {
   streams.delete(session)
-  if (needy.delete(session) && needy.size === 0) await limitMemory(session, workerData.options.memory_limit)
+  needy.delete(session)
   sessions.get(session)?.closeSync()
   sessions.delete(session)
+  await giveUsual()
 }
 
 /** @param {number} session @param {Statement} statement @returns {Promise<string[]>} */
@@ -74,8 +88,10 @@ async function next(session) {
 async function nextOrReopened(session) {
   const stream = streams.get(session)
   if (!stream || stream.isRead) return next(session)
+  let isAgain = false
   return withEnoughMemory(session, async () => {
-    if (needy.has(session)) await open(session, stream)
+    if (isAgain) await open(session, stream)
+    isAgain = true
     return next(session)
   })
 }
