@@ -81,7 +81,9 @@ CREATE OR REPLACE PROCEDURE drop_partition(IN parent text, IN part text)
 AS $procedure$
 begin
   if parent not in ('position', 'play') then raise exception '% has no weeks.', parent; end if;
-  if exists (select from partitions_of(parent) p where p.name = part) then execute format('drop table %I', part); end if;
+  if exists (select from partitions_of(parent) p where p.name = part) then
+    execute format('drop table if exists %I', part);
+  end if;
 end $procedure$;
 
 CREATE OR REPLACE FUNCTION drop_pending_sign_ins()

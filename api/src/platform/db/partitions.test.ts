@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { mergeDaysJob } from '../../live/telemetry/partitions.ts'
 import { runJob } from '../jobs/runner.ts'
 import { inSnapshot } from './connection.ts'
 import { mergePastDays } from './merge-days.ts'
 import {
   dayOf,
+  dropPartition,
   dropPartitionsBefore,
   ensurePartitions,
   groupsOfWindow,
@@ -123,6 +124,21 @@ describe('a partition', () => {
     })
     expect(await drop()).toBe(0)
     expect(await names('play')).toEqual(['play_week_20260615'])
+  })
+
+  test('that another node drops at the same moment is gone, and that is fine', async () => {
+    await ensurePartitions(db, 'play', ['2026-06-01'])
+    let second: Promise<unknown> | undefined
+    await db.transaction().execute(async (first) => {
+      await dropPartition(first, 'play', 'play_week_20260601')
+      second = dropPartition(db, 'play', 'play_week_20260601')
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+           and query like 'call drop_partition%'`
+      await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), { timeout: 5000 })
+    })
+    await second
+    expect(await names('play')).toEqual([])
   })
 })
 
