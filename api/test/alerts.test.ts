@@ -54,11 +54,15 @@ function samplesOf(text: string): Sample[] {
 
 const MINUTES = 60
 
+const ruled = new Set(rules.match(/\b(roadshow|nodejs|process)_\w+/g))
+/** Whether a rule reads a series: promtool takes seconds for all of them. */
+const isNamed = (series: string) => ruled.has(series.slice(0, series.indexOf('{')))
+
 /** Whether an alert fires when counters grow from one scrape to the other, and gauges stay as the second one shows them. */
 async function fires(alert: string, before: string, after: string, up = 1): Promise<boolean> {
   const earlier = new Map(samplesOf(before).map(({ series, value }) => [series, value]))
   const input = samplesOf(after)
-    .filter(({ series }) => /^(roadshow|nodejs|process)_/.test(series))
+    .filter(({ series }) => isNamed(series))
     .map((sample) => ({ ...sample, from: sample.isCounter ? (earlier.get(sample.series) ?? 0) : sample.value }))
     // Test files share a process: what others counted stands still, and is more than promtool reads at once.
     .filter(({ isCounter, from, value }) => !isCounter || value !== from)
@@ -139,9 +143,10 @@ describe.skipIf(!isInstalled)('an alert fires for its reason', () => {
 
   test('database slow: calls wait for a lock', async () => {
     const before = await scrape()
+    let answers: Promise<unknown> | undefined
     await db.transaction().execute(async (holder) => {
       await sql`lock table truck in access exclusive mode`.execute(holder)
-      const calls = [1, 2, 3].map(() => call(trucks.list, { query: {} }))
+      answers = Promise.all([1, 2, 3].map(() => call(trucks.list, { query: {} })))
       await vi.waitFor(
         async () => {
           const { rows } = await sql`select from pg_locks where relation = 'truck'::regclass and not granted`.execute(
@@ -152,11 +157,9 @@ describe.skipIf(!isInstalled)('an alert fires for its reason', () => {
         { timeout: 20_000 },
       )
       await sql`select pg_sleep(0.7)`.execute(holder)
-      void Promise.all(calls)
     })
-    await vi.waitFor(async () => expect(await fires('RoadshowDatabaseSlow', before, await scrape())).toBe(true), {
-      timeout: 20_000,
-    })
+    await answers
+    expect(await fires('RoadshowDatabaseSlow', before, await scrape())).toBe(true)
   })
 
   test('outbox old: a mail that can’t be sent', async () => {

@@ -20,7 +20,7 @@ let api: FakeApi
 beforeEach(() => {
   api = fakeApi()
   // The bar is loaded at once where saves wait, and some seconds later otherwise.
-  sessionStorage.setItem(WAITING_SAVES, '[]')
+  sessionStorage.setItem(WAITING_SAVES, JSON.stringify({ userUid: someUser('admin').userUid, saves: [] }))
 })
 afterEach(() => {
   cleanup()
