@@ -92,6 +92,8 @@ export default defineConfig({
         test: {
           ...api,
           name: 'system',
+          // They start nodes, databases and machines, and wait for them.
+          testTimeout: 120_000,
           include: systemTests,
           globalSetup: [...api.globalSetup, '../test-kit/src/compile.ts'],
         },

@@ -11,14 +11,14 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /** @typedef {(report: string) => Promise<Tally>} Suite */
 
-/** The suites of a tier run at the same time. @type {Record<string, Suite[]>} */
+/**
+ * Suites run one after the other: at the same time, tests of whole nodes and journeys need as long together, and each of
+ * them several times as long.
+ * @type {Record<string, Suite[]>}
+ */
 const tiers = {
   fast: [(report) => unitTests(report, ['contract', 'player', 'simulator', 'api', 'web'])],
-  // Tests of whole nodes wait for processes that they started, and journeys for pages: together they leave no core idle.
-  system: [
-    browserTests,
-    (report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], { showsAtEnd: true, node: node22 }),
-  ],
+  system: [browserTests, (report) => unitTests(report, ['system', 'citus', 'soak', 'web-screens'], node22)],
 }
 
 let chromiumPath = ''
@@ -46,8 +46,8 @@ await main(async () => {
   const failed = []
   for (const name of chosen ? [chosen] : Object.keys(tiers)) {
     const suites = tiers[name] ?? []
-    const tallies = await Promise.all(suites.map((suite, index) => suite(path.join(folder, `${name}-${index}.json`))))
-    for (const { passed, failures } of tallies) {
+    for (const [index, suite] of suites.entries()) {
+      const { passed, failures } = await suite(path.join(folder, `${name}-${index}.json`))
       total += passed
       failed.push(...failures)
     }
@@ -61,18 +61,15 @@ await main(async () => {
 /**
  * @param {string} report
  * @param {string[]} projects
- * @param {{ showsAtEnd?: boolean, node?: string }} [options] whether its output is kept until its end, because another suite
- * shows its own; and the Node that runs it and every process it starts
+ * @param {string} [node] the Node that runs them and every process they start
  * @returns {Promise<Tally>}
  */
-async function unitTests(report, projects, { showsAtEnd = false, node = process.execPath } = {}) {
+async function unitTests(report, projects, node = process.execPath) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok, output } = await run(node, [bin('vitest'), 'run', '--maxWorkers=2', ...chosen, ...reporters], {
-    quiet: showsAtEnd,
+  const { ok } = await run(node, [bin('vitest'), 'run', '--maxWorkers=2', ...chosen, ...reporters], {
     env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
   })
-  if (showsAtEnd) console.log(output)
   return tally(ok, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,
     failures: testResults.flatMap((/** @type {any} */ file) => failuresOf(file)),
