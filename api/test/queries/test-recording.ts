@@ -67,6 +67,8 @@ export class Recorder {
 
   #note(text: unknown): void {
     if (!this.cause || typeof text !== 'string' || !RECORDED.test(text.trim())) return
+    // A connection may be opened during any call.
+    if (text.includes("set_config('TimeZone'")) return
     const files = callers()
     if (files.length === 0) return
     const key = normalized(text)
