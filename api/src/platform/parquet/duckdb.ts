@@ -27,7 +27,7 @@ const THREADS = 1
 // Statements run in Node's pool of four threads, which files and names of hosts need too.
 const AT_ONCE = 2
 // Rows are garbage as soon as they are sent. With the room that a thread has by default, 30 MB more of them pile up.
-const YOUNG_MB = 6
+const YOUNG_MB = 4
 const IDLE_MS = 5 * 60_000
 
 const workerUrl = new URL('./duckdb-worker.js', import.meta.url)

@@ -118,7 +118,7 @@ export const playsOfJson = (rows: readonly unknown[]): RawBuilder<unknown> =>
   sql`jsonb_populate_recordset(null::play, ${JSON.stringify(rows)}::jsonb) p`
 
 // Sorting this many plays needs no disk.
-const SLICE_ROWS = 25_000
+const SLICE_ROWS = 12_000
 
 /** A day in parts that are sorted one at a time, in the order of the query. */
 export function sliceDay(query: PlayFilter, { from, until }: PlayWindow, files: readonly ArchivedFile[]): PlayWindow[] {
