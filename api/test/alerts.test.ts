@@ -54,7 +54,8 @@ function samplesOf(text: string): Sample[] {
 
 const MINUTES = 60
 
-const ruled = new Set(rules.match(/\b(roadshow|nodejs|process)_\w+/g))
+const metricsIn = (text: string) => new Set<string>(text.match(/\b(roadshow|nodejs|process)_\w+/g))
+const ruled = metricsIn(rules)
 /** Whether a rule reads a series: promtool takes seconds for all of them. */
 const isNamed = (series: string) => ruled.has(series.slice(0, series.indexOf('{')))
 
@@ -126,7 +127,7 @@ test('each alert has a runbook, and what rules and dashboard name is measured', 
   }
   const text = await scrape()
   const dashboard = await readFile(inDeploy('dashboard.json'), 'utf8')
-  const named = new Set(`${rules}${dashboard}`.match(/\b(roadshow|nodejs|process)_\w+/g))
+  const named = metricsIn(`${rules}${dashboard}`)
   const measured = new Set([...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name))
   // Registered with the first service that is watched.
   measured.add('roadshow_external_service_up')

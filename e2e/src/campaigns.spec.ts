@@ -126,12 +126,23 @@ test('staff shares a link, anybody opens it, and it closes when it is revoked', 
   await expect(still.getByText(/on the road|No truck was out/)).toBeVisible()
   await plain.close()
 
+  // The pictures of another visitor hang, so that the page is never loaded whole.
+  const slow = await browser.newPage({ viewport: PHONE })
+  let hanging = 0
+  await slow.route(`**${API_BASE}/shared-campaigns/*/pictures/**`, () => {
+    hanging++
+  })
+  await slow.goto(pathname, { waitUntil: 'commit' })
+  await expect(slow.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect.poll(() => hanging).toBeGreaterThan(0)
+
   await drawer.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke' }).last().click()
   await expect(drawer.getByText('Revoked', { exact: true })).toBeVisible()
   // The open page is told, and nothing of the campaign stays on it.
   await expect(anybody.getByRole('heading', { name: 'This link has ended.' })).toBeVisible({ timeout: 30_000 })
   await expect(anybody.getByText(name)).toHaveCount(0)
+  await expect(slow.getByRole('heading', { name: 'This link has ended.' })).toBeVisible({ timeout: 30_000 })
   expect((await anybody.goto(pathname))?.status()).toBe(404)
   await expect(anybody.getByRole('heading', { name: 'This link has ended.' })).toBeVisible()
   await expectAccessible(anybody)

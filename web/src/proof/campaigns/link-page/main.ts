@@ -19,11 +19,18 @@ addEventListener('beforeprint', () => {
   for (const picture of document.querySelectorAll('img')) picture.loading = 'eager'
 })
 
-/** The cover is what people see first: maps and newer figures wait until it is there. */
-function begin(): void {
-  showMaps()
-  keepCurrent()
-}
+// A cover that hangs must not keep an open page from hearing that its link has ended.
+const LONGEST_WAIT_MS = 3000
 
-if (document.readyState === 'complete') begin()
-else addEventListener('load', begin, { once: true })
+const isLoaded = new Promise<unknown>((resolve) => {
+  if (document.readyState === 'complete') resolve(undefined)
+  else addEventListener('load', resolve, { once: true })
+})
+const isLate = new Promise<unknown>((resolve) => {
+  setTimeout(resolve, LONGEST_WAIT_MS)
+})
+
+// The cover is what people see first: maps and newer figures wait until it is there.
+await Promise.race([isLoaded, isLate])
+showMaps()
+keepCurrent()
