@@ -16,8 +16,8 @@ let highs
  * @param {Question} question
  * @returns {Promise<Omit<Answer, 'id'>>}
  */
-async function solve({ text, names, seconds, gap, start }) {
-  highs ??= loadHighs()
+async function solve({ program, text, names, seconds, gap, start }) {
+  highs ??= loadHighs({ wasmModule: program })
   const solver = await highs
   return solver.withModel({ format: 'lp', data: text }, (model) => {
     const options = { output_flag: false, time_limit: seconds, mip_rel_gap: gap }

@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import type { Solved, SolveModel } from './solve.ts'
 
 /** The message to the thread that runs HiGHS. */
 export interface SolverQuestion {
   id: number
+  /** HiGHS itself. */
+  program: WebAssembly.Module
   text: string
   names: readonly string[]
   seconds: number
@@ -22,6 +26,14 @@ const workerUrl = new URL('./highs-worker.js', import.meta.url)
 const MAX_HEAP_MB = 512
 /** HiGHS looks at the clock between two steps, some of which take long. */
 const GRACE_SECONDS = 15
+
+let program: Promise<WebAssembly.Module> | undefined
+
+/** HiGHS, compiled once for all threads: compiling it anew takes each of them longer than most searches. */
+const loadProgram = () =>
+  (program ??= readFile(createRequire(import.meta.url).resolve('highs/runtime')).then((bytes) =>
+    WebAssembly.compile(bytes),
+  ))
 
 class SolverEnded extends Error {
   constructor() {
@@ -48,6 +60,7 @@ export class SolverThread {
 
   readonly solve: SolveModel = async ({ text, names }, { seconds, gap = 0, start }) => {
     const id = ++this.#lastId
+    const compiled = await loadProgram()
     const timer = setTimeout(() => void this.end(), (seconds + GRACE_SECONDS) * 1000)
     const answered = new Promise<SolverAnswer>((resolve) => {
       const take = (answer: SolverAnswer) => {
@@ -58,7 +71,7 @@ export class SolverThread {
       this.#worker.on('message', take)
     })
     const from = start ? names.map((name) => start.get(name) ?? 0) : []
-    const question: SolverQuestion = { id, text, names, seconds, gap, start: from }
+    const question: SolverQuestion = { id, program: compiled, text, names, seconds, gap, start: from }
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origin
     this.#worker.postMessage(question)
     try {
