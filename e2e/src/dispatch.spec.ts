@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   signInWith,
   test,
@@ -38,16 +39,16 @@ test('dispatch sees at once what drivers say on their phones: on the board, in t
   await expect(bar(admin, waiting.uid)).toHaveAccessibleName(/No answer from the driver yet\./)
   await expectAccessible(admin)
 
-  await admin.goto(`${ofMarket}&view=list&driverAnswer=declined`)
+  await goOn(admin, `${ofMarket}&view=list&driverAnswer=declined`)
   const declined = admin.getByText('Declined: Dentist')
   await expect(declined).toBeVisible()
   await expect(admin.getByText('1 shift', { exact: true })).toBeVisible()
   await expectAccessible(admin)
-  await admin.goto(`${ofMarket}&view=list&driverAnswer=none`)
+  await goOn(admin, `${ofMarket}&view=list&driverAnswer=none`)
   await expect(admin.getByText('No answer yet', { exact: true })).toBeVisible()
   await expect(declined).toBeHidden()
 
-  await admin.goto('/overview')
+  await goOn(admin, '/overview')
   await admin.getByRole('button', { name: /declined by the driver$/ }).click()
   await expect(admin).toHaveURL(/driverMark=declined/)
   await expect(declined).toBeVisible()
@@ -63,7 +64,7 @@ test('dispatch sees at once what drivers say on their phones: on the board, in t
   const sentAt = new Date().toISOString()
   await callAs(phone, 'POST', 'driver-app/acts', { sentAt, acts: [{ ...act, at: sentAt }] })
   await admin.setViewportSize({ width: 1440, height: 900 })
-  await admin.goto(`${ofMarket}&open=${asked.uid}`)
+  await goOn(admin, `${ofMarket}&open=${asked.uid}`)
   const drawer = admin.getByRole('dialog')
   await drawer.getByLabel('Note').fill('Bring the flags.')
   await drawer.getByRole('tab', { name: 'Driver' }).click()

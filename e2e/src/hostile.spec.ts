@@ -13,7 +13,7 @@ import {
   type TextName,
 } from './hostile-places.ts'
 import { addHostileWorld, hostileTexts, type HostileTexts, type HostileWorld, TODAY } from './hostile-world.ts'
-import { addUser, callAs, enter, expect, signInWith, test } from './world.ts'
+import { addUser, callAs, enter, expect, goOn, signInWith, test } from './world.ts'
 
 /** Goes on after a failure, so that one run names every screen that fails. */
 const check = expect.configure({ soft: true })
@@ -68,14 +68,19 @@ async function expectNothingRan(page: Page, where: string): Promise<void> {
   check(found, `${where} runs nothing`).toEqual([])
 }
 
+const NO_NAMES = '/notifications/settings'
+
 /** Opens each place as its reader, looks at every tab, and counts the screens that showed what they must. */
 async function visit(page: Page, places: Places, text: HostileTexts, world: HostileWorld): Promise<string[]> {
   const search = (name: TextName) => `search=${encodeURIComponent(text[name])}`
   const seen: string[] = []
+  await page.goto(NO_NAMES)
   for (const [path, placesOf] of Object.entries(places)) {
     for (const { query, shows, tabs } of placesOf(world, search)) {
       const where = `${path}${query.slice(0, 30)}`
-      await page.goto(`${path}${query}`)
+      // By a screen without names, so that those of the last place count for nothing.
+      await goOn(page, path === NO_NAMES ? '/notifications' : NO_NAMES)
+      await goOn(page, `${path}${query}`)
       await expectShown(page, text, shows, where)
       await expectNothingRan(page, where)
       if (tabs) await visitTabs(page, text, tabs, where)
@@ -144,7 +149,8 @@ test('names that are HTML are shown as they were typed on every screen, and noth
 
   expect(Object.keys(headerPlaces).toSorted()).toEqual(headerDrawers.toSorted())
   for (const [key, shows] of Object.entries(headerPlaces)) {
-    await page.goto(`/pixel?${key}=open`)
+    await goOn(page, NO_NAMES)
+    await goOn(page, `/pixel?${key}=open`)
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectShown(page, text, shows, key)
     await expectNothingRan(page, key)

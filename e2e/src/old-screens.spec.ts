@@ -11,6 +11,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   type Person,
   PHONE,
   png,
@@ -45,8 +46,9 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await enter(page, 'admin')
   const { market, program, truck, driver, uid } = await addShift(page)
   const other = await addTruck(page)
-  const daily = (number: string) => page.goto(`/old-schedule/daily-schedule?date=${DAY}&search=${number}`)
-  const board = () => page.goto(`/schedule/program-schedule?date=${DAY}&market=${market.uid}`)
+  await page.goto('/notifications')
+  const daily = (number: string) => goOn(page, `/old-schedule/daily-schedule?date=${DAY}&search=${number}`)
+  const board = () => goOn(page, `/schedule/program-schedule?date=${DAY}&market=${market.uid}`)
   const onBoard = (truckUid: string) =>
     page.locator(`[data-truck="${truckUid}"][data-day="${DAY}"]`).getByRole('button')
 
@@ -178,8 +180,9 @@ for (const [size, viewport, colorScheme, screens] of [
     for (const [person, paths] of Object.entries(screens) as [Person, string[]][]) {
       const page = await browser.newPage({ viewport, colorScheme })
       await enter(page, person)
+      await page.goto('/notifications')
       for (const path of paths) {
-        await page.goto(path)
+        await goOn(page, path)
         await expect(
           page
             .getByRole('table')

@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   test,
 } from './world.ts'
@@ -114,8 +115,11 @@ test('a shift is moved by the keys alone', async ({ page }) => {
 test('board, list, agenda and drawer are accessible and fit', async ({ page }) => {
   await enter(page, 'admin')
   const { uid, market } = await addShift(page)
-  const shown = (address: string) => page.goto(address)
-  await shown(board(market))
+  const shown = async (address: string) => {
+    await goOn(page, '/notifications')
+    await goOn(page, address)
+  }
+  await page.goto(board(market))
   await expect(bar(page, uid)).toBeVisible()
   for (const scheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: scheme })

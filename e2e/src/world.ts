@@ -41,6 +41,21 @@ export async function signIn(page: Page, person: Person): Promise<void> {
   await page.waitForURL(HOME[person])
 }
 
+/**
+ * Goes on to another address within the open console, as its links do, which takes a third of loading it again. Another
+ * screen stands there when this settles; of the same screen, what it opens may be still to come.
+ */
+export async function goOn(page: Page, address: string): Promise<void> {
+  const isOther = await page.evaluate((to) => {
+    const { pathname } = new URL(to, location.href)
+    const leaves = pathname !== location.pathname
+    if (leaves) document.querySelector('main > :last-child')?.setAttribute('data-left', '')
+    history.pushState(null, '', to)
+    return leaves
+  }, address)
+  if (isOther) await expect(page.locator('[data-left]')).toHaveCount(0)
+}
+
 /** Makes a call of the API with the session of a page. */
 export async function callAs(page: Page, method: string, call: string, body?: object) {
   const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
@@ -212,7 +227,10 @@ export async function addShift(page: Page, fields: object = {}) {
 export async function choose(page: Page, form: Locator, label: string, name: string): Promise<void> {
   await form.getByLabel(label, { exact: true }).click()
   await page.keyboard.type(name)
-  await page.locator('.ant-select-item-option', { hasText: name }).filter({ visible: true }).first().click()
+  const offered = page.locator('.ant-select-item-option').filter({ visible: true })
+  // Until the list has narrowed down, a record moves from under the pointer.
+  await expect(offered.filter({ hasNotText: name })).toHaveCount(0)
+  await offered.first().click()
 }
 
 /** Types a day into a field. */
