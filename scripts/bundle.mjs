@@ -5,7 +5,16 @@ import { rolldown } from 'rolldown'
 import { root } from './run.mjs'
 
 /** Packages of many small files, which Node would look for one by one. All others stay packages: some bring binaries. */
-const PACKAGES = ['@roadshow/contract', 'csv-stringify', 'jose', 'kysely', 'oauth4webapi', 'openid-client', 'zod']
+const PACKAGES = [
+  '@roadshow/api',
+  '@roadshow/contract',
+  'csv-stringify',
+  'jose',
+  'kysely',
+  'oauth4webapi',
+  'openid-client',
+  'zod',
+]
 
 const isOf = (/** @type {string} */ id) => PACKAGES.some((name) => id === name || id.startsWith(`${name}/`))
 const isFile = (/** @type {string} */ id) => id.startsWith('.') || path.isAbsolute(id)
@@ -22,12 +31,14 @@ const ownUrls = (folder) => ({
   },
 })
 
-/** Joins the compiled server into a few files, which start in half the time: it has some 1,200 of its own. */
-export async function bundleServer() {
-  const compiled = realpathSync(path.join(root, 'api/dist'))
-  const folder = path.join(compiled, 'bundled')
+/**
+ * Joins compiled files, and what they import, into a few files.
+ * @param {Record<string, string>} input file by the name of its bundle
+ * @param {string} folder
+ */
+async function bundleInto(input, folder) {
   const bundle = await rolldown({
-    input: path.join(compiled, 'main.js'),
+    input,
     platform: 'node',
     external: (id) => !(isFile(id) || isOf(id) || isHelper(id)),
     plugins: [ownUrls(folder)],
@@ -38,4 +49,31 @@ export async function bundleServer() {
   await bundle.close()
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleServer()
+/** Joins the compiled server into a few files, which start in half the time: it has some 1,200 of its own. */
+export async function bundleServer() {
+  const compiled = realpathSync(path.join(root, 'api/dist'))
+  await bundleInto({ main: path.join(compiled, 'main.js') }, path.join(compiled, 'bundled'))
+}
+
+/** Programs that tests start beside themselves, some of them many times. */
+const TEST_PROGRAMS = [
+  'live/players/test-node.ts',
+  'live/plays/archive/test-archiver.ts',
+  'live/telemetry/test-poller.ts',
+  'planning/shifts/test-race-worker.ts',
+  'platform/db/embedded/test-writer.ts',
+]
+
+/** Joins each program of the tests with the compiled server; not beside it, where it would be shipped. */
+async function bundleTestPrograms() {
+  const api = realpathSync(path.join(root, 'api'))
+  const input = Object.fromEntries(
+    TEST_PROGRAMS.map((file) => [path.basename(file, '.ts'), path.join(api, 'src', file)]),
+  )
+  await bundleInto(input, path.join(api, '.cache/test-programs'))
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await bundleServer()
+  if (process.argv[2] === 'tests') await bundleTestPrograms()
+}

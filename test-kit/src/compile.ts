@@ -13,8 +13,11 @@ async function run(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error('The API does not compile.')
 }
 
-/** Compiles the API before tests that start nodes as they are in production, which start much faster than sources do. */
+/**
+ * Compiles the API before tests that start nodes as they are in production, and the programs that tests start beside
+ * themselves: both start much faster than sources do.
+ */
 export default async function compileApi(): Promise<void> {
   await run(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'])
-  await run(process.execPath, [path.join(root, 'scripts/bundle.mjs')])
+  await run(process.execPath, [path.join(root, 'scripts/bundle.mjs'), 'tests'])
 }

@@ -38,6 +38,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 // As in production.
 const entry = path.join(root, 'api/dist/bundled/main.js')
 
+/** Where a program `test-….ts` of the API's tests is, joined with the compiled API. */
+export const testProgram = (name: string): string => path.join(root, `api/.cache/test-programs/${name}.js`)
+
 // As npm start does: with more room Node collects its garbage later, and holds several times what it needs.
 const MEMORY = '--max-old-space-size=1024'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { type ActResult, API_BASE, type DriverAct } from '@roadshow/contract'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -17,8 +17,7 @@ afterAll(() => {
 })
 
 async function startNode(): Promise<void> {
-  const program = fileURLToPath(new URL('../players/test-node.ts', import.meta.url))
-  const child = fork(program, [world.url, world.folder], { execArgv: ['--import', 'tsx'] })
+  const child = fork(testProgram('test-node'), [world.url, world.folder], { execArgv: [] })
   nodes.push({ process: child, url: ((await once(child, 'message')) as [string])[0] })
 }
 

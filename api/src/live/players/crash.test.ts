@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Play, RowAck } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import { accountOfDevice } from '../plays/index.ts'
 import { fleetOf, minutesAgo } from './test-fleet.ts'
@@ -17,8 +17,7 @@ afterAll(() => {
 })
 
 async function startNode(): Promise<void> {
-  const program = fileURLToPath(new URL('test-node.ts', import.meta.url))
-  const child = fork(program, [world.url, world.folder], { execArgv: ['--import', 'tsx'] })
+  const child = fork(testProgram('test-node'), [world.url, world.folder], { execArgv: [] })
   nodes.push({ process: child, url: ((await once(child, 'message')) as [string])[0] })
 }
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { Polling } from './feeds.ts'
 import { trackOf } from './miles.ts'
@@ -42,10 +42,8 @@ function start(options: Partial<Polling> = {}) {
 
 /** Another node: a process of its own, which can die. */
 async function startNode(pageSize: number): Promise<ChildProcess> {
-  const program = fileURLToPath(new URL('test-poller.ts', import.meta.url))
-  const node = fork(program, [url, JSON.stringify(geotab.account), String(pageSize)], {
-    execArgv: ['--import', 'tsx'],
-  })
+  const given = [url, JSON.stringify(geotab.account), String(pageSize)]
+  const node = fork(testProgram('test-poller'), given, { execArgv: [] })
   nodes.push(node)
   await once(node, 'message')
   return node

@@ -1,4 +1,4 @@
-// The compiled API: to compile it again from its sources would take longer than the test.
+// The compiled API, joined with this file before the tests: from its sources it would take longer to load.
 import type { GeotabAccount } from '@roadshow/api/live/telemetry/geotab-client'
 import { startPoller } from '@roadshow/api/live/telemetry/poller'
 import { connect } from '@roadshow/api/platform/db/connection'

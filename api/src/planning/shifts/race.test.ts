@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { type ErrorBody, formatDay, type Shift } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const ROUNDS = 200
@@ -13,10 +13,7 @@ const workers: ChildProcess[] = []
 /** Starts a process with its own connections, like another node. */
 async function startWorker(): Promise<void> {
   const scope = await world.adminScope()
-  const program = fileURLToPath(new URL('test-race-worker.ts', import.meta.url))
-  const worker = fork(program, [world.url, JSON.stringify(scope)], {
-    execArgv: ['--import', 'tsx'],
-  })
+  const worker = fork(testProgram('test-race-worker'), [world.url, JSON.stringify(scope)], { execArgv: [] })
   workers.push(worker)
   await once(worker, 'message')
 }

@@ -1,4 +1,4 @@
-// The compiled API: to compile it again from its sources would take longer than the test.
+// The compiled API, joined with this file before the tests: from its sources it would take longer to load.
 import { createShift } from '@roadshow/api/planning/shifts/save'
 import { connect } from '@roadshow/api/platform/db/connection'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'

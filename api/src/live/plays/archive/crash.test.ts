@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,10 +30,7 @@ beforeAll(async () => {
 
 /** Runs the archive in a process of its own; answers how it ended. */
 async function runArchiver(moment: string): Promise<unknown[]> {
-  const program = fileURLToPath(new URL('test-archiver.ts', import.meta.url))
-  const child = fork(program, [world.url, world.folder, dataDir, moment], {
-    execArgv: ['--import', 'tsx'],
-  })
+  const child = fork(testProgram('test-archiver'), [world.url, world.folder, dataDir, moment], { execArgv: [] })
   return once(child, 'exit')
 }
 const KILLED = [null, 'SIGKILL']

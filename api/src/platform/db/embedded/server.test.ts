@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { StartError } from '../../runtime/start-error.ts'
 import { connect } from '../connection.ts'
 import { dedicatedAccount } from './account.ts'
@@ -209,19 +210,7 @@ describe('the embedded database', { timeout: 30_000 }, () => {
 
 /** Another process commits rows one by one and reports each; it is killed in the middle of that. */
 async function writeUntilKilled(dir: string) {
-  const program = `
-    import pg from 'pg'
-    import { startEmbedded } from ${JSON.stringify(path.join(import.meta.dirname, 'server.ts'))}
-    const server = await startEmbedded({ dir: ${JSON.stringify(dir)} })
-    const client = new pg.Client({ connectionString: server.url })
-    await client.connect()
-    await client.query('create table play (id int primary key)')
-    for (let id = 1; ; id++) {
-      await client.query('insert into play values ($1)', [id])
-      console.log(id)
-    }`
-  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
-    cwd: import.meta.dirname,
+  const child = spawn(process.execPath, [testProgram('test-writer'), dir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
