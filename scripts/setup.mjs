@@ -91,7 +91,7 @@ export const buildPages = (/** @type {Parameters<typeof npm>[1]} */ options = {}
   })
 
 function sources() {
-  const skip = new Set(['node_modules', 'dist', 'dist-types', 'dist-core', 'test'])
+  const skip = new Set(['node_modules', '.cache', 'dist', 'dist-types', 'dist-core', 'test'])
   const isTest = /[.]test[.]tsx?$|\/test-[^/]+$|[.]tsbuildinfo$/
   const files = ['package-lock.json', 'scripts/bundle.mjs', 'tsconfig.base.json']
   const collect = (/** @type {string} */ folder) => {
