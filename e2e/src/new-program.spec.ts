@@ -1,5 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
-import { addShift, addTruck, addUser, callAs, dataOf, enter, expect, png, signInWith, test, unique } from './world.ts'
+import {
+  addShift,
+  addTruck,
+  addUser,
+  callAs,
+  dataOf,
+  enter,
+  expect,
+  narrowedTo,
+  png,
+  signInWith,
+  test,
+  unique,
+} from './world.ts'
 
 const LIMIT = 60
 
@@ -30,7 +43,7 @@ function handOn(page: Page) {
     choose: async (form: Locator, label: string, name: string) => {
       await click(form.getByLabel(label, { exact: true }).last())
       await type(name)
-      await click(page.locator('.ant-select-item-option', { hasText: name }).filter({ visible: true }).first())
+      await click(await narrowedTo(page, name))
     },
     /** A file: the button, and the choice in the dialog of the computer. */
     file: async (input: Locator, file: { name: string; mimeType: string; buffer: Buffer }) => {

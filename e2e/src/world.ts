@@ -223,14 +223,18 @@ export async function addShift(page: Page, fields: object = {}) {
   return { ...shift, ...crew }
 }
 
+/** The first record of an open list that was typed into: until it has narrowed down, records move from under the pointer. */
+export async function narrowedTo(page: Page, name: string): Promise<Locator> {
+  const offered = page.locator('.ant-select-item-option').filter({ visible: true })
+  await expect(offered.filter({ hasNotText: name })).toHaveCount(0)
+  return offered.first()
+}
+
 /** Chooses a record in a field that finds them by typing. */
 export async function choose(page: Page, form: Locator, label: string, name: string): Promise<void> {
   await form.getByLabel(label, { exact: true }).click()
   await page.keyboard.type(name)
-  const offered = page.locator('.ant-select-item-option').filter({ visible: true })
-  // Until the list has narrowed down, a record moves from under the pointer.
-  await expect(offered.filter({ hasNotText: name })).toHaveCount(0)
-  await offered.first().click()
+  await (await narrowedTo(page, name)).click()
 }
 
 /** Types a day into a field. */

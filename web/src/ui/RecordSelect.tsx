@@ -7,6 +7,7 @@ import { useDeferredValue, useState } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
+import { isFound } from './isFound.ts'
 
 /** Records to choose from: where they come from and how one is called. */
 export interface Lookup<Row extends Keyed = Keyed> {
@@ -36,7 +37,10 @@ export function RecordSelect<Value = string>({ lookup, current, ...select }: Pic
     ...(search && { search }),
   })
   const optionOf = (row: Keyed) => ({ value: uidOf(row), label: lookup.nameOf(row) })
-  const options = (found.data?.data ?? []).map(optionOf)
+  // Until the answer is there, what stands there already is narrowed down: so no record moves from under the pointer.
+  const isAwaited = found.isPlaceholderData || search !== typed.trim()
+  const all = (found.data?.data ?? []).map(optionOf)
+  const options = isAwaited ? all.filter(({ label }) => isFound(label, typed)) : all
   const isListed = (uid: string) => options.some((option) => option.value === uid)
   if (current && !search && !isListed(current.uid)) options.unshift({ value: current.uid, label: current.name })
   // What is chosen already may stand beyond the first page, in a link for one: its name is asked for.
@@ -47,7 +51,7 @@ export function RecordSelect<Value = string>({ lookup, current, ...select }: Pic
   const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
   const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), ...lookup.given, uid: unknown }, mayAsk)
   if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
-  const nothing = found.isError ? errorMessage(found.error) : found.isPending ? 'Loading…' : 'No matches.'
+  const nothing = found.isError ? errorMessage(found.error) : found.isPending || isAwaited ? 'Loading…' : 'No matches.'
   return (
     <Select<Value>
       allowClear

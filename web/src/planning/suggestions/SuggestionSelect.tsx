@@ -5,6 +5,7 @@ import { useSearch } from '@tanstack/react-router'
 import { Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 import { useList } from '../../api/useList.ts'
+import { isFound } from '../../ui/isFound.ts'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { reasonText, stateText } from './reasonText.ts'
@@ -35,12 +36,6 @@ interface SuggestionSelectProps {
   onChange?: (uid: string) => void
   onBlur?: () => void
 }
-
-const isFound = (name: string, typed: string) =>
-  typed
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => name.toLowerCase().includes(word))
 
 /** What is known about a candidate: can it be planned, and the reasons as short chips. */
 function CandidateRow({ candidate, known }: { candidate: Candidate; known: Suggested }) {
@@ -90,7 +85,8 @@ function useUnranked({ of, suggestions, lookup, current, value, search }: Unrank
   const query = { pageSize: String(MAX_PAGE_SIZE), sort: lookup.sort, ...wanted }
   const found = useList(lookup.list, query, wanted !== undefined)
   const rows = wanted ? (found.data?.data ?? []) : []
-  const named = rows.map((row) => ({ uid: uidOf(row), name: lookup.nameOf(row) }))
+  const all = rows.map((row) => ({ uid: uidOf(row), name: lookup.nameOf(row) }))
+  const named = found.isPlaceholderData ? all.filter(({ name }) => isFound(name, search)) : all
   const isListed = named.some(({ uid }) => uid === current?.uid)
   const records = current && value === current.uid && !isListed && !search ? [current, ...named] : named
   return { records, isLoading: wanted !== undefined && found.isFetching }
