@@ -25,7 +25,7 @@ export class TrackThinner {
     const kept = this.#kept
     if (!kept) return this.#keep(seen)
     const last = this.#since.at(-1)
-    if (last && (seen.at - kept.at > LONGEST_MS || !this.#since.every((each) => isNear(each, kept, seen)))) {
+    if (last && (seen.at - kept.at > LONGEST_MS || !areNear(this.#since, kept, seen))) {
       this.#since = [seen]
       this.#kept = last
       return last
@@ -49,11 +49,16 @@ export class TrackThinner {
   }
 }
 
-function isNear(each: GpsReading, from: GpsReading, to: GpsReading): boolean {
-  const share = (each.at - from.at) / (to.at - from.at)
-  if (Math.abs(from.speed + (to.speed - from.speed) * share - each.speed) > OFF_SPEED) return false
+/** Whether all places are near the line between two others. A fleet asks this for every second that it drives. */
+function areNear(places: readonly GpsReading[], from: GpsReading, to: GpsReading): boolean {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const length = dx * dx + dy * dy
-  const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((each.x - from.x) * dx + (each.y - from.y) * dy) / length))
-  return (from.x + along * dx - each.x) ** 2 + (from.y + along * dy - each.y) ** 2 <= OFF_M ** 2
+  const [ms, faster] = [to.at - from.at, to.speed - from.speed]
+  for (const { x, y, at, speed } of places) {
+    const share = (at - from.at) / ms
+    if (Math.abs(from.speed + faster * share - speed) > OFF_SPEED) return false
+    const along = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - from.x) * dx + (y - from.y) * dy) / length))
+    if ((from.x + along * dx - x) ** 2 + (from.y + along * dy - y) ** 2 > OFF_M ** 2) return false
+  }
+  return true
 }
