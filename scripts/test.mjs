@@ -68,7 +68,12 @@ async function unitTests(report, projects, node = process.execPath) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const { ok } = await run(node, [bin('vitest'), 'run', '--maxWorkers=2', ...chosen, ...reporters], {
-    env: { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` },
+    env: {
+      ...process.env,
+      PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
+      // Tests start many processes, which load the same code.
+      NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+    },
   })
   return tally(ok, report, ({ numPassedTests, testResults }) => ({
     passed: numPassedTests,

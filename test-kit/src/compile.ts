@@ -13,11 +13,18 @@ async function run(program: string, args: string[]): Promise<void> {
   if (code !== 0) throw new Error('The API does not compile.')
 }
 
+async function compileAll(): Promise<void> {
+  await run(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'])
+  await run(process.execPath, [path.join(root, 'scripts/bundle.mjs'), 'tests'])
+}
+
+// Each project of vitest loads this file once more.
+const shared = globalThis as { roadshowCompiled?: Promise<void> }
+
 /**
  * Compiles the API before tests that start nodes as they are in production, and the programs that tests start beside
  * themselves: both start much faster than sources do.
  */
 export default async function compileApi(): Promise<void> {
-  await run(path.join(root, 'node_modules/.bin/tsc'), ['-b', 'api'])
-  await run(process.execPath, [path.join(root, 'scripts/bundle.mjs'), 'tests'])
+  await (shared.roadshowCompiled ??= compileAll())
 }
