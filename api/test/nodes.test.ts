@@ -165,6 +165,8 @@ describe('of two nodes', () => {
   })
 })
 
+const PAUSE_MS = 50
+
 /** A player that keeps what it played until it is told that it is stored, whichever node tells it. */
 async function keepPlaying(until: AbortSignal) {
   const { addRunning, aPlay } = fleetOf(world)
@@ -188,7 +190,7 @@ async function keepPlaying(until: AbortSignal) {
       .emitWithAck('player-plays', [...waiting.values()])
       .catch(() => undefined)) as { rows?: { id: string }[] } | undefined
     for (const { id } of answer?.rows ?? []) if (waiting.delete(id)) stored.add(id)
-    await sleep(20)
+    await sleep(PAUSE_MS)
   }
   socket.disconnect()
   return { stored, reasons, device }
@@ -206,7 +208,7 @@ async function work(until: AbortSignal, { withKeys, created = [] }: { withKeys: 
     if (written.status === 200) created.push(truck.number)
     else failures.push(`POST ${written.status} ${written.text}`)
     // Steady rather than as fast as can be: the nodes need the processor too.
-    await sleep(20)
+    await sleep(PAUSE_MS)
   }
   return { failures, created }
 }
