@@ -4,6 +4,7 @@ import {
   copyFileSync,
   cpSync,
   createReadStream,
+  createWriteStream,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
+import { createGzip } from 'node:zlib'
 import { copyFolder, copyPackage, fetchPackage, runtimePackages } from './release/packages.mjs'
 import { main, root, run, StartError } from './run.mjs'
 import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
@@ -86,10 +88,13 @@ async function packRelease(tarball, { version, arch, quick, commit, seconds }) {
     await fill(path.join(folder, name), arch, { version, commit })
     await addNode(path.join(folder, name), arch)
     const sameEverywhere = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX']
-    const gzip = `--use-compress-program=gzip --no-name ${quick ? '--fast' : '--best'}`
-    const packed = ['-C', folder, `--mtime=@${seconds}`, gzip, '-cf', tarball, name]
-    const { ok, output } = await run('tar', [...sameEverywhere, ...packed], { quiet: true })
+    // A quick one is not compressed, which takes longer than all the rest; it is unpacked with the same command.
+    const packed = quick ? path.join(folder, 'release.tar') : tarball
+    const gzip = quick ? [] : ['--use-compress-program=gzip --no-name --best']
+    const args = [...sameEverywhere, '-C', folder, `--mtime=@${seconds}`, ...gzip, '-cf', packed, name]
+    const { ok, output } = await run('tar', args, { quiet: true })
     if (!ok) throw new StartError(`The release cannot be packed:\n${output}`)
+    if (quick) await pipeline(createReadStream(packed), createGzip({ level: 0 }), createWriteStream(tarball))
   } finally {
     rmSync(folder, { recursive: true })
   }
