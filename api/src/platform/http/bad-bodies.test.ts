@@ -150,17 +150,19 @@ describe('every call that takes a body', () => {
     '%s refuses or takes each wrong value of each field, and what it refuses changes nothing',
     async (name, endpoint) => {
       const payloads = Object.keys(samples[name] ?? {}).flatMap((field) =>
-        wrong.map(([what, value]) => [`${field}: ${what}`, { ...samples[name], [field]: value }] as const),
+        wrong.map(([what, value]) => {
+          const payload = { ...samples[name], [field]: value }
+          return { what: `${field}: ${what}`, payload, isTaken: endpoint.body?.safeParse(payload).success }
+        }),
       )
-      const isTaken = (payload: object) => endpoint.body?.safeParse(payload).success
       let before = await lastWrite()
-      for (const [what, payload] of payloads.filter(([, payload]) => !isTaken(payload))) {
+      for (const { what, payload } of payloads.filter(({ isTaken }) => !isTaken)) {
         const response = await send(endpoint, { payload })
         expect(response.statusCode, what).not.toBe(200)
         expectTakenOrRefused(name, response, what)
       }
       expect(await lastWrite()).toBe(before)
-      for (const [what, payload] of payloads.filter(([, payload]) => isTaken(payload))) {
+      for (const { what, payload } of payloads.filter(({ isTaken }) => isTaken)) {
         const response = await send(endpoint, { payload })
         const after = await lastWrite()
         expectTakenOrRefused(name, response, what)
