@@ -12,9 +12,12 @@ export const screenTests = [
 // A link to a file is kept by a browser; here it would leave the page, and with it all that waits there.
 const navigation = { disableMainFrameNavigation: true, disableFallbackToSetURL: true }
 
+// Nothing is drawn here, so that an animation never ends by itself: each would be waited for half a second.
+const device = { prefersReducedMotion: 'reduce' }
+
 export const shared = {
   environment: 'happy-dom',
-  environmentOptions: { happyDOM: { settings: { navigation } } },
+  environmentOptions: { happyDOM: { settings: { navigation, device } } },
   setupFiles: ['src/test-setup.ts'],
   // Files share imported modules and a page, which is emptied after each of them: loading it again takes longer than most
   // files.

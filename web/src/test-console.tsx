@@ -22,9 +22,6 @@ import { Notices } from './ui/notices.tsx'
 import { SlotsContext } from './ui/slots.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 
-const nothing = () => undefined
-vi.mock('socket.io-client', () => ({ io: () => ({ on: nothing, disconnect: nothing }) }))
-
 /** A call that the console made. */
 export interface Sent {
   method: string
