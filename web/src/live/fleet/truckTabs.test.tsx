@@ -5,7 +5,7 @@ import { screens } from '@roadshow/contract/live/screens'
 import type { GivenCommand, ScreenState } from '@roadshow/contract/live/screens'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
@@ -129,6 +129,8 @@ function screenOnTruck() {
 }
 
 test('live: the screen says how it is, takes a command and shows the answer with its picture', async () => {
+  onTestFinished(() => void vi.useRealTimers())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const change = screenOnTruck()
   api.answer(screens.command, () => {
     change({ commands: [{ ...aCommand, state: 'done', hasPicture: true }] })
@@ -149,6 +151,9 @@ test('live: the screen says how it is, takes a command and shows the answer with
     'Volume on',
   ])
   await user.click(panel.getByRole('button', { name: 'Show screen' }))
+  await expect.poll(() => api.sentTo(screens.command)).toHaveLength(1)
+  // Screens are asked for again every ten seconds.
+  vi.advanceTimersByTime(10_000)
   expect(await panel.findByText('Done')).toBeInTheDocument()
   expect(await panel.findByRole('img', { name: /^The screen on/ })).toBeInTheDocument()
   expect(api.sentTo(screens.command)[0]).toMatchObject({
