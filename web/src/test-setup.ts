@@ -4,6 +4,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, vi } from 'vitest'
 import * as react from 'react'
+import { contact } from './api/call.ts'
 import { clearCookies } from './api/session.ts'
 
 // Maps draw on a canvas, which these tests have not: simple lists stand for them.
@@ -41,6 +42,8 @@ if (internals instanceof Object) {
 // The next file runs in the same page: it begins with an empty one, signed out, with the usual clock.
 afterAll(() => {
   cleanup()
+  // A server that was away in this file would otherwise be away in the next one, and looked for by real calls.
+  contact.heard()
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllEnvs()
