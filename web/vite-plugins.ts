@@ -3,7 +3,10 @@ import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Plugin, Rolldown } from 'vite'
+import { build } from 'vite'
+import type { Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import { filesToJoin } from './vite-chunks.ts'
+import type { ScriptFile, ScriptFiles } from './vite-chunks.ts'
 
 // How the pages of the console, of the player and of the drivers' app are built alike.
 
@@ -173,6 +176,59 @@ export function listConsoleAssets(): Plugin {
     generateBundle(_options, bundle) {
       const paths = filesOf(bundle, ['index']).filter((path) => /\.(?:js|css)$/.test(path))
       this.emitFile({ type: 'asset', fileName: 'console-assets.json', source: JSON.stringify(paths) })
+    },
+  }
+}
+
+/** The name of the file for each module: that of its largest part, with a number where it is taken. */
+function namesOf(chunks: Readonly<Record<string, Rolldown.OutputChunk>>, files: ScriptFiles): Map<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Map<string, number>()
+  for (const joined of filesToJoin(files)) {
+    const [largest] = joined.toSorted((a, b) => (files[b]?.size ?? 0) - (files[a]?.size ?? 0))
+    const name = files[largest ?? '']?.name ?? ''
+    const count = (taken.get(name) ?? 0) + 1
+    taken.set(name, count)
+    for (const module of joined.flatMap((each) => chunks[each]?.moduleIds ?? []))
+      names.set(module, count > 1 ? `${name}-${count}` : name)
+  }
+  return names
+}
+
+const JOIN_CHUNKS = 'join-chunks'
+
+/** Builds without writing anything, to see which files the bundler makes by itself. */
+async function chunksOf(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
+  const isOther = (plugin: PluginOption) => !(plugin && 'name' in plugin && plugin.name === JOIN_CHUNKS)
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: (config.plugins ?? []).filter(isOther),
+    build: { ...config.build, write: false, minify: false, reportCompressedSize: false },
+  })
+  const outputs = Array.isArray(built) ? built : [built]
+  return outputs.flatMap((each) => ('output' in each ? each.output : [])).filter((each) => each.type === 'chunk')
+}
+
+/**
+ * Joins the small files that many screens share. Alone, the bundler makes one for each set of parts that use the same
+ * modules: hundreds, a quarter of them smaller than the headers of the request.
+ */
+export function joinChunks(fixed: readonly string[]): Plugin {
+  return {
+    name: JOIN_CHUNKS,
+    apply: 'build',
+    async config(config) {
+      const chunks = Object.fromEntries((await chunksOf(config)).map((chunk) => [chunk.fileName, chunk]))
+      const files = Object.entries(chunks).map(([file, chunk]): [string, ScriptFile] => {
+        const { name, code, imports, dynamicImports, isEntry, isDynamicEntry } = chunk
+        const kind = { isPage: isEntry, isPart: isDynamicEntry, isFixed: fixed.includes(name) }
+        return [file, { name, size: code.length, imports, dynamicImports, ...kind }]
+      })
+      const names = namesOf(chunks, Object.fromEntries(files))
+      const group = { name: (module: string) => names.get(module), includeDependenciesRecursively: false }
+      return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }
     },
   }
 }

@@ -4,7 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
-import { dropReplies, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
+import { dropReplies, joinChunks, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
 
 const API = 'http://127.0.0.1:5001'
 const PLAYER = 'http://localhost:3001'
@@ -45,8 +45,8 @@ function servePages(): Plugin {
   }
 }
 
-// Packages in few files instead of one for each small part: a request costs about as much as a kilobyte, and what is
-// compressed together is smaller. The order matters: a group takes along what its modules import.
+// Packages that every release has alike, in files that browsers keep from one release to the next. All other files are
+// joined by what is loaded together. The order matters: a group takes along what its modules import.
 const chunks = [
   { name: 'react', test: /\/node_modules\/(?:react|react-dom|scheduler)\// },
   { name: 'zod', test: /\/node_modules\/zod\/|\/contract\/src\/platform\/zod\.ts$/ },
@@ -60,7 +60,15 @@ const chunks = [
 
 export default defineConfig({
   root: file('.'),
-  plugins: [react(), servePages(), dropReplies(), leaveOutUnused(), listConsoleAssets(), precompress()],
+  plugins: [
+    react(),
+    servePages(),
+    dropReplies(),
+    leaveOutUnused(),
+    joinChunks(chunks.map(({ name }) => name)),
+    listConsoleAssets(),
+    precompress(),
+  ],
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,
