@@ -28,7 +28,7 @@ const { countedAndKept } = fleetOf(world)
 // Of the two years before, as many blocks as show how they are added.
 const BLOCKS = 2
 // Of the markets, some of each kind: each zone, printed trucks too, and those of the client who can sign in.
-const MARKETS = ['Houston', 'Miami', 'New York', 'Phoenix', 'Seattle']
+const MARKETS = ['Houston', 'New York', 'Phoenix', 'Seattle']
 const links = new Map<DemoPage, string>()
 const record = () =>
   addPast({
@@ -78,13 +78,13 @@ const shares = async () => {
 
 test('all completed shifts have miles, and all of LED trucks have plays, but for one each', async () => {
   const { completed, miles, led, plays } = await shares()
-  expect(completed).toBeGreaterThan(280)
+  expect(completed).toBeGreaterThan(220)
   expect([miles, plays]).toEqual([completed - 1, led - 1])
 })
 
 test('the hours of plays are the plays themselves', async () => {
   const [counted, kept] = await countedAndKept()
-  expect(counted.length).toBeGreaterThan(5000)
+  expect(counted.length).toBeGreaterThan(3500)
   expect(kept.filter((hour) => (hour as { day: string }).day >= recordedFrom)).toEqual(counted)
 })
 
@@ -102,7 +102,7 @@ test('every program that began has days, plays, miles and photos, and approaches
       join shift s on s.program_uid = p.uid and s.status = 'completed'
       join shift_track k on k.shift_uid = s.uid
      where p.status <> 'draft' and p.ends_on >= ${recordedFrom} group by p.uid`.execute(db)
-  expect(rows.length).toBeGreaterThan(24)
+  expect(rows.length).toBeGreaterThan(20)
   for (const { name, ...figures } of rows)
     for (const [what, value] of Object.entries(figures)) expect(value ?? 1, `${what} of ${name}`).toBeGreaterThan(0)
 })
@@ -113,7 +113,7 @@ describe('plays', () => {
       select sum(plays)::int as plays, sum(verified)::int as verified, sum(conflict)::int as conflict from play_hour
        where day >= ${recordedFrom} and hour < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
     const { plays, verified, conflict } = rows[0] ?? { plays: 0, verified: 0, conflict: 1 }
-    expect(plays).toBeGreaterThan(48_000)
+    expect(plays).toBeGreaterThan(37_000)
     expect(verified).toBeGreaterThan(0.97 * plays)
     expect(conflict).toBeLessThan(0.001 * plays)
   })
@@ -177,7 +177,7 @@ describe('proof of play', () => {
     const { rows } = await sql<{ grade: string; photos: number }>`
       select grade, count(*)::int as photos from pop_photo group by grade`.execute(db)
     const of = new Map(rows.map(({ grade, photos }) => [grade, photos]))
-    expect(of.get('verified')).toBeGreaterThan(60)
+    expect(of.get('verified')).toBeGreaterThan(48)
     expect(of.get('conflict')).toBeGreaterThan(0)
     expect(of.get('unverified')).toBeGreaterThan(0)
   })
