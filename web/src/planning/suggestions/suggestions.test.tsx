@@ -84,7 +84,6 @@ describe('an empty cell of the board', () => {
     await user.type(field('Driver'), 'reyes')
     expect(await screen.findByText(booked)).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Lee Fox')).toBeNull())
-    await user.keyboard('{Escape}')
     const artwork = within(drawer).getByText('Summer spot').closest('.ant-select') as HTMLElement
     await user.click(artwork.querySelector('.ant-select-clear') as HTMLElement)
     await user.clear(field('End'))
