@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const resolve = { conditions: ['source', 'node', 'default'] }
 const ssr = { resolve }
 
-/** Tests that start nodes, kill processes, try thousands of calls or fill a whole demo: `npm run test:system`. */
+/** Tests that start nodes, kill processes, cut connections, try every call or fill a whole demo: `npm run test:system`. */
 const systemTests = [
   'test/nodes.test.ts',
   'test/pooler.test.ts',
@@ -19,9 +19,17 @@ const systemTests = [
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',
   'test/any-order.test.ts',
+  'src/**/*-any-order.test.ts',
   'test/archive-any-order.test.ts',
   'test/archived-answers.test.ts',
   'test/agreement.test.ts',
+  'test/alerts.test.ts',
+  'test/audit.test.ts',
+  'test/identities.test.ts',
+  'test/scope/scope.test.ts',
+  'src/platform/db/away.test.ts',
+  'src/platform/http/connections.test.ts',
+  'src/live/plays/archive/archive.test.ts',
   'src/**/crash.test.ts',
   'src/platform/db/embedded/server.test.ts',
   'src/live/fleet/rights.test.ts',
@@ -33,6 +41,7 @@ const systemTests = [
   'src/**/flood.test.ts',
   'src/**/reference-clients.test.ts',
   'src/**/backup.test.ts',
+  'src/demo/demo.test.ts',
   'src/demo/past.test.ts',
   'test/old-database.test.ts',
 ]
@@ -70,8 +79,9 @@ const killsWorker = process.env['CITUS_WORKER_DATA'] ? { maxWorkers: 1, sequence
 
 export default defineConfig({
   test: {
-    // One worker a core where the tests are run for good; the default leaves one of two idle.
-    maxWorkers: 2,
+    // For the two cores where the tests are run for good: with a worker a core they idle a sixth of the time, because tests
+    // wait for the database.
+    maxWorkers: 3,
     projects: [
       { resolve, ssr, test: { ...shared, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] } },
       { resolve, ssr, test: { ...shared, name: 'player', root: 'player', include: ['src/**/*.test.ts'] } },

@@ -67,7 +67,7 @@ await main(async () => {
 async function unitTests(report, projects, node = process.execPath) {
   const chosen = projects.map((name) => `--project=${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { ok } = await run(node, [bin('vitest'), 'run', '--maxWorkers=2', ...chosen, ...reporters], {
+  const { ok } = await run(node, [bin('vitest'), 'run', ...chosen, ...reporters], {
     env: {
       ...process.env,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,

@@ -6,6 +6,8 @@ export const screenTests = [
   'src/**/*Drawer.test.tsx',
   'src/**/*Pages.test.tsx',
   'src/**/*List.test.tsx',
+  'src/**/*Board.test.tsx',
+  'src/**/*Form.test.tsx',
   'src/proof/reports/adLog.test.tsx',
 ]
 
