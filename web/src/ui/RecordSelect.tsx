@@ -38,9 +38,8 @@ export function RecordSelect<Value = string>({ lookup, current, ...select }: Pic
   })
   const optionOf = (row: Keyed) => ({ value: uidOf(row), label: lookup.nameOf(row) })
   // Until the answer is there, what stands there already is narrowed down: so no record moves from under the pointer.
-  const isAwaited = found.isPlaceholderData || search !== typed.trim()
   const all = (found.data?.data ?? []).map(optionOf)
-  const options = isAwaited ? all.filter(({ label }) => isFound(label, typed)) : all
+  const options = found.isPlaceholderData ? all.filter(({ label }) => isFound(label, search)) : all
   const isListed = (uid: string) => options.some((option) => option.value === uid)
   if (current && !search && !isListed(current.uid)) options.unshift({ value: current.uid, label: current.name })
   // What is chosen already may stand beyond the first page, in a link for one: its name is asked for.
@@ -51,7 +50,11 @@ export function RecordSelect<Value = string>({ lookup, current, ...select }: Pic
   const mayAsk = found.isSuccess && !search && unknown.length > 0 && 'uid' in lookup.list.query.shape
   const named = useList(lookup.list, { pageSize: String(MAX_PAGE_SIZE), ...lookup.given, uid: unknown }, mayAsk)
   if (mayAsk) options.unshift(...(named.data?.data ?? []).map(optionOf))
-  const nothing = found.isError ? errorMessage(found.error) : found.isPending || isAwaited ? 'Loading…' : 'No matches.'
+  const nothing = found.isError
+    ? errorMessage(found.error)
+    : found.isPending || found.isPlaceholderData
+      ? 'Loading…'
+      : 'No matches.'
   return (
     <Select<Value>
       allowClear

@@ -29,7 +29,7 @@ const GRACE_SECONDS = 15
 
 let program: Promise<WebAssembly.Module> | undefined
 
-/** HiGHS, compiled once for all threads: compiling it anew takes each of them longer than most searches. */
+/** HiGHS, compiled once for all threads: compiling it for each of them takes longer than most searches. */
 const loadProgram = () =>
   (program ??= readFile(createRequire(import.meta.url).resolve('highs/runtime')).then((bytes) =>
     WebAssembly.compile(bytes),
