@@ -165,7 +165,7 @@ describe('of two nodes', () => {
   })
 })
 
-const PAUSE_MS = 50
+const PAUSE_MS = 20
 
 /** A player that keeps what it played until it is told that it is stored, whichever node tells it. */
 async function keepPlaying(until: AbortSignal) {
