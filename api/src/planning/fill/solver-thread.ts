@@ -29,11 +29,18 @@ const GRACE_SECONDS = 15
 
 let program: Promise<WebAssembly.Module> | undefined
 
+async function compileProgram(): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(await readFile(createRequire(import.meta.url).resolve('highs/runtime')))
+  } catch (error) {
+    // The next search tries it again.
+    program = undefined
+    throw error
+  }
+}
+
 /** HiGHS, compiled once for all threads: compiling it for each of them takes longer than most searches. */
-const loadProgram = () =>
-  (program ??= readFile(createRequire(import.meta.url).resolve('highs/runtime')).then((bytes) =>
-    WebAssembly.compile(bytes),
-  ))
+const loadProgram = () => (program ??= compileProgram())
 
 class SolverEnded extends Error {
   constructor() {
