@@ -255,7 +255,9 @@ export function png(name: string, width: number, height: number, rgb: [number, n
 
 /** No violation that axe can find on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Colours are judged when what was just set is shown, and nothing is fading in.
+  // What is still being loaded has no heading yet. Colors are judged when what was just set is shown, and nothing is
+  // fading in.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown))))
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
