@@ -137,7 +137,10 @@ test('staff shares a link, anybody opens it, and it closes when it is revoked', 
   await expect.poll(() => hanging).toBeGreaterThan(0)
 
   await drawer.getByRole('button', { name: 'Revoke' }).click()
-  await page.getByRole('button', { name: 'Revoke' }).last().click()
+  await page
+    .getByRole('dialog', { name: /^Revoke/ })
+    .getByRole('button', { name: 'Revoke' })
+    .click()
   await expect(drawer.getByText('Revoked', { exact: true })).toBeVisible()
   // The open page is told, and nothing of the campaign stays on it.
   await expect(anybody.getByRole('heading', { name: 'This link has ended.' })).toBeVisible({ timeout: 30_000 })

@@ -79,6 +79,7 @@ test('a driver turns on the second step on the phone, in Spanish, signs in with 
   await expect(page.getByRole('heading', { name: /^Chrome en / })).toBeHidden()
   expect((await callAs(other, 'GET', 'driver-app/day')).status()).toBe(401)
   await page.getByRole('link', { name: 'Activarlo' }).click()
+  await expect(button(page, 'Usar una aplicación de autenticación')).toBeVisible()
   await expectGoodOnPhone(page)
 
   await askForProofOnce(page, 'authentication/code-app/setup')
@@ -128,6 +129,7 @@ test('a driver turns on the second step on the phone, in Spanish, signs in with 
   await page.goto('/driver/me/access/second-step')
   await askForProofOnce(page, 'authentication/passkeys/challenge')
   await button(page, 'Usar una llave de acceso').click()
+  await expect(inDialog(page, 'Continuar')).toBeVisible()
   await expectGoodOnPhone(page)
   await inDialog(page, 'Continuar').click()
   await button(page, 'Usar un código de recuperación').click()

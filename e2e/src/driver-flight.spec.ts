@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import {
+  type AdLogSummary,
   type InspectionSummary,
   type PayStatement,
   type Play,
@@ -50,6 +51,8 @@ async function takePhotos(phone: Page): Promise<void> {
     await button(phone, 'Take photo').click()
     await expect(status(phone, `Photo ${number} is kept.`)).toBeVisible()
   }
+  // They are made beside the page, also without network.
+  expect(phone.workers()).toHaveLength(1)
 }
 
 async function reportProblem(phone: Page, shiftUid: string): Promise<void> {
@@ -95,6 +98,14 @@ const around = (at: number) => ({ at, ...YARD, longitude: YARD.longitude + (at %
 /** The ad log of the shift, as dispatch reads it. */
 async function expectInAdLog(admin: Page, programUid: string, shift: { uid: string; truck: { name: string } }) {
   const total = SPOTS * truckSides.length
+  // Plays that came before the truck's positions are graded again twice a minute.
+  const verified = async () => {
+    const summary = await dataOf<AdLogSummary>(
+      callAs(admin, 'GET', `ad-log-report/summary?program=${programUid}&shift=${shift.uid}`),
+    )
+    return summary.total.verified
+  }
+  await expect.poll(verified, { timeout: 60_000 }).toBe(total)
   await admin.goto(`/ad-log?program=${programUid}&shift=${shift.uid}&by=side`)
   const sides = admin.getByRole('table', { name: 'Plays by side' })
   for (const name of ['Driver side', 'Passenger side', 'Rear'])

@@ -136,6 +136,7 @@ test('an issue is snoozed and comes back when it happens again, its truck is swa
   // Resolved on the phone.
   await admin.setViewportSize(PHONE)
   await admin.goto('/overview')
+  await expect(mine).toBeVisible()
   await expectNoSidewaysScroll(admin)
   await expectAccessible(admin)
   const sides = await mine

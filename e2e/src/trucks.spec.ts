@@ -1,5 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import { addTruck, callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import {
+  addTruck,
+  callAs,
+  choose,
+  enter,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './world.ts'
 
 test.beforeEach(async ({ page }) => {
   await enter(page, 'admin')
@@ -17,13 +27,7 @@ test('a dispatcher adds a truck, changes it, reads its history and deletes it', 
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer.getByText('A VIN has 17 letters and digits')).toBeVisible()
   await drawer.getByLabel('VIN').fill('')
-  await drawer.getByLabel('Home market').click()
-  await page.keyboard.type('Dal')
-  await page
-    .getByRole('option', { name: /Dallas/ })
-    .or(page.locator('.ant-select-item-option', { hasText: 'Dallas' }))
-    .last()
-    .click()
+  await choose(page, drawer, 'Home market', 'Dallas')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 

@@ -1,3 +1,4 @@
+import { encodeAside } from './encodeAside.ts'
 import { compressedSize, isBetter, MAX_BYTES } from './compression-rules.ts'
 import type { PictureSize } from './compression-rules.ts'
 import { findExif, setUpright, withExif } from './exif.ts'
@@ -58,19 +59,40 @@ function thumbnailSize({ width, height }: PictureSize): PictureSize {
 }
 
 /** Draws a picture, or the present one of a camera, as a JPEG. */
-export async function draw(source: CanvasImageSource, { width, height }: PictureSize, quality: number): Promise<Blob> {
-  const canvas = document.createElement('canvas')
-  canvas.width = width
-  canvas.height = height
+export async function draw(source: CanvasImageSource, size: PictureSize, quality: number): Promise<Blob> {
+  const made = (await drawAside(source, size, quality)) ?? (await drawInPage(source, size, quality))
+  if (!made) throw new UnusablePicture()
+  return made
+}
+
+/** Null in a browser that draws on its pages only. */
+async function drawAside(source: CanvasImageSource, size: PictureSize, quality: number): Promise<Blob | null> {
+  if (typeof OffscreenCanvas === 'undefined') return null
+  const canvas = new OffscreenCanvas(size.width, size.height)
   const context = canvas.getContext('2d')
-  if (!context) throw new UnusablePicture()
-  // A picture with transparent parts has no black ones.
-  context.fillStyle = '#fff'
-  context.fillRect(0, 0, width, height)
-  context.drawImage(source, 0, 0, width, height)
+  if (!context) return null
+  paint(context, source, size)
+  return encodeAside(canvas, quality)
+}
+
+async function drawInPage(source: CanvasImageSource, size: PictureSize, quality: number): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = size.width
+  canvas.height = size.height
+  const context = canvas.getContext('2d')
+  if (!context) return null
+  paint(context, source, size)
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
   // Phones hold few of these at a time, and give their memory back late.
   canvas.width = 0
-  if (!made) throw new UnusablePicture()
   return made
+}
+
+type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
+
+function paint(brush: Brush, source: CanvasImageSource, { width, height }: PictureSize): void {
+  // A picture with transparent parts has no black ones.
+  brush.fillStyle = '#fff'
+  brush.fillRect(0, 0, width, height)
+  brush.drawImage(source, 0, 0, width, height)
 }
