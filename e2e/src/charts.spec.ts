@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import { callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, goOn, PHONE, test } from './world.ts'
 
 interface StartsRow {
   market: { uid: string; name: string }
@@ -35,7 +35,7 @@ test('a chart leads to its rows, shows the same figures in its table, and is kep
     .poll(async () => (row = (await rowsOf()).find(({ onTime }) => onTime > 0)), { timeout: 100_000 })
     .toBeDefined()
   const { market } = row as StartsRow
-  await page.goto(`/charts?from=${week}&to=${week}`)
+  await goOn(page, `/charts?from=${week}&to=${week}`)
   await page.getByRole('combobox', { name: 'Market' }).fill(market.name)
   await page.locator('.ant-select-item-option').filter({ hasText: market.name, visible: true }).first().click()
   await expect(page).toHaveURL(new RegExp(`market=${market.uid}`))

@@ -1,4 +1,4 @@
-import { addProgram, choose, enter, expect, fillDay, test, unique } from './world.ts'
+import { addProgram, choose, enter, expect, fillDay, goOn, test, unique } from './world.ts'
 
 test('sales adds a client with a contact and finds it in the list', async ({ page }) => {
   await enter(page, 'sales')
@@ -55,7 +55,7 @@ test('a program is proposed its POP address, and one that is taken is refused at
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
 
-  await page.goto(`/client-programs?search=${encodeURIComponent(name)}`)
+  await goOn(page, `/client-programs?search=${encodeURIComponent(name)}`)
   const row = page.getByRole('row', { name })
   await expect(row).toContainText('Dallas')
   await expect(row).toContainText(client)

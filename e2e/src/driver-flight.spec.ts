@@ -15,7 +15,7 @@ import { dispatchOffice, HOUR, phoneContext, phonePage, setClock, untilInstalled
 import { reportPlays } from './test-fleet.ts'
 import { addApprovedSet, quarteredPng } from './test-player.ts'
 import { startTracker } from './test-tracker.ts'
-import { callAs, dataOf, expect, png, signInWith, test } from './world.ts'
+import { callAs, dataOf, expect, goOn, png, signInWith, test } from './world.ts'
 
 test.use({ actionTimeout: 15_000 })
 
@@ -89,7 +89,7 @@ async function playShift(admin: Page, programUid: string, truckUid: string, from
       }
     }),
   ).flat()
-  await admin.goto('/overview')
+  await admin.goto('/notifications')
   await reportPlays(admin, truckUid, plays, { at: new Date().toISOString(), gpsFix: true })
 }
 
@@ -106,7 +106,7 @@ async function expectInAdLog(admin: Page, programUid: string, shift: { uid: stri
     return summary.total.verified
   }
   await expect.poll(verified, { timeout: 60_000 }).toBe(total)
-  await admin.goto(`/ad-log?program=${programUid}&shift=${shift.uid}&by=side`)
+  await goOn(admin, `/ad-log?program=${programUid}&shift=${shift.uid}&by=side`)
   const sides = admin.getByRole('table', { name: 'Plays by side' })
   for (const name of ['Driver side', 'Passenger side', 'Rear'])
     await expect(sides.getByRole('row', { name: new RegExp(`^${name} .*: ${SPOTS} ${SPOTS} 0 0 `) })).toBeVisible()

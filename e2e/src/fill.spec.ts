@@ -10,6 +10,7 @@ import {
   expectAccessible,
   expectNoSidewaysScroll,
   fillDay,
+  goOn,
   PHONE,
   test,
   unique,
@@ -95,7 +96,7 @@ test('a dispatcher fills two weeks in two markets, changes the proposal and acce
   const saved = (found as { data: { uid: string; driver: { name: string } }[] }).data
   expect(saved).toHaveLength(19)
   expect(saved.filter((shift) => shift.driver.name === driver.name)).toHaveLength(1)
-  await page.goto(`/schedule/program-schedule?date=${MONDAY}&range=twoWeeks&program=${program.uid}`)
+  await goOn(page, `/schedule/program-schedule?date=${MONDAY}&range=twoWeeks&program=${program.uid}`)
   const [first] = saved
   await expect(page.locator(`[data-shift="${first?.uid}"]`)).toBeVisible()
 })

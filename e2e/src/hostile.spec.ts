@@ -13,7 +13,7 @@ import {
   type TextName,
 } from './hostile-places.ts'
 import { addHostileWorld, hostileTexts, type HostileTexts, type HostileWorld, TODAY } from './hostile-world.ts'
-import { addUser, callAs, enter, expect, goOn, signInWith, test } from './world.ts'
+import { addUser, callAs, enter, enterWith, expect, goOn, signInWith, test } from './world.ts'
 
 /** Goes on after a failure, so that one run names every screen that fails. */
 const check = expect.configure({ soft: true })
@@ -171,24 +171,24 @@ test('names that are HTML are shown as they were typed on every screen, and noth
   expect(await hoverMap(live, /Map of the fleet/)).toContain(text.truck)
   await expectNothingRan(live, 'the map of the fleet')
 
-  await page.goto(`/gps-addresses?open=${world.addresses.uid}`)
+  await goOn(page, `/gps-addresses?open=${world.addresses.uid}`)
   expect(await hoverMap(page, /Map/)).toBe(text.place)
   await page.mouse.down()
   await page.mouse.up()
   await expectNothingRan(page, 'the map of SD addresses')
   const { program, market } = world
-  await page.goto(`/smart-directional-report?program=${program.uid}&market=${market.uid}&from=${TODAY}&to=${TODAY}`)
+  await goOn(page, `/smart-directional-report?program=${program.uid}&market=${market.uid}&from=${TODAY}&to=${TODAY}`)
   expect(await hoverMap(page, 'Map of the addresses')).toContain(text.place)
   await expectNothingRan(page, 'the map of the SD report')
 
-  await page.goto(`/clients?open=${world.client.uid}`)
+  await goOn(page, `/clients?open=${world.client.uid}`)
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /Delete/ })
     .click()
   await expect(page.getByRole('dialog', { name: /Delete/ })).toContainText(text.client)
   await expectNothingRan(page, 'the question before deleting')
-  await page.goto('/pixel')
+  await goOn(page, '/pixel')
   await expect(page.getByRole('searchbox').first()).toBeVisible()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Jump to' }).fill(text.program)
@@ -216,10 +216,10 @@ test('so they are to the driver, to the client and to everybody who reads the pu
   const world = await addHostileWorld(page, text)
 
   const driver = await elsewhere(browser)
-  await signInWith(driver, world.driver.email)
+  await enterWith(driver, world.driver.email)
   await visit(driver, driverPlaces, text, world)
   const client = await elsewhere(browser)
-  await signInWith(client, world.reader.email)
+  await enterWith(client, world.reader.email)
   await visit(client, clientPlaces, text, world)
 
   const anyone = await elsewhere(browser)
@@ -257,7 +257,8 @@ test('so are the name of a passkey and a notice about a key', async ({ page }) =
   await page.getByLabel('Name', { exact: true }).fill(text.passkey)
   await page.getByRole('button', { name: 'Add passkey' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
-  await page.goto('/users?credentials=open')
+  await goOn(page, '/users')
+  await goOn(page, '/users?credentials=open')
   await expectShown(page, text, ['passkey'], 'the own credentials')
   await expectNothingRan(page, 'the own credentials')
   await page.goto(`/users?open=${person.userUid}`)

@@ -7,11 +7,11 @@ import {
   addUser,
   callAs,
   dataOf,
+  enterWith,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   PHONE,
-  signInWith,
   test,
 } from './world.ts'
 
@@ -33,7 +33,7 @@ async function openOffice(browser: Browser) {
   const shift = await plan(driver, Date.now() - HOUR, Date.now() + 6 * HOUR)
   const colleague = await addUser(admin, { role: 'sales', modules: ['overview', 'schedule', 'pop'] })
   const other = await (await browser.newContext()).newPage()
-  await signInWith(other, colleague.email)
+  await enterWith(other, colleague.email)
   await other.goto('/overview')
   return { admin, driver, shift, colleague, other }
 }

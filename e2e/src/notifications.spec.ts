@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   test,
 } from './world.ts'
@@ -64,7 +65,7 @@ test('every role chooses what reaches it and when, at both widths', async ({ pag
     await expect(page.getByText('Saved.')).toBeVisible()
     await page.reload()
     await expect(mail).toBeChecked({ checked: !wasOn })
-    await page.goto('/notifications')
+    await goOn(page, '/notifications')
     await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)

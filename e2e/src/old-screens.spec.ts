@@ -107,7 +107,7 @@ test('a program is renamed in its client’s group, and the new screen has the n
   await cell(page, `Ends, ${program.name}`).fill('9/30/2031')
   await typeOver(cell(page, `Program, ${program.name}`), name)
   await expect(cell(page, `Program, ${name}`)).toBeVisible()
-  await page.goto(`/client-programs?search=${encodeURIComponent(name)}`)
+  await goOn(page, `/client-programs?search=${encodeURIComponent(name)}`)
   await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Sep 30, 2031')
 })
 

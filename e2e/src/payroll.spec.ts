@@ -6,11 +6,11 @@ import {
   callAs,
   dataOf,
   enter,
+  enterWith,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   PHONE,
-  signInWith,
   test,
   unique,
 } from './world.ts'
@@ -121,7 +121,7 @@ test('an admin approves and locks a period, and its driver reads the statement o
   expect((await file).suggestedFilename()).toBe('quickbooks_2019-03-04_2019-03-10.iif')
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
-  await signInWith(phone, driver.email)
+  await enterWith(phone, driver.email)
   await phone.goto(`${PATH}?date=2019-03-06`)
   await expect(phone.getByRole('region', { name: 'Total' })).toContainText('$120.50')
   await expect(phone.getByText('Settled. Corrections are made as adjustments.')).toBeVisible()

@@ -6,12 +6,13 @@ import {
   addUser,
   callAs,
   enter,
+  enterWith,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   png,
-  signInWith,
   test,
   unique,
 } from './world.ts'
@@ -106,8 +107,7 @@ test('sales adds photos, approves and orders them, publishes the page and takes 
   await page.keyboard.press('Escape')
 
   const clientPage = await elsewhere(browser)
-  await signInWith(clientPage, reader.email)
-  await clientPage.waitForURL('/campaigns')
+  await enterWith(clientPage, reader.email)
   await clientPage.goto('/client-pop')
   await clientPage.getByRole('link', { name: program.name }).click()
   await expect(clientPage.getByRole('dialog').getByRole('link', { name: 'Open page' })).toBeVisible()
@@ -123,7 +123,7 @@ test('sales adds photos, approves and orders them, publishes the page and takes 
 test('a driver adds a photo to an own shift with a phone', async ({ page, browser }) => {
   const driver = await (await aCampaign(await elsewhere(browser))).addDriver()
   await page.setViewportSize(PHONE)
-  await signInWith(page, driver.email)
+  await enterWith(page, driver.email)
   await page.goto('/client-pop')
   const shift = page.getByRole('region', { name: /12:00 AM–11:00 PM/ })
   await expect(shift.getByLabel('Take a photo')).toHaveAttribute('capture', 'environment')
@@ -152,7 +152,7 @@ test('list, editor and photo are accessible and fit', async ({ page }) => {
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     }
-    await page.goto(`/client-pop?search=${encodeURIComponent(program.name)}`)
+    await goOn(page, `/client-pop?search=${encodeURIComponent(program.name)}`)
     await page.getByRole('link', { name: program.name }).click()
     await expect(opening).toBeVisible()
     await looks()

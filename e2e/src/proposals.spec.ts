@@ -8,6 +8,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   test,
   unique,
@@ -86,7 +87,7 @@ test('sales makes a proposal, the client accepts it on a phone without a script,
   await expect(desk.getByRole('heading', { name: /accepted already\. Accepted by Ann Buyer/ })).toBeVisible()
   await expectAccessible(desk)
 
-  await page.goto('/notifications')
+  await goOn(page, '/notifications')
   await page.getByRole('link', { name: `${name}: proposal accepted` }).click()
   await expect(page.getByText('Accepted by Ann Buyer')).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { addProgram, addUser, callAs, enter, expect, HOME, signInWith, test } from './world.ts'
+import { addProgram, addUser, callAs, enter, enterWith, expect, goOn, HOME, test } from './world.ts'
 
 test('sales sees neither users nor trucks, not even by their address', async ({ page }) => {
   await enter(page, 'sales')
@@ -24,12 +24,11 @@ test('a client user who is granted the module sees their own client only, and ch
   const user = await addUser(admin, { role: 'client', modules: ['clients', 'pop'], clientUid: own.client.uid })
   await admin.close()
 
-  await signInWith(page, user.email)
-  await page.waitForURL('/campaigns')
+  await enterWith(page, user.email)
   await page.goto('/clients')
   await expect(page.getByRole('link', { name: own.client.name })).toBeVisible()
   await expect(page.getByText('1 client', { exact: true })).toBeVisible()
-  await page.goto('/client-programs')
+  await goOn(page, '/client-programs')
   await expect(page.getByText('1 program', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New program' })).toHaveCount(0)
   await page.getByRole('link', { name: own.name }).click()

@@ -1,4 +1,4 @@
-import { addUser, callAs, emailOf, enter, expect, HOME, PASSWORD, signIn, signInWith, test } from './world.ts'
+import { addUser, callAs, emailOf, enter, enterWith, expect, HOME, PASSWORD, signIn, test } from './world.ts'
 
 test('without a session every console path leads to login; public paths do not', async ({ page }) => {
   for (const path of ['/', '/trucks', '/programs/pop', '/programs/program-by-client', '/programs/bad_name', '/pixel']) {
@@ -14,7 +14,7 @@ test('without a session every console path leads to login; public paths do not',
 })
 
 test('a path outside the allowed modules leads to the first allowed one', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   for (const path of ['/', '/programs/bad_name', '/nowhere']) {
     await page.goto(path)
     await page.waitForURL(HOME.admin)
@@ -26,14 +26,14 @@ test('a user without any screen reads whom to ask', async ({ page, browser }) =>
   await enter(admin, 'admin')
   const { email } = await addUser(admin, { role: 'driver', modules: [] })
   await admin.close()
-  await signInWith(page, email)
+  await enterWith(page, email)
   await page.goto('/trucks')
   await page.waitForURL('/unauthorized')
   await expect(page.getByText('Ask an administrator')).toBeVisible()
 })
 
 test('the menu opens with MENU, shows what the user may open, and follows the route', async ({ page }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await page.goto('/trucks')
   await expect(page).toHaveTitle('Trucks · Roadshow')
   await page.getByRole('button', { name: 'MENU' }).click()
@@ -60,7 +60,7 @@ test('LOGOUT ends the session, and clears cookies and local storage', async ({ p
 
 // How soon, the tests of the sockets tell: here a page is also busy with loading.
 test('a session ended elsewhere takes every open page to login, with the way back', async ({ page, context }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   const second = await context.newPage()
   for (const each of [page, second]) {
     const socket = each.waitForEvent('websocket')
@@ -73,7 +73,7 @@ test('a session ended elsewhere takes every open page to login, with the way bac
 })
 
 test('a call answered 401 clears all cookies and goes to login', async ({ page, context }) => {
-  await signIn(page, 'admin')
+  await enter(page, 'admin')
   await page.goto('/trucks')
   await context.addCookies([{ name: 'other', value: '1', url: page.url() }])
   await page.route('**/api/v1/trucks/run*', (route) =>

@@ -7,11 +7,11 @@ import {
   addTruck,
   callAs,
   dataOf,
+  enterWith,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   PHONE,
-  signInWith,
   test,
 } from './world.ts'
 
@@ -105,8 +105,7 @@ test('a planned stop is placed, driven to, and told in details, on the phone and
     await expectAccessible(admin)
 
     const phone = await phonePage(await phoneContext(browser, { baseURL: server.url, viewport: PHONE }))
-    await signInWith(phone, driver.email)
-    await phone.waitForURL('/driver')
+    await enterWith(phone, driver.email)
     await phone.goto(`/driver/shifts/${shift.uid}`)
     const part = phone.locator('section', { has: phone.getByRole('heading', { name: 'Planned stops' }) })
     await expect(part.getByText('Stadium')).toBeVisible()

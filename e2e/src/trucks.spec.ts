@@ -7,6 +7,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  goOn,
   PHONE,
   test,
 } from './world.ts'
@@ -72,7 +73,7 @@ test('search, filter, order and page stand in the address, and Back goes back', 
   await page.waitForURL(/page=2/)
   await page.goBack()
   await expect(page).not.toHaveURL(/page=2/)
-  await page.goto('/trucks?state=inShop&sort=-number')
+  await goOn(page, '/trucks?state=inShop&sort=-number')
   await expect(page.getByRole('link', { name: /^T-\d+$/ })).toHaveText(['T-28', 'T-13'])
   await page.goto('/trucks?sort=rubbish&page=-4&state=nonsense')
   await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
@@ -80,7 +81,7 @@ test('search, filter, order and page stand in the address, and Back goes back', 
 
 test('two people edit one truck: the second sees the conflict and loses no edits', async ({ page }) => {
   const truck = await addTruck(page)
-  await page.goto(`/trucks?open=${truck.uid}`)
+  await goOn(page, `/trucks?open=${truck.uid}`)
   const drawer = page.getByRole('dialog')
   await expect(drawer.getByLabel('Number')).toHaveValue(truck.number)
   const other = await callAs(page, 'PUT', 'trucks/', {
@@ -100,7 +101,7 @@ test('two people edit one truck: the second sees the conflict and loses no edits
 
 test('leaving a form with edits asks first', async ({ page }) => {
   const truck = await addTruck(page)
-  await page.goto(`/trucks?open=${truck.uid}`)
+  await goOn(page, `/trucks?open=${truck.uid}`)
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel('Plate').fill('LOST-1')
   await drawer.getByRole('button', { name: 'Cancel' }).click()
@@ -112,13 +113,13 @@ test('what people type is shown as text, never run', async ({ page }) => {
   const note = '<img src=x onerror=alert(1)>'
   const truck = await addTruck(page, { note, plate: `<B>${Date.now() % 10000}` })
   page.on('dialog', () => expect('a dialog').toBe('none'))
-  await page.goto(`/trucks?search=${truck.number}`)
+  await goOn(page, `/trucks?search=${truck.number}`)
   await expect(page.getByText(note)).toBeVisible()
 })
 
 for (const format of ['CSV', 'XLSX']) {
   test(`all rows are exported as ${format}, under the server’s filename`, async ({ page }) => {
-    await page.goto('/trucks?state=inShop')
+    await goOn(page, '/trucks?state=inShop')
     await page.getByRole('button', { name: /Export/ }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('menuitem', { name: new RegExp(format) }).click()
@@ -134,7 +135,7 @@ test('a list that fails says so and can be tried again', async ({ page }) => {
   await page.route('**/api/v1/trucks/run*', (route) =>
     route.fulfill({ status: 500, json: { error: 'Something went wrong (4711).', code: 'internal' } }),
   )
-  await page.goto('/trucks?search=zzz')
+  await goOn(page, '/trucks?search=zzz')
   await expect(page.getByText('Something went wrong (4711).')).toBeVisible()
   await page.unroute('**/api/v1/trucks/run*')
   await page.getByRole('button', { name: /retry|try again/i }).click()
@@ -149,11 +150,10 @@ for (const [size, viewport, colorScheme] of [
   test(`the list is accessible and fits: ${size}, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
-    await page.goto('/trucks')
     await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await page.goto('/trucks?search=nothing-is-called-so')
+    await goOn(page, '/trucks?search=nothing-is-called-so')
     await expect(page.getByText('No truck matches.')).toBeVisible()
     await expectAccessible(page)
   })
@@ -161,7 +161,6 @@ for (const [size, viewport, colorScheme] of [
   test(`drawer and menu are accessible and fit: ${size}, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
-    await page.goto('/trucks')
     await page.getByRole('link', { name: 'T-1', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue('T-1')
     await expectAccessible(page)

@@ -7,11 +7,11 @@ import {
   callAs,
   dataOf,
   enter,
+  enterWith,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
   PHONE,
-  signInWith,
   test,
   unique,
 } from './world.ts'
@@ -76,7 +76,7 @@ test('a driver on a phone sees a shift as soon as it is planned, starts it and c
 }) => {
   const { admin, driver, truck, program, plan } = await anAdminWhoPlans(browser)
   await page.setViewportSize(PHONE)
-  await signInWith(page, driver.email)
+  await enterWith(page, driver.email)
   await page.goto(PATH)
   await expect(page.getByText(/^You have no shifts from/)).toBeVisible()
   await expectAccessible(page)
@@ -101,7 +101,7 @@ test('a driver reads their shifts in a calendar program, until the link is remov
   const { driver, truck, plan } = await anAdminWhoPlans(browser)
   const shift = await plan()
   await page.setViewportSize(PHONE)
-  await signInWith(page, driver.email)
+  await enterWith(page, driver.email)
   await page.goto(PATH)
   await page.getByRole('button', { name: 'Calendar link' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
