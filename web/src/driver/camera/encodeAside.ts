@@ -14,6 +14,7 @@ function startEncoder(): Worker {
     waiting.delete(id)
   })
   worker.addEventListener('error', () => {
+    if (encoder !== worker) return
     for (const settle of waiting.values()) settle(null)
     waiting.clear()
     encoder = undefined

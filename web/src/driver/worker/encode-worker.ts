@@ -16,5 +16,5 @@ async function encode({ picture, quality }: EncodeRequest): Promise<Blob | null>
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<EncodeRequest>) => {
-  void encode(data).then((blob) => self.postMessage({ id: data.id, blob }))
+  void encode(data).then((blob) => self.postMessage({ id: data.id, blob }, []))
 })
