@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { BoardRowModel } from './boardModel.ts'
 
@@ -15,6 +15,7 @@ export function useTruckSearch(scroller: RefObject<HTMLElement | null>, rows: re
     if (row) scroller.current?.scrollTo?.({ top: row.top })
   }
   const current = found[at % Math.max(1, found.length)]
+  useFollowed(scroller, current)
   return {
     text,
     setText(next: string) {
@@ -29,5 +30,18 @@ export function useTruckSearch(scroller: RefObject<HTMLElement | null>, rows: re
     isFaded: (row: BoardRowModel) => isSearching && row.truck !== undefined && !matches(row, text),
     result: current ? `${current.title}, ${(at % found.length) + 1} of ${found.length}` : 'No truck found.',
   }
+}
+
+/** A row that is looked at stays in view when it comes to stand elsewhere, as other filters or another week let it. */
+function useFollowed(scroller: RefObject<HTMLElement | null>, row: BoardRowModel | undefined): void {
+  const before = useRef<BoardRowModel>(undefined)
+  useLayoutEffect(() => {
+    const last = before.current
+    before.current = row
+    const frame = scroller.current
+    if (!frame || !row || last?.key !== row.key || last.top === row.top) return
+    const wasInView = last.top >= frame.scrollTop && last.top < frame.scrollTop + frame.clientHeight
+    if (wasInView) frame.scrollTo({ top: row.top })
+  }, [scroller, row])
 }
 export type TruckSearch = ReturnType<typeof useTruckSearch>
