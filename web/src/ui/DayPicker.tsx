@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
 import styles from './fields.module.css'
+import { usePicked } from './usePicked.ts'
 
 interface DayPickerProps {
   /** As the API writes a day: `2026-07-01`. */
@@ -21,7 +21,7 @@ export const DayPicker = ({ value, onChange, placeholder = FORMAT, ...input }: D
     className={styles.day ?? ''}
     format={FORMAT}
     placeholder={placeholder}
-    value={value ? dayjs(value) : null}
+    value={usePicked(value)}
     onChange={(day) => onChange?.(day ? day.format(FORMAT) : null)}
     // Enter takes the day that was typed; it does not save the form as well.
     onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

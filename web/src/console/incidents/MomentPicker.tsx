@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import dayjs from 'dayjs'
+import { usePicked } from '../../ui/usePicked.ts'
 
 interface MomentPickerProps {
   /** As the API writes an instant: `2026-07-01T15:04:00Z`. */
@@ -18,7 +18,7 @@ export const MomentPicker = ({ value, onChange, ...input }: MomentPickerProps) =
     placeholder="YYYY-MM-DD HH:mm"
     needConfirm={false}
     style={{ width: '100%' }}
-    value={value ? dayjs(value) : null}
+    value={usePicked(value)}
     onChange={(moment) => onChange?.(moment ? moment.second(0).millisecond(0).toISOString() : null)}
     // Enter takes the time that was typed; it does not save the form as well.
     onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}

@@ -46,7 +46,7 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
   const [draft, setDraft] = useState(initial)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
-  const change = (changes: Partial<FillInput>) => setDraft({ ...draft, ...changes })
+  const change = (changes: Partial<FillInput>) => setDraft((before) => ({ ...before, ...changes }))
   const problems = error instanceof ApiError ? (error.fields ?? {}) : {}
   const markets = useMarkets(draft)
   const request = { ...draft, markets }
