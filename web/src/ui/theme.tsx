@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { colorIn, fontFamily } from '../brand/colors.ts'
 import type { ColorName, Scheme } from '../brand/colors.ts'
-import { useMedia } from './useMedia.ts'
+import { useIsPhone, useMedia } from './useMedia.ts'
 
 export const themeChoices = { system: 'Same as device', light: 'Light', dark: 'Dark' } as const
 export type ThemeChoice = keyof typeof themeChoices
@@ -19,8 +19,11 @@ function keptChoice(): ThemeChoice {
 // The accent as a ground under text: the chosen item of a menu, a warning.
 const tint: Record<Scheme, string> = { light: '#FFF3DC', dark: '#2E2514' }
 
+// What a thumb needs; a pointer hits less.
+const touchHeight = { controlHeight: 44, controlHeightSM: 44 }
+
 /** The look on Ant Design's tokens. */
-function themeOf(scheme: Scheme, motion: boolean): ThemeConfig {
+function themeOf(scheme: Scheme, { motion, isPhone }: { motion: boolean; isPhone: boolean }): ThemeConfig {
   const look = (name: ColorName) => colorIn(name, scheme)
   const primary = {
     colorPrimary: look('headlight'),
@@ -42,6 +45,7 @@ function themeOf(scheme: Scheme, motion: boolean): ThemeConfig {
       fontSize: 14,
       borderRadius: 6,
       motion,
+      ...(isPhone && touchHeight),
       motionDurationFast: '80ms',
       motionDurationMid: '120ms',
       motionDurationSlow: '140ms',
@@ -94,6 +98,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState(keptChoice)
   const systemIsDark = useMedia('(prefers-color-scheme: dark)')
   const still = useMedia('(prefers-reduced-motion: reduce)')
+  const isPhone = useIsPhone()
   const scheme: Scheme = choice === 'system' ? (systemIsDark ? 'dark' : 'light') : choice
 
   // tokens.css follows the system unless the page names a scheme.
@@ -108,7 +113,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   }
   return (
     <ThemeChoiceContext value={[choice, choose]}>
-      <ConfigProvider theme={themeOf(scheme, !still)} getPopupContainer={popupPlace}>
+      <ConfigProvider theme={themeOf(scheme, { motion: !still, isPhone })} getPopupContainer={popupPlace}>
         {children}
       </ConfigProvider>
     </ThemeChoiceContext>
