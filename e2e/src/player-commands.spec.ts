@@ -29,6 +29,33 @@ function keepVideos(): void {
   }
 }
 
+interface HeldVideos extends Window {
+  /** Lets videos go back to their start; resolves with their number. */
+  rewindHeld(): Promise<number>
+}
+
+/** From now on videos take as long as the test wants to go back to their start. */
+function holdRewinding(): void {
+  const place = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'currentTime') as PropertyDescriptor
+  const rewinding: (() => Promise<unknown>)[] = []
+  Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', {
+    ...place,
+    set(this: HTMLMediaElement, time: number) {
+      rewinding.push(() => {
+        const rewound = new Promise((resolve) => this.addEventListener('seeked', resolve, { once: true }))
+        place.set?.call(this, time)
+        return rewound
+      })
+    },
+  })
+  const rewindHeld = async () => {
+    Object.defineProperty(HTMLMediaElement.prototype, 'currentTime', place)
+    await Promise.all(rewinding.map((rewind) => rewind()))
+    return rewinding.length
+  }
+  Object.assign(window, { rewindHeld })
+}
+
 test('a screen resumes a cut download, tells how it is, does what the console asks, and starts again by itself', async ({
   page,
   browser,
@@ -51,10 +78,12 @@ test('a screen resumes a cut download, tells how it is, does what the console as
   const half = Math.floor(files.rear.content.length / 2)
   const asked: (string | undefined)[] = []
   let isMended = false
+  let mayArrive: Promise<void> | undefined
   let loaded = 0
   await context.route(`**${API_BASE}/files/**`, async (route) => {
     const range = route.request().headers()['range']
     const isWhole = isMended
+    await mayArrive
     const answer = await route.fetch()
     if (range && !isWhole) return route.fulfill({ response: answer, body: '' })
     const body = await answer.body()
@@ -103,8 +132,14 @@ test('a screen resumes a cut download, tells how it is, does what the console as
   await expect.poll(corner).toEqual([BLACK])
   await expect.poll(corner).toEqual([RED])
 
+  // A video that leaves the screen when its file is deleted does not stand in for the new one.
+  await player.evaluate(holdRewinding)
   loaded = 0
+  let send = () => {}
+  mayArrive = new Promise((resolve) => (send = resolve))
   await command('download')
+  expect(await player.evaluate(() => (window as unknown as HeldVideos).rewindHeld())).toBeGreaterThan(0)
+  send()
   await expect.poll(() => loaded).toBe(3)
   await expect.poll(corner).toEqual([RED])
 

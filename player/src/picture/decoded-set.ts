@@ -20,18 +20,29 @@ export interface PictureHost {
   report(problem: string): void
 }
 
+/** What a set is decoded from. */
+export interface SetSource {
+  files: readonly ShownFile[]
+  sides: Sides
+  /** Another number once the files or the pixel map are not the same any more. */
+  generation: number
+}
+
 /** All sides of one spot, ready to begin on the same frame. */
 export class DecodedSet {
   readonly key: string
+  readonly generation: number
   readonly #media: SideMedia[]
 
-  private constructor(key: string, media: SideMedia[]) {
-    this.key = key
+  private constructor({ files, generation }: SetSource, media: SideMedia[]) {
+    this.key = setKey(files)
+    this.generation = generation
     this.#media = media
   }
 
   /** Opens every side. If one cannot be decoded the set is not shown at all: half a set is no play. */
-  static async open(files: readonly ShownFile[], sides: Sides, host: PictureHost): Promise<DecodedSet> {
+  static async open(source: SetSource, host: PictureHost): Promise<DecodedSet> {
+    const { files, sides } = source
     const soundSide = files.find(({ contentType }) => contentType.startsWith('video/'))?.side
     const results = await Promise.allSettled(
       files.map((file) =>
@@ -43,7 +54,7 @@ export class DecodedSet {
     )
     const media = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
     const failed = results.find((result) => result.status === 'rejected')
-    if (!failed) return new DecodedSet(setKey(files), media)
+    if (!failed) return new DecodedSet(source, media)
     for (const each of media) each.close()
     throw failed.reason
   }

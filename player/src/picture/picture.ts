@@ -1,7 +1,7 @@
 import { testPatterns } from '@roadshow/contract/catalog/test-patterns'
 import type { Canvas, PixelSides } from '@roadshow/contract/catalog/pixel-maps'
 import type { PlayerData } from '@roadshow/contract/live/device-events'
-import { DecodedSet, type PictureHost, setKey, type ShownFile } from './decoded-set.ts'
+import { DecodedSet, type PictureHost, setKey, type SetSource, type ShownFile } from './decoded-set.ts'
 
 export type PixelMapOfTruck = NonNullable<PlayerData['pixelMap']>
 
@@ -25,6 +25,8 @@ export class Picture {
   readonly #opening = new Map<string, Promise<void>>()
   readonly #tried = new Map<string, 'opening' | 'decoded' | { retryAt: number }>()
   #map: PixelMapOfTruck | null = null
+  // What was decoded from other files or for another pixel map is of an earlier one, and is not shown again.
+  #generation = 0
   #shown: DecodedSet | null = null
   #wanted: readonly ShownFile[] | null = null
   #cover: Cover = null
@@ -61,7 +63,8 @@ export class Picture {
   async prepare(files: readonly ShownFile[]): Promise<void> {
     const key = setKey(files)
     if (!this.#map || this.#decoded.has(key)) return
-    const opening = this.#opening.get(key) ?? this.#open(key, files, this.#map)
+    const { sides } = this.#map
+    const opening = this.#opening.get(key) ?? this.#open(key, { files, sides, generation: this.#generation })
     this.#opening.set(key, opening)
     await opening
   }
@@ -142,17 +145,17 @@ export class Picture {
     this.#drawAll()
   }
 
-  async #open(key: string, files: readonly ShownFile[], map: PixelMapOfTruck): Promise<void> {
+  async #open(key: string, source: SetSource): Promise<void> {
     try {
-      const set = await DecodedSet.open(files, map.sides, this.#host)
-      if (this.#isClosed || this.#map !== map) return set.close()
-      this.#tried.set(key, 'decoded')
+      const set = await DecodedSet.open(source, this.#host)
+      if (!this.#isOld(source)) this.#tried.set(key, 'decoded')
       this.#keep(set)
     } catch (error) {
+      if (this.#isOld(source)) return
       this.#tried.set(key, { retryAt: performance.now() + RETRY_MS })
       this.#host.report(error instanceof Error ? error.message : String(error))
     } finally {
-      this.#opening.delete(key)
+      if (!this.#isOld(source)) this.#opening.delete(key)
     }
   }
 
@@ -165,7 +168,7 @@ export class Picture {
     if (next) {
       this.#decoded.delete(key)
       this.#replace(next)
-    } else if (this.#shown?.key === key && !this.#shown.isMoving) {
+    } else if (this.#shown?.key === key && !this.#shown.isMoving && !this.#isOld(this.#shown)) {
       this.#isStale = true
     } else {
       void this.prepare(files)
@@ -183,22 +186,22 @@ export class Picture {
     this.#isStale = true
     next?.start()
     if (!before) return
-    const rewinding = this.#rewind(before, this.#map)
-    if (before.isMoving && !this.#opening.has(before.key)) this.#opening.set(before.key, rewinding)
+    const rewinding = this.#rewind(before)
+    if (before.isMoving && !this.#isOld(before) && !this.#opening.has(before.key))
+      this.#opening.set(before.key, rewinding)
   }
 
-  async #rewind(set: DecodedSet, map: PixelMapOfTruck | null): Promise<void> {
+  async #rewind(set: DecodedSet): Promise<void> {
     try {
       await set.rewind()
-      if (this.#isClosed || this.#map !== map) set.close()
-      else this.#keep(set)
+      this.#keep(set)
     } finally {
-      this.#opening.delete(set.key)
+      if (!this.#isOld(set)) this.#opening.delete(set.key)
     }
   }
 
   #keep(set: DecodedSet): void {
-    if (this.#decoded.has(set.key)) return set.close()
+    if (this.#isClosed || this.#isOld(set) || this.#decoded.has(set.key)) return set.close()
     this.#decoded.set(set.key, set)
     for (const [key, oldest] of this.#decoded) {
       if (this.#decoded.size <= MAX_DECODED) break
@@ -207,7 +210,12 @@ export class Picture {
     }
   }
 
+  #isOld({ generation }: Pick<SetSource, 'generation'>): boolean {
+    return generation !== this.#generation
+  }
+
   #forgetDecoded(): void {
+    this.#generation++
     for (const set of this.#decoded.values()) set.close()
     this.#decoded.clear()
     this.#tried.clear()
