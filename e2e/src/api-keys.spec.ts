@@ -8,7 +8,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PHONE,
   test,
   unique,
@@ -59,7 +59,7 @@ test('a key for one client reads that client’s records and nothing else, until
   await page.setViewportSize(PHONE)
   await page.goto('/users')
   await page.getByRole('link', { name: 'API keys' }).click()
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await page.getByRole('link', { name: new RegExp(name) }).click()
   const drawer = page.getByRole('dialog').first()
   await expect(drawer.getByText(/from .*127\.0\.0\.1|from ::1/)).toBeVisible()

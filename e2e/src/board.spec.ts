@@ -8,7 +8,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   test,
 } from './world.ts'
@@ -211,7 +211,7 @@ test('a phone held sideways shows the board, and several shifts are chosen by ta
   const { market, uids } = await addThree(page)
   await page.goto(`${WEEK}&market=${market.uid}`)
   await expect(bar(page, uids[0] ?? '')).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   const { height = 0 } = (await page.getByRole('grid').locator('xpath=../..').boundingBox()) ?? {}
   expect(height).toBeGreaterThan(200)
   expect(height).toBeLessThanOrEqual(LANDSCAPE.height)

@@ -10,7 +10,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PHONE,
   png,
   signInWith,
@@ -85,7 +85,7 @@ test('a client signs in on a phone and sees where trucks are, whether it is on p
   const bottom = await photo.evaluate((picture) => picture.getBoundingClientRect().bottom + scrollY)
   expect(bottom).toBeLessThanOrEqual(3 * PHONE.height)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   for (const secret of [truck.number, driver.name]) await expect(page.getByText(secret)).toHaveCount(0)
   const file = page.waitForEvent('download')
   await card.getByRole('button', { name: 'Download ad log (CSV)' }).click()
@@ -114,7 +114,7 @@ test('staff shares a link, anybody opens it, and it closes when it is revoked', 
   await expect(anybody.getByText('miles this week')).toBeVisible()
   await expect(anybody.getByRole('img', { name: 'On Main Street' }).first()).toBeVisible()
   await expectAccessible(anybody)
-  await expectNoSidewaysScroll(anybody)
+  await expectFits(anybody)
   const bytes = await anybody.content()
   for (const secret of [truck.number, driver.name, program.uid]) expect(bytes).not.toContain(secret)
 

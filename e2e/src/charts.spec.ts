@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, goOn, PHONE, test } from './world.ts'
+import { callAs, enter, expect, expectAccessible, expectFits, goOn, PHONE, test } from './world.ts'
 
 interface StartsRow {
   market: { uid: string; name: string }
@@ -76,5 +76,5 @@ test('a chart leads to its rows, shows the same figures in its table, and is kep
   await page.setViewportSize(PHONE)
   await expect(page.getByRole('region', { name: 'Hours by driver' })).toBeVisible()
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 })

@@ -7,7 +7,7 @@ import {
   dataOf,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   PHONE,
   signInWith,
@@ -56,7 +56,7 @@ test('dispatch sees at once what drivers say on their phones: on the board, in t
   await admin.goto(ofMarket)
   await expect(declined).toBeVisible()
   await expectAccessible(admin)
-  await expectNoSidewaysScroll(admin)
+  await expectFits(admin)
 
   // A truck that the driver asks for is planned beside edits that are not saved yet.
   const { number } = await addTruck(admin)

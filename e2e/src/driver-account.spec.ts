@@ -7,7 +7,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   mailTo,
   PASSWORD,
   signInWith,
@@ -26,7 +26,7 @@ async function expectGoodOnPhone(page: Page): Promise<void> {
     await expectAccessible(page)
   }
   expect(await smallTargets(page)).toEqual([])
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { DriverDay } from '@roadshow/contract'
 import { dispatchOffice, HOUR, phoneContext, phonePage, setClock, smallTargets, untilInstalled } from './test-driver.ts'
-import {
-  callAs,
-  dataOf,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PASSWORD,
-  signInWith,
-  test,
-} from './world.ts'
+import { callAs, dataOf, expect, expectAccessible, expectFits, PASSWORD, signInWith, test } from './world.ts'
 
 test.use({ actionTimeout: 15_000 })
 
@@ -121,7 +112,7 @@ test('every screen of the app is accessible by day and by night, in both languag
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectAccessible(page)
     await page.evaluate(() => (document.documentElement.style.fontSize = '225%'))
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
   }
   const spanish = await phoneContext(browser, { locale: 'es-MX', storageState: await context.storageState() })
   const pagina = await spanish.newPage()

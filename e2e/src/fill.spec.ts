@@ -8,7 +8,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   fillDay,
   goOn,
   PHONE,
@@ -112,11 +112,11 @@ test('on a phone the form, the search and its end fit the screen', async ({ page
   await choose(page, form, 'Program', program.name)
   await fillDay(form.getByLabel('First day'), MONDAY)
   await fillDay(form.getByLabel('Last day'), MONDAY)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await form.getByRole('button', { name: 'Find trucks and drivers' }).click()
   const panel = page.getByRole('region', { name: 'Fill' })
   await expect(panel.getByRole('button', { name: 'Accept 2 shifts' })).toBeVisible({ timeout: 60_000 })
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await expectAccessible(page)
   await panel.getByRole('button', { name: 'Discard' }).click()
   await expect(panel).toBeHidden()

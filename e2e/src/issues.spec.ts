@@ -10,7 +10,7 @@ import {
   enterWith,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PHONE,
   test,
 } from './world.ts'
@@ -137,7 +137,7 @@ test('an issue is snoozed and comes back when it happens again, its truck is swa
   await admin.setViewportSize(PHONE)
   await admin.goto('/overview')
   await expect(mine).toBeVisible()
-  await expectNoSidewaysScroll(admin)
+  await expectFits(admin)
   await expectAccessible(admin)
   const sides = await mine
     .getByRole('group')

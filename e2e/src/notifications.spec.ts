@@ -1,16 +1,5 @@
 import { reportIssue } from './test-fleet.ts'
-import {
-  addTruck,
-  callAs,
-  dataOf,
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goOn,
-  PHONE,
-  test,
-} from './world.ts'
+import { addTruck, callAs, dataOf, enter, expect, expectAccessible, expectFits, goOn, PHONE, test } from './world.ts'
 
 test('a notification counts in the bell without a reload, opens what it is about, and is read then', async ({
   page,
@@ -59,7 +48,7 @@ test('every role chooses what reaches it and when, at both widths', async ({ pag
     const mail = page.getByRole('switch', { name: 'New shift: Mail' })
     await expect(mail).toBeVisible()
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
     const wasOn = await mail.isChecked()
     await mail.press('Space')
     await expect(page.getByText('Saved.')).toBeVisible()
@@ -68,7 +57,7 @@ test('every role chooses what reaches it and when, at both widths', async ({ pag
     await goOn(page, '/notifications')
     await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
   }
 })
 

@@ -7,7 +7,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PASSWORD,
   PHONE,
   signInWith,
@@ -133,7 +133,7 @@ test('a save whose answer was lost is applied once', async ({ browser }) => {
   })
   await drawer(page).getByRole('button', { name: 'Save' }).click()
   await expect(bar(page)).toContainText('1 save waiting')
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await context.setOffline(false)
   await expect(page.getByText(`${client.name} saved.`)).toBeVisible({ timeout: 30_000 })
   await expect(bar(page)).toBeHidden()

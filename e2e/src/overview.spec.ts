@@ -1,7 +1,7 @@
 import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
 import { longestTask } from '@roadshow/test-kit/longest-task'
 import { reportIssue } from './test-fleet.ts'
-import { addTruck, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import { addTruck, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 test('the overview is accessible and fits, light and dark', async ({ page }) => {
   await enter(page, 'admin')
@@ -18,7 +18,7 @@ test('the overview is accessible and fits, light and dark', async ({ page }) => 
       await page.emulateMedia({ colorScheme })
       await expectAccessible(page)
     }
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
   }
 })
 

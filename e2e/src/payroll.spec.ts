@@ -9,7 +9,7 @@ import {
   enterWith,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PHONE,
   test,
   unique,
@@ -69,7 +69,7 @@ const fits = async (page: Page) => {
   for (const viewport of [PHONE, DESKTOP]) {
     await page.setViewportSize(viewport)
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
   }
 }
 

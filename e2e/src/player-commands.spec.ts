@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { API_BASE, type ScreenState } from '@roadshow/contract'
 import { fastTime, runFast } from '@roadshow/test-kit/fast-time'
 import { addRunningTruck, approve, pairScreen, quarteredPng, quarteredVideo, shownPixels } from './test-player.ts'
-import { callAs, dataOf, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import { callAs, dataOf, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 const side = (x: number, y: number, width: number, height: number) => ({ x, y, width, height })
 const map = {
@@ -101,7 +101,7 @@ test('a screen resumes a cut download, tells how it is, does what the console as
   await page.goto(`/trucks?open=${truck.uid}&tab=live`)
   await expect(page.getByText('2 of 3 files')).toBeVisible()
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   if (process.env['E2E_PICTURES'])
     await page.screenshot({ path: `${process.env['E2E_PICTURES']}/live.png`, fullPage: true })
   isMended = true

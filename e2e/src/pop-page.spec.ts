@@ -1,17 +1,6 @@
 import { API_BASE } from '@roadshow/contract'
 import type { Page } from '@playwright/test'
-import {
-  addClient,
-  callAs,
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PHONE,
-  png,
-  test,
-  unique,
-} from './world.ts'
+import { addClient, callAs, enter, expect, expectAccessible, expectFits, PHONE, png, test, unique } from './world.ts'
 
 type Row = { uid: string; version: number }
 
@@ -74,7 +63,7 @@ test('anybody sees the published page and looks through its photos by keyboard',
 
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await expectAccessible(page)
 
   const plain = await browser.newPage({ javaScriptEnabled: false })

@@ -9,7 +9,7 @@ import {
   enterWith,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   PHONE,
   png,
@@ -134,7 +134,7 @@ test('a driver adds a photo to an own shift with a phone', async ({ page, browse
   await shift.getByLabel('Caption of street.png').press('Enter')
   await saved
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await page.reload()
   await expect(shift.getByLabel('Caption of street.png')).toHaveValue('By the station')
 })
@@ -150,7 +150,7 @@ test('list, editor and photo are accessible and fit', async ({ page }) => {
     await page.setViewportSize(viewport)
     const looks = async () => {
       await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectFits(page)
     }
     await goOn(page, `/client-pop?search=${encodeURIComponent(program.name)}`)
     await page.getByRole('link', { name: program.name }).click()

@@ -7,7 +7,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   PHONE,
   test,
@@ -72,7 +72,7 @@ test('sales makes a proposal, the client accepts it on a phone without a script,
   await client.goto(pathname)
   await expect(client.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(client.getByText('20 truck-days')).toBeVisible()
-  await expectNoSidewaysScroll(client)
+  await expectFits(client)
   await client.getByLabel('Your name').fill('Ann Buyer')
   await client.getByRole('checkbox').check()
   await client.getByRole('button', { name: 'Accept proposal' }).click()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { callAs, enter, expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from './world.ts'
+import { callAs, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 interface Found {
   uid: string
@@ -35,7 +35,7 @@ async function choose(page: Page, box: string, typed: string) {
 
 async function expectRight(page: Page) {
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 }
 
 /** The days proposed stand in the address, so that the same link shows the same report. */
@@ -75,7 +75,7 @@ test('the SD report tells what came of each address, and shows the ways of truck
   await page.setViewportSize(PHONE)
   await page.reload()
   await expect(drawer.getByRole('button', { name: /Truck .* closest/ }).first()).toBeVisible()
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await drawer.getByRole('button', { name: 'Close', exact: true }).click()
   await expect(page.getByRole('list', { name: 'addresses' }).getByRole('link').first()).toBeVisible()
   await expectRight(page)

@@ -7,7 +7,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   PHONE,
   test,
@@ -133,14 +133,14 @@ test('board, list, agenda and drawer are accessible and fit', async ({ page }) =
     await shown(`${board(market)}&view=list`)
     await expect(page.getByRole('link', { name: '2031-07-09 08:00–16:00' })).toBeVisible()
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
     await shown(`${board(market)}&open=${uid}`)
     await expect(page.getByRole('dialog').getByLabel('Date')).toHaveValue('2031-07-09')
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
   }
   await shown(board(market))
   await expect(page.getByRole('region', { name: 'Wed, Jul 9' }).getByRole('button')).toContainText('8:00 AM–4:00 PM')
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 })

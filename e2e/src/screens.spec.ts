@@ -9,7 +9,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   goOn,
   PHONE,
   test,
@@ -38,7 +38,7 @@ for (const [path, add] of Object.entries(screens)) {
         await page.emulateMedia({ colorScheme })
         await expectAccessible(page)
       }
-      await expectNoSidewaysScroll(page)
+      await expectFits(page)
     }
     await enter(page, 'admin')
     const { uid, name } = await add(page)

@@ -1,17 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addAuthenticator, codeOf } from './authenticator.ts'
 import { ownServer } from './own-server.ts'
-import {
-  addUser,
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PASSWORD,
-  PHONE,
-  signInWith,
-  test,
-} from './world.ts'
+import { addUser, enter, expect, expectAccessible, expectFits, PASSWORD, PHONE, signInWith, test } from './world.ts'
 
 /** A salesperson of this test's own. */
 async function newPerson(page: Page) {
@@ -59,7 +49,7 @@ test('a passkey is registered, signs in with and without the password, is lost, 
   await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(section.getByText('My laptop')).toBeVisible()
   await page.setViewportSize(PHONE)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/clients')
   await signOut(page)
@@ -108,7 +98,7 @@ test('an authenticator app is set up, and its code is asked for after the passwo
   await page.setViewportSize(PHONE)
   await enterPassword(page, email)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   // The code of the setup is used; the next one is accepted already.
   await page.getByLabel('6-digit code').fill(codeOf(key, Date.now() + 30_000))
   await page.keyboard.press('Enter')
@@ -142,7 +132,7 @@ test('a role that needs a second factor leads open pages and new sign-ins to its
     await page.waitForURL(/\/second-factor/)
     await expect(page.getByRole('heading', { name: 'Protect your account' })).toBeVisible()
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
     await page.getByRole('button', { name: /^Passkey/ }).click()
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()

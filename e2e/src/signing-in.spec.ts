@@ -5,7 +5,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   HOME,
   mailTo,
   PASSWORD,
@@ -102,7 +102,7 @@ for (const path of pages) {
       await expectAccessible(page)
       await page.setViewportSize(PHONE)
       await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectFits(page)
     })
   }
 }

@@ -6,7 +6,7 @@ import {
   enter,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   HOME,
   mailTo,
   PASSWORD,
@@ -111,7 +111,7 @@ test('an account with an owner is linked only after its owner has confirmed: by 
   await expectAccessible(page)
   await page.setViewportSize(PHONE)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await page.getByLabel('Your Roadshow password').fill('not the password')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert')).toContainText('Wrong email or password.')

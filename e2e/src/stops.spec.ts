@@ -3,17 +3,7 @@ import { localDay, type StopVisit, visitText, windowText } from '@roadshow/contr
 import { ownServer } from './own-server.ts'
 import { dispatchOffice, HOUR, phoneContext, phonePage, YARD } from './test-driver.ts'
 import { startTracker } from './test-tracker.ts'
-import {
-  addTruck,
-  callAs,
-  dataOf,
-  enterWith,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PHONE,
-  test,
-} from './world.ts'
+import { addTruck, callAs, dataOf, enterWith, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 const MINUTE = 60_000
 const ZONE = 'America/Phoenix'
@@ -112,7 +102,7 @@ test('a planned stop is placed, driven to, and told in details, on the phone and
     await expect(part.getByText('Use the north gate.')).toBeVisible()
     await expect(part.getByText(/^Arrived .*, left .* \(41 min\)$/)).toBeVisible()
     await expect(part.getByRole('link', { name: 'Directions to Stadium' })).toBeVisible()
-    await expectNoSidewaysScroll(phone)
+    await expectFits(phone)
 
     const { version } = await dataOf<{ version: number }>(callAs(admin, 'GET', `client-pop/${program.uid}`))
     await dataOf(callAs(admin, 'POST', 'client-pop/program-pop', { uid: program.uid, version }))

@@ -1,15 +1,5 @@
 import { addApprovedSet, quarteredPng } from './test-player.ts'
-import {
-  addShift,
-  addTruck,
-  callAs,
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  PHONE,
-  test,
-} from './world.ts'
+import { addShift, addTruck, callAs, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 const DAY = '2031-07-11'
 const RED = [200, 30, 30] as const
@@ -66,7 +56,7 @@ test('trucks are suggested on a phone, the best first and the booked ones with t
   await expect(options.first()).toContainText(`At home in ${market.name}`)
   await page.keyboard.type(truck.number)
   await expect(options.first()).toContainText('The truck has another shift at that time:')
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   await expectAccessible(page)
   // It can be chosen all the same, and the form says why it can't be saved like that.
   await options.first().click()

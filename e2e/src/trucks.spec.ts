@@ -1,16 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import {
-  addTruck,
-  callAs,
-  choose,
-  enter,
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  goOn,
-  PHONE,
-  test,
-} from './world.ts'
+import { addTruck, callAs, choose, enter, expect, expectAccessible, expectFits, goOn, PHONE, test } from './world.ts'
 
 test.beforeEach(async ({ page }) => {
   await enter(page, 'admin')
@@ -152,7 +141,7 @@ for (const [size, viewport, colorScheme] of [
     await page.setViewportSize(viewport)
     await expect(page.getByRole('link', { name: 'T-1', exact: true })).toBeVisible()
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
     await goOn(page, '/trucks?search=nothing-is-called-so')
     await expect(page.getByText('No truck matches.')).toBeVisible()
     await expectAccessible(page)
@@ -164,7 +153,7 @@ for (const [size, viewport, colorScheme] of [
     await page.getByRole('link', { name: 'T-1', exact: true }).click()
     await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue('T-1')
     await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
+    await expectFits(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'MENU' }).click()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'Trucks' })).toBeVisible()

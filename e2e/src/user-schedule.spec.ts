@@ -10,7 +10,7 @@ import {
   enterWith,
   expect,
   expectAccessible,
-  expectNoSidewaysScroll,
+  expectFits,
   PHONE,
   test,
   unique,
@@ -86,7 +86,7 @@ test('a driver on a phone sees a shift as soon as it is planned, starts it and c
   for (const text of [truck.number, program.name, 'Dallas', /C[SD]T/, 'Keys at the gate; ask for Sam.', 'Planned'])
     await expect(card).toContainText(text)
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
 
   await answerQuestion(page, 'Start shift')
   await expect(card).toContainText('Out')
@@ -107,7 +107,7 @@ test('a driver reads their shifts in a calendar program, until the link is remov
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = await page.getByRole('textbox', { name: 'Calendar link' }).inputValue()
   await expectAccessible(page)
-  await expectNoSidewaysScroll(page)
+  await expectFits(page)
   // The link works without a session.
   const stranger = (await browser.newContext()).request
   const feed = await stranger.get(link)
@@ -156,7 +156,7 @@ for (const [size, viewport, colorScheme] of [
       await page.goto(`${PATH}?range=${range}&pageSize=3`)
       await expect(page.getByText(/^\d+ drivers$/)).toBeVisible()
       await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
+      await expectFits(page)
     }
   })
 }

@@ -273,7 +273,13 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found).toEqual([])
 }
 
-/** Nothing sticks out sideways, of the page or of a drawer over it, once the page follows the size of its window. */
+/** Nothing sticks out sideways, of the page or of a drawer over it, and on a phone a finger hits what is there. */
+export async function expectFits(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  if (page.viewportSize()?.width === PHONE.width) await expectFingerSized(page)
+}
+
+/** Nothing sticks out sideways, once the page follows the size of its window. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const widestBeyond = () =>
     page.evaluate(() => {
@@ -284,6 +290,42 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       return Math.max(document.documentElement.scrollWidth - window.innerWidth, ...beyond)
     })
   await expect.poll(widestBeyond).toBeLessThanOrEqual(0)
+}
+
+// What a finger aims at. A checkbox is hit by its words, and a picture that is a link by itself.
+const CONTROLS = [
+  'button',
+  'select',
+  'input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"])',
+  '[role="button"]',
+  '[role="combobox"]',
+  '[role="tab"]',
+].join(', ')
+// A field is as large as the frame around it, which takes the click for it.
+const FRAMES = '.ant-select, .ant-picker, .ant-input-number, .ant-input-affix-wrapper, .ant-tabs-tab, label'
+const FINGER = 44
+
+/** Every control is as high as a finger needs it, of the page or of the dialog over it. */
+async function expectFingerSized(page: Page): Promise<void> {
+  const tooSmall = () =>
+    page.evaluate(
+      ({ controls, frames, least }) => {
+        const part = [...document.querySelectorAll('[role="dialog"]')].at(-1) ?? document.body
+        // Some look smaller than they are: what is drawn after them takes the click.
+        const heightOf = (control: HTMLElement) => {
+          const target = control.closest<HTMLElement>(frames) ?? control
+          const after = getComputedStyle(target, '::after')
+          const margin = after.position === 'absolute' ? Number.parseFloat(after.height) : 0
+          return Math.max(target.getBoundingClientRect().height, margin || 0)
+        }
+        return [...part.querySelectorAll<HTMLElement>(controls)]
+          .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+          .filter((control) => heightOf(control) < least - 0.5)
+          .map((control) => `${control.ariaLabel ?? (control.textContent || control.outerHTML)}: ${heightOf(control)}`)
+      },
+      { controls: CONTROLS, frames: FRAMES, least: FINGER },
+    )
+  await expect.poll(tooSmall).toEqual([])
 }
 
 /** Waits for the newest mail of a kind to an address. */
