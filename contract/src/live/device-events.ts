@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { textLine, requiredLine, uid } from '../platform/common.ts'
+import { paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
@@ -53,7 +53,7 @@ export type DriverShift = z.input<typeof driverShift>
 export const driverIssue = z.strictObject({
   eventId: requiredLine(64),
   kind: z.enum(reportedIssueKinds),
-  text: textLine(500).prefault(''),
+  text: paragraph(500).prefault(''),
   at,
   /** A stored file with the purpose `issue`. */
   photoFileUid: uid.nullable().prefault(null),

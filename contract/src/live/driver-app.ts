@@ -42,7 +42,7 @@ export const driverAct = z.discriminatedUnion('kind', [
     kind: z.literal('answer'),
     ...ofShift,
     answer: shiftAnswer,
-    reason: textLine(300).prefault(''),
+    reason: paragraph(300).prefault(''),
     /** The plan that the phone showed; without it, the plan of that moment is answered. */
     seen: z.strictObject({ date: day, start: clock, end: clock, truckUid: uid }).nullable().prefault(null),
   }),
@@ -58,7 +58,7 @@ export const driverAct = z.discriminatedUnion('kind', [
     kind: z.literal('issue'),
     ...ofShift,
     issueKind: z.enum(reportedIssueKinds),
-    text: textLine(500).prefault(''),
+    text: paragraph(500).prefault(''),
     photoFileUid: uid.nullable().prefault(null),
   }),
   z.strictObject({

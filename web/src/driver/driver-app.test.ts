@@ -1,8 +1,10 @@
 import type { DriverDay } from '@roadshow/contract/live/driver-app'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../api/call.ts'
+import * as sessions from '../api/session.ts'
 import { clearCookies, keepSession, readToken } from '../api/session.ts'
 import * as transports from './queue/transport.ts'
-import { someDay, someShift } from './test-driver-day.ts'
+import { someDay, somePhoto, someShift } from './test-driver-day.ts'
 import { memoryPhone, memoryServer, openApp } from './test-phone.ts'
 
 const dana = someDay()
@@ -96,10 +98,65 @@ test('a page that is still open when another user signs in sends nothing under t
   expect([...phone.items.values()]).toMatchObject([{ userUid: dana.driver.uid, state: 'waiting' }])
 })
 
+test('what is left of a queue stays when another user signs in while it is being sent', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  vi.spyOn(server.transport, 'sendPhoto').mockImplementationOnce(async () => {
+    server.arrived.push(`${readToken()}: photo`)
+    signIn('alex')
+    return undefined
+  })
+  await phone.store.add(somePhoto('first', { addedAt: 1 }), [{ id: 'picture of first', blob: photo.blob }])
+  await phone.store.add(somePhoto('second', { addedAt: 2 }), [{ id: 'picture of second', blob: photo.blob }])
+  await app.send()
+  expect(server.arrived).toEqual(['of-dana: photo'])
+  expect(phone.items.get('second')).toMatchObject({ userUid: dana.driver.uid, state: 'waiting' })
+})
+
+test('a photo that the user may not send leaves the app open, and the others go', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  vi.spyOn(server.transport, 'sendPhoto').mockRejectedValueOnce(new ApiError(403, undefined))
+  await phone.store.add(somePhoto('first', { addedAt: 1 }), [{ id: 'picture of first', blob: photo.blob }])
+  await phone.store.add(somePhoto('second', { addedAt: 2 }), [{ id: 'picture of second', blob: photo.blob }])
+  await app.send()
+  expect(server.arrived).toEqual(['of-dana: photo'])
+  expect(app.holder.read().session).toBe('open')
+  expect(phone.items.get('first')).toMatchObject({ state: 'waiting' })
+})
+
+test('an answer that comes late does not replace a newer day', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  const before = someDay([someShift({ status: 'out' })])
+  const after = someDay([someShift({ status: 'completed' })])
+  let answerLate = (_day: DriverDay) => {}
+  vi.mocked(transports.fetchDay)
+    .mockImplementationOnce(() => new Promise((resolve) => (answerLate = resolve)))
+    .mockResolvedValueOnce(after)
+  const late = app.refresh()
+  await app.refresh()
+  answerLate(before)
+  await late
+  expect(app.holder.read().day).toEqual(after)
+  expect(phone.days.get(dana.driver.uid)?.day).toEqual(after)
+})
+
+test('a user who must add a second step is led there', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const lead = vi.spyOn(sessions, 'goToEnrollment').mockReturnValue()
+  vi.mocked(transports.fetchDay).mockRejectedValue(new ApiError(403, { error: 'Add one.', code: 'secondFactorNeeded' }))
+  expect((await opened(phone)).holder.read().session).not.toBe('otherRole')
+  expect(lead).toHaveBeenCalled()
+})
+
 test('a user without access to shifts reads that instead of a sign-in page', async () => {
   const phone = memoryPhone()
   signIn('dana')
-  const { ApiError } = await import('../api/call.ts')
   vi.mocked(transports.fetchDay).mockRejectedValue(new ApiError(403, undefined))
   expect((await opened(phone)).holder.read().session).toBe('otherRole')
 })

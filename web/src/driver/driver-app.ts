@@ -2,7 +2,7 @@ import type { DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-a
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { LOGIN_PATH, SAVED_CREDENTIALS } from '@roadshow/contract/platform/constants'
 import { ApiError } from '../api/call.ts'
-import { clearCookies, keepTokenFor, readToken, savedUserUid } from '../api/session.ts'
+import { clearCookies, goToEnrollment, keepTokenFor, readToken, savedUserUid } from '../api/session.ts'
 import { signOut } from '../api/sign-out.ts'
 import { StateHolder } from './app-state.ts'
 import { takeFirstCall } from './early/first-call.ts'
@@ -56,6 +56,9 @@ export class DriverApp {
   #confirmedToken: string | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
+  /** How often the day was asked for, and which of these answers is shown: one that comes late is older. */
+  #asked = 0
+  #shown = 0
   /** Done when nothing of other users is left; nothing new is kept before. */
   #cleared: Promise<void> = Promise.resolve()
 
@@ -138,10 +141,13 @@ export class DriverApp {
   async #loadDay(): Promise<void> {
     const token = readToken()
     if (!token) return this.holder.change({ session: 'ended', isLoading: false })
+    const turn = ++this.#asked
     const made = takeFirstCall(token)
     const askedAt = made?.askedAt ?? Date.now()
     try {
       const day = await fetchDay(made)
+      if (turn < this.#shown) return
+      this.#shown = turn
       // Half the way there and back is how old the server's time is on arrival.
       const clockOffsetMs = Date.parse(day.serverTime) - (askedAt + (made?.answeredAt ?? Date.now())) / 2
       if (this.#state.userUid !== day.driver.uid) await this.#become(day.driver.uid)
@@ -158,7 +164,7 @@ export class DriverApp {
       await this.#dropShown(askedAt)
       void this.#cleared.then(() => keepPictures(day))
     } catch (error) {
-      this.#noteFailedLoad(error)
+      if (turn >= this.#shown) this.#noteFailedLoad(error)
     } finally {
       this.holder.change({ isLoading: false })
     }
@@ -166,6 +172,7 @@ export class DriverApp {
 
   #noteFailedLoad(error: unknown): void {
     if (!(error instanceof ApiError)) return this.holder.change({ isStoreFull: true })
+    if (error.code === 'secondFactorNeeded') return goToEnrollment()
     const failure = failureOf(error.status)
     if (failure === 'signedOut') this.holder.change({ session: 'ended' })
     if (failure === 'forbidden') this.holder.change({ session: 'otherRole' })
@@ -217,20 +224,26 @@ export class DriverApp {
     if (!userUid || !(await this.#database.items(userUid)).some(isWaiting)) return
     if (readToken() !== this.#confirmedToken) await this.#loadDay()
     // A page whose user was changed by another tab sends nothing: its queue belongs to the one before.
-    if (!this.#confirmedToken || readToken() !== this.#confirmedToken || this.#state.userUid !== userUid) return
+    const isSignedIn = () => this.#isConfirmed(userUid)
+    if (!isSignedIn()) return
     this.holder.change({ isSending: true })
     const result = await sendQueue({
       userUid,
       store: this.#database,
       transport: this.#transport,
       now: Date.now,
+      isSignedIn,
       onChange: () => void this.#changed(),
     })
     this.#failures = result === 'away' ? this.#failures + 1 : 0
     if (result === 'signedOut') this.holder.change({ session: 'ended' })
-    if (result === 'forbidden') this.holder.change({ session: 'otherRole' })
     await this.#changed()
     if (this.#state.queue.some(({ state }) => state === 'sent')) await this.#loadDay()
+  }
+
+  #isConfirmed(userUid: string): boolean {
+    const token = readToken()
+    return token !== undefined && token === this.#confirmedToken && this.#state.userUid === userUid
   }
 
   /** Sets the clock for the next try. */
@@ -318,7 +331,7 @@ export class DriverApp {
 
   /** Sends something that was refused or failed again. */
   retry = async (item: QueueItem): Promise<void> => {
-    await this.#database.put({ ...item, state: 'waiting', problem: null, reason: '', nextAt: 0 })
+    await this.#database.put({ ...item, state: 'waiting', problem: null, reason: '', isForbidden: false, nextAt: 0 })
     await this.#changed()
     this.#failures = 0
     await this.send()

@@ -54,6 +54,18 @@ test('the last answer by its true time counts, whatever order they arrive in, an
   expect(await fieldsIn(shift.uid)).toEqual(expect.arrayContaining(['driverAnswer: declined', 'declineReason: Sick']))
 })
 
+test('a problem and the reason of a refusal arrive as they were typed, on several lines', async () => {
+  const { driver, shift } = await addDriving(-20)
+  const typed = 'The rear screen is dark.\n\tSince Dallas 🚚'
+  const acts = [
+    act('issue', shift.uid, 30, { issueKind: 'screen', text: typed }),
+    act('answer', shift.uid, 20, { answer: 'declined', reason: typed }),
+  ]
+  expect(await results(driver, acts)).toEqual(['accepted', 'accepted'])
+  expect((await onPhone(driver, shift.uid))?.issues).toMatchObject([{ text: typed }])
+  expect(await current(shift.uid)).toMatchObject({ driverAnswer: 'declined', declineReason: typed })
+})
+
 test('driver and dispatch write to each other, and the next driver of the shift reads nothing of it', async () => {
   const { driver, shift } = await addDriving(-20)
   const message = act('message', shift.uid, 30, { text: 'The gate is locked' })

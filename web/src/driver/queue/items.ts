@@ -20,6 +20,8 @@ interface InQueue {
   problem: ActProblem | null
   /** In the server's words. */
   reason: string
+  /** The user has no right to it at the moment. */
+  isForbidden?: boolean
   attempts: number
   /** Not to be sent before, in milliseconds since 1970. */
   nextAt: number

@@ -61,8 +61,8 @@ export function settled(item: QueuedAct, result: ActResult | undefined, now: num
 }
 
 /**
- * What a failed call means: no server for now, an error about this item, an ended session, a user without the right, or a
- * refusal that would be the same again.
+ * What a failed call means: no server for now, an error about this item, an ended session, a user without the right to this
+ * call, or a refusal that would be the same again.
  */
 export type Failure = 'away' | 'failed' | 'signedOut' | 'forbidden' | 'refused'
 

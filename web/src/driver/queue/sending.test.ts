@@ -39,7 +39,8 @@ function phone(items: QueueItem[], server: Partial<Transport> = {}) {
     put: async (item: QueueItem) => void kept.set(item.id, item),
     picture: async (id: string) => (id.startsWith('lost') ? undefined : new Blob(['x'])),
   }
-  const run = () => sendQueue({ userUid: 'u', store, transport, now: () => NOW, onChange: () => undefined })
+  const run = () =>
+    sendQueue({ userUid: 'u', store, transport, now: () => NOW, isSignedIn: () => true, onChange: () => undefined })
   const stateOf = (id: string) => kept.get(id)?.state
   return { run, sent, kept, stateOf }
 }
@@ -84,6 +85,23 @@ test('an ended session stops the sending and changes nothing', async () => {
   const { run, stateOf } = phone([somePhoto('photo')], { sendPhoto: () => Promise.reject(new Refusal(401)) })
   expect(await run()).toBe('signedOut')
   expect(stateOf('photo')).toBe('waiting')
+})
+
+test('what the user has no right to waits, says so, and holds up nothing else', async () => {
+  const { run, sent, kept } = phone([someAct('start', { kind: 'start' }), somePhoto('a'), somePhoto('b')], {
+    sendActs: () => Promise.reject(new Refusal(403)),
+    sendPhoto: async ({ id }) => {
+      if (id === 'a') throw new Refusal(403)
+      sent.push(id)
+      return undefined
+    },
+  })
+  expect(await run()).toBe('done')
+  expect(sent).toEqual(['b'])
+  for (const id of ['start', 'a']) {
+    expect(kept.get(id), id).toMatchObject({ state: 'waiting', isForbidden: true })
+    expect(kept.get(id)?.nextAt, id).toBeGreaterThan(NOW)
+  }
 })
 
 test('each act is answered by itself: stored, with a remark, refused, or to be sent later', async () => {

@@ -24,12 +24,17 @@ export interface Sending {
   store: QueueStore
   transport: Transport
   now: () => number
+  /** Whether it is still this user who is signed in; another tab may change that at any moment. */
+  isSignedIn: () => boolean
   /** Something in the queue has changed. */
   onChange: () => void
 }
 
-/** How a run ended: `done` when nothing is due any more. */
-export type RunResult = 'done' | Exclude<Failure, 'refused' | 'failed'>
+type Stop = Extract<Failure, 'away' | 'signedOut'>
+/** How a run ended: `done` when nothing is due any more, or another user has signed in. */
+export type RunResult = 'done' | Stop
+
+const isStop = (failure: Failure): failure is Stop => failure === 'away' || failure === 'signedOut'
 
 /** The most acts of one call, as the contract has it. */
 const MAX_ACTS = 50
@@ -74,19 +79,19 @@ async function noteFailure(step: SendingStep, error: unknown, { store, now }: Se
   const failure = failureOf(statusOf(error))
   const reason = error instanceof Error ? error.message : ''
   for (const item of step.kind === 'acts' ? step.items : [step.item]) {
-    const tried = { ...item, attempts: item.attempts + 1, reason }
+    const tried = { ...item, attempts: item.attempts + 1, reason, isForbidden: failure === 'forbidden' }
     if (failure === 'refused') await store.put({ ...tried, state: 'refused', problem: 'invalid' })
-    else await store.put(failure === 'failed' ? { ...tried, nextAt: now() + waitMs(tried.attempts) } : tried)
+    else await store.put(isStop(failure) ? tried : { ...tried, nextAt: now() + waitMs(tried.attempts) })
   }
 }
 
 /** Sends what is due, one thing at a time, until nothing is left or the server cannot be reached. */
 export async function sendQueue(sending: Sending): Promise<RunResult> {
-  const { userUid, store, now, onChange } = sending
+  const { userUid, store, now, isSignedIn, onChange } = sending
   let maxActs = MAX_ACTS
   for (;;) {
     const step = nextStep(await store.items(userUid), now(), maxActs)
-    if (!step) return 'done'
+    if (!step || !isSignedIn()) return 'done'
     try {
       await take(step, sending)
     } catch (error) {
@@ -96,7 +101,7 @@ export async function sendQueue(sending: Sending): Promise<RunResult> {
         step.kind === 'acts' && step.items.length > 1 && (failure === 'refused' || failure === 'failed')
       if (isOneOfMany) maxActs = 1
       else await noteFailure(step, error, sending)
-      if (failure !== 'refused' && failure !== 'failed') return failure
+      if (isStop(failure)) return failure
     } finally {
       onChange()
     }

@@ -1,4 +1,5 @@
 import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
+import { useState } from 'react'
 import { useApp, useDay, useLanguage, useWords } from '../context.ts'
 import { navigate } from '../router.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -7,7 +8,7 @@ import { Frame } from '../ui/Frame.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { PictureInput } from './PictureInput.tsx'
 import { Choice } from '../ui/Choice.tsx'
-import { inspectionOf, itemsLeft, othersOk } from './inspection-rules.ts'
+import { inspectionOf, itemsLeft, othersOk, withAnswer } from './inspection-rules.ts'
 import type { ItemAnswer, ItemAnswers } from './inspection-rules.ts'
 import { useDraft } from './useDraft.ts'
 import styles from './shift.module.css'
@@ -20,11 +21,12 @@ interface InspectionDraft {
 interface ItemParts {
   name: string
   answer: ItemAnswer | undefined
-  onAnswer: (answer: ItemAnswer) => void
+  onAnswer: (part: Partial<ItemAnswer>) => void
+  onBusy: (isBusy: boolean) => void
 }
 
 /** One thing to look at. A defect asks what is wrong, with a picture. */
-function Item({ name, answer, onAnswer }: ItemParts) {
+function Item({ name, answer, onAnswer, onBusy }: ItemParts) {
   const words = useWords()
   const results = [
     ['ok', words.resultOk],
@@ -33,21 +35,21 @@ function Item({ name, answer, onAnswer }: ItemParts) {
   ] as const
   return (
     <li className={styles.part}>
-      <Choice
-        legend={name}
-        options={results}
-        value={answer?.result}
-        onValue={(result) => onAnswer({ note: '', ...answer, result })}
-      />
+      <Choice legend={name} options={results} value={answer?.result} onValue={(result) => onAnswer({ result })} />
       {answer?.result === 'defect' && (
         <>
           <TextField
             label={words.defectNote}
             value={answer.note}
-            onValue={(note) => onAnswer({ ...answer, note })}
+            onValue={(note) => onAnswer({ note })}
             maxLength={500}
           />
-          <PictureInput of={name} picture={answer.picture} onPicture={(picture) => onAnswer({ ...answer, picture })} />
+          <PictureInput
+            of={name}
+            picture={answer.picture}
+            onPicture={(picture) => onAnswer({ picture })}
+            onBusy={onBusy}
+          />
         </>
       )}
     </li>
@@ -60,6 +62,7 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
   const language = useLanguage()
   const up = `/shifts/${shift.uid}`
   const { draft, change, drop } = useDraft<InspectionDraft>(`inspection ${shift.uid}`, { answers: {}, signedBy: '' })
+  const [busy, setBusy] = useState(0)
   if (!draft) return null
   const { answers, signedBy } = draft
   const left = itemsLeft(items, answers)
@@ -75,7 +78,7 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
       action={
         <>
           {left > 0 && <p className={styles.soft}>{words.inspectionLeft(left)}</p>}
-          <Button look="primary" disabled={left > 0 || !signedBy.trim()} onClick={() => void finish()}>
+          <Button look="primary" disabled={left > 0 || busy > 0 || !signedBy.trim()} onClick={() => void finish()}>
             {words.finishInspection}
           </Button>
         </>
@@ -88,11 +91,12 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
             key={uid}
             name={language === 'es' && nameEs ? nameEs : name}
             answer={answers[uid]}
-            onAnswer={(answer) => change({ answers: { ...answers, [uid]: answer } })}
+            onAnswer={(part) => change((before) => ({ answers: withAnswer(before.answers, uid, part) }))}
+            onBusy={(isBusy) => setBusy((count) => count + (isBusy ? 1 : -1))}
           />
         ))}
       </ul>
-      <Button onClick={() => change({ answers: othersOk(items, answers) })}>{words.allOk}</Button>
+      <Button onClick={() => change((before) => ({ answers: othersOk(items, before.answers) }))}>{words.allOk}</Button>
       <p>{words.signatureText}</p>
       <TextField
         label={words.signature}

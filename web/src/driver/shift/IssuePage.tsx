@@ -1,4 +1,5 @@
 import type { DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { useState } from 'react'
 import { useApp, useDay, useWords } from '../context.ts'
 import { goBack } from '../router.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -22,6 +23,7 @@ function IssueForm({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const up = `/shifts/${shift.uid}`
   const { draft, change, drop } = useDraft<IssueDraft>(`issue ${shift.uid}`, { text: '' })
+  const [isBusy, setBusy] = useState(false)
   if (!draft) return null
   const { issueKind, text, picture } = draft
   const kinds = [
@@ -41,7 +43,7 @@ function IssueForm({ shift }: { shift: DriverAppShift }) {
   return (
     <Frame
       action={
-        <Button look="primary" disabled={!isReady} onClick={() => void report()}>
+        <Button look="primary" disabled={!isReady || isBusy} onClick={() => void report()}>
           {words.reportIssue}
         </Button>
       }
@@ -57,7 +59,12 @@ function IssueForm({ shift }: { shift: DriverAppShift }) {
         onValue={(value) => change({ issueKind: value })}
       />
       <TextArea label={words.issueText} value={text} onValue={(value) => change({ text: value })} maxLength={500} />
-      <PictureInput of={words.reportIssue} picture={picture} onPicture={(taken) => change({ picture: taken })} />
+      <PictureInput
+        of={words.reportIssue}
+        picture={picture}
+        onPicture={(taken) => change({ picture: taken })}
+        onBusy={setBusy}
+      />
     </Frame>
   )
 }

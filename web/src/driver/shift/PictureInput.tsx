@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useWords } from '../context.ts'
 import { useNoUpdates } from '../updates.ts'
@@ -11,30 +11,36 @@ interface PictureInputParts {
   /** What the picture shows, for those who do not see it. */
   of: string
   picture: Blob | undefined
+  /** Called a while after it was chosen, with what was current then: it must not bring back anything else of that moment. */
   onPicture: (picture: Blob | undefined) => void
+  /** Whether a picture is being made: what is done meanwhile would go without it. */
+  onBusy: (isBusy: boolean) => void
 }
 
 /** Takes one picture with the phone's camera, or chooses one, and makes it small enough to be sent. */
-export function PictureInput({ of, picture, onPicture }: PictureInputParts) {
+export function PictureInput({ of, picture, onPicture, onBusy }: PictureInputParts) {
   const words = useWords()
   useNoUpdates()
   const url = useBlobUrl(picture)
   const [isUnreadable, setUnreadable] = useState(false)
-  const choose = useCallback(
-    async ([file]: File[]) => {
-      if (!file) return
-      const ready = await shrinkPicture(file).catch(() => undefined)
-      setUnreadable(!ready)
-      if (ready) onPicture(ready.content)
-    },
-    [onPicture],
-  )
+  const [isBusy, setBusy] = useState(false)
+  const choose = async ([file]: File[]) => {
+    if (!file) return
+    setBusy(true)
+    onBusy(true)
+    const ready = await shrinkPicture(file).catch(() => undefined)
+    setUnreadable(!ready)
+    if (ready) onPicture(ready.content)
+    setBusy(false)
+    onBusy(false)
+  }
   return (
     <div className={styles.box}>
       {url && <img src={url} alt={words.pictureOf(of)} />}
       <FileButton isCamera onChoose={(files) => void choose(files)}>
         {picture ? words.changePicture : words.addPicture}
       </FileButton>
+      {isBusy && <p role="status">{words.pictureBeingMade}</p>}
       {isUnreadable && (
         <p role="alert" className={styles.bad}>
           {words.pictureUnreadable}

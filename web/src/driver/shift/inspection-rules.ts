@@ -12,6 +12,12 @@ export interface ItemAnswer {
 /** Half an inspection, by the uid of the item. */
 export type ItemAnswers = Record<string, ItemAnswer>
 
+/** The answers with a part of one changed. Only of a defect something is said before its result. */
+export const withAnswer = (answers: ItemAnswers, uid: string, part: Partial<ItemAnswer>): ItemAnswers => ({
+  ...answers,
+  [uid]: { result: 'defect', note: '', ...answers[uid], ...part },
+})
+
 /** How many items of the list have no answer, or a defect without a word or picture of it. */
 export const itemsLeft = (items: readonly { uid: string }[], answers: ItemAnswers): number =>
   items.filter(({ uid }) => {

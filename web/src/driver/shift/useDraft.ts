@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useApp } from '../context.ts'
 
+/** What changes, or how it follows from the draft of that moment: a picture is ready a while after it was chosen. */
+type DraftChange<T> = Partial<T> | ((before: T) => Partial<T>)
+
 /**
  * What is typed or photographed but not done yet. It outlasts a page that the phone closes. Undefined until it is known
  * whether something was kept.
@@ -21,9 +24,10 @@ export function useDraft<T>(name: string, empty: T) {
     }
   }, [app, name])
   const change = useCallback(
-    (part: Partial<T>) =>
-      setDraft((before) => {
-        const after = { ...(before ?? start.current), ...part }
+    (change: DraftChange<T>) =>
+      setDraft((kept) => {
+        const before = kept ?? start.current
+        const after = { ...before, ...(typeof change === 'function' ? change(before) : change) }
         void app.keepDraft(name, after).catch(() => undefined)
         return after
       }),

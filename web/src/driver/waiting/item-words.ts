@@ -54,5 +54,6 @@ export function stateText(
   if (item.state === 'refused') return words.notSent
   if (item.state === 'noted') return words.changedNothing
   if (!isOnline) return words.waitingForSignal
+  if (item.isForbidden) return words.waitingForRight
   return session === 'ended' ? words.waitingForSignIn : words.waitingForServer
 }

@@ -52,6 +52,7 @@ export const en = {
   waitingForSignal: 'Waiting for signal',
   waitingForSignIn: 'Waiting until you sign in',
   waitingForServer: 'Waiting for the server',
+  waitingForRight: 'Your account may not send this yet. Call dispatch.',
   sent: 'Sent',
   notSent: 'Not accepted',
   changedNothing: 'Sent, but see below',
@@ -195,6 +196,7 @@ export const en = {
   changePicture: 'Take another picture',
   removePicture: 'Delete the picture',
   pictureOf: (name: string) => `Picture: ${name}`,
+  pictureBeingMade: 'Preparing the picture…',
   pictureUnreadable: 'This picture can’t be read. Take another.',
 
   // Inspection

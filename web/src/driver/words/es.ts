@@ -48,6 +48,7 @@ export const es: Words = {
   waitingForSignal: 'Esperando señal',
   waitingForSignIn: 'Espera hasta que inicie sesión',
   waitingForServer: 'Esperando al servidor',
+  waitingForRight: 'Su cuenta aún no puede enviar esto. Llame a despacho.',
   sent: 'Enviado',
   notSent: 'No aceptado',
   changedNothing: 'Enviado, pero vea abajo',
@@ -184,6 +185,7 @@ export const es: Words = {
   changePicture: 'Tomar otra imagen',
   removePicture: 'Borrar la imagen',
   pictureOf: (name) => `Imagen: ${name}`,
+  pictureBeingMade: 'Preparando la imagen…',
   pictureUnreadable: 'No se puede leer esta imagen. Tome otra.',
 
   inspection: 'Inspección',

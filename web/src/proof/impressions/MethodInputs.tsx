@@ -3,6 +3,7 @@ import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-map
 import { Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import type { InputNumberProps } from 'antd'
 import { Section } from '../../ui/fields.tsx'
+import { oneLine } from '../../ui/oneLine.ts'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import styles from './impressions.module.css'
@@ -70,7 +71,12 @@ export const MethodInputs = () => (
 )
 
 const Source = ({ of }: { of: string }) => (
-  <Form.Item name={['inputs', 'sources', of]} label="Source" extra="Say so where it is an assumption.">
+  <Form.Item
+    name={['inputs', 'sources', of]}
+    label="Source"
+    extra="Say so where it is an assumption."
+    normalize={oneLine}
+  >
     <Input.TextArea maxLength={300} autoSize />
   </Form.Item>
 )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useNotice } from '../../ui/notices.tsx'
+import { oneLine } from '../../ui/oneLine.ts'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import { useSavePop } from './refreshPops.ts'
@@ -55,7 +56,7 @@ export function CaptionField({ photo }: { photo: PopPhoto }) {
       aria-label={`Caption of ${photo.name}`}
       maxLength={300}
       value={typed ?? photo.caption}
-      onChange={({ target }) => setTyped(target.value)}
+      onChange={({ target }) => setTyped(oneLine(target.value))}
       onBlur={() => void keep()}
       onPressEnter={(event) => {
         event.preventDefault()

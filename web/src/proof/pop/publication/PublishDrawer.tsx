@@ -10,6 +10,7 @@ import { Alert, Button, Drawer, Input } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
+import { oneLine } from '../../../ui/oneLine.ts'
 import { FigureRow } from '../FigureRow.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { PublicLink } from './PublicLink.tsx'
@@ -94,7 +95,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
           maxLength={500}
           autoSize={{ minRows: 2 }}
           value={note}
-          onChange={({ target }) => setNote(target.value.replace(/\s*\n\s*/g, ' '))}
+          onChange={({ target }) => setNote(oneLine(target.value))}
         />
       </div>
       {problem !== undefined && <Alert type="error" role="alert" title={errorMessage(problem)} />}
