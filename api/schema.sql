@@ -903,9 +903,9 @@ CREATE OR REPLACE FUNCTION note_shift_evidence()
 AS $function$
 begin
   insert into evidence_change (truck_uid, first_at, last_at)
-  select distinct s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s))
+  select distinct s.truck_uid, lower(truck_hours(s)), upper(truck_hours(s))
     from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
-   where lower(driven_hours(s)) < now() + interval '1 hour';
+   where lower(truck_hours(s)) < now() + interval '1 hour';
   return null;
 end $function$;
 
@@ -3197,7 +3197,7 @@ CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected))) EXECUTE FUNCTION keep_shift_window();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_shift_evidence();
+CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)) OR (truck_hours(old.*) IS DISTINCT FROM truck_hours(new.*)) OR (truck_rank(old.*) IS DISTINCT FROM truck_rank(new.*)))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_evidence_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < (now() + '01:00:00'::interval))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_miles_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((old.truck_uid <> new.truck_uid) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_miles_due();

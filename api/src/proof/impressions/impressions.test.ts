@@ -134,6 +134,28 @@ describe('the estimate of a shift', () => {
     })
   })
 
+  test('comes once a shift that was not stopped leaves the truck to it', async () => {
+    await turn(true)
+    const { pop, truck, shift, track } = await addDriven('after-another')
+    const driver = await world.addUser('driver')
+    const placed = { programUid: pop.uid, marketUid: tried.austin, truckUid: truck.uid, driverUid: driver.uid }
+    const before = await tried.addShift({ ...placed, date: '2026-07-01', start: '08:00', end: '12:00' })
+    const change = (uid: string, values: object) => db.updateTable('shift').set(values).where('uid', '=', uid).execute()
+    await change(before, { status: 'out', started_at: new Date(at('08:00:00')), stopped_at: null })
+    // It was driven, but nobody reported it.
+    await change(shift, { status: 'planned', started_at: null, stopped_at: null })
+    await tried.hear({ fixes: saidBy(truck.device, track) })
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toBeNull()
+    // The job has seen everything until now.
+    await sql`insert into job_watermark (job, done_until) values ('impressions', clock_timestamp())`.execute(db)
+    // Its driven hours stay the same: it was taken to end as planned.
+    await change(before, { status: 'completed', stopped_at: new Date(at('12:00:00')) })
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 1215 })
+    await sql`delete from job_watermark where job = 'impressions'`.execute(db)
+  })
+
   test('is missing without positions, which is not zero', async () => {
     const { pop, shift } = await addDriven('silent')
     await finishImpressions(db, pop.uid)
