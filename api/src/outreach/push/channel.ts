@@ -1,5 +1,5 @@
 import webPush from 'web-push'
-import type { AppContext } from '../../platform/context.ts'
+import type { AppContext, LogError } from '../../platform/context.ts'
 import { type Outbound, OutboundError, outboundRequests } from '../../platform/http/outbound.ts'
 import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
 import { noteAccepted, type OpenSubscription, openSubscription, removeGone } from './queries.ts'
@@ -33,15 +33,16 @@ export function pushChannel(
 ): Channel {
   const subject = vapidSubject(env.mailFrom, env.publicUrl)
 
-  async function sendTo(target: string, message: OutgoingMessage): Promise<Ended> {
+  async function sendTo(target: string, message: OutgoingMessage, log: LogError): Promise<Ended> {
     const opened = await openSubscription(db, target, message.userUid)
     if (opened === undefined) return cancelled('Notifications were turned off in this browser.')
     if (opened === 'sealed') return { outcome: 'refused', answer: OTHER_KEY }
     const { status, headers, body } = await outbound.send(requestOf(message, opened, subject))
     const answer = { status, retryAfter: headers['retry-after'], text: body.toString() }
     const { isGone, ...ended } = endOf(answer, Date.now())
-    if (isGone) await removeGone(db, target)
-    if (ended.outcome === 'accepted') await noteAccepted(db, target)
+    // The answer counts, whether or not it can be noted on the subscription.
+    if (isGone) await removeGone(db, target).catch(log)
+    if (ended.outcome === 'accepted') await noteAccepted(db, target).catch(log)
     return ended
   }
 
@@ -50,10 +51,10 @@ export function pushChannel(
     concurrency: 16,
     perTarget: 1,
     longestMs: TIMEOUT_MS + 5000,
-    async send(message) {
+    async send(message, log) {
       if (message.target === null) return cancelled('It names no browser.')
       try {
-        return await sendTo(message.target, message)
+        return await sendTo(message.target, message, log)
       } catch (error) {
         // An answer that is not taken, such as a redirect, does not get better by asking again.
         const isAnswered = error instanceof OutboundError && error.answer !== undefined

@@ -115,6 +115,25 @@ describe('a notification', () => {
     expect(service.delivered).toHaveLength(2)
   })
 
+  test('that the push service took is sent once, though the database fails right after', async () => {
+    const driver = await openSubscriber()
+    await send(driver.uid)
+    await sql`create function refuse_health() returns trigger language plpgsql as $$ begin raise 'Away.'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse_health before update on push_subscription
+      for each row execute function refuse_health()`.execute(db)
+    const errors: unknown[] = []
+    try {
+      await sendDue(channelOf(privateNetworks), { db, signal, log: (error) => void errors.push(error) })
+    } finally {
+      await sql`drop function refuse_health cascade`.execute(db)
+    }
+    expect(errors).toMatchObject([{ message: 'Away.' }])
+    expect(await messages()).toMatchObject([{ state: 'sent', log: [{ outcome: 'accepted' }] }])
+    expect(service.delivered).toHaveLength(1)
+  })
+
   test('never leaves for a private network unless it is allowed', async () => {
     const driver = await openSubscriber()
     await send(driver.uid)

@@ -72,12 +72,13 @@ export interface PushAnswer {
   text: string
 }
 
-/** How long to wait by a Retry-After header: seconds, or a date. */
+const LONGEST_WAIT_MS = 24 * 3_600_000
+
+/** How long to wait by a Retry-After header: seconds, or a date. It is bounded: messages expire. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000
-  const at = Date.parse(header)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
 }
 
 const SHOWN_ANSWER = 200

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { WEBHOOK_TEST } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/http/outbound.ts'
 import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
@@ -33,7 +34,7 @@ async function loadTarget(db: Db, message: OutgoingMessage, { programUid }: Webh
   return rows[0]
 }
 
-const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toString('utf8').replaceAll('\0', '') })
+const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toString('utf8') })
 
 const sentenceOf = ({ status }: OutboundAnswer) => `It answered ${`${status} ${STATUS_CODES[status] ?? ''}`.trim()}.`
 
@@ -89,7 +90,13 @@ async function noteHealth(db: Db, uid: string, { outcome }: Ended): Promise<void
   else await noteFailed(db, uid)
 }
 
-async function sendOne(db: Db, outbound: Outbound, message: OutgoingMessage): Promise<Ended> {
+interface Sending {
+  db: Db
+  outbound: Outbound
+  log: LogError
+}
+
+async function sendOne(message: OutgoingMessage, { db, outbound, log }: Sending): Promise<Ended> {
   const payload = message.payload as WebhookPayload
   const uid = message.target ?? ''
   const isTest = message.kind === WEBHOOK_TEST
@@ -108,7 +115,8 @@ async function sendOne(db: Db, outbound: Outbound, message: OutgoingMessage): Pr
   const ended = await attempt(outbound, target, message, secrets)
   // A test says at once what is wrong and changes nothing else.
   if (isTest) return ended.outcome === 'failed' ? { ...ended, outcome: 'refused' } : ended
-  await noteHealth(db, uid, ended)
+  // The answer counts, whether or not the health of the endpoint can be noted.
+  await noteHealth(db, uid, ended).catch(log)
   return ended
 }
 
@@ -118,5 +126,5 @@ export const webhookChannel = (db: Db, outbound: Outbound): Channel => ({
   concurrency: 64,
   perTarget: 2,
   longestMs: 20_000,
-  send: (message) => sendOne(db, outbound, message),
+  send: (message, log) => sendOne(message, { db, outbound, log }),
 })

@@ -32,11 +32,11 @@ const notePauses: EventHandler = {
 }
 
 /** What a node does all the time: makes messages of events and sends what is due. */
-async function work() {
+async function work(expectedErrors: object[] = []) {
   const resources = { db, blobs: app.blobs, env: { brandName: 'Roadshow', publicUrl: 'https://x.test' }, log }
   await runJob(handleEvents([sendToWebhooks, notePauses]), resources, { signal })
   await sendDue(channel, { db, signal, log })
-  expect(errors).toEqual([])
+  expect(errors.splice(0)).toMatchObject(expectedErrors)
 }
 
 /** As if the wait until the next attempt were over. */
@@ -173,6 +173,25 @@ describe('a message', () => {
     expect(second?.body).toBe(first?.body)
     expect(() => new Webhook(secret).verify(second?.body ?? '', second?.headers ?? {})).not.toThrow()
     expect((await deliveriesOf(webhook.uid))[0]).toMatchObject({ state: 'sent', attempts: 2, problem: null })
+  })
+
+  test('that was accepted arrives once, though the database fails right after', async () => {
+    const { webhook } = await add()
+    await happen(null)
+    await sql`create function refuse_health() returns trigger language plpgsql as $$ begin raise 'Away.'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse_health before update on webhook
+      for each row execute function refuse_health()`.execute(db)
+    try {
+      await work([{ message: 'Away.' }])
+    } finally {
+      await sql`drop function refuse_health cascade`.execute(db)
+    }
+    expect(await deliveriesOf(webhook.uid)).toMatchObject([{ state: 'sent', attempts: 1, problem: null }])
+    await skipWaits()
+    await work()
+    expect(receiver.received).toHaveLength(1)
   })
 
   test('of one object waits for the earlier one; other objects go on', async () => {

@@ -1,3 +1,4 @@
+import type { LogError } from '../context.ts'
 import type { Ended } from './rules.ts'
 
 export type ChannelName = 'mail' | 'push' | 'webhook'
@@ -29,7 +30,8 @@ export interface Channel {
   away?: () => string | undefined
   /**
    * Sends one message and says how it ended: `accepted`, `failed` (it is tried again), `refused` (for good), or `cancelled`
-   * where it must not be sent any more. An error that it throws counts as failed.
+   * where it must not be sent any more. An error that it throws counts as failed. Once the recipient has answered, errors
+   * go to `log` instead: a message that was accepted must not be sent again.
    */
-  send(message: OutgoingMessage): Promise<Ended>
+  send(message: OutgoingMessage, log: LogError): Promise<Ended>
 }

@@ -7,11 +7,11 @@ export type BeforeSending = (db: Db, message: OutgoingMessage) => Promise<string
 /** A channel that sends only what every check lets pass: rights may have ended while a message waited. */
 export const checkedChannel = (channel: Channel, db: Db, checks: readonly BeforeSending[]): Channel => ({
   ...channel,
-  async send(message) {
+  async send(message, log) {
     for (const check of checks) {
       const reason = await check(db, message)
       if (reason !== undefined) return { outcome: 'cancelled', answer: reason }
     }
-    return channel.send(message)
+    return channel.send(message, log)
   },
 })

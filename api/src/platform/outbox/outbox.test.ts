@@ -152,6 +152,65 @@ test('an accepted message that could not be noted at first is not sent again', a
   expect(await rows()).toMatchObject([{ state: 'sent', attempts: 1 }])
 })
 
+describe('of two messages that end together, one with', () => {
+  /** Sends two messages whose attempts end at the same moment, so that they are noted together. */
+  async function sendTwo(answer: Ended) {
+    await enqueue(db, [messageOf('odd'), messageOf('fine', { target: OTHER })])
+    let release = () => {}
+    const bothSent = new Promise<void>((resolve) => (release = resolve))
+    const { channel, sent } = openChannel(async ({ payload }) => {
+      if (sent.length === 2) release()
+      await bothSent
+      return (payload as { text: string }).text === 'odd' ? answer : accepted
+    })
+    await sendDue(channel, { db, signal, log })
+    return rows()
+  }
+
+  const kept = 'x'.repeat(1999)
+  const cut = `${kept}🚚`
+  test.each<[what: string, answer: Ended, noted: object]>([
+    [
+      'a body that is cut within a character',
+      { ...accepted, reply: { status: 200, body: cut } },
+      { state: 'sent', log: [{ reply: { status: 200, body: kept } }] },
+    ],
+    [
+      'a sentence that is cut within a character',
+      { outcome: 'refused', answer: cut },
+      { state: 'dead', problem: kept, log: [{ answer: kept }] },
+    ],
+    [
+      'U+0000 in its answer',
+      { outcome: 'failed', answer: 'Try \0later', reply: { status: 500, body: '\0' } },
+      { state: 'waiting', problem: 'Try later', log: [{ answer: 'Try later', reply: { status: 500, body: '' } }] },
+    ],
+    ['U+0000 in the reason', { outcome: 'cancelled', answer: '\0Gone' }, { state: 'cancelled', problem: 'Gone' }],
+    ...[1e30, Infinity].map((retryAfterMs): [string, Ended, object] => [
+      `a wait of ${retryAfterMs} ms`,
+      { outcome: 'failed', answer: 'Busy', retryAfterMs },
+      { state: 'dead', problem: 'Busy' },
+    ]),
+  ])('%s: both are noted', async (_, answer, noted) => {
+    expect(await sendTwo(answer)).toMatchObject([noted, { state: 'sent' }])
+    expect(errors).toEqual([])
+  })
+
+  test('a note that the database refuses: the other is noted', async () => {
+    await sql`create function refuse_odd() returns trigger language plpgsql as $$ begin raise 'Refused.'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger refuse_odd before update on message for each row
+      when (new.subject = 'odd' and new.state = 'sent') execute function refuse_odd()`.execute(db)
+    try {
+      expect(await sendTwo(accepted)).toMatchObject([{ state: 'waiting' }, { state: 'sent', attempts: 1 }])
+      expect(errors).toContainEqual(expect.objectContaining({ message: 'Refused.' }))
+    } finally {
+      await sql`drop function refuse_odd cascade`.execute(db)
+    }
+  })
+})
+
 test('messages with the same ordering leave in their order, also after a failure', async () => {
   const ordering = 'shift 1'
   await enqueue(

@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts'
 import { rowsAsTable } from '../db/rows-as-table.ts'
 import type { Channel, ChannelName, OutgoingMessage } from './channel.ts'
 import { openPayload } from './enqueue.ts'
-import { type Attempt, type Ended, LOGGED_ATTEMPTS, LONGEST_ANSWER, stepAfter } from './rules.ts'
+import { type Attempt, type Ended, LOGGED_ATTEMPTS, stepAfter, storableAnswer } from './rules.ts'
 
 interface TakenRow extends Omit<OutgoingMessage, 'payload'> {
   payload: Buffer
@@ -81,13 +81,20 @@ const attemptOf = ({ message, ms, outcome, answer, reply }: Finished): Attempt =
   at: message.takenAt,
   ms: Math.round(ms),
   outcome,
-  answer: answer.slice(0, LONGEST_ANSWER),
-  ...(reply && { reply: { status: reply.status, body: reply.body.slice(0, LONGEST_ANSWER) } }),
+  answer,
+  ...(reply && { reply }),
+})
+
+/** An attempt with the texts of the recipient as they can be stored. */
+const withStorableTexts = ({ answer, reply, ...rest }: Finished): Finished => ({
+  ...rest,
+  answer: storableAnswer(answer),
+  reply: reply && { status: reply.status, body: storableAnswer(reply.body) },
 })
 
 /** Notes how attempts ended. One whose lease had ended and that another node tried meanwhile is the other node's. */
 export async function noteFinished(db: Db, finished: readonly Finished[]): Promise<void> {
-  const rows = finished.map((each) => ({ each, step: stepOf(each), attempt: attemptOf(each) }))
+  const rows = finished.map(withStorableTexts).map((each) => ({ each, step: stepOf(each), attempt: attemptOf(each) }))
   await sql`
     update message m
        set state = f.state, leased_until = null, next_at = now() + make_interval(secs => f.wait_s),

@@ -37,6 +37,13 @@ describe('after an attempt a message', () => {
   test('that would expire before its next attempt is dead', () =>
     expect(stepAfter({ outcome: 'failed', answer: 'Away' }, { ...attempted, expiresInMs: 4000 }).state).toBe('dead'))
 
+  test('that asks for a wait beyond its life is dead, and waits for nothing', () =>
+    expect(stepAfter({ outcome: 'failed', answer: 'Busy', retryAfterMs: Infinity }, attempted)).toEqual({
+      state: 'dead',
+      waitMs: 0,
+      problem: 'Busy',
+    }))
+
   test('that must not be sent any more is cancelled', () =>
     expect(stepAfter({ outcome: 'cancelled', answer: 'The account is gone.' }, attempted).state).toBe('cancelled'))
 })

@@ -9,7 +9,13 @@ const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 
 export const LOGGED_ATTEMPTS = 30
 
 /** Characters of a recipient's answer that are kept. */
-export const LONGEST_ANSWER = 2000
+const LONGEST_ANSWER = 2000
+
+/**
+ * The part of a recipient's text that is kept. PostgreSQL cannot store U+0000 or half of a surrogate pair, and the cut may
+ * leave such a half.
+ */
+export const storableAnswer = (text: string): string => text.slice(0, LONGEST_ANSWER).replace(/[\0\ud800-\udfff]/gu, '')
 
 export interface Attempted {
   /** How often it was tried, this time included. */
@@ -66,5 +72,6 @@ export function stepAfter(ended: Ended, attempted: Attempted & { expiresInMs: nu
   if (outcome === 'cancelled') return { state: 'cancelled', waitMs: 0, problem: answer }
   const waitMs = Math.max(waitAfter(attempted), retryAfterMs)
   const isOver = outcome === 'refused' || waitMs > attempted.expiresInMs
-  return { state: isOver ? 'dead' : 'waiting', waitMs, problem: answer }
+  // A dead message has no wait: the one that the recipient asked for may be more than the database can add to a time.
+  return isOver ? { state: 'dead', waitMs: 0, problem: answer } : { state: 'waiting', waitMs, problem: answer }
 }

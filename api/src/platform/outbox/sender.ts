@@ -13,11 +13,11 @@ const LOOK_AGAIN_MS = 200
 
 const OTHER_KEY = "This node can't open the message: it was sealed with another SECRET_KEY."
 
-async function attempt(channel: Channel, message: Taken): Promise<Ended> {
+async function attempt(channel: Channel, message: Taken, log: LogError): Promise<Ended> {
   // Another node may have the key.
   if (message.payload === undefined) return { outcome: 'failed', answer: OTHER_KEY }
   try {
-    return await channel.send(message)
+    return await channel.send(message, log)
   } catch (error) {
     return { outcome: 'failed', answer: (error as Error).message }
   }
@@ -32,16 +32,41 @@ interface Noting {
   log: LogError
 }
 
+/**
+ * Notes attempts together, or each alone where that fails, so that one that can't be noted does not hold up the others.
+ * Answers the error of each that could not be noted.
+ */
+async function noteTogether(finished: readonly Finished[], { db, log }: Noting): Promise<Map<Finished, unknown>> {
+  const errors = new Map<Finished, unknown>()
+  try {
+    await noteFinished(db, finished)
+  } catch (error) {
+    log(error)
+    if (finished.length === 1) return new Map(finished.map((each) => [each, error]))
+    const noteAlone = (each: Finished) =>
+      noteFinished(db, [each]).catch((error: unknown) => void errors.set(each, error))
+    await Promise.all(finished.map(noteAlone))
+  }
+  return errors
+}
+
 /** Notes how attempts ended, while the database is away for a moment too: what is not noted is sent twice. */
-async function noteUntilKept(finished: readonly Finished[], { db, channel, log }: Noting): Promise<void> {
-  // The lease is more than twice as long as an attempt.
-  const until = Date.now() + channel.longestMs
-  for (;;) {
-    try {
-      return await noteFinished(db, finished)
-    } catch (error) {
-      if (Date.now() > until) throw error
-      log(error)
+function openNotes(noting: Noting): (finished: Finished) => Promise<void> {
+  let unnoted: Finished[] = []
+  // Attempts that end while others are noted are noted together.
+  const noteAll = coalesceCalls(async () => {
+    const finished = unnoted
+    unnoted = []
+    return noteTogether(finished, noting)
+  })
+  return async function noteUntilKept(finished) {
+    // The lease is more than twice as long as an attempt.
+    const until = Date.now() + noting.channel.longestMs
+    for (;;) {
+      unnoted.push(finished)
+      const errors = await noteAll()
+      if (!errors.has(finished)) return
+      if (Date.now() > until) throw errors.get(finished)
       await sleep(NOTE_AGAIN_MS)
     }
   }
@@ -56,20 +81,13 @@ interface Sending {
 /** Sends what is due on one channel until nothing is. */
 export async function sendDue(channel: Channel, { db, signal, log }: Sending): Promise<void> {
   const underWay = new Map<Promise<void>, string | null>()
-  let unnoted: Finished[] = []
-  // Attempts that end while others are noted are noted together.
-  const noteAll = coalesceCalls(async () => {
-    const finished = unnoted
-    unnoted = []
-    await noteUntilKept(finished, { db, channel, log })
-  })
+  const noteUntilKept = openNotes({ db, channel, log })
 
   async function sendOne(message: Taken): Promise<void> {
     const began = performance.now()
-    const ended = await attempt(channel, message)
+    const ended = await attempt(channel, message, log)
     messagesTotal.inc({ channel: channel.name, outcome: ended.outcome })
-    unnoted.push({ ...ended, message, ms: performance.now() - began })
-    await noteAll()
+    await noteUntilKept({ ...ended, message, ms: performance.now() - began })
   }
 
   function start(message: Taken): void {
