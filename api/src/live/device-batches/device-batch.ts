@@ -88,6 +88,16 @@ function idOf(raw: unknown, field: string): string {
   return typeof id === 'string' ? id.slice(0, 200) : ''
 }
 
+// A reason names fields as the device wrote them, and is stored with the numbers of rejected plays.
+const LONGEST_REASON = 300
+// PostgreSQL cannot store U+0000 or half of a surrogate pair; other control characters do not belong on one line.
+// oxlint-disable-next-line no-control-regex
+const UNSTORABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/gu
+const REPLACEMENT = '\ufffd'
+
 function reasonOf({ issues: [issue] }: z.ZodError): string {
-  return issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : 'This row cannot be read.'
+  if (!issue) return 'This row cannot be read.'
+  const reason = [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
+  // It is cut first: a pair that is cut in half is replaced as well.
+  return reason.slice(0, LONGEST_REASON).replace(UNSTORABLE, REPLACEMENT)
 }

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { seeded } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { dropPartitionsBefore } from '../../platform/db/partitions.ts'
-import { accountOfDevice, regrade } from './index.ts'
+import { accountOfDevice, regrade, storePlays } from './index.ts'
 import { multirangeOf } from './sequences.ts'
 import { parquetOf } from '../../platform/parquet/index.ts'
 import { regradeSince } from './regrade-job.ts'
@@ -101,6 +101,29 @@ describe('a batch of plays', () => {
       'accepted',
     ])
     expect(rows[3]?.id).toBe(good.playId)
+    await expectHoursRight()
+  })
+
+  test('with a field name that cannot be stored rejects its row alone, with a short reason', async () => {
+    const { art, device, truckUid } = await addRunning()
+    const odd = ['\0', 'half \ud800', `${'long '.repeat(100)}😀`]
+    const plays = [aPlay(art), ...odd.map((name) => ({ ...aPlay(art), [name]: 1 }))]
+    const { answer } = await storePlays(db, { uid: device.uid, truckUid }, plays)
+    if (!('rows' in answer)) throw new Error(answer.error)
+    expect(results(answer.rows)).toEqual(['accepted', 'rejected', 'rejected', 'rejected'])
+    const stored = await db
+      .selectFrom('play_rejection')
+      .select('reason')
+      .where('device_uid', '=', device.uid)
+      .orderBy('sequence')
+      .execute()
+    expect(stored.map(({ reason }) => reason)).toEqual(answer.rows.slice(1).map(({ reason }) => reason))
+    expect(stored.map(({ reason }) => reason.slice(0, 25))).toEqual([
+      'Unknown field: \ufffd.',
+      'Unknown field: half \ufffd.',
+      'Unknown field: long long ',
+    ])
+    expect(stored[2]?.reason).toHaveLength(300)
     await expectHoursRight()
   })
 

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
+import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { isFilesUnavailable, parquetOf } from '../../platform/parquet/index.ts'
+import { parquetOf } from '../../platform/parquet/index.ts'
 import { FIX_COVERS, noteEvidence } from '../evidence/index.ts'
 import { archiveFailures } from './archive/metrics.ts'
 import type { PlayStores } from './archive/stores.ts'
@@ -36,11 +37,22 @@ const saveProgress = (db: Db, { done, total }: Progress) =>
   sql`insert into grading_run (job, done, total) values (${JOB}, ${done}, ${total})
       on conflict (job) do update set done = excluded.done, total = excluded.total, updated_at = now()`.execute(db)
 
-/** Archived plays wait until their files can be read; other plays do not wait for them. */
-async function postpone(db: Db, stretch: PlayStretch, error: unknown): Promise<void> {
-  if (!isFilesUnavailable(error)) throw error
+interface GradingRun extends PlayStores {
+  /** Called for each stretch that fails. Without it, the first failure ends the run. */
+  onError?: LogError
+}
+
+/**
+ * Leaves a stretch to a later run, such as one whose archived plays cannot be read: other plays do not wait for it. This
+ * run has read its notes already, so it does not meet the stretch again.
+ */
+async function postpone({ db, onError }: GradingRun, stretch: PlayStretch, error: unknown): Promise<void> {
+  if (!onError) throw error
   archiveFailures.inc()
   await noteEvidence(db, [stretch])
+  const [from, to] = [new Date(stretch.from).toJSON(), new Date(stretch.to).toJSON()]
+  const plays = `The plays of truck ${stretch.truckUid} from ${from} to ${to}`
+  onError(new Error(`${plays} could not be graded. The next run tries again.`, { cause: error }))
 }
 
 // People see the progress of work that takes longer than this.
@@ -50,7 +62,8 @@ const VISIBLE_MS = 2000
  * Grades the plays again that changes of evidence since a moment concern. It rests as long as it works, because people are
  * waiting for their lists.
  */
-export async function regradeSince({ db, parquet }: PlayStores, since: string, signal?: AbortSignal): Promise<void> {
+export async function regradeSince(run: GradingRun, since: string, signal?: AbortSignal): Promise<void> {
+  const { db, parquet } = run
   const { rows } = await mergeChanges(
     sql`select truck_uid, first_at, last_at from evidence_change where changed_at > ${since}`,
   ).execute(db)
@@ -69,7 +82,7 @@ export async function regradeSince({ db, parquet }: PlayStores, since: string, s
       restedAt = performance.now()
     }
     await regrade(db, stretch, { limits, signal, onPage, parquet }).catch((error: unknown) =>
-      postpone(db, stretch, error),
+      postpone(run, stretch, error),
     )
     if (signal?.aborted) return
   }
@@ -83,7 +96,8 @@ export const regradeChangedEvidence = defineJob({
   every: '30s',
   lock: 'cluster',
   watermark: true,
-  run: ({ db, blobs, env, since, signal }) => regradeSince({ db, parquet: parquetOf({ blobs, env }) }, since, signal),
+  run: ({ db, blobs, env, since, signal, log }) =>
+    regradeSince({ db, parquet: parquetOf({ blobs, env }), onError: log }, since, signal),
 })
 
 /** The changes that the job has not worked off, as far as they concern the shifts of a program. */

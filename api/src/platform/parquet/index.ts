@@ -7,7 +7,7 @@ import { type FixedBlob, type HeldCopies, LocalCopies } from './local-copies.ts'
 import { makeNodeFolder } from './node-folder.ts'
 
 export type { DuckSession } from './duckdb.ts'
-export { download, type FixedBlob, isFilesUnavailable } from './local-copies.ts'
+export { download, type FixedBlob } from './local-copies.ts'
 
 const GB = 1024 ** 3
 const COPIES_BYTES = 4 * GB

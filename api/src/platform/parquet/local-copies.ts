@@ -26,10 +26,6 @@ const filesUnavailable = (cause: unknown) =>
     { cause },
   )
 
-/** Whether an error says that the file storage does not answer, or not with what was stored there. */
-export const isFilesUnavailable = (error: unknown): boolean =>
-  error instanceof AppError && error.code === 'unavailable' && error.cause !== undefined
-
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -55,35 +55,56 @@ async function dropEmpty(db: Db, { name }: Partition, signal: AbortSignal | unde
 interface ArchiveRun extends PlayStores {
   afterDays: number
   now: number
+  /** Ends the run between two days. */
   signal?: AbortSignal
+  /** Ends the run between two days as well, once one is archived: days that fail come first in each run. */
+  softLimit?: AbortSignal
   onError: (error: unknown) => void
 }
 
 /** Archives every day that is due, oldest first, and drops partitions that are empty then. A day that fails waits. */
-export async function archivePlays({ afterDays, now, signal, onError, ...stores }: ArchiveRun): Promise<void> {
+export async function archivePlays({
+  afterDays,
+  now,
+  signal,
+  softLimit,
+  onError,
+  ...stores
+}: ArchiveRun): Promise<void> {
   const before = archivedBefore(now, afterDays)
+  let archived = 0
+  const isOver = () => signal?.aborted || (softLimit?.aborted && archived > 0)
   for (const partition of await listPartitions(stores.db, 'play')) {
     if (partition.from >= Date.parse(before)) break
+    if (isOver()) return
     const days = await dueDays(stores.db, partition, before)
     for (const [done, day] of days.entries()) {
-      if (signal?.aborted) return
+      if (isOver()) return
       jobsWaiting.set({ job: JOB }, days.length - done)
       try {
-        playsArchived.inc((await archiveDay(stores, day)) ?? 0)
+        const plays = await archiveDay(stores, day)
+        if (plays !== undefined) archived++
+        playsArchived.inc(plays ?? 0)
       } catch (error) {
         archiveFailures.inc()
         onError(error)
       }
     }
-    if (partition.until <= Date.parse(before)) await dropEmpty(stores.db, partition, signal)
+    if (partition.until <= Date.parse(before)) await dropEmpty(stores.db, partition, softLimit ?? signal)
   }
   jobsWaiting.set({ job: JOB }, 0)
 }
 
 /** Ends the archive of days that are older than the retention, and removes blobs that are no longer part of it. */
-export async function sweepArchive({ db, parquet }: PlayStores, now: number, onError: (error: unknown) => void) {
+export async function sweepArchive(
+  { db, parquet }: PlayStores,
+  now: number,
+  onError: (error: unknown) => void,
+  signal?: AbortSignal,
+): Promise<void> {
   await dismissBefore(db, dayOfMs(playsKeptSince(await readSettings(db), now)))
   for (const blob of await leftovers(db)) {
+    if (signal?.aborted) return
     try {
       await removeLeftover(db, blob, () => parquet.blobs.remove(blob))
     } catch (error) {
@@ -94,12 +115,20 @@ export async function sweepArchive({ db, parquet }: PlayStores, now: number, onE
   }
 }
 
+// Jobs with a watermark and the feeds of plays wait for older transactions, and so for that of a long run.
+const SOFT_LIMIT_MS = 60_000
+const HARD_LIMIT_MS = 180_000
+
 async function run({ db, blobs, env, now, signal, log }: JobContext): Promise<void> {
   const parquet = parquetOf({ blobs, env })
-  if (env.archiveAfterDays !== undefined) {
-    await archivePlays({ db, parquet, afterDays: env.archiveAfterDays, now, signal, onError: log })
+  const limited = (ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
+  const { archiveAfterDays: afterDays } = env
+  if (afterDays !== undefined) {
+    const softLimit = limited(SOFT_LIMIT_MS)
+    await archivePlays({ db, parquet, afterDays, now, signal: limited(HARD_LIMIT_MS), softLimit, onError: log })
   }
-  await sweepArchive({ db, parquet }, now, log)
+  await sweepArchive({ db, parquet }, now, log, limited(SOFT_LIMIT_MS))
 }
 
-export const archivePlaysJob = defineJob({ name: JOB, every: '1h', lock: 'cluster', run })
+/** A run takes the days that it has time for. A backlog of many days takes many runs, so they are frequent. */
+export const archivePlaysJob = defineJob({ name: JOB, every: '10m', lock: 'cluster', run })

@@ -8,6 +8,6 @@ export const playsArchived = new Counter({
 
 export const archiveFailures = new Counter({
   name: 'roadshow_play_archive_failures_total',
-  help: 'Days whose plays could not be archived, and files that could not be removed; each is tried again.',
+  help: 'Days that could not be archived, files that could not be removed, and plays of trucks that could not be graded again; each is tried again.',
   registers: [],
 })
