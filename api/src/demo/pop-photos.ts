@@ -113,8 +113,8 @@ async function takePhoto({ db, blobs }: Working, admin: Scope, pop: PlannedPop, 
   const driver = await scopeOf(db, 'own', { uid: shift.driverUid })
   const scene = { client: pop.client, seed, camera: cameraOf(shot), isStripped: kind === 'noData' }
   const file = { name: `IMG_${4000 + seed}.jpg`, content: await drawStreetPhoto(scene) }
-  const given = { shiftUid: shift.uid, caption: captionFor(kind, seed) }
-  const [added] = await addPhotos({ db, blobs }, driver, given, [file])
+  const upload = { shiftUid: shift.uid, caption: captionFor(kind, seed) }
+  const [added] = await addPhotos({ db, blobs }, driver, { upload, files: [file], receivingMs: 0 })
   if (added?.error) throw new Error(`A photo of the demo was refused: ${added.error}`)
   const isApproved = pop.isPublished && (kind === 'plain' || kind === 'noData')
   if (isApproved && added?.photo?.status === 'waiting') {

@@ -98,13 +98,20 @@ export interface FrozenLine extends DriverLine {
   late: string | null
 }
 
+/**
+ * Whether a report arrived after the lock. A report carries the time at which its transaction began: one that came to
+ * the lock within the next minute is known by its time, which the shift does not have.
+ */
+const IS_LATE = sql`(e.received_at > f.locked_at or e.received_at > f.locked_at - interval '1 minute'
+  and e.at is distinct from case e.kind when 'start' then s.started_at else s.stopped_at end)`
+
 /** The lines of some days that approved and locked periods froze. */
 export async function loadFrozenLines(db: Db, days: DayRange, filter: DriverFilter): Promise<FrozenLine[]> {
   const { rows } = await sql<FrozenLine>`
     select l.shift_uid as "shiftUid", l.driver_uid as "driverUid", l.line,
            json_build_object('uid', f.uid, 'from', f.starts_on, 'to', f.ends_on, 'state', f.state, 'version', f.version) as period,
            (select string_agg(e.kind || ' at ' || to_char(e.at at time zone (l.line ->> 'zone'), 'Mon FMDD, YYYY, FMHH12:MI AM'), '; ' order by e.at)
-              from driver_event e where e.shift_uid = l.shift_uid and e.received_at > f.locked_at) as late
+              from driver_event e join shift s on s.uid = e.shift_uid where e.shift_uid = l.shift_uid and ${IS_LATE}) as late
       from pay_line l join pay_period f on f.uid = l.period_uid
      where l.local_date between ${days.from} and ${days.to} and ${ofDrivers('l.driver_uid', filter)}`.execute(db)
   return rows.map((row) => ({ ...row, line: withLaterFields(row.line) }))

@@ -1,6 +1,7 @@
 import type { BodyOf, payroll, PayPeriod, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
@@ -95,15 +96,15 @@ async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Pro
   }
 }
 
-/** Applies what drivers reported while the period was locked, once it is unlocked. */
-async function applyLateReports(
-  db: Db,
-  { actor }: Scope,
-  { from, to, lockedAt }: { from: string; to: string; lockedAt: string },
-): Promise<void> {
+/**
+ * Applies what drivers reported while the period was locked, once it is unlocked. A report may have begun before the
+ * lock and come to it after, so its time does not matter: shifts that have their reports stay as they are.
+ */
+async function applyLateReports(db: Db, { actor }: Scope, { from, to }: PayPeriod): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
-    select distinct e.shift_uid as uid from shift s join driver_event e on e.shift_uid = s.uid
-     where s.local_date between ${from} and ${to} and e.received_at > ${lockedAt}`.execute(db)
+    select s.uid from shift s
+     where s.local_date between ${from} and ${to} and s.deleted_at is null
+       and exists (select from driver_event e where e.shift_uid = s.uid)`.execute(db)
   const uids = rows.map(({ uid }) => uid)
   await withShiftEvents(db, uids, () => applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address }))
 }
@@ -116,6 +117,8 @@ const recordLocked = (db: Db, { uid, from, to, lockedAt }: PayPeriod): Promise<v
 export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }: BodyOf<typeof payroll.move>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
     await lockPeriods(db)
+    // Waits for reports that are being applied, so that all of them are from before the lock.
+    await periodRecords.lockRow(db, uid)
     const before = await periodRecords.get(db, scope, uid)
     if (before.version !== version) throw new AppError('staleVersion')
     const verdict = checkPeriodMove(before.state, state, reason)
@@ -125,9 +128,10 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
       state,
       reason: verdict.reason === 'new' ? reason : before.reason,
       approved_at: state === 'open' ? null : before.approvedAt,
-      locked_at: state === 'locked' ? new Date() : null,
+      // Reports carry the time of the database, and are late after this.
+      locked_at: state === 'locked' ? new Date(await sharedNow(db)) : null,
     })
-    if (before.lockedAt) await applyLateReports(db, scope, { ...before, lockedAt: before.lockedAt })
+    if (before.state === 'locked') await applyLateReports(db, scope, before)
     if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
     const after = await periodRecords.get(db, scope, uid)
     if (state === 'locked') await recordLocked(db, after)

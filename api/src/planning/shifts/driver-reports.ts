@@ -1,6 +1,7 @@
 import type { DriverShift, ShiftStatus } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import {
   checkReportTime,
   describeReport,
@@ -159,32 +160,43 @@ async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | und
     .where('deleted_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) return undefined
-  return {
-    date: found.local_date,
-    driverUid: found.driver_uid,
-    status: found.status as ShiftStatus,
-    startsAt: Date.parse(found.starts_at),
-    endsAt: Date.parse(found.ends_at),
-    startedAt: msOf(found.started_at),
-    stoppedAt: msOf(found.stopped_at),
-    isStartCorrected: found.start_corrected,
-    isStopCorrected: found.stop_corrected,
-    isCorrected: found.times_reason !== '',
-    startsCountFrom: msOf(found.starts_count_from),
-    stopsCountFrom: msOf(found.stops_count_from),
-  }
+  return found && toStoredShift(found)
 }
 
-/** All reports about a shift, of its present driver and of former ones. */
-async function loadReports(db: Db, shiftUid: string, driverUid: string): Promise<ShiftReports> {
-  const rows = await db
+const toStoredShift = (found: Selectable<DB['shift']>): StoredShift => ({
+  date: found.local_date,
+  driverUid: found.driver_uid,
+  status: found.status as ShiftStatus,
+  startsAt: Date.parse(found.starts_at),
+  endsAt: Date.parse(found.ends_at),
+  startedAt: msOf(found.started_at),
+  stoppedAt: msOf(found.stopped_at),
+  isStartCorrected: found.start_corrected,
+  isStopCorrected: found.stop_corrected,
+  isCorrected: found.times_reason !== '',
+  startsCountFrom: msOf(found.starts_count_from),
+  stopsCountFrom: msOf(found.stops_count_from),
+})
+
+interface ReportRow {
+  shift_uid: string
+  kind: string
+  at: string
+  user_uid: string | null
+}
+
+/** All reports about some shifts. */
+const loadReportRows = (db: Db, shiftUids: readonly string[]): Promise<ReportRow[]> =>
+  db
     .selectFrom('driver_event')
-    .select(['kind', 'at', 'user_uid'])
-    .where('shift_uid', '=', shiftUid)
+    .select(['shift_uid', 'kind', 'at', 'user_uid'])
+    .where(sql<boolean>`shift_uid = any(${shiftUids}::uuid[])`)
     .execute()
-  const isFormers = ({ user_uid }: (typeof rows)[number]) => user_uid !== null && user_uid !== driverUid
-  const toReport = ({ kind, at }: (typeof rows)[number]) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
+
+/** The reports about a shift, of its present driver and of former ones. */
+function toShiftReports(rows: readonly ReportRow[], driverUid: string): ShiftReports {
+  const isFormers = ({ user_uid }: ReportRow) => user_uid !== null && user_uid !== driverUid
+  const toReport = ({ kind, at }: ReportRow) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
   return {
     counting: rows.filter((row) => !isFormers(row)).map(toReport),
     ofFormerDrivers: rows.filter(isFormers).map(toReport),
@@ -199,6 +211,9 @@ interface ReportAuthor {
 
 const isSameProgress = (one: ShiftProgress, other: ShiftProgress) =>
   one.status === other.status && one.startedAt === other.startedAt && one.stoppedAt === other.stoppedAt
+
+const loadReports = async (db: Db, shiftUid: string, driverUid: string): Promise<ShiftReports> =>
+  toShiftReports(await loadReportRows(db, [shiftUid]), driverUid)
 
 /** Brings a shift in line with all stored reports of its driver. Needs a transaction. */
 export async function applyReports(db: Db, uid: string, { userUid, address }: ReportAuthor): Promise<void> {
@@ -220,12 +235,37 @@ export async function applyReports(db: Db, uid: string, { userUid, address }: Re
     .execute()
 }
 
-/** Brings those of some shifts in line that have stored reports. Needs a transaction. */
+// Pay periods have thousands of shifts.
+const AT_ONCE = 1000
+
+/** Brings those of some shifts in line that differ from their stored reports. Needs a transaction. */
 export async function applyReportsOf(db: Db, uids: readonly string[], author: ReportAuthor): Promise<void> {
-  if (uids.length === 0) return
-  const { rows } = await sql<{ uid: string }>`
-    select distinct shift_uid as uid from driver_event where shift_uid = any(${uids}::uuid[]) order by 1`.execute(db)
-  for (const { uid } of rows) await applyReports(db, uid, author)
+  for (let from = 0; from < uids.length; from += AT_ONCE) {
+    const differing = await findDiffering(db, uids.slice(from, from + AT_ONCE))
+    for (const uid of differing) await applyReports(db, uid, author)
+  }
+}
+
+/** Those of some shifts that would change with their stored reports, without locking the others. */
+async function findDiffering(db: Db, uids: readonly string[]): Promise<string[]> {
+  const reports = new Map<string, ReportRow[]>()
+  for (const row of await loadReportRows(db, uids)) {
+    reports.set(row.shift_uid, [...(reports.get(row.shift_uid) ?? []), row])
+  }
+  const reported = await db
+    .selectFrom('shift')
+    .selectAll()
+    .where(sql<boolean>`uid = any(${[...reports.keys()]}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .orderBy('uid')
+    .execute()
+  return reported
+    .filter((row) => {
+      const shift = toStoredShift(row)
+      const after = progressAfterReports(shift, toShiftReports(reports.get(row.uid) ?? [], shift.driverUid))
+      return !isSameProgress(shift, after)
+    })
+    .map(({ uid }) => uid)
 }
 
 /** Why a stored report of a phone changed nothing; undefined if it counts. */

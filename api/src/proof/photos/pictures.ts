@@ -89,8 +89,14 @@ export const newPictureKey = (): string => randomBytes(16).toString('hex')
 
 export const pictureBlob = (key: string, size: PictureSize): string => `pop-${key}-${size}`
 
-export const writePictures = async (blobs: BlobStore, key: string, { contents }: Pictures): Promise<void> => {
-  for (const size of sizeNames) await blobs.write(pictureBlob(key, size), contents[size], 'image/webp')
+/** Stores all sizes of a photo, or none. */
+export async function writePictures(blobs: BlobStore, key: string, { contents }: Pictures): Promise<void> {
+  try {
+    for (const size of sizeNames) await blobs.write(pictureBlob(key, size), contents[size], 'image/webp')
+  } catch (error) {
+    await removePictures(blobs, key)
+    throw error
+  }
 }
 
 export const removePictures = async (blobs: BlobStore, key: string): Promise<void> =>

@@ -5,6 +5,7 @@ import {
   instantOfClock,
   type LocatedCandidate,
   marketOfPlace,
+  phoneData,
   photoData,
   placeInProgram,
   shiftsNearPhoto,
@@ -96,6 +97,37 @@ describe('when and where a photo was taken', () => {
     expect(photoData({ ...none, place: DALLAS }, north(100))).toMatchObject({ place: DALLAS, placeSource: 'exif' })
     expect(photoData(none, DALLAS)).toMatchObject({ place: DALLAS, placeSource: 'typed' })
     expect(photoData(none, { latitude: 1 })).toMatchObject({ place: null, placeSource: null })
+  })
+})
+
+describe('the time of a phone', () => {
+  const [second, hour] = [1000, 3_600_000]
+  const iso = (at: number) => new Date(at).toISOString()
+  const record = (clock: number) => ({
+    takenAt: iso(NOON + clock),
+    sentAt: iso(NOON + second + clock),
+    latitude: null,
+    longitude: null,
+    accuracyM: null,
+  })
+
+  test.each([
+    ['right, and the upload is fast', 0, 2],
+    ['right, and the upload is slow', 0, 179],
+    ['an hour ahead', hour, 2],
+    ['an hour behind, and the upload is slow', -hour, 179],
+  ])('is true where its clock is %s', (_, clock, receivedFor) => {
+    const now = NOON + 2 * second + receivedFor * second
+    const at = phoneData(record(clock), now, receivedFor * second).at ?? NaN
+    // A clock that is corrected is as exact as the way of the request.
+    expect(at).toBe(clock === 0 ? NOON : NOON + second)
+  })
+
+  test('is unknown where the photo would be taken after now', () => {
+    const later = { ...record(0), takenAt: iso(NOON + 182 * second + 2 * 60 * second) }
+    expect(phoneData(later, NOON + 181 * second, 179 * second).at).toBeNull()
+    const asNow = { ...later, takenAt: iso(NOON + 181 * second) }
+    expect(phoneData(asNow, NOON + 181 * second, 179 * second).at).toBe(NOON + 181 * second)
   })
 })
 

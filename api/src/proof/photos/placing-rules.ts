@@ -55,11 +55,18 @@ export interface PhoneData {
 
 const NO_PHONE_DATA: PhoneData = { at: null, place: null, accuracyM: null }
 
-/** A phone cannot have taken a photo after it sent it; a clock that was changed in between says nothing. */
-export function phoneData(record: PhoneRecord | undefined, now: number): PhoneData {
+/**
+ * A phone cannot have taken a photo after it sent it; a clock that was changed in between says nothing. The phone notes
+ * when it sends before the upload begins, so its clock is compared with the time before the upload was received.
+ */
+export function phoneData(record: PhoneRecord | undefined, now: number, receivingMs: number): PhoneData {
   if (!record) return NO_PHONE_DATA
   const { latitude, longitude, accuracyM } = record
-  const at = correctSenderTime({ at: Date.parse(record.takenAt), sentAt: Date.parse(record.sentAt), now })
+  const at = correctSenderTime({
+    at: Date.parse(record.takenAt),
+    sentAt: Date.parse(record.sentAt),
+    now: now - receivingMs,
+  })
   const place = latitude === null || longitude === null ? null : { latitude, longitude }
   return { at: at > now + CLOCK_TOLERANCE_MS ? null : at, place, accuracyM: place && accuracyM }
 }

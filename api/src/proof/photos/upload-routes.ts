@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { pops } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { semaphore } from '../../platform/runtime/semaphore.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -22,9 +23,11 @@ export async function servePhotoUploads(app: App, endpoint: PhotoUpload): Promis
 }
 
 function uploadRoutes(app: App, endpoint: PhotoUpload): void {
+  const beginnings = new WeakMap<FastifyRequest, number>()
   app.addHook('onRoute', (route) => {
     const { handler } = route
     route.handler = async function (request, reply) {
+      beginnings.set(request, performance.now())
       if (!request.isMultipart()) return handler.call(this, request, reply)
       return uploading(Number(request.headers['content-length'] ?? UPLOADS_BYTES), async () => {
         // The client may have disconnected while it waited.
@@ -34,9 +37,12 @@ function uploadRoutes(app: App, endpoint: PhotoUpload): void {
       })
     }
   })
-  serve(app, endpoint, async ({ scope, body, files: { photos } }) => {
+  serve(app, endpoint, async ({ scope, body, files: { photos }, request }) => {
     if (photos.length === 0) throw new AppError('badInput', { fields: { photos: 'Choose at least one photo.' } })
-    return { data: await addPhotos({ db: app.kernel.db, blobs: app.blobs }, scope, body, photos) }
+    const end = performance.now()
+    const receivingMs = end - (beginnings.get(request) ?? end)
+    const received = { upload: body, files: photos, receivingMs }
+    return { data: await addPhotos({ db: app.kernel.db, blobs: app.blobs }, scope, received) }
   })
 }
 

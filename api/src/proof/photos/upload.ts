@@ -27,15 +27,21 @@ interface Stores {
   blobs: BlobStore
 }
 
+interface PhotoUpload {
+  upload: Upload
+  files: readonly PhotoFile[]
+  /** How long the upload took to arrive, the wait for its turn included. */
+  receivingMs: number
+}
+
 /** Adds the photos of an upload. A photo that cannot be used is refused alone; the others are added. */
 export async function addPhotos(
   stores: Stores,
   scope: Scope,
-  upload: Upload,
-  files: readonly PhotoFile[],
+  { upload, files, receivingMs }: PhotoUpload,
 ): Promise<UploadResult[]> {
   const namedShift = await checkUpload(stores.db, scope, upload)
-  const phone = phoneData(upload.phone, await sharedNow(stores.db))
+  const phone = phoneData(upload.phone, await sharedNow(stores.db), receivingMs)
   const results: UploadResult[] = []
   for (const file of files) {
     try {
@@ -67,11 +73,11 @@ async function addPhoto({ db, blobs }: Stores, scope: Scope, photo: NewPhoto): P
   if (same) return same
   const pictures = await makePictures(content)
   const key = newPictureKey()
+  await writePictures(blobs, key, pictures)
   try {
-    await writePictures(blobs, key, pictures)
     return { name, outcome: 'added', photo: await insertPhoto(db, scope, { ...photo, key, sha256, pictures }) }
   } catch (error) {
-    await removePictures(blobs, key)
+    if (isRefusedInsert(error)) await removePictures(blobs, key)
     // The same file was uploaded twice at once, and the other upload was first.
     const isRepeated = error instanceof DatabaseError && error.constraint === 'pop_photo_once'
     const other = isRepeated && (await findSame())
@@ -79,6 +85,13 @@ async function addPhoto({ db, blobs }: Stores, scope: Scope, photo: NewPhoto): P
     throw error
   }
 }
+
+/**
+ * Whether an error is the database's answer that a photo was not stored. After any other error, such as a broken
+ * connection, the photo may be stored, now or in a moment, and needs its pictures.
+ */
+const isRefusedInsert = (error: unknown): boolean =>
+  error instanceof AppError || (error instanceof DatabaseError && error.severity === 'ERROR')
 
 /** The result for a file that the program has already; its photo is included if the caller may see it. */
 async function findSameFile(
