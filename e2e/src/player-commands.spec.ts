@@ -17,8 +17,14 @@ const HOUR = 3_600_000
 const screenOf = async (page: Page, truckUid: string) =>
   (await dataOf<ScreenState[]>(callAs(page, 'GET', `trucks/${truckUid}/screens`)))[0]
 
-/** Keeps the videos that the player makes: they are on no page. */
+/** Keeps the videos that the player makes: they are on no page. The second one fails to open. */
 function keepVideos(): void {
+  const load = HTMLMediaElement.prototype.load
+  let loads = 0
+  HTMLMediaElement.prototype.load = function () {
+    if (++loads === 2) setTimeout(() => this.dispatchEvent(new Event('error')))
+    else load.call(this)
+  }
   const videos: HTMLVideoElement[] = []
   Object.assign(window, { videos })
   const make = document.createElement.bind(document)

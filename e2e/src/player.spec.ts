@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { API_BASE, areaOnSide, type ScreenState, type TruckSide, truckSides } from '@roadshow/contract'
 import {
   addMap,
@@ -154,6 +154,19 @@ test('a paired screen is exact to the pixel on three pixel maps, and shows a cod
   expect(screens.find((screen) => screen.deviceUid === anotherUid)?.health?.screen).toMatchObject({ playsLost: unsent })
 })
 
+/** The server is busy when a page connects for the first time. */
+async function refuseFirstConnection(context: BrowserContext): Promise<void> {
+  const busy = { message: 'Please try again.', data: { code: 'unavailable' } }
+  let connections = 0
+  await context.routeWebSocket(/socket\.io/, (socket) => {
+    if (connections++ > 0) return void socket.connectToServer()
+    socket.onMessage((message) => {
+      if (String(message).startsWith('40')) socket.send(`44${JSON.stringify(busy)}`)
+    })
+    socket.send(`0${JSON.stringify({ sid: 'first', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000 })}`)
+  })
+}
+
 test('a window that calls two pixels one shows the same pixels, and shows them to the console', async ({
   page,
   browser,
@@ -168,10 +181,11 @@ test('a window that calls two pixels one shows the same pixels, and shows them t
   if (!map) throw new Error('No map.')
   const { truck } = await addRunningTruck(page, { map, files })
   const dense = await browser.newContext({ deviceScaleFactor: 2 })
+  await refuseFirstConnection(dense)
   const player = await dense.newPage()
   await player.goto('/player')
   const deviceUid = await pairScreen(player, page, truck.uid)
-  await expect.poll(() => wrongPixels(player, map, files)).toEqual([])
+  await expect.poll(() => wrongPixels(player, map, files), { timeout: 40_000 }).toEqual([])
 
   const command = (kind: string) =>
     dataOf<{ uid: string }>(callAs(page, 'POST', `devices/${deviceUid}/commands`, { kind }))
@@ -235,6 +249,29 @@ const keptFiles = (player: Page) =>
     return names.filter((name) => !name.endsWith('.part'))
   })
 
+/** Keeps the connections of a page to its stores. */
+function keepStores(): void {
+  const stores: IDBDatabase[] = []
+  Object.assign(window, { stores })
+  const open = IDBFactory.prototype.open
+  IDBFactory.prototype.open = function (this: IDBFactory, ...given: Parameters<typeof open>) {
+    const opening = open.apply(this, given)
+    opening.addEventListener('success', () => stores.push(opening.result))
+    return opening
+  }
+}
+
+/** Closes the stores of a page as the browser does by itself; answers how many plays were counted until then. */
+async function closeStores(page: Page): Promise<number> {
+  await page.evaluate(() => {
+    for (const store of (window as unknown as { stores: IDBDatabase[] }).stores) {
+      store.close()
+      store.dispatchEvent(new Event('close'))
+    }
+  })
+  return countedOn(page)
+}
+
 test('a screen that is killed twice loses no play and counts none twice', async ({ page, baseURL }) => {
   await enter(page, 'admin')
   const video = await quarteredVideo(page, { width: 120, height: 120, quarters: cold, durationMs: 700 })
@@ -251,9 +288,13 @@ test('a screen that is killed twice loses no play and counts none twice', async 
       await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(plays)
       await screen.kill()
       screen = await machine.start()
+      await screen.page.addInitScript(keepStores)
       await screen.page.goto(`${baseURL}/player`)
     }
     await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(15)
+    // A browser may close the store of a page that runs for weeks.
+    const kept = await closeStores(screen.page)
+    await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(kept + 3)
     await screen.page.context().setOffline(true)
     const before = await countedOn(screen.page)
     await expect.poll(() => countedOn(screen.page)).toBeGreaterThan(before + 3)

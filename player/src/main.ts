@@ -3,7 +3,7 @@ import { Updates } from './alive/updates.ts'
 import { keepAwake } from './alive/wake-lock.ts'
 import { PairingScreen } from './pairing/pairing.ts'
 import { TruckScreen } from './screen.ts'
-import { DeviceStore, openDeviceDb } from './store/device-store.ts'
+import { DeviceDb, DeviceStore } from './store/device-store.ts'
 
 const RESTART_MS = 5000
 
@@ -13,7 +13,7 @@ async function run(problems: Problems): Promise<void> {
   // Without it the player plays all the same, only not after a start without network.
   updates.start().catch((error: unknown) => problems.report(String(error)))
   keepAwake()
-  const db = await openDeviceDb()
+  const db = new DeviceDb()
   const store = new DeviceStore(db)
   const macAddress = await store.macAddress()
   const key = (await store.read('key')) ?? (await pair(store, macAddress))

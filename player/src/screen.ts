@@ -22,6 +22,8 @@ const DECODE_AHEAD_MS = 10 * SECOND
 // A page whose frames fail for this long starts again.
 const BROKEN_MS = 30 * SECOND
 
+const steadyNow = () => Math.round(performance.timeOrigin + performance.now())
+
 interface ScreenOptions {
   db: DeviceDb
   access: { macAddress: string; key: string }
@@ -54,7 +56,7 @@ export class TruckScreen {
     const report = (problem: string) => problems.report(problem)
     this.#options = options
     this.#store = new DeviceStore(db)
-    this.#clock = new DeviceClock(() => Date.now(), offsetMs)
+    this.#clock = new DeviceClock({ wall: () => Date.now(), steady: steadyNow }, offsetMs)
     this.#picture = new Picture({
       content: (sha256) => this.#files.content(sha256),
       frames: this.#frames,
@@ -169,13 +171,13 @@ export class TruckScreen {
   }
 
   async #askManifest(): Promise<void> {
-    const askedAt = Date.now()
+    const askedAt = this.#clock.steady()
     const manifest = await this.#link?.manifest()
     if (!manifest) return
-    this.#clock.hear({ askedAt, heardAt: Date.now(), serverTime: Date.parse(manifest.serverTime) })
+    this.#clock.hear({ askedAt, heardAt: this.#clock.steady(), serverTime: Date.parse(manifest.serverTime) })
     const { offsetMs } = this.#clock
-    if (offsetMs !== null) await this.#store.keep('clockOffsetMs', offsetMs)
     await this.#take(manifest)
+    if (offsetMs !== null) await this.#store.keep('clockOffsetMs', offsetMs)
   }
 
   async #take(manifest: PlayerData): Promise<void> {

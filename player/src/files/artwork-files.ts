@@ -118,8 +118,10 @@ export class ArtworkFiles {
     for (const { sha256 } of this.#needed) {
       const file = this.#unchecked.get(sha256)
       if (!file) continue
-      this.#unchecked.delete(sha256)
-      if (await this.#host.worker.isIntact(sha256)) this.#intact.set(sha256, file)
+      const isIntact = await this.#host.worker.isIntact(sha256).catch(() => false)
+      // It may have been deleted while it was read.
+      if (!this.#unchecked.delete(sha256)) continue
+      if (isIntact) this.#intact.set(sha256, file)
       else await this.#remove(sha256)
     }
   }
@@ -128,7 +130,7 @@ export class ArtworkFiles {
     const now = this.#host.now()
     const neededHashes = new Set(this.#needed.map(({ sha256 }) => sha256))
     for (const file of this.#intact.values()) if (neededHashes.has(file.sha256)) file.neededAt = now
-    await this.#host.store.keepFiles([...this.#intact.values()])
+    await this.#keep([...this.#intact.values()])
     const { quota = 0 } = await navigator.storage.estimate()
     const held = [...this.#intact.values(), ...this.#unchecked.values()]
     const plan = planFiles(this.#needed, { held, quotaBytes: quota, now })
@@ -145,7 +147,7 @@ export class ArtworkFiles {
     try {
       await this.#host.worker.download({ sha256, size, url }, () => undefined)
       const held = { sha256, size, neededAt: this.#host.now() }
-      await this.#host.store.keepFiles([held])
+      await this.#keep([held])
       this.#intact.set(sha256, held)
       this.#waitUntil.delete(sha256)
     } catch (error) {
@@ -168,8 +170,15 @@ export class ArtworkFiles {
     this.#intact.delete(sha256)
     this.#unchecked.delete(sha256)
     await this.#host.worker.remove(sha256)
-    await this.#host.store.forgetFile(sha256)
+    await this.#host.store.forgetFile(sha256).catch(this.#reportStore)
   }
+
+  /** Notes which files are here. A store that fails costs another download after the next start, and nothing now. */
+  async #keep(files: readonly HeldFile[]): Promise<void> {
+    await this.#host.store.keepFiles(files).catch(this.#reportStore)
+  }
+
+  readonly #reportStore = (error: unknown): void => this.#host.report(`Files: ${String(error)}`)
 }
 
 const problemText: Record<DownloadError['problem'], string> = {

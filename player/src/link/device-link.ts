@@ -12,6 +12,8 @@ import type {
 import { io, type Socket } from 'socket.io-client'
 
 const ANSWER_MS = 15_000
+// A server that is restarted or busy refuses a whole fleet at once.
+const REFUSED_RETRY_MS = 10_000
 const REFUSED = new Set(['deviceUnknown', 'deviceKey', 'deviceRevoked', 'deviceKind'])
 
 export interface LinkEvents {
@@ -26,6 +28,7 @@ export interface LinkEvents {
 /** The connection of a screen to the server. */
 export class ScreenLink {
   readonly #socket: Socket<ServerToDevice, DeviceToServer>
+  #retry: ReturnType<typeof setTimeout> | undefined
 
   constructor(access: { macAddress: string; key: string }, events: LinkEvents) {
     this.#socket = io({
@@ -39,7 +42,9 @@ export class ScreenLink {
     this.#socket.on('connect', () => events.onConnect())
     this.#socket.on('connect_error', (error: Error & { data?: { code?: string } }) => {
       if (REFUSED.has(error.data?.code ?? '')) this.#end(events)
+      else this.#connectAgain()
     })
+    this.#socket.on('disconnect', () => this.#connectAgain())
     this.#socket.on('device-ended', () => this.#end(events))
     this.#socket.on('get-player-data-web', (manifest) => events.onManifest(manifest))
     this.#socket.on('truck-position', (position) => events.onPosition(position))
@@ -51,6 +56,7 @@ export class ScreenLink {
   }
 
   close(): void {
+    clearTimeout(this.#retry)
     this.#socket.removeAllListeners()
     this.#socket.disconnect()
   }
@@ -68,6 +74,13 @@ export class ScreenLink {
 
   async sendHealth(health: DeviceHealth): Promise<void> {
     if (this.isOpen) await answered(this.#socket.timeout(ANSWER_MS).emitWithAck('device-health', health))
+  }
+
+  /** A connection that the server refuses or ends, unlike one that is lost, is not tried again by the library. */
+  #connectAgain(): void {
+    if (this.#socket.active) return
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => this.#socket.connect(), REFUSED_RETRY_MS * (0.5 + Math.random()))
   }
 
   #end(events: LinkEvents): void {

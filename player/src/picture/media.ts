@@ -65,6 +65,7 @@ export class ImageMedia implements SideMedia {
 const HUNG_MS = 3000
 const OPEN_MS = 15_000
 const CHECK_MS = 1000
+const SEEK_MS = 5000
 
 export interface VideoOptions {
   content: Blob
@@ -211,7 +212,8 @@ export class VideoMedia implements SideMedia {
     this.#options.onRebuilt()
     const video = await loadVideo(this.#options.content).catch(() => undefined)
     if (!video) return
-    if (this.#isRunning && Number.isFinite(video.duration)) await seek(video, time % video.duration)
+    if (this.#isRunning && Number.isFinite(video.duration))
+      await seek(video, time % video.duration).catch(() => undefined)
     if (this.#isClosed) return releaseVideo(video)
     this.#releaseHung()
     this.#hung = this.#video
@@ -252,11 +254,17 @@ async function loadVideo(content: Blob): Promise<HTMLVideoElement> {
   }
 }
 
+/** Goes to a time of a video. A decoder that has died says nothing any more. */
 function seek(video: HTMLVideoElement, time: number): Promise<void> {
   if (video.currentTime === time && !video.seeking) return Promise.resolve()
-  return new Promise((resolve) => {
-    video.addEventListener('seeked', () => resolve(), { once: true })
-    video.addEventListener('emptied', () => resolve(), { once: true })
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The video did not go back in time.')), SEEK_MS)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    video.addEventListener('seeked', end, { once: true })
+    video.addEventListener('emptied', end, { once: true })
     video.currentTime = time
   })
 }

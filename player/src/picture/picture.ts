@@ -24,6 +24,8 @@ export class Picture {
   readonly #decoded = new Map<string, DecodedSet>()
   readonly #opening = new Map<string, Promise<void>>()
   readonly #tried = new Map<string, 'opening' | 'decoded' | { retryAt: number }>()
+  // Sets that run well, but could not be opened once more for their next spot.
+  readonly #withoutSpare = new Set<string>()
   #map: PixelMapOfTruck | null = null
   // What was decoded from other files or for another pixel map is of an earlier one, and is not shown again.
   #generation = 0
@@ -147,12 +149,11 @@ export class Picture {
 
   async #open(key: string, source: SetSource): Promise<void> {
     try {
-      const set = await DecodedSet.open(source, this.#host)
-      if (!this.#isOld(source)) this.#tried.set(key, 'decoded')
-      this.#keep(set)
+      this.#keep(await DecodedSet.open(source, this.#host))
     } catch (error) {
       if (this.#isOld(source)) return
-      this.#tried.set(key, { retryAt: performance.now() + RETRY_MS })
+      if (this.#shown?.key === key || this.#decoded.has(key)) this.#withoutSpare.add(key)
+      else this.#tried.set(key, { retryAt: performance.now() + RETRY_MS })
       this.#host.report(error instanceof Error ? error.message : String(error))
     } finally {
       if (!this.#isOld(source)) this.#opening.delete(key)
@@ -168,7 +169,7 @@ export class Picture {
     if (next) {
       this.#decoded.delete(key)
       this.#replace(next)
-    } else if (this.#shown?.key === key && !this.#shown.isMoving && !this.#isOld(this.#shown)) {
+    } else if (this.#shown?.key === key && !this.#isOld(this.#shown) && this.#goesOn(this.#shown)) {
       this.#isStale = true
     } else {
       void this.prepare(files)
@@ -177,6 +178,11 @@ export class Picture {
     this.#wanted = null
     // The same files may be shown again right after this.
     if (this.#shown?.isMoving) void this.prepare(files)
+  }
+
+  /** Whether a set stays as it is for its next spot: still pictures do, and a video that is here only once runs on. */
+  #goesOn({ key, isMoving }: DecodedSet): boolean {
+    return !isMoving || this.#withoutSpare.has(key)
   }
 
   /** The set before goes back to its first picture and waits: its files are often shown again. */
@@ -195,6 +201,9 @@ export class Picture {
     try {
       await set.rewind()
       this.#keep(set)
+    } catch {
+      // A video that does not go back is opened again when it is needed.
+      set.close()
     } finally {
       if (!this.#isOld(set)) this.#opening.delete(set.key)
     }
@@ -203,6 +212,8 @@ export class Picture {
   #keep(set: DecodedSet): void {
     if (this.#isClosed || this.#isOld(set) || this.#decoded.has(set.key)) return set.close()
     this.#decoded.set(set.key, set)
+    this.#tried.set(set.key, 'decoded')
+    this.#withoutSpare.delete(set.key)
     for (const [key, oldest] of this.#decoded) {
       if (this.#decoded.size <= MAX_DECODED) break
       this.#decoded.delete(key)
@@ -219,6 +230,7 @@ export class Picture {
     for (const set of this.#decoded.values()) set.close()
     this.#decoded.clear()
     this.#tried.clear()
+    this.#withoutSpare.clear()
     this.#opening.clear()
   }
 

@@ -20,21 +20,39 @@ interface Schema extends DBSchema {
   file: { key: string; value: HeldFile }
 }
 
-export type DeviceDb = IDBPDatabase<Schema>
+type OpenDb = IDBPDatabase<Schema>
 
 const VERSION = 1
 
-/** Opens the database of this screen. */
-export const openDeviceDb = (name = 'roadshow-player'): Promise<DeviceDb> =>
-  openDB<Schema>(name, VERSION, {
-    upgrade(db) {
-      db.createObjectStore('kept')
-      db.createObjectStore('play', { keyPath: 'sequence' })
-      db.createObjectStore('file', { keyPath: 'sha256' })
-    },
-    // A second window of the same screen must not keep a newer build from starting.
-    blocking: (_before, _after, event) => (event.target as IDBDatabase).close(),
-  })
+/** The database of this screen. */
+export class DeviceDb {
+  #opening: Promise<OpenDb> | undefined
+
+  /** Opens it, and again after the browser has closed it: a screen runs for weeks. */
+  open(): Promise<OpenDb> {
+    this.#opening ??= openDB<Schema>('roadshow-player', VERSION, {
+      upgrade(db) {
+        db.createObjectStore('kept')
+        db.createObjectStore('play', { keyPath: 'sequence' })
+        db.createObjectStore('file', { keyPath: 'sha256' })
+      },
+      // A second window of the same screen must not keep a newer build from starting.
+      blocking: (_before, _after, event) => {
+        ;(event.target as IDBDatabase).close()
+        this.#forget()
+      },
+      terminated: () => this.#forget(),
+    }).catch((error: unknown) => {
+      this.#forget()
+      throw error
+    })
+    return this.#opening
+  }
+
+  #forget(): void {
+    this.#opening = undefined
+  }
+}
 
 /** What a screen knows over restarts, beside its plays. */
 export class DeviceStore {
@@ -45,16 +63,16 @@ export class DeviceStore {
   }
 
   async read<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | undefined> {
-    return (await this.#db.get('kept', name)) as Kept[Name] | undefined
+    return (await (await this.#db.open()).get('kept', name)) as Kept[Name] | undefined
   }
 
   async keep<Name extends keyof Kept>(name: Name, value: Kept[Name]): Promise<void> {
-    const change = this.#db.transaction('kept', 'readwrite', { durability: 'strict' })
+    const change = (await this.#db.open()).transaction('kept', 'readwrite', { durability: 'strict' })
     await Promise.all([change.store.put(value, name), change.done])
   }
 
   async forget(name: keyof Kept): Promise<void> {
-    await this.#db.delete('kept', name)
+    await (await this.#db.open()).delete('kept', name)
   }
 
   /**
@@ -62,7 +80,7 @@ export class DeviceStore {
    * are deleted, and the health of the new device counts them as lost.
    */
   async become({ key, deviceUid }: { key: string; deviceUid: string }): Promise<void> {
-    const change = this.#db.transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
+    const change = (await this.#db.open()).transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
     const kept = change.objectStore('kept')
     const before = (await kept.get('deviceUid')) as string | undefined
     if (before !== undefined && before !== deviceUid) {
@@ -74,17 +92,17 @@ export class DeviceStore {
     await Promise.all([kept.put(deviceUid, 'deviceUid'), kept.put(key, 'key'), change.done])
   }
 
-  files(): Promise<HeldFile[]> {
-    return this.#db.getAll('file')
+  async files(): Promise<HeldFile[]> {
+    return (await this.#db.open()).getAll('file')
   }
 
   async keepFiles(files: readonly HeldFile[]): Promise<void> {
-    const change = this.#db.transaction('file', 'readwrite')
+    const change = (await this.#db.open()).transaction('file', 'readwrite')
     await Promise.all([...files.map((file) => change.store.put(file)), change.done])
   }
 
   async forgetFile(sha256: string): Promise<void> {
-    await this.#db.delete('file', sha256)
+    await (await this.#db.open()).delete('file', sha256)
   }
 
   /** The id of this screen, made once. */
@@ -113,7 +131,7 @@ export class BrowserPlayStore implements PlayStore {
   }
 
   async read(): Promise<{ head: PlayLogHead | null; waiting: number }> {
-    const reading = this.#db.transaction(['kept', 'play'], 'readonly')
+    const reading = (await this.#db.open()).transaction(['kept', 'play'], 'readonly')
     const [head, waiting] = await Promise.all([
       reading.objectStore('kept').get('playHead'),
       reading.objectStore('play').count(),
@@ -122,7 +140,7 @@ export class BrowserPlayStore implements PlayStore {
   }
 
   async write({ head, add, remove }: PlayChange): Promise<void> {
-    const change = this.#db.transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
+    const change = (await this.#db.open()).transaction(['kept', 'play'], 'readwrite', { durability: 'strict' })
     const plays = change.objectStore('play')
     await Promise.all([
       change.objectStore('kept').put(head, 'playHead'),
@@ -132,7 +150,7 @@ export class BrowserPlayStore implements PlayStore {
     ])
   }
 
-  oldest(limit: number, above: number): Promise<Play[]> {
-    return this.#db.getAll('play', IDBKeyRange.lowerBound(above, true), limit)
+  async oldest(limit: number, above: number): Promise<Play[]> {
+    return (await this.#db.open()).getAll('play', IDBKeyRange.lowerBound(above, true), limit)
   }
 }
