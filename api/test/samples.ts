@@ -295,7 +295,7 @@ export async function sampleBodies({
     [pops.saveMarkets, { uid: running.uid, version: 1, markets: [{ marketUid: market.uid, headline: '', text: '' }] }],
     [pops.publish, { uid: running.uid, version: 1, note: '' }],
     [pops.withdraw, { uid: running.uid, version: 1, isShown: false }],
-    [campaignMails.save, { recipients: [{ email: 'ann@example.com', occasions: ['weekly'] }] }],
+    [campaignMails.save, { before: [], recipients: [{ email: 'ann@example.com', occasions: ['weekly'] }] }],
     [pops.setPassword, { uid: running.uid, version: 1, password: 'seven wet boots' }],
     [pops.addPhotos, { programUid: running.uid, caption: '' }],
     [pops.updatePhoto, { ...photoBody, uid: photo.uid, version: 1 }],

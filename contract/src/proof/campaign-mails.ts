@@ -29,6 +29,12 @@ const recipientInput = z.strictObject({
 })
 export type ReportRecipientInput = z.input<typeof recipientInput>
 
+// As stored: an address that is no longer valid must not keep its list from being changed.
+const loadedRecipient = z.strictObject({
+  email: textLine(254),
+  occasions: z.array(reportOccasion).max(reportOccasions.length, 'Too many.'),
+})
+
 const isOnce = (recipients: readonly { email: string }[]) =>
   new Set(recipients.map(({ email }) => email.toLowerCase())).size === recipients.length
 
@@ -69,10 +75,13 @@ export const campaignMails = {
     // Clients choose recipients for their own programs, although they change nothing else.
     keys: false,
     ownRows: 'records',
-    summary: 'Replaces the addresses that get the reports of a program, each with its occasions.',
+    summary:
+      'Replaces the addresses that get the reports of a program, each with its occasions, unless the list changed since it was loaded.',
     added: true,
     params: ofProgram,
     body: z.strictObject({
+      /** The list that was loaded before it was changed. A save from any other list than the current one is refused. */
+      before: z.array(loadedRecipient).max(MAX_REPORT_RECIPIENTS, `At most ${MAX_REPORT_RECIPIENTS} addresses.`),
       recipients: z
         .array(recipientInput)
         .max(MAX_REPORT_RECIPIENTS, `At most ${MAX_REPORT_RECIPIENTS} addresses.`)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { campaignMails, deliveredWords, type ReportOccasion } from '@roadshow/contract'
+import { campaignMails, deliveredWords, type ReportMailing, type ReportOccasion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -9,6 +9,7 @@ import { deliveriesOf } from '../delivery/index.ts'
 import { textOfPdf } from '../pop/pdf/test-pdf-text.ts'
 import { openPops } from '../pop/test-pop.ts'
 import { checkReportMail, publishedHandler, sendDueReports } from './send.ts'
+import { unsubscribeReportUrl } from './unsubscribe-token.ts'
 
 const world = await openWorld()
 const { db, call, app, people } = world
@@ -48,8 +49,30 @@ async function addReported() {
   return { uid: pop.uid, pop, add }
 }
 
-const save = (uid: string, recipients: { email: string; occasions: ReportOccasion[] }[], token = people.admin.token) =>
-  call(campaignMails.save, { params: { uid }, body: { recipients } }, { token })
+type Recipients = { email: string; occasions: ReportOccasion[] }[]
+
+const listOf = async (uid: string): Promise<Recipients> =>
+  (await call(campaignMails.get, { params: { uid } })).body.data.recipients.map(({ email, occasions }) => ({
+    email,
+    occasions,
+  }))
+const saveFrom = (uid: string, before: Recipients, recipients: Recipients, token = people.admin.token) =>
+  call(campaignMails.save, { params: { uid }, body: { before, recipients } }, { token })
+const save = async (uid: string, recipients: Recipients, token = people.admin.token) =>
+  saveFrom(uid, await listOf(uid), recipients, token)
+
+/** Ends the reports of an address as the link in its mail does. */
+async function unsubscribe(uid: string, email: string) {
+  const row = await db
+    .selectFrom('report_recipient')
+    .select('uid')
+    .where('program_uid', '=', uid)
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const url = unsubscribeReportUrl(env.publicUrl, row.uid).replace(env.publicUrl, '')
+  expect((await app.inject({ method: 'POST', url, headers, payload: 'on=0' })).statusCode).toBe(200)
+}
 
 async function mailsOf(programUid: string) {
   const { rows } = await sql<{ uid: string; kind: string; target: string; recipient: string; payload: Buffer }>`
@@ -98,6 +121,47 @@ describe('the recipients of a program', () => {
     expect((await save(uid, [twice, { ...twice, email: 'A@example.com' }])).error.fields).toEqual({
       recipients: 'Name each address once.',
     })
+    expect((await call(campaignMails.save, { params: { uid }, body: { recipients: [] } as never })).status).toBe(400)
+  })
+
+  test('are not replaced from a list that someone else changed since, and a save that is sent again is no conflict', async () => {
+    const { uid } = await addReported()
+    const [x, y, z] = ['x', 'y', 'z'].map((name) => ({
+      email: `${name}@example.com`,
+      occasions: ['weekly' as const, 'end' as const],
+    })) as [Recipients[number], Recipients[number], Recipients[number]]
+    await save(uid, [z])
+    expect((await saveFrom(uid, [z], [x, z])).status).toBe(200)
+    const late = await saveFrom(uid, [z], [y, z])
+    expect([late.status, late.error.code]).toEqual([409, 'staleVersion'])
+    expect(await listOf(uid)).toEqual([x, z])
+    // Its answer was lost, so the form sends it from the list that it loaded.
+    expect((await saveFrom(uid, [z], [x, z])).status).toBe(200)
+    // Neither the order of addresses and occasions nor their case is a change.
+    const shuffled = [z, { email: 'X@example.com', occasions: ['end' as const, 'weekly' as const] }]
+    expect((await saveFrom(uid, shuffled, [x, y])).status).toBe(200)
+    expect((await saveFrom(uid, [x, { ...y, occasions: ['end'] }], [])).error.code).toBe('staleVersion')
+    expect((await saveFrom(uid, [x, y, z], [])).error.code).toBe('staleVersion')
+    const both = await Promise.all([saveFrom(uid, [x, y], [x]), saveFrom(uid, [x, y], [y])])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('stay unsubscribed when a list from before is saved', async () => {
+    const { uid } = await addReported()
+    const ann = { email: 'ann@example.com', occasions: ['weekly' as const] }
+    const bob = { email: 'bob@example.com', occasions: ['weekly' as const] }
+    await save(uid, [ann])
+    await unsubscribe(uid, ann.email)
+    const endedOf = ({ recipients }: ReportMailing) =>
+      recipients.map((each) => [each.email, each.unsubscribedAt !== null])
+    expect(endedOf((await saveFrom(uid, [ann], [ann, bob])).body.data)).toEqual([
+      [ann.email, true],
+      [bob.email, false],
+    ])
+    // Removed by one person: the list of another, who still has the address, does not bring it back.
+    await save(uid, [bob])
+    expect((await saveFrom(uid, [ann, bob], [ann])).error.code).toBe('staleVersion')
+    expect(endedOf((await save(uid, [ann])).body.data)).toEqual([[ann.email, true]])
   })
 })
 

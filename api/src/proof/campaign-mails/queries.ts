@@ -1,21 +1,28 @@
-import type { BodyOf, campaignMails, ReportMailing, ReportOccasion } from '@roadshow/contract'
+import type { BodyOf, campaignMails, ReportMailing, ReportOccasion, ReportRecipient } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
+import { isSameMailingList } from './rules.ts'
 
 const NEWEST = 10
+
+async function loadRecipients(db: Db, programUid: string): Promise<ReportRecipient[]> {
+  const recipients = await db
+    .selectFrom('report_recipient')
+    .select(['email', 'occasions', 'unsubscribed_at as unsubscribedAt'])
+    .where('program_uid', '=', programUid)
+    .where(sql<boolean>`occasions <> '{}'`)
+    .orderBy('email')
+    .execute()
+  return recipients.map((each) => ({ ...each, occasions: each.occasions as ReportOccasion[] }))
+}
 
 /** Who gets the reports of a program that the caller may see, and what was sent. */
 export async function loadMailing(db: Db, scope: Scope, uid: string): Promise<ReportMailing> {
   await programRecords.get(db, scope, uid)
-  const recipients = await db
-    .selectFrom('report_recipient')
-    .select(['email', 'occasions', 'unsubscribed_at as unsubscribedAt'])
-    .where('program_uid', '=', uid)
-    .where(sql<boolean>`occasions <> '{}'`)
-    .orderBy('email')
-    .execute()
+  const recipients = await loadRecipients(db, uid)
   const sent = await db
     .selectFrom('report_sent')
     .select(['occasion', 'period', 'sent_at as sentAt', 'recipients'])
@@ -24,18 +31,26 @@ export async function loadMailing(db: Db, scope: Scope, uid: string): Promise<Re
     .limit(NEWEST)
     .execute()
   return {
-    recipients: recipients.map((each) => ({ ...each, occasions: each.occasions as ReportOccasion[] })),
+    recipients,
     sent: sent.map((each) => ({ ...each, occasion: each.occasion as ReportOccasion })),
   }
 }
 
-type Recipients = BodyOf<typeof campaignMails.save>['recipients']
+type MailingChange = BodyOf<typeof campaignMails.save>
 
-/** Replaces the recipients of a program. An address that unsubscribed stays unsubscribed, also when it is named again. */
-export async function saveMailing(db: Db, scope: Scope, uid: string, recipients: Recipients): Promise<ReportMailing> {
+/**
+ * Replaces the recipients of a program, unless the list changed since it was loaded. An address that unsubscribed stays
+ * unsubscribed, also when it is named again.
+ */
+export async function saveMailing(db: Db, scope: Scope, uid: string, change: MailingChange): Promise<ReportMailing> {
+  const { before, recipients } = change
   await inTransaction(db, async (db) => {
     await programRecords.get(db, scope, uid)
     await programRecords.lockRow(db, uid)
+    const current = await loadRecipients(db, uid)
+    // A save whose answer was lost is sent again from its old list: it is done already.
+    if (isSameMailingList(current, recipients)) return
+    if (!isSameMailingList(current, before)) throw new AppError('staleVersion')
     const emails = recipients.map(({ email }) => email)
     const others = sql`program_uid = ${uid} and not (email = any(${emails}::citext[]))`
     await sql`delete from report_recipient where ${others} and unsubscribed_at is null`.execute(db)

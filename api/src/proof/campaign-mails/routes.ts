@@ -24,7 +24,7 @@ export async function campaignMailRoutes(app: App, context: AppContext): Promise
   serve(app, campaignMails.get, async ({ db, scope, params }) => ({ data: await loadMailing(db, scope, params.uid) }))
 
   serve(app, campaignMails.save, async ({ db, scope, params, body }) => ({
-    data: await saveMailing(db, scope, params.uid, body.recipients),
+    data: await saveMailing(db, scope, params.uid, body),
   }))
 
   serve(app, campaignMails.preview, async ({ db, scope, params: { uid }, query: { occasion } }) => {

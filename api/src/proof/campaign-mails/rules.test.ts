@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dueReports, lastWeek } from './rules.ts'
+import { dueReports, isSameMailingList, lastWeek } from './rules.ts'
 
 const program = { startsOn: '2026-07-01', endsOn: '2026-07-22', zones: ['America/Chicago', 'America/Los_Angeles'] }
 const due = (now: string, given = program) =>
@@ -39,4 +39,28 @@ test('the last report is due on the morning after the last day, for a week', () 
 test('a program without markets goes by the usual zone', () => {
   expect(due('2026-07-13T16:00:00Z', { ...program, zones: [] })).toHaveLength(1)
   expect(lastWeek({ ...program, zones: [] }, Date.parse('2026-09-01T00:00:00Z'))).toBeUndefined()
+})
+
+describe('two lists of recipients', () => {
+  const ann = { email: 'ann@example.com', occasions: ['weekly', 'end'] as const }
+  const bob = { email: 'bob@example.com', occasions: ['end'] as const }
+  test.each([
+    ['are the same in another order', [ann, bob], [bob, ann], true],
+    ['are the same in another case', [ann], [{ ...ann, email: 'Ann@Example.com' }], true],
+    ['are the same with occasions in another order', [ann], [{ ...ann, occasions: ['end', 'weekly'] as const }], true],
+    ['differ by an address', [ann, bob], [ann], false],
+    ['differ by an occasion', [ann], [{ ...ann, occasions: ['weekly'] as const }], false],
+    [
+      'differ by who gets what',
+      [ann, bob],
+      [
+        { ...ann, email: bob.email },
+        { ...bob, email: ann.email },
+      ],
+      false,
+    ],
+    ['are the same without addresses', [], [], true],
+  ])('%s', (_, one, other, isSame) => {
+    expect(isSameMailingList(one, other)).toBe(isSame)
+  })
 })

@@ -52,3 +52,17 @@ export function dueReports(program: ReportedProgram, now: number): DueReport[] {
     ...(isEnded ? [{ occasion: 'end' as const, period: endsOn, from: startsOn, to: endsOn }] : []),
   ]
 }
+
+interface Listed {
+  email: string
+  occasions: readonly ReportOccasion[]
+}
+
+const textOf = (list: readonly Listed[]): string =>
+  JSON.stringify(
+    list.map(({ email, occasions }) => [email.toLowerCase(), ...[...new Set(occasions)].toSorted()]).toSorted(),
+  )
+
+/** Whether two lists name the same addresses for the same occasions, in any order and case. */
+export const isSameMailingList = (one: readonly Listed[], other: readonly Listed[]): boolean =>
+  textOf(one) === textOf(other)

@@ -6,13 +6,14 @@ import {
 } from '@roadshow/contract/proof/campaign-mails'
 import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roadshow/contract/proof/campaign-mails'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Checkbox, Form, Input } from 'antd'
-import { useId, useState } from 'react'
+import { Alert, Button, Checkbox, Form, Input } from 'antd'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
+import { mergeRecipients } from './mergeRecipients.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import styles from './ReportMails.module.css'
 
@@ -34,7 +35,7 @@ export function ReportMails({ program }: { program: string }) {
       </p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
-      {found.data && <Recipients key={JSON.stringify(found.data.recipients)} program={program} mailing={found.data} />}
+      {found.data && <Recipients key={program} program={program} mailing={found.data} />}
       <ReportPreview program={program} />
       {found.data && <SentReports sent={found.data.sent} />}
     </section>
@@ -45,28 +46,74 @@ interface Values {
   recipients: ReportRecipientInput[]
 }
 
-function Recipients({ program, mailing }: { program: string; mailing: ReportMailing }) {
+const inputOf = ({ recipients }: ReportMailing): ReportRecipientInput[] =>
+  recipients.map(({ email, occasions }) => ({ email, occasions }))
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
+
+interface RecipientsProps {
+  program: string
+  mailing: ReportMailing
+}
+
+/** The form of the recipients: it follows other people's saves until it is edited, and merges with theirs on a conflict. */
+function useRecipients({ program, mailing }: RecipientsProps) {
   const [form] = Form.useForm<Values>()
-  const [problem, setProblem] = useState<string>()
+  // The list that filled the form: saving names it.
+  const base = useRef(inputOf(mailing))
+  const [problem, setProblem] = useState<unknown>()
   const notice = useNotice()
   const queries = useQueryClient()
+  const queryKey = keyOf(campaignMails.get, { uid: program })
   const save = useMutation({
-    mutationFn: async ({ recipients }: Values) =>
-      (await call(campaignMails.save, { params: { uid: program }, body: { recipients } })).data,
-    onSuccess: (data) => {
-      queries.setQueryData(keyOf(campaignMails.get, { uid: program }), data)
-      notice('Recipients saved.')
-    },
+    mutationFn: async (body: { before: ReportRecipientInput[]; recipients: ReportRecipientInput[] }) =>
+      (await call(campaignMails.save, { params: { uid: program }, body })).data,
   })
+
+  const valuesNow = () => (form.getFieldsValue(true) as Values).recipients
+  const follow = useEffectEvent((newest: ReportRecipientInput[]) => {
+    const mine = valuesNow()
+    if (!isSame(mine, base.current) && !isSame(mine, newest)) return
+    base.current = newest
+    form.setFieldsValue({ recipients: newest })
+  })
+  useEffect(() => follow(inputOf(mailing)), [mailing])
+
+  /** Goes on from a newer list, with what was edited here since `before`. */
+  const rebase = async (before: ReportRecipientInput[], newest: ReportMailing) => {
+    // An answer that is still on its way may be older.
+    await queries.cancelQueries({ queryKey })
+    form.setFieldsValue({ recipients: mergeRecipients(before, valuesNow(), inputOf(newest)) })
+    base.current = inputOf(newest)
+    queries.setQueryData(queryKey, newest)
+  }
+
   const submit = async () => {
     setProblem(undefined)
+    const recipients = valuesNow()
     try {
-      await save.mutateAsync(form.getFieldsValue())
+      await rebase(recipients, await save.mutateAsync({ before: base.current, recipients }))
+      notice('Recipients saved.')
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(error)
     }
   }
-  const initial = mailing.recipients.map(({ email, occasions }) => ({ email, occasions }))
+
+  const reload = async () => {
+    try {
+      await rebase(base.current, (await call(campaignMails.get, { params: { uid: program } })).data)
+      setProblem(undefined)
+    } catch (error) {
+      setProblem(error)
+    }
+  }
+  return { form, problem, isSaving: save.isPending, submit, reload }
+}
+
+function Recipients(props: RecipientsProps) {
+  const { mailing } = props
+  const { form, problem, isSaving, submit, reload } = useRecipients(props)
+  const initial = inputOf(mailing)
   const ended = new Map(mailing.recipients.map(({ email, unsubscribedAt }) => [email, unsubscribedAt]))
   return (
     <Form form={form} layout="vertical" initialValues={{ recipients: initial }} onFinish={() => void submit()}>
@@ -98,11 +145,7 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
               ))}
             </ul>
             {rows.length === 0 && <p className={styles.soft}>No one gets reports of this program yet.</p>}
-            {problem && (
-              <p role="alert" className={styles.problem}>
-                {problem}
-              </p>
-            )}
+            {problem !== undefined && <SaveProblem error={problem} onReload={() => void reload()} />}
             <div className={styles.acts}>
               {rows.length < MAX_REPORT_RECIPIENTS && (
                 <Button onClick={() => add({ email: '', occasions: ['weekly', 'end'] satisfies ReportOccasion[] })}>
@@ -110,7 +153,7 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
                 </Button>
               )}
               {(rows.length > 0 || initial.length > 0) && (
-                <Button type="primary" htmlType="submit" loading={save.isPending}>
+                <Button type="primary" htmlType="submit" loading={isSaving}>
                   Save recipients
                 </Button>
               )}
@@ -124,6 +167,17 @@ function Recipients({ program, mailing }: { program: string; mailing: ReportMail
 
 const refusalOf = (error: unknown): string =>
   (error instanceof ApiError && Object.values(error.fields)[0]) || errorMessage(error)
+
+const SaveProblem = ({ error, onReload }: { error: unknown; onReload: () => void }) => (
+  <div className={styles.problem}>
+    <Alert
+      type={isStale(error) ? 'warning' : 'error'}
+      role="alert"
+      title={refusalOf(error)}
+      action={isStale(error) && <Button onClick={onReload}>Reload and keep my edits</Button>}
+    />
+  </div>
+)
 
 const Ended = ({ at }: { at: string | null | undefined }) =>
   at ? <p className={styles.soft}>Unsubscribed {timestamp(at)}. Only the recipient can start the mails again.</p> : null

@@ -422,7 +422,7 @@ describe('mailed reports', () => {
     await user.click(part.getByRole('button', { name: 'Save recipients' }))
     await waitFor(() =>
       expect(bodiesOf(campaignMails.save)).toEqual([
-        { recipients: [{ email: 'ann@example.com', occasions: ['weekly', 'end', 'published'] }] },
+        { before: [], recipients: [{ email: 'ann@example.com', occasions: ['weekly', 'end', 'published'] }] },
       ]),
     )
     api.respond(campaignMails.save, () => refusal('badInput', { fields: { recipients: 'Name each address once.' } }))

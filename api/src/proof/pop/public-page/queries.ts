@@ -112,7 +112,9 @@ export async function publicDocument(db: Db, page: PageRequest): Promise<Downloa
   return documentDownload(page.popUrl, { ...found, isPrivate: found.passwordHash !== null })
 }
 
-const YEAR_SECONDS = 365 * 24 * 3600
+// Long enough for one look at the page. It can be withdrawn, end or get a password at any time, and then no shared cache
+// may have a copy.
+const PICTURE_SECONDS = 10 * 60
 
 interface Picture {
   key: string
@@ -121,7 +123,7 @@ interface Picture {
 
 /** A picture of the public version; any other is not found. */
 export async function publicPicture(db: Db, blobs: BlobStore, page: PageRequest, { key, size }: Picture) {
-  const { type, passwordHash } = await requireShown<{ type: string | null }>(
+  const { type } = await requireShown<{ type: string | null }>(
     db,
     page,
     sql`(select g.content_type from pop_version_picture g
@@ -132,8 +134,7 @@ export async function publicPicture(db: Db, blobs: BlobStore, page: PageRequest,
     name: `${key}.${type.replace('image/', '')}`,
     type,
     range: page.visitor.headers.range,
-    cacheSeconds: YEAR_SECONDS,
-    cache: passwordHash === null ? 'public' : 'private',
+    cacheSeconds: PICTURE_SECONDS,
   })
 }
 

@@ -287,7 +287,9 @@ describe('no one reaches', () => {
     }
     const picture = await pictureOf(pop.popUrl, photos[0]?.key ?? '')
     expect(picture.headers['content-type']).toBe('image/webp')
-    expect(picture.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    // The page can be withdrawn, end or get a password at any time: no shared cache may have a copy then, and a browser's
+    // is soon gone.
+    expect(picture.headers['cache-control']).toBe('private, max-age=600, immutable')
     const { logo } = JSON.parse(await publicText(pop.popUrl)) as PopDocument
     const drawn = await pictureOf(pop.popUrl, logo?.key ?? '')
     expect(drawn.headers['content-type']).toBe('image/png')
