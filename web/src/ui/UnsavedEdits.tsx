@@ -25,7 +25,7 @@ interface UnsavedEditsProps<Typed> {
  * sign-out does not ask: what was typed comes back when the same user opens the form again.
  */
 export function UnsavedEdits<Typed>({ isEdited, draft }: UnsavedEditsProps<Typed>) {
-  useDraft(isEdited, draft)
+  useFormDraft(isEdited, draft)
   const blocker = useBlocker({
     shouldBlockFn: isEdited,
     // A page whose session has ended must go: its cookies are cleared by then, and nothing could be saved any more.
@@ -44,7 +44,8 @@ export function UnsavedEdits<Typed>({ isEdited, draft }: UnsavedEditsProps<Typed
   )
 }
 
-function useDraft<Typed>(isEdited: () => boolean, draft: Draft<Typed> | undefined): void {
+/** Makes what is typed into a form outlast a forced sign-out. */
+export function useFormDraft<Typed>(isEdited: () => boolean, draft: Draft<Typed> | undefined): void {
   const notice = useNotice()
   const name = draft?.name
   const read = useEffectEvent(() => (isEdited() ? draft?.read() : undefined))

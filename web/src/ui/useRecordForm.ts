@@ -8,6 +8,7 @@ import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError, call, newIdempotencyKey, errorMessage } from '../api/call.ts'
 import { unlessAway } from '../api/connection.ts'
+import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
 import { refreshLists, useSave } from '../api/useSave.ts'
 import { addWaitingSave } from '../api/waiting-saves.ts'
 import type { WaitingSave } from '../api/waiting-saves.ts'
@@ -113,7 +114,7 @@ function useSendOrWait<Row extends SavedRecord, Input extends object>(
 ) {
   const queries = useQueryClient()
   const endpoint: Endpoint = record ? calls.update : calls.create
-  const [createKey] = useState(newIdempotencyKey)
+  const [createKeys] = useState(createIdempotencyKeys)
   const sending = useMutation({
     mutationFn: ({ input, ...options }: { input: object; idempotencyKey?: string }) =>
       unlessAway(async (signal) => (await call(endpoint, input as never, { ...options, signal })) as { data: Row }),
@@ -138,7 +139,7 @@ function useSendOrWait<Row extends SavedRecord, Input extends object>(
     const body = { ...withoutFiles({ ...saved, ...input }), ...(record && savedPart(record)) }
     const files = filesIn(input)
     const hasFiles = Object.keys(files).length > 0
-    const idempotencyKey = record ? newIdempotencyKey() : createKey
+    const idempotencyKey = record ? newIdempotencyKey() : createKeys.keyOf([body, files])
     try {
       // A change with files does not wait: sent again by hand, it is recognized by what it changes.
       const key = record && hasFiles ? {} : { idempotencyKey }
@@ -209,6 +210,8 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   const { calls, fields, blank, toInput, onClose } = props
   const [form] = Form.useForm<Input>()
   const [record, setRecord] = useState(opened)
+  // The record under the values of the form; calls that wait for an answer outlast the render that made them.
+  const newestRecord = useRef(opened)
   const notice = useNotice()
   const refusal = useRefusal(props, form, reveal)
 
@@ -221,7 +224,8 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   }
 
   const saved = record ? toInput(record) : blank
-  const edits = () => changedSince({ ...saved, ...(form.getFieldsValue(true) as Input) }, saved)
+  const savedNow = () => (newestRecord.current ? toInput(newestRecord.current) : blank)
+  const edits = () => changedSince({ ...savedNow(), ...(form.getFieldsValue(true) as Input) }, savedNow())
   const draft = {
     name: `${calls.create.path} ${record ? uidOf(record) : 'new'}`,
     // Files cannot be kept: they are chosen again.
@@ -248,12 +252,14 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     return both
   }
 
-  /** Answers the fields that both changed. */
-  const mergeUnder = (mine: Partial<Input>, newest: Row) => {
+  /** Puts the newest version under the edits that there are by now. Answers the fields that both changed. */
+  const mergeUnder = (newest: Row) => {
+    const [mine, before] = [edits(), savedNow()]
+    newestRecord.current = newest
     setRecord(newest)
     refusal.setProblem(undefined)
     forgetStale()
-    return putOver(toInput(newest), mine, saved)
+    return putOver(toInput(newest), mine, before)
   }
 
   const showField = (field: string | undefined) => {
@@ -262,9 +268,8 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   }
 
   async function mergeNewest(of: Row): Promise<string[]> {
-    const mine = edits()
     const { data: newest } = await call(calls.get, { params: { uid: uidOf(of) } })
-    return mergeUnder(mine, newest)
+    return mergeUnder(newest)
   }
 
   return {

@@ -7,7 +7,7 @@ import { useEffect, useId, useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { onIssuesChanged } from '../../api/socket.ts'
 import { useRecord } from '../../api/useRecord.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
@@ -22,7 +22,7 @@ export function IssueComments({ issue }: { issue: TruckIssue }) {
   const found = useRecord(issueWork.comments, issue.uid)
   const { refetch } = found
   useEffect(() => onIssuesChanged(() => void refetch()), [refetch])
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void refetch()} />
+  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void refetch()} />
   if (!found.data) return <SkeletonLines />
   return (
     <div className={styles.comments}>
@@ -50,7 +50,7 @@ const CommentLine = ({ comment: { by, at, text, photos }, zone }: { comment: Iss
 )
 
 function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
-  const write = useSave(issueWork.comment)
+  const write = useSaveOnce(issueWork.comment)
   const refresh = useRefreshIssues()
   const mayUpload = useMay(files.getUploadSas)
   const [text, setText] = useState('')
@@ -61,7 +61,8 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
   const isSending = photoFileUids.includes('')
   async function send() {
     await write.mutateAsync({ params: { uid }, body: { text: text.trim(), photoFileUids } })
-    setText('')
+    // Text that was typed while this comment was sent belongs to the next one.
+    setText((now) => (now === text ? '' : now))
     setPhotos([])
     setWritten((count) => count + 1)
     refresh()

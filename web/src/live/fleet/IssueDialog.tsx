@@ -8,14 +8,16 @@ import { Alert, Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useUser } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import type { IssueAction } from './issueActionNames.ts'
+import { NoteField } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
+import { useIssueEdit } from './useIssueEdit.ts'
 import { useRefreshIssues } from './useRefreshIssues.ts'
 import styles from './IssueDialog.module.css'
 
@@ -102,21 +104,23 @@ function AssignDialog({ issue, onClose }: IssueDialogProps) {
   const me = useUser()
   const assign = useSave(issueWork.assign)
   const action = useAction(onClose)
-  const [chosen, choose] = useState(issue.assignee?.uid ?? null)
+  const current = issue.assignee?.uid ?? null
+  const chosen = useIssueEdit(issue, current)
   const id = useId()
+  const { uid } = issue
   const save = (assigneeUid: string | null) =>
     void action.run(
-      () => assign.mutateAsync({ body: { uid: issue.uid, version: issue.version, assigneeUid } }),
+      () => chosen.save(() => assign.mutateAsync({ body: { uid, version: chosen.version, assigneeUid } })),
       assigneeUid ? 'Issue assigned.' : 'Issue assigned to no one.',
     )
-  const isMine = issue.assignee?.uid === me.userUid
+  const isMine = current === me.userUid
   return (
     <Frame
       issue={issue}
       title="Assign issue"
       okText="Assign"
-      canSave={chosen !== (issue.assignee?.uid ?? null)}
-      onOk={() => save(chosen)}
+      canSave={chosen.value !== current}
+      onOk={() => save(chosen.value)}
       state={action}
       extra={!isMine && <Button onClick={() => save(me.userUid)}>Assign to me</Button>}
       onClose={onClose}
@@ -126,10 +130,11 @@ function AssignDialog({ issue, onClose }: IssueDialogProps) {
         id={id}
         lookup={assigneeLookup}
         current={issue.assignee}
-        value={chosen}
+        value={chosen.value}
         placeholder="No one"
-        onChange={(uid) => choose(uid ?? null)}
+        onChange={(uid) => chosen.set(uid ?? null)}
       />
+      {chosen.isChangedElsewhere && <p role="status">The issue was assigned to {issue.assignee?.name ?? 'no one'}.</p>}
       <p className={styles.hint}>Staff who may see the Overview. The user is notified.</p>
     </Frame>
   )
@@ -167,32 +172,25 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
 function ResolveDialog({ issue, onClose }: IssueDialogProps) {
   const resolve = useSave(fleet.resolve)
   const action = useAction(onClose)
-  const [note, setNote] = useState(issue.note)
-  const id = useId()
-  const { uid, version } = issue
+  const note = useIssueEdit(issue, issue.note)
+  const body = { uid: issue.uid, version: note.version, status: 'resolved' as const, note: note.value.trim() }
   return (
     <Frame
       issue={issue}
       title="Resolve issue"
       okText="Resolve"
       canSave
-      onOk={() =>
-        void action.run(
-          () => resolve.mutateAsync({ body: { uid, version, status: 'resolved', note: note.trim() } }),
-          'Issue resolved.',
-        )
-      }
+      onOk={() => void action.run(() => note.save(() => resolve.mutateAsync({ body })), 'Issue resolved.')}
       state={action}
       onClose={onClose}
     >
-      <label htmlFor={id}>Note</label>
-      <Input id={id} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
+      <NoteField issue={issue} edit={note} />
     </Frame>
   )
 }
 
 function MessageDialog({ issue, onClose }: IssueDialogProps) {
-  const write = useSave(shiftDrivers.write)
+  const write = useSaveOnce(shiftDrivers.write)
   const action = useAction(onClose)
   const [text, setText] = useState('')
   const id = useId()

@@ -4,8 +4,8 @@ import { issueWork } from '@roadshow/contract/live/issue-work'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
-import { Alert, Button, Drawer, Input, Tabs } from 'antd'
-import { lazy, Suspense, useId, useState } from 'react'
+import { Alert, Button, Drawer, Tabs } from 'antd'
+import { lazy, Suspense } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -20,7 +20,9 @@ import { FactList } from './FactList.tsx'
 import { IssueActions } from './IssueActions.tsx'
 import { IssueComments } from './IssueComments.tsx'
 import { IssuePhotos } from './IssuePhotos.tsx'
+import { NoteField } from './NoteField.tsx'
 import { placeText } from './placeText.ts'
+import { useIssueEdit } from './useIssueEdit.ts'
 import { useRefreshIssues } from './useRefreshIssues.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import shared from './overview.module.css'
@@ -104,16 +106,19 @@ function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
 const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments ${comments}` : 'Comments')
 
 /** Changes the status of an issue with a note, and refreshes every list that shows it. */
-function useIssueStatus({ uid, version }: TruckIssue, onDone: () => void) {
+function useIssueStatus(issue: TruckIssue, onDone: () => void) {
   const move = useSave(fleet.resolve)
+  const note = useIssueEdit(issue, issue.note)
   const notice = useNotice()
   const refresh = useRefreshIssues()
   return {
     error: move.error,
     isSaving: move.isPending,
-    set: async (status: IssueStatus, note: string, done: string) => {
+    note,
+    set: async (status: IssueStatus, done: string) => {
+      const body = { uid: issue.uid, version: note.version, status, note: note.value.trim() }
       try {
-        await move.mutateAsync({ body: { uid, version, status, note } })
+        await note.save(() => move.mutateAsync({ body }))
         notice(done)
         onDone()
       } catch (error) {
@@ -164,13 +169,10 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
 }
 
 function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
-  const { error, isSaving, set } = useIssueStatus(issue, onDone)
-  const [note, setNote] = useState(issue.note)
-  const noteId = useId()
+  const { error, isSaving, note, set } = useIssueStatus(issue, onDone)
   return (
     <>
-      <label htmlFor={noteId}>Note</label>
-      <Input id={noteId} value={note} maxLength={500} onChange={({ target }) => setNote(target.value)} />
+      <NoteField issue={issue} edit={note} />
       {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
       <div className={styles.acts}>
         {actions[issue.status].map(([to, label, done]) => (
@@ -178,7 +180,7 @@ function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }
             key={to}
             type={to === 'resolved' ? 'primary' : 'default'}
             disabled={isSaving}
-            onClick={() => void set(to, note.trim(), done)}
+            onClick={() => void set(to, done)}
           >
             {label}
           </Button>

@@ -5,8 +5,7 @@ import type { InputOf, RowOf } from '@roadshow/contract/platform/endpoint'
 import { useSearch } from '@tanstack/react-router'
 import { Alert, Drawer, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { newIdempotencyKey } from '../../api/call.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useSaveOnce } from '../../api/useSave.ts'
 import { Field, FormRulesContext } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
@@ -35,8 +34,7 @@ const only = (given: UrlSearch[string]) => (typeof given === 'string' ? given : 
 function useRaise(onClose: () => void) {
   const search: UrlSearch = useSearch({ strict: false })
   const [given] = useState({ truckUid: only(search.truck) ?? '', shiftUid: only(search.shift) })
-  const [idempotencyKey] = useState(newIdempotencyKey)
-  const save = useSave(issueWork.raise, { idempotencyKey })
+  const save = useSaveOnce(issueWork.raise)
   const refresh = useRefreshIssues()
   const notice = useNotice()
   const form = useFormSubmit<Input>(async (values) => {

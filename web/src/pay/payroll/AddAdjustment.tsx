@@ -2,8 +2,8 @@ import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
 import { Alert, Button, Input, Segmented } from 'antd'
 import { useEffect, useId, useState } from 'react'
-import { ApiError, errorMessage, newIdempotencyKey } from '../../api/call.ts'
-import { useSave } from '../../api/useSave.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
+import { useSaveOnce } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
@@ -29,9 +29,7 @@ interface AddAdjustmentProps {
 
 /** The typed values of a new adjustment, and the call that saves it. */
 function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustmentProps, 'onClose'>) {
-  // A retry keeps its key, so that the adjustment is added once.
-  const [idempotencyKey, setKey] = useState(newIdempotencyKey)
-  const save = useSave(payroll.adjust, { idempotencyKey })
+  const save = useSaveOnce(payroll.adjust)
   const [date, setDate] = useState<string | null>(firstDay)
   const [sign, setSign] = useState(1)
   const [cents, setCents] = useState<number | null>(null)
@@ -68,7 +66,6 @@ function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustment
       const { data } = await save.mutateAsync({
         body: { driverUid, date, cents: sign * cents, note: note.trim(), shiftUid: corrected?.uid ?? null },
       })
-      setKey(newIdempotencyKey())
       return data
     },
   }

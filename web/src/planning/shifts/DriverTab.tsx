@@ -9,7 +9,7 @@ import { errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { onShiftsChanged } from '../../api/socket.ts'
 import { useRecord } from '../../api/useRecord.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -60,7 +60,7 @@ interface DriverTabProps {
 /** What the driver of a shift answers, writes and asks for, with a reply. */
 export function DriverTab({ shift, onPlanned }: DriverTabProps) {
   const { found, refresh } = useShiftDriver(shift)
-  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   const { messages, truckRequest } = found.data
   return (
@@ -141,13 +141,14 @@ function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) 
 }
 
 function Reply({ shift, onDone }: PartProps) {
-  const write = useSave(shiftDrivers.write)
+  const write = useSaveOnce(shiftDrivers.write)
   const mayWrite = useMay(shiftDrivers.write)
   const [text, setText] = useState('')
   if (!mayWrite) return null
   async function send() {
     await write.mutateAsync({ params: { uid: shift.uid }, body: { text: text.trim() } })
-    setText('')
+    // Text that was typed while this message was sent belongs to the next one.
+    setText((now) => (now === text ? '' : now))
     onDone()
   }
   return (

@@ -4,11 +4,17 @@ import { shiftActs } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { aBoardShift, answerSchedule, asShift } from './test-shifts.ts'
 import { testUid } from '../../test-uid.ts'
+
+// The server's end of the channel.
+type Handler = (given?: unknown) => void
+const handlers: Record<string, Handler> = {}
+const socket = { on: (event: string, handler: Handler) => (handlers[event] = handler), disconnect: () => undefined }
+vi.doMock('socket.io-client', () => ({ io: () => socket }))
 
 const SCREEN = '/schedule/program-schedule?date=2026-07-08'
 const TITLE = 'T-1 · Wed, Jul 8, 8:00 AM–4:00 PM'
@@ -288,6 +294,70 @@ describe('the driver of a shift', () => {
         note: 'Bring the flags. Two of them.',
       }),
     )
+  })
+})
+
+describe('a message to the driver', () => {
+  const at = '2026-07-08T12:00:00.000Z'
+  const driver: ShiftDriver = { answer: null, messages: [], truckRequest: null, phoneSeenAt: null, sentLater: 0 }
+  const stored = { uid: testUid(73), text: 'Code', at, by: 'Ada', isOfDriver: false, isSentLater: false }
+
+  const openDriver = async () => {
+    api.answer(shiftDrivers.get, () => ({ data: driver }))
+    await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
+    await user.click(await within(drawer).findByRole('tab', { name: 'Driver' }))
+    return within(drawer).findByLabelText<HTMLTextAreaElement>('Message to the driver')
+  }
+  const send = async () => {
+    const before = api.sentTo(shiftDrivers.write).length
+    await user.click(button('Send message'))
+    await waitFor(() => expect(api.sentTo(shiftDrivers.write)).toHaveLength(before + 1))
+  }
+  const isSent = () => waitFor(() => expect(button('Send message')).not.toHaveClass('ant-btn-loading'))
+
+  test('stays in its field while the driver’s part cannot be fetched', async () => {
+    const text = await openDriver()
+    await user.type(text, 'Half a thought')
+    api.respond(shiftDrivers.get, () => refusal('tooMany'))
+    const before = api.sentTo(shiftDrivers.get).length
+    await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
+    handlers['shifts-changed']?.({ from: '2026-07-08', to: '2026-07-08' })
+    await waitFor(() => expect(api.sentTo(shiftDrivers.get).length).toBeGreaterThan(before))
+    // The failed answer is drawn a moment after it was sent.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(within(drawer).getByLabelText('Message to the driver')).toHaveValue('Half a thought')
+  })
+
+  test('has the same key until it is stored', async () => {
+    const text = await openDriver()
+    api.respond(shiftDrivers.write, () => refusal('internal'))
+    await user.type(text, 'Code')
+    await send()
+    await isSent()
+    api.answer(shiftDrivers.write, () => ({ data: stored }))
+    await send()
+    await waitFor(() => expect(text).toHaveValue(''))
+    await user.type(text, 'Code')
+    await send()
+    const [first, second, third] = api.sentTo(shiftDrivers.write).map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(second).toBe(first)
+    expect(third).not.toBe(second)
+  })
+
+  test('that is begun while another is sent is kept', async () => {
+    const text = await openDriver()
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => (answer = resolve))
+    api.respond(shiftDrivers.write, async () => {
+      await answered
+      return Response.json({ data: stored })
+    })
+    await user.type(text, 'Code')
+    await send()
+    await user.type(text, ' 4711')
+    answer()
+    await isSent()
+    expect(text).toHaveValue('Code 4711')
   })
 })
 

@@ -44,8 +44,13 @@ export function CaptionField({ photo }: { photo: PopPhoto }) {
   const [typed, setTyped] = useState<string>()
   const keep = async () => {
     const caption = typed?.trim()
-    if (caption !== undefined && caption !== photo.caption) await save(photo, { caption }).catch(() => undefined)
-    setTyped(undefined)
+    try {
+      if (caption !== undefined && caption !== photo.caption) await save(photo, { caption })
+      // The user may have typed on while it was saved.
+      setTyped((now) => (now === typed ? undefined : now))
+    } catch {
+      // A notice says why. The text stays, and is saved when the field is left again.
+    }
   }
   return (
     <Input.TextArea

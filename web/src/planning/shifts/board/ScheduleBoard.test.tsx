@@ -304,6 +304,33 @@ describe('several shifts', () => {
     expect(api.sentTo(shiftActs.undo)).toHaveLength(1)
   })
 
+  test('that could not be taken back for a lost connection are taken back next, before any older act', async () => {
+    let acts = 0
+    api.answer(shiftActs.apply, () => ({ data: { ...savedAct([]), undoUid: testUid(900 + ++acts) } }))
+    await open()
+    for (const day of [3, 4]) {
+      pull(1, [2, 0], [day, 2])
+      drop(1)
+      await waitFor(() => expect(api.sentTo(shiftActs.apply)).toHaveLength(day - 2))
+      await screen.findByText(/^Moved to/)
+      await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-08' }))
+    }
+    api.respond(shiftActs.undo, () => {
+      // Each further try is made at once instead of after a pause.
+      setTimeout(() => window.dispatchEvent(new Event('online')), 10)
+      return Promise.reject(new TypeError('Failed to fetch'))
+    })
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await screen.findByText(/^We can’t reach the server\./)
+    const tries = api.sentTo(shiftActs.undo).length
+    api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+    fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
+    await screen.findByText(/^Undone: Moved to/)
+    const undone = api.sentTo(shiftActs.undo).map(({ body }) => body)
+    expect(undone).toHaveLength(tries + 1)
+    expect(undone.every((body) => JSON.stringify(body) === JSON.stringify({ uid: testUid(902) }))).toBe(true)
+  })
+
   test('say which are refused and why, and go on with the rest only on request', async () => {
     api.answer(shiftActs.apply, ({ body }) => {
       const { save = true, partly } = body as { save?: boolean; partly?: boolean }

@@ -1,6 +1,7 @@
 import { shiftActs } from '@roadshow/contract/planning/shift-acts'
 import type { ShiftAct, ShiftActResult } from '@roadshow/contract/planning/shift-acts'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
@@ -50,6 +51,10 @@ function useUndoKey(undoLast: () => boolean): void {
   }, [])
 }
 
+/** A refusal is final; after a lost connection or a failure of the server, the act can still be undone. */
+const isRefusal = (error: unknown) =>
+  error instanceof ApiError && error.status < 500 && !isTransientStatus(error.status)
+
 /** Every act on the schedule: what it says, what was refused, and how it is undone. */
 export function useShiftActs() {
   const queries = useQueryClient()
@@ -66,8 +71,7 @@ export function useShiftActs() {
       await call(shiftActs.undo, { body: { uid: act.undoUid } })
       say({ text: `Undone: ${act.text}`, isBad: false })
     } catch (error) {
-      // A refusal is final; after a lost connection the act can still be undone.
-      if (!(error instanceof ApiError) || error.status >= 500) done.current.push(act)
+      if (!isRefusal(error)) done.current.push(act)
       say({ text: errorMessage(error), isBad: true })
     }
     refetch()

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { FormRulesContext } from '../../../ui/fields.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
+import { useFormDraft } from '../../../ui/UnsavedEdits.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
 import { AskBeforeLeaving } from '../../photos/AskBeforeLeaving.tsx'
 import { useSavePop } from '../../photos/refreshPops.ts'
@@ -32,6 +33,11 @@ interface PopSectionProps<Input extends object> {
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** The part of `now` that differs from `before`. */
+const changedSince = <Input extends object>(now: Input, before: Input) =>
+  Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])))
+
 const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
 /** The form of one section: it follows other people's saves, and merges with theirs on a conflict. */
@@ -46,23 +52,37 @@ function usePopSection<Input extends object>({ pop, noun, endpoint, toInput }: P
   const valuesNow = () => ({ ...toInput(base.current), ...(form.getFieldsValue(true) as Input) })
   const isEdited = () => !isSame(valuesNow(), toInput(base.current))
 
-  const follow = useEffectEvent((newest: Pop) => {
+  const follow = (newest: Pop) => {
     // Every section shares one version: while this section is unchanged, there is no conflict.
     if (newest.version < base.current.version || (isEdited() && !isSame(toInput(newest), toInput(base.current)))) return
     const mine = isEdited() ? valuesNow() : toInput(newest)
     base.current = newest
     form.setFieldsValue(mine)
+  }
+  const onNewest = useEffectEvent(follow)
+  useEffect(() => onNewest(pop), [pop])
+
+  useFormDraft<SectionDraft<Input>>(isEdited, {
+    name: `${endpoint.path} ${pop.uid}`,
+    read: () => ({ base: base.current, values: valuesNow() }),
+    restore(draft) {
+      base.current = draft.base
+      form.setFieldsValue(draft.values)
+      follow(pop)
+    },
   })
-  useEffect(() => follow(pop), [pop])
 
   const submit = async () => {
     setProblem(undefined)
     try {
       // Not the submitted values: those lack the fields that are not drawn.
-      const body = { ...valuesNow(), uid: base.current.uid, version: base.current.version }
-      const { data } = await save.mutateAsync({ body })
+      const sent = valuesNow()
+      const { data } = await save.mutateAsync({
+        body: { ...sent, uid: base.current.uid, version: base.current.version },
+      })
+      const typedSince = changedSince(valuesNow(), sent)
       base.current = data
-      form.setFieldsValue(toInput(data))
+      form.setFieldsValue({ ...toInput(data), ...typedSince })
       notice(`${data.name}: ${noun} saved.`)
     } catch (error) {
       if (!markFields(form, error)) setProblem(error)
@@ -73,16 +93,21 @@ function usePopSection<Input extends object>({ pop, noun, endpoint, toInput }: P
   const rebase = async () => {
     try {
       const { data: newest } = await call(pops.get, { params: { uid: base.current.uid } })
-      const before = toInput(base.current)
-      const mine = Object.entries(valuesNow()).filter(([name, value]) => !isSame(value, before[name as keyof Input]))
+      const mine = changedSince(valuesNow(), toInput(base.current))
       base.current = newest
-      form.setFieldsValue({ ...toInput(newest), ...Object.fromEntries(mine) })
+      form.setFieldsValue({ ...toInput(newest), ...mine })
       setProblem(undefined)
     } catch (error) {
       setProblem(error)
     }
   }
   return { form, problem, isEdited, isSaving: save.isPending, submit, rebase }
+}
+
+/** What is typed into a section, and the POP it was typed over: saving names its version. */
+interface SectionDraft<Input> {
+  base: Pop
+  values: Input
 }
 
 /** Marks the fields that the server refused and focuses the first; false if it named none. */
