@@ -6,8 +6,8 @@ import type { Actor } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 
-/** Changes of a user's factors wait for each other. */
-const lockUser = (db: Db, userUid: string) =>
+/** Changes of a user's factors, and sign-ins that use one up, wait for each other. */
+export const lockUser = (db: Db, userUid: string) =>
   db.selectFrom('user_account').select('uid').where('uid', '=', userUid).forNoKeyUpdate().execute()
 
 async function factorState(db: Db, userUid: string) {

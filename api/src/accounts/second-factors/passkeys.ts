@@ -112,6 +112,12 @@ const passkeyByCredential = (db: Db, credentialId: string) =>
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
 
+/** Whether a user still has a passkey. Its signature is checked before the account is locked. */
+export async function hasPasskey(db: Db, userUid: string, { id }: Pick<PasskeyAnswer, 'id'>): Promise<boolean> {
+  const own = db.selectFrom('passkey').select('uid').where('credential_id', '=', id).where('user_uid', '=', userUid)
+  return (await own.executeTakeFirst()) !== undefined
+}
+
 /** The user whose passkey has signed the challenge. The challenge is used up, whether the answer is right or wrong. */
 export async function userOfAnswer(db: Db, rp: RelyingParty, use: ChallengeUse, given: PasskeyAnswer): Promise<string> {
   const expectedChallenge = await consumeChallenge(db, given.response.clientDataJSON, use)

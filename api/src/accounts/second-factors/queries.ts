@@ -76,12 +76,13 @@ export const passwordOf = async (db: Db, userUid: string): Promise<string | null
   (await db.selectFrom('user_account').select('password_hash').where('uid', '=', userUid).executeTakeFirstOrThrow())
     .password_hash
 
-/** The account that a passkey belongs to. */
-export const accountOf = (db: Db, userUid: string) =>
+/** Locks the account that a passkey belongs to, so that a change of it waits until the transaction ends. */
+export const lockPasskeyOwner = (db: Db, userUid: string) =>
   db
     .selectFrom('user_account')
     .select(['uid', 'name', 'email', 'role', 'modules'])
     .where('uid', '=', userUid)
     .where('deleted_at', 'is', null)
+    .forShare()
     .$narrowType<{ role: Role; modules: ModuleKey[] }>()
     .executeTakeFirst()

@@ -63,7 +63,7 @@ function proofRoutes(app: App, context: AppContext): void {
   serve(app, secondFactors.prove, async ({ db, scope: { actor }, body: { password, ...factor }, request }) => {
     if (password !== undefined) await checkPassword(actor, password)
     else {
-      await check({ user: actor, factor, use: proofUse(actor), request }).catch((error: unknown) => {
+      await check({ user: actor, factor, use: proofUse(actor), request }, async () => {}).catch((error: unknown) => {
         // A 401 would say that the session has ended.
         if (error instanceof AppError && error.status === 401) throw new AppError('proofWrong', { text: error.message })
         throw error

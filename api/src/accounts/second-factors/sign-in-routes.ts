@@ -1,9 +1,11 @@
 import { secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import {
-  completeSignIn,
-  completeSignOn,
+  answerSignIn,
+  answerSignOn,
   consumePendingSignIn,
+  enterWithIdentity,
+  openProvedSession,
   recipientLanguage,
   signInLinkedMail,
   userOfPendingSignIn,
@@ -11,14 +13,15 @@ import {
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { networkOf } from '../../platform/http/address.ts'
+import { inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { ChallengeUse } from './challenges.ts'
-import { passkeyRequestFor, relyingParty, userOfAnswer } from './passkeys.ts'
-import { accountOf } from './queries.ts'
+import { hasPasskey, passkeyRequestFor, relyingParty, userOfAnswer } from './passkeys.ts'
+import { lockPasskeyOwner } from './queries.ts'
 import { factorCheck } from './verify.ts'
 
 const MINUTE_MS = 60_000
@@ -53,15 +56,17 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   serve(app, secondFactors.finishSignIn, async ({ db, body: { token, ...factor }, request }) => {
     const user = await userOfPendingSignIn(db, token)
     if (!user) throw new AppError('signInExpired')
-    let pending: Awaited<ReturnType<typeof consumePendingSignIn>>
-    const { madeBy } = await check({ user, factor, use: secondStep(token), request }, async (db) => {
-      pending = await consumePendingSignIn(db, token)
+    const opened = await check({ user, factor, use: secondStep(token), request }, async (db, { madeBy }) => {
+      // A new password, address or role, a deletion and a reset of the factors end the pending sign-in too.
+      const pending = await consumePendingSignIn(db, token)
       if (!pending) throw new AppError('signInExpired')
+      const { signOn } = pending
+      if (signOn) return { signOn, session: await enterWithIdentity(db, signOn, request) }
+      return openProvedSession(db, { request, user, madeBy })
     })
-    const { signOn } = pending ?? {}
-    if (!signOn) return { data: await completeSignIn(app, { db, request, user, madeBy }) }
-    const data = await completeSignOn(app, { db, request, signOn })
-    if (signOn.entry.is === 'link') await mailLinked(user, request)
+    if (!('signOn' in opened)) return { data: await answerSignIn(app, opened) }
+    const data = await answerSignOn(app, { request, ...opened })
+    if (opened.signOn.entry.is === 'link') await mailLinked(user, request)
     return { data }
   })
 
@@ -70,14 +75,20 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
   serve(app, secondFactors.signInWithPasskey, async ({ db, body: { passkey }, request }) => {
     // Where only the identity provider lets people in, it also decides who is out.
     if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
-    const user = await userOfAnswer(db, rp, ALONE, passkey)
-      .then((uid) => accountOf(db, uid))
-      .catch(() => undefined)
-    if (!user) {
+    const userUid = await userOfAnswer(db, rp, ALONE, passkey).catch(() => undefined)
+    const session =
+      userUid &&
+      (await inTransaction(db, async (db) => {
+        const user = await lockPasskeyOwner(db, userUid)
+        // A reset of the factors may have removed the passkey meanwhile.
+        if (!user || !(await hasPasskey(db, userUid, passkey))) return undefined
+        return openProvedSession(db, { request, user, madeBy: 'passkey' })
+      }))
+    if (!session) {
       const refused = await refusals.hit(networkOf(request.ip), MINUTE_MS)
       if (refused === 1) await app.kernel.audit(request, { kind: 'signInFailed', detail: 'passkey' })
       throw new AppError('passkeyRefused')
     }
-    return { data: await completeSignIn(app, { db, request, user, madeBy: 'passkey' }) }
+    return { data: await answerSignIn(app, session) }
   })
 }

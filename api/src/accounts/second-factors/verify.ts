@@ -8,9 +8,10 @@ import type { App } from '../../platform/http/app.ts'
 import { memoryCounters } from '../../platform/http/counters.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { ChallengeUse } from './challenges.ts'
+import { lockUser } from './change.ts'
 import { consumeCode } from './code-app.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
-import { relyingParty, userOfAnswer } from './passkeys.ts'
+import { hasPasskey, relyingParty, userOfAnswer } from './passkeys.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
 
 const MINUTE_MS = 60_000
@@ -35,10 +36,11 @@ const refusedAs = { code: 'secondFactorWrong', recoveryCode: 'recoveryCodeWrong'
 
 /** Uses a factor up in the transaction that relies on it; undefined if it is wrong. */
 async function consumeFactor(db: Db, { user, factor }: Check): Promise<Verified | undefined> {
-  const { code, recoveryCode } = factor
+  const { code, recoveryCode, passkey } = factor
   if (code !== undefined) return (await consumeCode(db, user.uid, code)) ? { madeBy: 'code' } : undefined
-  // The signature of a passkey was checked before.
-  if (recoveryCode === undefined) return { madeBy: 'passkey' }
+  if (recoveryCode === undefined) {
+    return passkey && (await hasPasskey(db, user.uid, passkey)) ? { madeBy: 'passkey' } : undefined
+  }
   const codesLeft = await consumeRecoveryCode(db, user.uid, recoveryCode)
   return codesLeft === undefined ? undefined : { madeBy: 'recoveryCode', codesLeft }
 }
@@ -79,9 +81,9 @@ export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
 
   /**
    * Throws unless the factor is right. The attempt counts, and a passkey's challenge is used up, whatever comes of it. The
-   * factor is used up in one transaction with `alongside`.
+   * factor is used up in one transaction with `alongside`, which begins by locking the user: a reset waits for it.
    */
-  return async (check: Check, alongside: (db: Db) => Promise<void> = async () => {}): Promise<Verified> => {
+  return async <T>(check: Check, alongside: (db: Db, verified: Verified) => Promise<T>): Promise<T> => {
     const { user, factor, request, use } = check
     const kind = kindOf(factor)
     const limits = await count(check, kind)
@@ -90,9 +92,9 @@ export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
     const verified =
       isOwn &&
       (await inTransaction(db, async (db) => {
+        await lockUser(db, user.uid)
         const used = await consumeFactor(db, check)
-        if (used) await alongside(db)
-        return used
+        return used && { ...used, result: await alongside(db, used) }
       }))
     if (!verified) {
       const event = { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email } as const
@@ -103,7 +105,7 @@ export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
     }
     if (limits) await recordSuccess(db, limits)
     if (verified.codesLeft !== undefined) await noteRecovery(check, verified.codesLeft)
-    return verified
+    return verified.result
   }
 }
 

@@ -16,8 +16,10 @@ import {
   newRoleOf,
   takeConfirmation,
 } from '../identity-provider/index.ts'
-import { enterWithIdentity, type OpenedSession, type SecondStep, secondStepOf } from './enter-with-identity.ts'
+import { enterWithIdentity, type OpenedSession, secondStepOf } from './enter-with-identity.ts'
 import { confirmSignInMail, signInLinkedMail } from './mails.ts'
+import type { SecondStep } from './pending-sign-in.ts'
+import { lockVerifiedAccount, type VerifiedAccount } from './queries.ts'
 import { recipientLanguage } from './recipient-language.ts'
 import type { SignOnTools } from './sign-on-tools.ts'
 
@@ -39,12 +41,14 @@ interface Confirmed {
   request: FastifyRequest
   /** The token of the mailed link, where the mail confirms. */
   mailToken?: string
+  /** The account whose password was verified, where the password confirms. */
+  verified?: VerifiedAccount
 }
 
 /** Links the identity to the account whose owner has consented, and opens a session; first the account's second factor. */
 const linkConfirmed = (
   db: Db,
-  { secret, request, mailToken }: Confirmed,
+  { secret, request, mailToken, verified }: Confirmed,
 ): Promise<OpenedSession | { secondFactor: SecondStep }> =>
   inTransaction(db, async (db) => {
     const taken = await takeConfirmation(db, secret, mailToken)
@@ -55,6 +59,7 @@ const linkConfirmed = (
     const verdict = judgeSignIn(identity, { ...facts, hasClaimMap: false })
     const isSame = verdict.is === 'confirm' && verdict.userUid === userUid
     if (!isSame || !facts.sameEmail) throw new AppError('singleSignOnExpired')
+    if (verified) await lockVerifiedAccount(db, verified)
     const role = newRoleOf(facts.sameEmail, identity.claimedRole)
     const waiting = { identity, entry: { is: 'link' as const, userUid, role }, next: nextPath }
     const secondFactor = await secondStepOf(db, waiting)
@@ -89,8 +94,8 @@ export function confirmationRoutes(app: App, tools: SignOnTools): void {
     const secret = secretOf(request)
     const account = await confirmationOf(db, secret)
     if (!account) throw new AppError('singleSignOnExpired')
-    await tools.checkPassword(db, { email: account.email, password: body.password, request })
-    const session = await enter(db, { secret, request })
+    const verified = await tools.checkPassword(db, { email: account.email, password: body.password, request })
+    const session = await enter(db, { secret, request, verified })
     setCookie(cookie(undefined))
     return { data: session }
   })

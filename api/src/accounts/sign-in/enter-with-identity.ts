@@ -1,4 +1,4 @@
-import type { ErrorBody, ReplyOf, singleSignOn } from '@roadshow/contract'
+import type { ReplyOf, singleSignOn } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
@@ -14,7 +14,7 @@ import {
   type ProviderIdentity,
 } from '../identity-provider/index.ts'
 import { endOpenLinks } from './password-links.ts'
-import { type SignOnEntry, startSecondStep, type WaitingSignOn } from './pending-sign-in.ts'
+import { type SecondStep, type SignOnEntry, startSecondStep, type WaitingSignOn } from './pending-sign-in.ts'
 import { accountByUid, startSession, toUserWithPermissions } from './queries.ts'
 
 export type OpenedSession = Extract<ReplyOf<typeof singleSignOn.finish>['data'], { step: 'signedIn' }>
@@ -62,8 +62,6 @@ async function needsSecondFactor(db: Db, entry: Exclude<SignOnEntry, { is: 'crea
       from user_account where uid = ${entry.userUid}`.execute(db)
   return rows[0]?.needed === true
 }
-
-export type SecondStep = NonNullable<ErrorBody['secondFactor']>
 
 /**
  * The second step of a person whose provider has seen no second factor: if their role needs one, or if an account that has

@@ -1,12 +1,12 @@
 import type { ErrorBody, Role } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type ProviderIdentity, seal, unseal } from '../identity-provider/index.ts'
 import { noteRightPassword } from './metrics.ts'
-import { newToken, type UserAccount } from './queries.ts'
+import { lockVerifiedAccount, newToken, type UserAccount, type VerifiedAccount } from './queries.ts'
 
 const PENDING_MINUTES = 5
 
@@ -23,7 +23,8 @@ export interface WaitingSignOn {
   next: string
 }
 
-type Factors = NonNullable<ErrorBody['secondFactor']>['factors']
+export type SecondStep = NonNullable<ErrorBody['secondFactor']>
+type Factors = SecondStep['factors']
 
 async function factorsOf(db: Db, userUid: string): Promise<Factors> {
   const { rows } = await sql<{ factor: Factors[number] }>`
@@ -34,25 +35,38 @@ async function factorsOf(db: Db, userUid: string): Promise<Factors> {
   return rows.map(({ factor }) => factor)
 }
 
+const needsSecondStep = (factors: Factors) => factors.some((factor) => factor !== 'recoveryCode')
+
 /**
  * After a right password: a user with a second factor gets no session, but a token for the second step. It is answered as
  * an error, because clients that know one step only must not take it for a sign-in.
  */
-export async function askForSecondFactor(db: Db, request: FastifyRequest, userUid: string): Promise<void> {
-  const asked = await startSecondStep(db, userUid)
-  if (!asked) return
+export async function askForSecondFactor(db: Db, request: FastifyRequest, user: VerifiedAccount): Promise<void> {
+  const factors = await factorsOf(db, user.uid)
+  if (!needsSecondStep(factors)) return
+  const asked = await inTransaction(db, async (db) => {
+    await lockVerifiedAccount(db, user)
+    return addPendingSignIn(db, user.uid, factors)
+  })
   noteRightPassword(request)
   throw new AppError('secondFactorAsked', { secondFactor: asked })
 }
 
-/** A token for the second step; undefined if the user has no second factor. */
-export async function startSecondStep(
+/**
+ * A token for the second step of a person whom the identity provider has identified; undefined if the user has no second
+ * factor. The account is locked already.
+ */
+export async function startSecondStep(db: Db, userUid: string, signOn: WaitingSignOn): Promise<SecondStep | undefined> {
+  const factors = await factorsOf(db, userUid)
+  return needsSecondStep(factors) ? addPendingSignIn(db, userUid, factors, signOn) : undefined
+}
+
+async function addPendingSignIn(
   db: Db,
   userUid: string,
+  factors: Factors,
   signOn?: WaitingSignOn,
-): Promise<NonNullable<ErrorBody['secondFactor']> | undefined> {
-  const factors = await factorsOf(db, userUid)
-  if (!factors.some((factor) => factor !== 'recoveryCode')) return undefined
+): Promise<SecondStep> {
   const token = newToken()
   const { expires_at: expiresAt } = await db
     .insertInto('pending_sign_in')

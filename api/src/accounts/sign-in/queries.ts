@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { toFileRef } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { AppError } from '../../platform/runtime/app-error.ts'
 import { rememberNetwork } from './known-networks.ts'
 
 const SESSION_HOURS = 12
@@ -48,6 +49,29 @@ export const accountByEmail = (db: Db, email: string) =>
     .where('deleted_at', 'is', null)
     .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
     .executeTakeFirst()
+
+/** An account as it was when its password was verified. */
+export interface VerifiedAccount {
+  uid: string
+  email: string
+  password_hash: string | null
+}
+
+/**
+ * Locks an account whose password was verified, so that a change of it waits until the transaction ends. Refuses if the
+ * password or the address has changed since, or the account was deleted: such a change has ended every session.
+ */
+export async function lockVerifiedAccount(db: Db, verified: VerifiedAccount): Promise<void> {
+  const account = await db
+    .selectFrom('user_account')
+    .select(['email', 'password_hash'])
+    .where('uid', '=', verified.uid)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  const isSame = account?.email === verified.email && account.password_hash === verified.password_hash
+  if (!isSame) throw new AppError('wrongPassword')
+}
 
 export const accountByUid = (db: Db, uid: string) =>
   db

@@ -9,7 +9,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { bearerOf } from '../../platform/http/session.ts'
 import { type CheckPassword, type CountOrAudit, createAttemptCounter, createPasswordCheck } from './attempts.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { answerSignIn, openProvedSession } from './complete-sign-in.ts'
 import { countFailedLogins } from './metrics.ts'
 import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { bindToMail, createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
@@ -45,8 +45,18 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
     if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
     const user = await checkPassword(db, { ...body, request })
-    await askForSecondFactor(db, request, user.uid)
-    return { data: await completeSignIn(app, { db, request, user, madeBy: 'password' }) }
+    try {
+      await askForSecondFactor(db, request, user)
+      const session = await inTransaction(db, async (db) => {
+        await queries.lockVerifiedAccount(db, user)
+        return openProvedSession(db, { request, user, madeBy: 'password' })
+      })
+      return { data: await answerSignIn(app, session) }
+    } catch (error) {
+      const isRefused = error instanceof AppError && error.code === 'wrongPassword'
+      if (isRefused) await audit(request, { kind: 'signInFailed', subject: body.email, detail: 'account changed' })
+      throw error
+    }
   })
 
   serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {

@@ -1,6 +1,6 @@
 import { auth, credentials, defaultModules, users } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createPasswordLink } from './password-links.ts'
 import { openSession } from './queries.ts'
 import { openSignOnWorld, PASSWORD, tokenOf } from './test-sign-on.ts'
@@ -43,6 +43,23 @@ describe('an account that has an owner', () => {
     expect(mailTo(email)?.text).toContain('From now on, signing in with Acme opens your Roadshow account.')
     expect(outcome(await browser.confirmByPassword(PASSWORD))).toEqual([401, 'singleSignOnExpired'])
     expect((await new TestBrowser().signIn(name)).body.data).toMatchObject({ step: 'signedIn' })
+  })
+
+  test('is not linked by a password that is replaced meanwhile', async () => {
+    const { name, uid } = await addPerson({ role: 'sales' })
+    const browser = new TestBrowser()
+    await browser.signIn(name)
+    const { confirming } = await db.transaction().execute(async (owner) => {
+      await sql`select from user_account where uid = ${uid} for no key update`.execute(owner)
+      const confirming = browser.confirmByPassword(PASSWORD)
+      const waiting = sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), { timeout: 10_000 })
+      await owner.updateTable('user_account').set({ password_hash: 'another' }).where('uid', '=', uid).execute()
+      return { confirming }
+    })
+    expect(outcome(await confirming)).toEqual([401, 'wrongPassword'])
+    expect(await identitiesOf(uid)).toEqual([])
   })
 
   test('is linked by a mailed link, in the browser that asked for it and nowhere else', async () => {

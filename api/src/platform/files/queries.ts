@@ -18,8 +18,15 @@ export const incomingBlobName = (uid: string) => `${INCOMING}${uid}`
 export const fileUidOfIncoming = (blob: string): string | undefined =>
   blob.startsWith(INCOMING) ? blob.slice(INCOMING.length) : undefined
 
-export async function getFileRow(db: Db, uid: string) {
-  const row = await db.selectFrom('stored_file').selectAll().where('uid', '=', uid).executeTakeFirst()
+export const findFileRow = (db: Db, uid: string) =>
+  db.selectFrom('stored_file').selectAll().where('uid', '=', uid).executeTakeFirst()
+
+/** Locks a file, so that two verifications do not begin at once. */
+export const lockFileRow = (db: Db, uid: string) =>
+  db.selectFrom('stored_file').selectAll().where('uid', '=', uid).forNoKeyUpdate().executeTakeFirst()
+
+async function getFileRow(db: Db, uid: string) {
+  const row = await findFileRow(db, uid)
   if (!row) throw new AppError('notFound')
   return row
 }
@@ -48,22 +55,30 @@ export async function getReachableFile(db: Db, scope: Pick<Scope, 'actor'>, uid:
   return row
 }
 
-const removeBlobs = ({ uid, blob_name }: { uid: string; blob_name: string }, store: BlobStore) =>
-  Promise.all([incomingBlobName(uid), blob_name, thumbnailBlobName(blob_name)].map((blob) => store.remove(blob)))
+const withoutRecord = (db: Db, uid: string) =>
+  db
+    .deleteFrom('stored_file')
+    .where('uid', '=', uid)
+    .where('claimed_at', 'is', null)
+    .returning(['uid', 'blob_name', 'thumbnail_blob'])
+
+const discard = (db: Db, store: BlobStore, unused: (db: Db) => ReturnType<typeof withoutRecord>): Promise<boolean> =>
+  inTransaction(db, async (db) => {
+    const removed = await unused(db).executeTakeFirst()
+    if (!removed) return false
+    const { uid, blob_name, thumbnail_blob } = removed
+    const blobs = [incomingBlobName(uid), blob_name, thumbnail_blob ?? thumbnailBlobName(blob_name)]
+    await Promise.all(blobs.map((blob) => store.remove(blob)))
+    return true
+  })
 
 /** Removes the row and the bytes of a file that no record uses, in one transaction. False when a record uses it. */
-export async function discardFile(db: Db, store: BlobStore, uid: string): Promise<boolean> {
-  return inTransaction(db, async (db) => {
-    const removed = await db
-      .deleteFrom('stored_file')
-      .where('uid', '=', uid)
-      .where('claimed_at', 'is', null)
-      .returning(['uid', 'blob_name'])
-      .executeTakeFirst()
-    if (removed) await removeBlobs(removed, store)
-    return removed !== undefined
-  })
-}
+const discardFile = (db: Db, store: BlobStore, uid: string): Promise<boolean> =>
+  discard(db, store, (db) => withoutRecord(db, uid))
+
+/** Removes the row and the bytes of a file that was refused, unless other bytes of it were verified meanwhile. */
+export const discardRefusedFile = (db: Db, store: BlobStore, uid: string): Promise<boolean> =>
+  discard(db, store, (db) => withoutRecord(db, uid).where('stored_at', 'is', null))
 
 /** Deletes a file that no record uses. */
 export async function deleteUnclaimedFile(db: Db, store: BlobStore, scope: Scope, uid: string): Promise<void> {

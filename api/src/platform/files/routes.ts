@@ -10,7 +10,7 @@ import { bearerOf } from '../http/session.ts'
 import { isLocalStore, type LocalStore, USED_LINK } from './local-store.ts'
 import {
   deleteUnclaimedFile,
-  discardFile,
+  discardRefusedFile,
   fileUidOfIncoming,
   isAwaitingUpload,
   getReachableFile,
@@ -69,7 +69,7 @@ function blobRoutes(app: App, store: BlobStore): void {
       return { data: { received: await local.append(name, { offset, content, size }), size } }
     } catch (error) {
       const uid = fileUidOfIncoming(name)
-      if (uid && error instanceof AppError && error.code === 'tooLarge') await discardFile(db, store, uid)
+      if (uid && error instanceof AppError && error.code === 'tooLarge') await discardRefusedFile(db, store, uid)
       throw error
     }
   })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sign } from './signature.ts'
 import { aBomb, aMovie, aPicture, aWebm, jpeg, mp4, webm, withExif } from '@roadshow/test-kit/media'
@@ -91,6 +92,94 @@ describe('an upload', () => {
     await put(url, content)
     const { body } = await complete(fileUid, { frame: (await aPicture('jpeg')).toString('base64') })
     expect((await app.inject(body.data.thumbnailUrl ?? '')).headers['content-type']).toBe('image/webp')
+  })
+})
+
+describe('bytes that are sent while others of the same file are verified', () => {
+  const [first, second] = [aMovie({ width: 640 }), aMovie({ width: 320 })]
+  const broken = Buffer.alloc(first.length, 1)
+
+  /** Verifies a file; its bytes are opened, and read on when `release` is called. */
+  async function slowComplete(fileUid: string) {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const { read } = app.blobs
+    const reading = vi.spyOn(app.blobs, 'read').mockImplementationOnce(async (...args) => {
+      const stream = await read(...args)
+      await released
+      return stream
+    })
+    const verifying = complete(fileUid)
+    await vi.waitFor(() => expect(reading).toHaveBeenCalled(), { timeout: 10_000 })
+    reading.mockRestore()
+    return { verifying, release }
+  }
+
+  const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+  async function expectStored(fileUid: string, content: Buffer) {
+    const row = await rowOf(fileUid)
+    expect(row?.sha256).toBe(hashOf(content))
+    const { body } = await complete(fileUid)
+    expect(body.data.sha256).toBe(hashOf(content))
+    expect(hashOf((await app.inject(body.data.url)).rawPayload)).toBe(hashOf(content))
+  }
+
+  async function sendWhileVerified(content: Buffer) {
+    const before = await keptFiles()
+    const { fileUid, url } = await target({ ...mp4, size: first.length })
+    await put(url, first)
+    const { verifying, release } = await slowComplete(fileUid)
+    expect((await put(url, content)).statusCode).toBe(200)
+    const added = async () => (await keptFiles()).filter((name) => !before.includes(name))
+    return { fileUid, verifying, release, added }
+  }
+
+  test('count if they are verified first, and the row has their hash', async () => {
+    expect(first).toHaveLength(second.length)
+    const { fileUid, verifying, release, added } = await sendWhileVerified(second)
+    expect((await complete(fileUid)).body.data.sha256).toBe(hashOf(second))
+    release()
+    const late = await verifying
+    expect([late.status, late.body.data.sha256]).toEqual([200, hashOf(second)])
+    await expectStored(fileUid, second)
+    expect(await added()).toHaveLength(1)
+  })
+
+  test.each([
+    ['valid', second],
+    ['refused', broken],
+  ])('change nothing if they are verified later: %s', async (_, content) => {
+    const { fileUid, verifying, release, added } = await sendWhileVerified(content)
+    const later = await slowComplete(fileUid)
+    release()
+    expect((await verifying).body.data.sha256).toBe(hashOf(first))
+    later.release()
+    expect((await later.verifying).status).toBe(200)
+    await expectStored(fileUid, first)
+    expect(await added()).toHaveLength(1)
+  })
+
+  test('and are refused first take the file with them', async () => {
+    const { fileUid, verifying, release, added } = await sendWhileVerified(broken)
+    expect((await complete(fileUid)).status).toBe(422)
+    release()
+    expect((await verifying).status).toBe(404)
+    expect(await rowOf(fileUid)).toBeUndefined()
+    expect(await added()).toEqual([])
+  })
+
+  test.each(['artwork', 'photo'] as const)('are none where one %s is verified three times at once', async (purpose) => {
+    const content = await aPicture('png')
+    for (let n = 1; n <= 2; n++) {
+      const { fileUid, url } = await target({ purpose, size: content.length })
+      await put(url, content)
+      const all = await Promise.all([complete(fileUid), complete(fileUid), complete(fileUid)])
+      expect(all.map(({ status }) => status)).toEqual([200, 200, 200])
+      const row = await rowOf(fileUid)
+      expect(all.map(({ body }) => body.data.sha256)).toEqual(Array.from({ length: 3 }, () => row?.sha256))
+      expect(hashOf((await app.inject(all[0].body.data.url)).rawPayload)).toBe(row?.sha256)
+    }
   })
 })
 

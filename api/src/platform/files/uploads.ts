@@ -17,7 +17,14 @@ import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { Kernel } from '../http/app.ts'
 import { type FileFacts, inspectFile, reencodePicture } from './inspect.ts'
-import { discardFile, getFileRow, incomingBlobName, newBlobName, thumbnailBlobName } from './queries.ts'
+import {
+  discardRefusedFile,
+  findFileRow,
+  incomingBlobName,
+  lockFileRow,
+  newBlobName,
+  thumbnailBlobName,
+} from './queries.ts'
 import { type FileRow, toFileRef } from './reference.ts'
 import type { BlobStore } from './store.ts'
 
@@ -75,71 +82,115 @@ async function storeThumbnail(store: BlobStore, blob: string, { thumbnail }: Fil
   return thumbnailBlobName(blob)
 }
 
-/** Moves arrived bytes to the final name of their blob, which the sender's upload target cannot write to. */
-async function moveToFinalName(
-  store: BlobStore,
-  { uid, blob_name, size_bytes }: { uid: string; blob_name: string; size_bytes: number },
-) {
-  const arrived = await store.size(incomingBlobName(uid))
-  if (arrived !== undefined) await store.move(incomingBlobName(uid), blob_name)
-  // An earlier verification may have moved the blob and then failed.
-  const size = arrived ?? (await store.size(blob_name))
-  if (size === undefined) throw new AppError('uploadUnfinished')
-  if (size !== size_bytes) {
-    throw new AppError('fileRefused', {
-      text: `The file has ${size} bytes instead of ${size_bytes}. Please upload it again.`,
-    })
-  }
+type ArrivedFile = NonNullable<Awaited<ReturnType<typeof findFileRow>>> & {
+  /** A blob that an earlier verification of other bytes has left, or still reads. */
+  earlierBlob?: string
 }
+
+function refuseWrongSize(size: number, { size_bytes }: Pick<ArrivedFile, 'size_bytes'>): void {
+  if (size === size_bytes) return
+  const text = `The file has ${size} bytes instead of ${size_bytes}. Please upload it again.`
+  throw new AppError('fileRefused', { text })
+}
+
+/**
+ * Moves arrived bytes to a name that the sender's upload target cannot write to, and that no other bytes of the file have:
+ * a sender may upload again while the first bytes are verified. Two calls at once wait for each other.
+ */
+const moveArrived = (db: Db, store: BlobStore, { actor }: Scope, fileUid: string): Promise<ArrivedFile> =>
+  inTransaction(db, async (db) => {
+    const row = await lockFileRow(db, fileUid)
+    if (row?.announced_by !== actor.uid) throw new AppError('notFound')
+    if (row.stored_at) return row
+    const arrived = await store.size(incomingBlobName(fileUid))
+    const earlier = await store.size(row.blob_name)
+    // Another verification may have moved the bytes, and may have failed.
+    const size = arrived ?? earlier
+    if (size === undefined) throw new AppError('uploadUnfinished')
+    refuseWrongSize(size, row)
+    if (arrived === undefined) return row
+    const blob_name = earlier === undefined ? row.blob_name : newBlobName()
+    await store.move(incomingBlobName(fileUid), blob_name)
+    if (earlier === undefined) return row
+    await db.updateTable('stored_file').set({ blob_name }).where('uid', '=', fileUid).execute()
+    return { ...row, blob_name, earlierBlob: row.blob_name }
+  })
+
+const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'fileRefused'
 
 /** Verifies an uploaded file and makes it usable. A refused file is removed. */
 export async function completeUpload(
   db: Db,
   store: BlobStore,
-  { actor }: Scope,
+  scope: Scope,
   { fileUid, frame }: { fileUid: string; frame: Buffer | undefined },
 ): Promise<FileRef> {
-  const row = await getFileRow(db, fileUid)
-  if (row.announced_by !== actor.uid) throw new AppError('notFound')
-  if (row.stored_at) return toFileRef(row)
   try {
-    await moveToFinalName(store, row)
-    // Artwork is kept byte for byte: its hash is what players report and what a client has approved.
-    if (row.purpose !== 'artwork') return toFileRef(await storeReencoded(db, store, row))
-    const declared = { width: row.width, height: row.height, durationMs: row.duration_ms, frame }
-    const type = row.content_type as ContentType
-    const facts = await inspectFile({ store, blob: row.blob_name, type, size: row.size_bytes, declared })
-    const thumbnail = await storeThumbnail(store, row.blob_name, facts)
-    const stored = await db
-      .updateTable('stored_file')
-      .set(factColumns(facts, thumbnail))
-      .where('uid', '=', fileUid)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    return toFileRef(stored)
+    const row = await moveArrived(db, store, scope, fileUid)
+    return toFileRef(row.stored_at ? row : await verifyArrived(db, store, row, frame))
   } catch (error) {
-    if (error instanceof AppError && error.code === 'fileRefused') await discardFile(db, store, fileUid)
+    if (isRefusal(error)) await discardRefusedFile(db, store, fileUid)
     throw error
   }
 }
 
+/** Of several verifications at once the first one counts. The others remove their bytes and answer what it stored. */
+async function verifyArrived(db: Db, store: BlobStore, row: ArrivedFile, frame: Buffer | undefined): Promise<FileRow> {
+  const { uid, blob_name, earlierBlob } = row
+  try {
+    // Artwork is kept byte for byte: its hash is what players report and what a client has approved.
+    const isArtwork = row.purpose === 'artwork'
+    const stored = await (isArtwork ? storeUnchanged(db, store, row, frame) : storeReencoded(db, store, row))
+    if (stored && earlierBlob !== undefined) await store.remove(earlierBlob)
+    if (stored) return stored
+  } catch (error) {
+    const current = await findFileRow(db, uid)
+    // The file was stored or removed meanwhile, which also takes the bytes away that were read here.
+    const isTooLate = current ? current.stored_at !== null : !isRefusal(error)
+    if (!isTooLate && isRefusal(error)) await store.remove(blob_name)
+    if (!isTooLate) throw error
+  }
+  const current = await findFileRow(db, uid)
+  if (current?.blob_name !== blob_name) await store.remove(blob_name)
+  if (!current) throw new AppError('notFound')
+  return current
+}
+
+type StoredColumns = ReturnType<typeof factColumns> & { blob_name: string; size_bytes: number }
+
+/** Undefined if other bytes of the file were verified first, or the file was removed. */
+const markStored = (db: Db, uid: string, columns: StoredColumns): Promise<FileRow | undefined> =>
+  db
+    .updateTable('stored_file')
+    .set(columns)
+    .where('uid', '=', uid)
+    .where('stored_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+
+async function storeUnchanged(db: Db, store: BlobStore, row: ArrivedFile, frame: Buffer | undefined) {
+  const { blob_name, size_bytes } = row
+  const declared = { width: row.width, height: row.height, durationMs: row.duration_ms, frame }
+  const type = row.content_type as ContentType
+  const facts = await inspectFile({ store, blob: blob_name, type, size: size_bytes, declared })
+  // Two calls may verify the same bytes at once, each with a thumbnail of its own.
+  const thumbnail = await storeThumbnail(store, newBlobName(), facts)
+  const stored = await markStored(db, row.uid, { ...factColumns(facts, thumbnail), blob_name, size_bytes })
+  if (!stored && thumbnail !== null) await store.remove(thumbnail)
+  return stored
+}
+
 /** Keeps only the pixels of an arrived picture, under a new name, and removes what arrived. */
-async function storeReencoded(db: Db, store: BlobStore, row: FileRow & { blob_name: string }): Promise<FileRow> {
+async function storeReencoded(db: Db, store: BlobStore, row: ArrivedFile): Promise<FileRow | undefined> {
   const type = row.content_type as ContentType
   const { content, facts } = await reencodePicture(await buffer(await store.read(row.blob_name)), type)
   const blob_name = newBlobName()
   await store.write(blob_name, content, type)
   const thumbnail = await storeThumbnail(store, blob_name, facts)
-  const stored = await db
-    .updateTable('stored_file')
-    .set({ ...factColumns(facts, thumbnail), blob_name, size_bytes: content.length })
-    .where('uid', '=', row.uid)
-    .where('stored_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
-  // Of two verifications at once the first one counts.
+  const columns = { ...factColumns(facts, thumbnail), blob_name, size_bytes: content.length }
+  const stored = await markStored(db, row.uid, columns)
   for (const blob of stored ? [row.blob_name] : [blob_name, thumbnailBlobName(blob_name)]) await store.remove(blob)
-  return stored ?? getFileRow(db, row.uid)
+  return stored
 }
 
 interface ReceivedPicture {

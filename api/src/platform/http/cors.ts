@@ -1,5 +1,6 @@
 import { API_BASE } from '@roadshow/contract'
 import type { App } from './app.ts'
+import { routeOrPathname } from './request-path.ts'
 
 const PREFLIGHT_SECONDS = 600
 
@@ -16,7 +17,7 @@ export function allowOrigins(app: App, origins: readonly string[]): void {
   if (origins.length === 0) return
   const named = new Set(origins)
   app.addHook('onRequest', (request, reply, next) => {
-    if (!request.url.startsWith(`${API_BASE}/`)) return next()
+    if (!routeOrPathname(request).startsWith(`${API_BASE}/`)) return next()
     reply.header('vary', 'origin')
     const { origin } = request.headers
     if (origin === undefined || !named.has(origin)) return next()

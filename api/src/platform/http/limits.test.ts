@@ -77,6 +77,58 @@ describe('calls past the limit', () => {
     expect((await app.inject({ url: '/healthz', remoteAddress: '2001:db8:0:1::1' })).statusCode).toBe(200)
   })
 
+  /** Calls whose path is sent exactly as it is written. */
+  async function rawCalls(app: Awaited<ReturnType<typeof appWith>>) {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    return async (path: string, method = 'GET') => {
+      const asked = http.request({ port, host: '127.0.0.1', path, method, agent: false }).end()
+      const [response] = (await once(asked, 'response')) as [http.IncomingMessage]
+      response.resume()
+      return response
+    }
+  }
+
+  test.each(['/%61pi/v1/', 'http://elsewhere.example/api/v1/'])(
+    'count however the path is written, and answers have the headers of the API: %s',
+    async (base) => {
+      const app = await limited(2)
+      const ask = await rawCalls(app)
+      for (let n = 1; n <= 8; n++) {
+        const { statusCode, headers } = await ask(base + auth.me.path)
+        expect(statusCode).toBe(401)
+        expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
+      }
+      expect((await ask(base + auth.me.path)).statusCode).toBe(429)
+      expect((await ask(urlOf(auth.me))).statusCode).toBe(429)
+    },
+  )
+
+  test('of no route count by the path that the answer is chosen by', async () => {
+    const app = await limited(2)
+    const ask = await rawCalls(app)
+    const statusOf = async (url: string) => (await ask(url)).statusCode
+    for (let n = 1; n <= 8; n++) expect(await statusOf(`${API_BASE}/nothing`)).toBe(404)
+    for (const url of [`${API_BASE}/nothing`, `/${API_BASE}/nothing`, `http://elsewhere.example${API_BASE}/nothing`]) {
+      expect(await statusOf(url), url).toBe(429)
+    }
+    expect(await statusOf('/nothing')).toBe(404)
+  })
+
+  test('of a public page and of its password count together, however the path is written', async () => {
+    const app = await limited(10)
+    const ask = await rawCalls(app)
+    const open = async (url: string) => (await ask(url)).statusCode
+    const enter = async (url: string) => (await ask(url, 'POST')).statusCode
+    expect([await enter('/%70rograms/x'), await enter('/%70op/x')]).toEqual([303, 303])
+    expect([await enter('/programs/x'), await open('//programs/x')]).toEqual([303, 404])
+    const refused = ['/%70rograms/x', '/%70op/x', '/programs/not_a_name', 'http://elsewhere.example/programs/x']
+    for (const url of refused) expect(await enter(url), url).toBe(429)
+    for (const url of ['/programs/x', '/a/../pop/x', 'http://elsewhere.example/pop/x']) {
+      expect(await open(url), url).toBe(429)
+    }
+  })
+
   test('are not hidden by a header that a proxy of ours did not write', async () => {
     const app = await limited(1)
     const ask = async (forwarded: string) =>
@@ -207,6 +259,8 @@ describe('pages of other origins', () => {
     })
     expect([called.statusCode, called.headers['access-control-allow-origin']]).toEqual([200, preflight.origin])
     expect(called.headers.vary).toContain('origin')
+    const written = { url: `/%61pi/v1/${auth.me.path}`, headers: { origin: preflight.origin } }
+    expect((await app.inject(written)).headers['access-control-allow-origin']).toBe(preflight.origin)
     for (const origin of ['https://partner.example.com.evil.example', 'http://partner.example.com', 'null', '']) {
       const other = await app.inject({ url: urlOf(auth.me), headers: { origin } })
       expect(other.headers, origin).not.toHaveProperty('access-control-allow-origin')

@@ -6,6 +6,7 @@ import { networkOf } from './address.ts'
 import type { App } from './app.ts'
 import { type Counters, secondsLeft } from './counters.ts'
 import { isExport } from './export-call.ts'
+import { routeOrPathname } from './request-path.ts'
 
 const WINDOW_MS = 60_000
 
@@ -45,9 +46,11 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
   }
 
   /** Undefined for what is not counted: files of the web app and the health of the node. */
-  function rateOf({ url, routeOptions: { config } }: FastifyRequest): RateClass | 'usual' | undefined {
-    if (url.startsWith(`${API_BASE}/`)) return config.endpoint?.rate ?? 'usual'
-    return isPublicPage(url.split('?', 1)[0] ?? '') ? 'public' : undefined
+  function rateOf(request: FastifyRequest): RateClass | 'usual' | undefined {
+    const path = routeOrPathname(request)
+    if (path.startsWith(`${API_BASE}/`)) return request.routeOptions.config.endpoint?.rate ?? 'usual'
+    // The name of a parameter stands for its value: the route of a page's password is as public as the page.
+    return isPublicPage(path.replaceAll('/:', '/')) ? 'public' : undefined
   }
 
   app.addHook('onRequest', async (request) => {

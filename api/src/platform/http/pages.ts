@@ -11,6 +11,7 @@ import { build } from '../runtime/build.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
 import type { TileSettings } from './map-file.ts'
+import { pathnameOf } from './request-path.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
 interface EntrySettings {
@@ -137,8 +138,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   )
 
   app.setNotFoundHandler(async (request, reply) => {
-    // A URL parser would read a path that begins with two slashes as a host name.
-    const { pathname } = new URL(request.url.replace(/^[/\\]+/, '/'), 'http://local')
+    const pathname = pathnameOf(request)
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)

@@ -1,5 +1,6 @@
 import { API_BASE, DRIVER_PATH, GPS_BRIDGE_URL, PLAYER_PATH } from '@roadshow/contract'
 import type { App } from './app.ts'
+import { routeOrPathname } from './request-path.ts'
 
 interface Sources {
   publicUrl: string
@@ -23,8 +24,8 @@ interface PageRights {
 const playerRights: PageRights = { connectTo: GPS_BRIDGE_URL, features: ['geolocation'] }
 /** A driver's phone takes pictures and says where. Captions are dictated by the keyboard, which needs no right. */
 const driverRights: PageRights = { features: ['camera', 'geolocation'] }
-const PLAYER_URL = new RegExp(`^${PLAYER_PATH}(?:[/?#]|$)`)
-const DRIVER_URL = new RegExp(`^${DRIVER_PATH}(?:[/?#]|$)`)
+const PLAYER_PATHS = new RegExp(`^${PLAYER_PATH}(?:/|$)`)
+const DRIVER_PATHS = new RegExp(`^${DRIVER_PATH}(?:/|$)`)
 
 /** The origin of sockets: older browsers do not take 'self' for those of the same host. */
 const socketOrigin = ({ publicUrl, isHttps }: Sources) =>
@@ -94,11 +95,13 @@ export function sendSecurityHeaders(app: App, sources: Sources): void {
   const ofDriver = headersOf(sources, driverRights)
   const uncached = { ...headers, 'cache-control': 'no-store' }
   const unlisted = { ...uncached, 'x-robots-tag': 'noindex' }
-  const ofCall = (url: string) => (sources.allowIndexing && url.startsWith(`${API_BASE}/public/`) ? uncached : unlisted)
+  const ofCall = (path: string) =>
+    sources.allowIndexing && path.startsWith(`${API_BASE}/public/`) ? uncached : unlisted
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.url.startsWith(API_BASE)) reply.headers(ofCall(request.url))
-    else if (PLAYER_URL.test(request.url)) reply.headers(ofPlayer)
-    else reply.headers(DRIVER_URL.test(request.url) ? ofDriver : headers)
+    const path = routeOrPathname(request)
+    if (path.startsWith(API_BASE)) reply.headers(ofCall(path))
+    else if (PLAYER_PATHS.test(path)) reply.headers(ofPlayer)
+    else reply.headers(DRIVER_PATHS.test(path) ? ofDriver : headers)
     next()
   })
 }
