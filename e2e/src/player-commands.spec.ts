@@ -19,7 +19,7 @@ const screenOf = async (page: Page, truckUid: string) =>
 
 /** Keeps the videos that the player makes: they are on no page. The second one fails to open. */
 function keepVideos(): void {
-  const load = HTMLMediaElement.prototype.load
+  const load = Reflect.get(HTMLMediaElement.prototype, 'load')
   let loads = 0
   HTMLMediaElement.prototype.load = function () {
     if (++loads === 2) setTimeout(() => this.dispatchEvent(new Event('error')))

@@ -253,8 +253,9 @@ const keptFiles = (player: Page) =>
 function keepStores(): void {
   const stores: IDBDatabase[] = []
   Object.assign(window, { stores })
-  const open = IDBFactory.prototype.open
-  IDBFactory.prototype.open = function (this: IDBFactory, ...given: Parameters<typeof open>) {
+  type Open = IDBFactory['open']
+  const open = Reflect.get(IDBFactory.prototype, 'open')
+  IDBFactory.prototype.open = function (this: IDBFactory, ...given: Parameters<Open>) {
     const opening = open.apply(this, given)
     opening.addEventListener('success', () => stores.push(opening.result))
     return opening

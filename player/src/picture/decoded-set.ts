@@ -4,7 +4,7 @@ import type { Brush, FrameCounts, SideMedia } from './media.ts'
 import { ImageMedia, VideoMedia } from './media.ts'
 
 export type ShownFile = Pick<PlayerFile, 'side' | 'sha256' | 'contentType'>
-export type Sides = Record<string, PixelRectangle>
+type Sides = Record<string, PixelRectangle>
 
 /** The same files on the same sides are the same picture. */
 export const setKey = (files: readonly ShownFile[]): string =>

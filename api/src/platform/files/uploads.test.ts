@@ -103,7 +103,7 @@ describe('bytes that are sent while others of the same file are verified', () =>
   async function slowComplete(fileUid: string) {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    const { read } = app.blobs
+    const read = app.blobs.read.bind(app.blobs)
     const reading = vi.spyOn(app.blobs, 'read').mockImplementationOnce(async (...args) => {
       const stream = await read(...args)
       await released

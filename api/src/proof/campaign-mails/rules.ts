@@ -58,10 +58,10 @@ interface Listed {
   occasions: readonly ReportOccasion[]
 }
 
-const textOf = (list: readonly Listed[]): string =>
-  JSON.stringify(
-    list.map(({ email, occasions }) => [email.toLowerCase(), ...[...new Set(occasions)].toSorted()]).toSorted(),
-  )
+const lineOf = ({ email, occasions }: Listed): string =>
+  [email.toLowerCase(), ...[...new Set(occasions)].toSorted()].join(' ')
+
+const textOf = (list: readonly Listed[]): string => list.map(lineOf).toSorted().join('\n')
 
 /** Whether two lists name the same addresses for the same occasions, in any order and case. */
 export const isSameMailingList = (one: readonly Listed[], other: readonly Listed[]): boolean =>

@@ -26,8 +26,7 @@ function onNextInsert(insert: (run: () => ReturnType<Run>) => Promise<never>): v
   const execute: Run = db.executeQuery.bind(db)
   let isDone = false
   vi.spyOn(db, 'executeQuery').mockImplementation(<R>(query: Parameters<Run>[0]) => {
-    if (isDone || !/insert into "pop_photo"/.test((query as { sql?: string }).sql ?? ''))
-      return execute<R>(query as never)
+    if (isDone || !/insert into "pop_photo"/.test((query as { sql?: string }).sql ?? '')) return execute<R>(query)
     isDone = true
     return insert(() => execute(query))
   })
@@ -69,10 +68,10 @@ test('a photo that is not stored leaves no pictures', async () => {
     throw new Error('The statement is refused.')
   })
   expect((await add([file], ofProgram)).status).toBe(500)
-  const { write } = app.blobs
+  const write = app.blobs.write.bind(app.blobs)
   const failing = vi.spyOn(app.blobs, 'write').mockImplementation(async (blob, content, type) => {
     if (blob.endsWith('small')) throw new Error('The disk is full.')
-    await write.call(app.blobs, blob, content, type)
+    await write(blob, content, type)
   })
   expect((await add([file], ofProgram)).status).toBe(500)
   expect(await blobs()).toBe(before)
