@@ -9,6 +9,10 @@ import highsModule from 'highs'
 // The types of the package describe its CommonJS form; Node loads the other one, whose default is the loader.
 const loadHighs = /** @type {typeof import('highs').default} */ (/** @type {unknown} */ (highsModule))
 
+// Steps of its presolve by their numbers: forcing rows, the aggregator, and parallel rows and columns. Together they take
+// some models for infeasible that are not.
+const PRESOLVE_RULES_OFF = [6, 12, 13].reduce((rules, rule) => rules | (1 << rule), 0)
+
 /** @type {ReturnType<typeof loadHighs> | undefined} */
 let highs
 
@@ -20,7 +24,7 @@ async function solve({ program, text, names, seconds, gap, start }) {
   highs ??= loadHighs({ wasmModule: program })
   const solver = await highs
   return solver.withModel({ format: 'lp', data: text }, (model) => {
-    const options = { output_flag: false, time_limit: seconds, mip_rel_gap: gap }
+    const options = { output_flag: false, time_limit: seconds, mip_rel_gap: gap, presolve_rule_off: PRESOLVE_RULES_OFF }
     // All costs are whole numbers, so a gap below 1 is none.
     model.options.set({ ...options, mip_abs_gap: 0.9 })
     const indices = names.map((name) => model.getColByName(name))

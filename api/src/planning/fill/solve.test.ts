@@ -76,6 +76,20 @@ describe('a proposal', () => {
     )
   }, 120_000)
 
+  test('is the cheapest where HiGHS would take all others for infeasible', async () => {
+    const { problem, placed, cost } = await fill(
+      factsOf({
+        slots: [slotOn(1, 'dallas', 1, 6), slotOn(3, 'dallas', 1, 6), slotOn(0, 'dallas', 2, 6)],
+        trucks: [truckNamed('T-0', { misfit: 1 }), truckNamed('T-1', { bookings: [bookingOn(0, 'fortWorth', 18)] })],
+        drivers: [
+          driverNamed('D-0', { bookings: [bookingOn(1, 'dallas')] }),
+          driverNamed('D-1', { startMarketUid: 'fortWorth', weekMinutes: new Map([['2027-01-04', 1920]]) }),
+        ],
+      }),
+    )
+    expect({ placed: sum(placed), cost }).toEqual(bruteForce(problem))
+  })
+
   test('shares hours evenly, and counts those that are planned already', async () => {
     const drivers = [
       driverNamed('busy', { weekMinutes: new Map([['2027-01-04', 1440]]) }),
