@@ -25,6 +25,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether a save was refused because someone else has changed the record since it was loaded. */
+export const isStale = (error: unknown): boolean => error instanceof ApiError && error.code === 'staleVersion'
+
 /** Called after every answer and every try without one. The console replaces these to know whether the server is away. */
 export const contact = { heard: (): void => undefined, missed: (): void => undefined }
 

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import type { FormInstance } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError, call, newIdempotencyKey, errorMessage } from '../api/call.ts'
+import { ApiError, call, newIdempotencyKey, errorMessage, isStale } from '../api/call.ts'
 import { unlessAway } from '../api/connection.ts'
 import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
 import { refreshLists, useSave } from '../api/useSave.ts'
@@ -24,8 +24,6 @@ import { useNextSteps } from './useNextSteps.ts'
 const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-
-const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
 /** The part of `now` that differs from `before`. */
 const changedSince = <Input extends object>(now: Input, before: Input): Partial<Input> =>

@@ -1,6 +1,7 @@
 import { MAX_BATCH, type RowAck } from '@roadshow/contract'
 import type { z } from 'zod'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { storableText } from '../../platform/db/storable-text.ts'
 
 /** Clocks of devices may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
@@ -90,14 +91,8 @@ function idOf(raw: unknown, field: string): string {
 
 // A reason names fields as the device wrote them, and is stored with the numbers of rejected plays.
 const LONGEST_REASON = 300
-// PostgreSQL cannot store U+0000 or half of a surrogate pair; other control characters do not belong on one line.
-// oxlint-disable-next-line no-control-regex
-const UNSTORABLE = /[\u0000-\u001f\u007f\ud800-\udfff]/gu
-const REPLACEMENT = '\ufffd'
 
 function reasonOf({ issues: [issue] }: z.ZodError): string {
   if (!issue) return 'This row cannot be read.'
-  const reason = [issue.path.join('.'), issue.message].filter(Boolean).join(': ')
-  // It is cut first: a pair that is cut in half is replaced as well.
-  return reason.slice(0, LONGEST_REASON).replace(UNSTORABLE, REPLACEMENT)
+  return storableText([issue.path.join('.'), issue.message].filter(Boolean).join(': '), LONGEST_REASON)
 }

@@ -11,19 +11,17 @@ interface BlobAnswer {
   /** The request's Range header. */
   range: string | undefined
   cacheSeconds: number
-  /** Whether shared caches may store it, besides the browser. */
-  cache?: 'private' | 'public'
 }
 
 /** Answers with a blob, whole or by range. A blob never changes under its name, so it can be cached. */
 export async function sendBlob(store: BlobStore, blob: string, answer: BlobAnswer): Promise<Download> {
-  const { name, type, cacheSeconds, cache = 'private' } = answer
+  const { name, type, cacheSeconds } = answer
   const size = answer.size ?? (await store.size(blob))
   if (size === undefined) throw new AppError('notFound')
   const range = parseRange(answer.range, size)
   const headers = {
     'accept-ranges': 'bytes',
-    'cache-control': `${cache}, max-age=${cacheSeconds}, immutable`,
+    'cache-control': `private, max-age=${cacheSeconds}, immutable`,
     'content-security-policy': "default-src 'none'; sandbox",
   }
   if (range === 'outside') {

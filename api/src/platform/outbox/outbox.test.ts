@@ -167,8 +167,8 @@ describe('of two messages that end together, one with', () => {
     return rows()
   }
 
-  const kept = 'x'.repeat(1999)
-  const cut = `${kept}🚚`
+  const cut = `${'x'.repeat(1999)}🚚`
+  const kept = `${'x'.repeat(1999)}\ufffd`
   test.each<[what: string, answer: Ended, noted: object]>([
     [
       'a body that is cut within a character',
@@ -183,9 +183,13 @@ describe('of two messages that end together, one with', () => {
     [
       'U+0000 in its answer',
       { outcome: 'failed', answer: 'Try \0later', reply: { status: 500, body: '\0' } },
-      { state: 'waiting', problem: 'Try later', log: [{ answer: 'Try later', reply: { status: 500, body: '' } }] },
+      {
+        state: 'waiting',
+        problem: 'Try \ufffdlater',
+        log: [{ answer: 'Try \ufffdlater', reply: { status: 500, body: '\ufffd' } }],
+      },
     ],
-    ['U+0000 in the reason', { outcome: 'cancelled', answer: '\0Gone' }, { state: 'cancelled', problem: 'Gone' }],
+    ['U+0000 in the reason', { outcome: 'cancelled', answer: '\0Gone' }, { state: 'cancelled', problem: '\ufffdGone' }],
     ...[1e30, Infinity].map((retryAfterMs): [string, Ended, object] => [
       `a wait of ${retryAfterMs} ms`,
       { outcome: 'failed', answer: 'Busy', retryAfterMs },

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { rowsAsTable } from '../db/rows-as-table.ts'
+import { storableText } from '../db/storable-text.ts'
 import type { Channel, ChannelName, OutgoingMessage } from './channel.ts'
 import { openPayload } from './enqueue.ts'
-import { type Attempt, type Ended, LOGGED_ATTEMPTS, stepAfter, storableAnswer } from './rules.ts'
+import { type Attempt, type Ended, LOGGED_ATTEMPTS, LONGEST_ANSWER, stepAfter } from './rules.ts'
 
 interface TakenRow extends Omit<OutgoingMessage, 'payload'> {
   payload: Buffer
@@ -88,8 +89,8 @@ const attemptOf = ({ message, ms, outcome, answer, reply }: Finished): Attempt =
 /** An attempt with the texts of the recipient as they can be stored. */
 const withStorableTexts = ({ answer, reply, ...rest }: Finished): Finished => ({
   ...rest,
-  answer: storableAnswer(answer),
-  reply: reply && { status: reply.status, body: storableAnswer(reply.body) },
+  answer: storableText(answer, LONGEST_ANSWER),
+  reply: reply && { status: reply.status, body: storableText(reply.body, LONGEST_ANSWER) },
 })
 
 /** Notes how attempts ended. One whose lease had ended and that another node tried meanwhile is the other node's. */

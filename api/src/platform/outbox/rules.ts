@@ -9,13 +9,7 @@ const WAITS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 
 export const LOGGED_ATTEMPTS = 30
 
 /** Characters of a recipient's answer that are kept. */
-const LONGEST_ANSWER = 2000
-
-/**
- * The part of a recipient's text that is kept. PostgreSQL cannot store U+0000 or half of a surrogate pair, and the cut may
- * leave such a half.
- */
-export const storableAnswer = (text: string): string => text.slice(0, LONGEST_ANSWER).replace(/[\0\ud800-\udfff]/gu, '')
+export const LONGEST_ANSWER = 2000
 
 export interface Attempted {
   /** How often it was tried, this time included. */

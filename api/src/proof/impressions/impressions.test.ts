@@ -142,7 +142,7 @@ describe('the estimate of a shift', () => {
     const before = await tried.addShift({ ...placed, date: '2026-07-01', start: '08:00', end: '12:00' })
     const change = (uid: string, values: object) => db.updateTable('shift').set(values).where('uid', '=', uid).execute()
     await change(before, { status: 'out', started_at: new Date(at('08:00:00')), stopped_at: null })
-    // It was driven, but nobody reported it.
+    // It was driven, but not reported.
     await change(shift, { status: 'planned', started_at: null, stopped_at: null })
     await tried.hear({ fixes: saidBy(truck.device, track) })
     await finishImpressions(db, pop.uid)

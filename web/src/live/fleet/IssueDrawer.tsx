@@ -6,7 +6,7 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/tru
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
 import { Alert, Button, Drawer, Tabs } from 'antd'
 import { lazy, Suspense } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { errorMessage, isStale } from '../../api/call.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
@@ -123,7 +123,7 @@ function useIssueStatus(issue: TruckIssue, onDone: () => void) {
         onDone()
       } catch (error) {
         // The other person's change is shown above by then; the typed note is kept.
-        if (!(error instanceof ApiError && error.code === 'staleVersion')) return
+        if (!isStale(error)) return
       } finally {
         refresh()
       }

@@ -1,6 +1,6 @@
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { useState } from 'react'
-import { ApiError } from '../../api/call.ts'
+import { isStale } from '../../api/call.ts'
 
 interface Edit<Value> {
   value: Value
@@ -31,8 +31,7 @@ export function useIssueEdit<Value>({ version }: TruckIssue, current: Value) {
       try {
         return await work()
       } catch (error) {
-        const isStale = error instanceof ApiError && error.code === 'staleVersion'
-        if (isStale) setEdit((began) => began && { ...began, isRefused: true })
+        if (isStale(error)) setEdit((began) => began && { ...began, isRefused: true })
         throw error
       }
     },

@@ -8,7 +8,7 @@ import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roads
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { ApiError, call, errorMessage } from '../../api/call.ts'
+import { ApiError, call, errorMessage, isStale } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -49,7 +49,6 @@ interface Values {
 const inputOf = ({ recipients }: ReportMailing): ReportRecipientInput[] =>
   recipients.map(({ email, occasions }) => ({ email, occasions }))
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
 interface RecipientsProps {
   program: string

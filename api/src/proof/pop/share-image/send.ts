@@ -10,7 +10,8 @@ import { drawShareImage } from './draw.ts'
 
 // Link previews are asked for in bursts, when a link is posted to many people. About 100 kB each.
 const CACHED = 50
-const DAY_SECONDS = 24 * 3600
+// Shared caches may answer such a burst. The page can be withdrawn or get a password at any time.
+const CACHED_SECONDS = 10 * 60
 
 /** Sends the pictures of link previews. A version never changes, so each is drawn once and kept for a while. */
 export function shareImages(blobs: BlobStore) {
@@ -39,7 +40,7 @@ export function shareImages(blobs: BlobStore) {
       inline: true,
       headers: {
         'content-length': String(image.length),
-        'cache-control': `${isPrivate ? 'private' : 'public'}, max-age=${DAY_SECONDS}`,
+        'cache-control': `${isPrivate ? 'private' : 'public'}, max-age=${CACHED_SECONDS}`,
       },
     })
   }

@@ -6,7 +6,7 @@ import { Alert, Button, Form } from 'antd'
 import type { FormInstance } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ApiError, call, errorMessage } from '../../../api/call.ts'
+import { ApiError, call, errorMessage, isStale } from '../../../api/call.ts'
 import { FormRulesContext } from '../../../ui/fields.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { useFormDraft } from '../../../ui/UnsavedEdits.tsx'
@@ -37,8 +37,6 @@ const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.st
 /** The part of `now` that differs from `before`. */
 const changedSince = <Input extends object>(now: Input, before: Input) =>
   Object.fromEntries(Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])))
-
-const isStale = (error: unknown) => error instanceof ApiError && error.code === 'staleVersion'
 
 /** The form of one section: it follows other people's saves, and merges with theirs on a conflict. */
 function usePopSection<Input extends object>({ pop, noun, endpoint, toInput }: PopSectionProps<Input>) {
