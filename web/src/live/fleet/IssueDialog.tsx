@@ -4,10 +4,9 @@ import { fleet } from '@roadshow/contract/live/fleet'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
-import { Alert, Button, Input, Modal } from 'antd'
+import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../../api/call.ts'
 import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useUser } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
@@ -15,6 +14,7 @@ import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import type { IssueAction } from './issueActionNames.ts'
+import { IssueProblem } from './IssueProblem.tsx'
 import { NoteField } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
 import { useIssueEdit } from './useIssueEdit.ts'
@@ -89,7 +89,7 @@ const Frame = ({ issue, title, okText, canSave, onOk, state, extra, children, on
         {issue.text && `. ${issue.text}`}
       </p>
       {children}
-      {state.error !== undefined && <Alert type="error" role="alert" title={errorMessage(state.error)} />}
+      {state.error !== undefined && <IssueProblem error={state.error} />}
     </div>
   </Modal>
 )

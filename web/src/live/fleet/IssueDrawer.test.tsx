@@ -4,7 +4,6 @@ import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import { errors } from '@roadshow/contract/platform/errors'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -12,6 +11,8 @@ import { fakeApi, findDialog, openConsole, paged, refusal } from '../../test-con
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
 import { anIssue } from './test-overview.ts'
+
+const CHANGED_ELSEWHERE = 'Someone else changed this issue. Save again to make your change, too.'
 
 // The server's end of the channel.
 type Handler = (given?: unknown) => void
@@ -80,7 +81,7 @@ describe('a colleague’s note', () => {
     expect(await drawer.findByText('The note was changed to: Cable ordered')).toBeInTheDocument()
     expect(drawer.getByLabelText('Note')).toHaveValue('Mine')
     await user.click(drawer.getByRole('button', { name: 'Resolve' }))
-    expect(await drawer.findByText(errors.staleVersion[1])).toBeInTheDocument()
+    expect(await drawer.findByText(CHANGED_ELSEWHERE)).toBeInTheDocument()
     await user.click(drawer.getByRole('button', { name: 'Resolve' }))
     await screen.findByText('Issue resolved.')
     expect(bodiesOf(fleet.resolve)).toMatchObject([
@@ -100,7 +101,7 @@ describe('a colleague’s note', () => {
     await changeElsewhere({ note: 'Cable delayed' })
     await dialog.findByText('The note was changed to: Cable delayed')
     await user.click(dialog.getByRole('button', { name: 'Resolve' }))
-    expect(await dialog.findByText(errors.staleVersion[1])).toBeInTheDocument()
+    expect(await dialog.findByText(CHANGED_ELSEWHERE)).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Resolve' }))
     await screen.findByText('Issue resolved.')
     expect(bodiesOf(fleet.resolve)).toMatchObject([
@@ -119,7 +120,7 @@ test('an assignee that a colleague chose meanwhile is not replaced unseen', asyn
   await changeElsewhere({ assignee: mara })
   await dialog.findByText('The issue was assigned to Mara Lee.')
   await user.click(dialog.getByRole('button', { name: 'Assign' }))
-  expect(await dialog.findByText(errors.staleVersion[1])).toBeInTheDocument()
+  expect(await dialog.findByText(CHANGED_ELSEWHERE)).toBeInTheDocument()
   await user.click(dialog.getByRole('button', { name: 'Assign' }))
   await screen.findByText('Issue assigned.')
   expect(bodiesOf(issueWork.assign)).toMatchObject([

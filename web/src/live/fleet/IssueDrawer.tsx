@@ -4,9 +4,9 @@ import { issueWork } from '@roadshow/contract/live/issue-work'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
-import { Alert, Button, Drawer, Tabs } from 'antd'
+import { Button, Drawer, Tabs } from 'antd'
 import { lazy, Suspense } from 'react'
-import { errorMessage, isStale } from '../../api/call.ts'
+import { isStale } from '../../api/call.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
@@ -20,6 +20,7 @@ import { FactList } from './FactList.tsx'
 import { IssueActions } from './IssueActions.tsx'
 import { IssueComments } from './IssueComments.tsx'
 import { IssuePhotos } from './IssuePhotos.tsx'
+import { IssueProblem } from './IssueProblem.tsx'
 import { NoteField } from './NoteField.tsx'
 import { placeText } from './placeText.ts'
 import { useIssueEdit } from './useIssueEdit.ts'
@@ -173,7 +174,7 @@ function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }
   return (
     <>
       <NoteField issue={issue} edit={note} />
-      {error && <Alert type="error" role="alert" title={errorMessage(error)} />}
+      {error && <IssueProblem error={error} />}
       <div className={styles.acts}>
         {actions[issue.status].map(([to, label, done]) => (
           <Button
