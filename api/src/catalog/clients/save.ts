@@ -2,7 +2,7 @@ import type { BodyOf, Client, clients } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
-import { refuseIfShown } from '../in-use/index.ts'
+import { refuseIfPublic } from '../in-use/index.ts'
 import { clientRecords, openPrograms } from './queries.ts'
 import { clientRemovalProblem, newLogo } from './rules.ts'
 
@@ -39,7 +39,7 @@ export const updateClient = (
 /** Deletes a client, unless it has open programs or published POPs. */
 export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   clientRecords.removeUnless(db, scope, uid, async (db) => {
-    await refuseIfShown(db, 'client_uid', uid)
+    await refuseIfPublic(db, 'client_uid', uid)
     const problem = clientRemovalProblem(await openPrograms(db, uid))
     if (problem) throw problem
   })

@@ -1,2 +1,2 @@
 export { refuseIfPlanned, refuseIfPlannedElsewhere } from './planned-shifts.ts'
-export { refuseIfShown } from './shown-pops.ts'
+export { isPopOver, isPublicPop, programToday, refuseIfPublic } from './public-pops.ts'

@@ -3,7 +3,7 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfShown } from '../in-use/index.ts'
+import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfPublic } from '../in-use/index.ts'
 import { marketRecords } from '../markets/index.ts'
 import { programRecords, removeOtherLines, saveLines, saveMarkets } from './queries.ts'
 import { programProblems } from './rules.ts'
@@ -41,7 +41,7 @@ export const updateProgram = (
 export const removeProgram = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
   programRecords.removeUnless(db, scope, uid, async (db) => {
     await refuseIfPlanned(db, 'program_uid', uid, 'program')
-    await refuseIfShown(db, 'uid', uid)
+    await refuseIfPublic(db, 'uid', uid)
   })
 
 const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, spotSeconds, note }: Input) => ({

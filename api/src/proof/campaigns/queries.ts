@@ -3,11 +3,11 @@ import {
   type CampaignPhase,
   type campaigns,
   type CampaignPhoto,
-  DEFAULT_ZONE,
   type QueryOf,
   type UpcomingShift,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { isPublicPop, programToday } from '../../catalog/in-use/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { countTrucksOfPrograms } from '../../live/fleet/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
@@ -17,7 +17,7 @@ import { records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { deliveriesOf } from '../delivery/index.ts'
 import { type ApprovedPhoto, newestApproved, pictureAddress } from '../photos/index.ts'
-import { isPublicPop, loadProgramDays } from '../pop/index.ts'
+import { loadProgramDays } from '../pop/index.ts'
 import { daysOfWeek, weekOf } from './week.ts'
 
 type Query = QueryOf<typeof campaigns.list>
@@ -25,10 +25,7 @@ type Query = QueryOf<typeof campaigns.list>
 const PHOTOS = 6
 const SHIFTS = 5
 
-/** The present day of program `t`: the earliest among its markets, so that no campaign ends while it still runs somewhere. */
-export const TODAY = sql`coalesce((
-  select min((now() at time zone m.zone)::date) from program_market pm join market m on m.uid = pm.market_uid
-   where pm.program_uid = t.uid), (now() at time zone ${sql.lit(DEFAULT_ZONE)})::date)`
+export const TODAY = programToday(sql`t.uid`)
 
 export const PHASE = sql<CampaignPhase>`case when t.status = 'completed' or t.ends_on < ${TODAY} then 'ended'
   when t.starts_on > ${TODAY} then 'upcoming' else 'running' end`

@@ -1,6 +1,7 @@
 import type { Pop, PopRow, pops, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { isPopOver } from '../../../catalog/in-use/index.ts'
 import { programText } from '../../../catalog/programs/index.ts'
 import { includeIf, type SqlFragment, utcText } from '../../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../../platform/db/records/records.ts'
@@ -12,9 +13,9 @@ import { popRows } from '../publication/pop-rows.ts'
 
 type Query = QueryOf<typeof pops.list>
 
-/** The state of POP `o` for the public. The last day ends in UTC. */
+/** The state of POP `o` for the public. */
 const STATE = sql`case when o.shown_version is not null
-    then case when o.ends_on < current_date then 'ended' else 'published' end
+    then case when ${isPopOver} then 'ended' else 'published' end
     else case when v.number is not null then 'withdrawn' else 'unpublished' end end`
 
 /** Clients see their own programs, drivers the programs of their shifts. */
@@ -74,6 +75,7 @@ const declared = {
     waiting: (waiting) => sql`(${waiting} = 'yes' and ${WAITING} > 0)`,
     uid: (uid) => sql`t.uid = any(${uid})`,
   },
+  unstampedFilters: ['state'],
   searchText: programText,
   own: ownPrograms,
   complete: withPlays,

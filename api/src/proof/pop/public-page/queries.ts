@@ -1,6 +1,7 @@
 import { isPopName, type PopDocument, type PopFigures } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
+import { isPublicPop } from '../../../catalog/in-use/index.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
@@ -9,7 +10,6 @@ import { methodDownload } from '../../impressions/index.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { hasPass, type ProtectedPage } from './page-pass.ts'
-import { isPublicPop } from '../publication/public-rule.ts'
 
 /** A request for a public page or one of its files. */
 export interface PageRequest {

@@ -1,8 +1,8 @@
 import type { PopVersion } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { isPublicPop } from '../../../catalog/in-use/index.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
-import { isPublicPop } from './public-rule.ts'
 
 /** Making a version's PDF is given up after this many attempts. */
 export const PDF_ATTEMPTS = 5

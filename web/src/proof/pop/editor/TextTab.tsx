@@ -35,7 +35,7 @@ export const TextTab = ({ pop }: { pop: Pop }) => (
     </Field>
     <Field
       name="shownUntil"
-      hint="The last day (UTC) the public page is available. It takes effect as soon as you save."
+      hint="The last day the public page is available, by the clocks of the program's westernmost market. It takes effect as soon as you save."
     >
       <DayPicker placeholder="No last day" />
     </Field>
