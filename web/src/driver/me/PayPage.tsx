@@ -37,18 +37,18 @@ export default function PayPage() {
     async () => (await call(meCalls.statement, { query: { ...week } }, { staysOnPage: true })).data,
     week.from,
   )
+  const head = (
+    <>
+      <h2>{words.payWeek(dateText(week.from, language), dateText(week.to, language))}</h2>
+      <div className={styles.beside}>
+        <Button onClick={() => setWeek(weekBeside(week, -1))}>{words.weekBefore}</Button>
+        <Button onClick={() => setWeek(weekBeside(week, 1))}>{words.weekAfter}</Button>
+      </div>
+    </>
+  )
   return (
-    <MeFrame title={words.pay} loaded={loaded}>
-      {(statement) => (
-        <>
-          <h2>{words.payWeek(dateText(week.from, language), dateText(week.to, language))}</h2>
-          <div className={styles.beside}>
-            <Button onClick={() => setWeek(weekBeside(week, -1))}>{words.weekBefore}</Button>
-            <Button onClick={() => setWeek(weekBeside(week, 1))}>{words.weekAfter}</Button>
-          </div>
-          <WeekPay statement={statement} />
-        </>
-      )}
+    <MeFrame title={words.pay} loaded={loaded} head={head}>
+      {(statement) => <WeekPay statement={statement} />}
     </MeFrame>
   )
 }

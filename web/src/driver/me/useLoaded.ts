@@ -1,21 +1,34 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 
 export interface Loaded<T> {
   data: T | undefined
+  /** The last attempt failed. Data from an earlier attempt for the same key stays. */
   hasFailed: boolean
   reload: () => Promise<void>
 }
 
-/** Loads something when a page opens, and again on demand. What was loaded stays while it is loaded again. */
+interface Found<T> {
+  key: string
+  data?: T
+  hasFailed: boolean
+}
+
+/** Loads what the key names when a page opens, and again on demand. Only the newest attempt for the present key counts. */
 export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
-  const [found, setFound] = useState<{ key: string; data?: T; hasFailed: boolean }>({ key, hasFailed: false })
-  const run = useCallback(
-    async (isCurrent: () => boolean) => {
+  const [found, setFound] = useState<Found<T>>({ key, hasFailed: false })
+  const newestAttempt = useRef(0)
+  const reload = useCallback(
+    async () => {
+      newestAttempt.current += 1
+      const attempt = newestAttempt.current
+      const change = (to: (before: Found<T>) => Found<T>) => {
+        if (attempt === newestAttempt.current) setFound(to)
+      }
       try {
         const data = await load()
-        if (isCurrent()) setFound({ key, data, hasFailed: false })
+        change(() => ({ key, data, hasFailed: false }))
       } catch {
-        if (isCurrent()) setFound((before) => ({ ...before, key, hasFailed: true }))
+        change((before) => ({ ...(before.key === key && before), key, hasFailed: true }))
       }
     },
     // The key says what is loaded; the function is a new one at each drawing.
@@ -23,16 +36,12 @@ export function useLoaded<T>(load: () => Promise<T>, key: string): Loaded<T> {
     [key],
   )
   useEffect(() => {
-    let isOpen = true
-    void run(() => isOpen)
+    void reload()
     return () => {
-      isOpen = false
+      newestAttempt.current += 1
     }
-  }, [run])
-  const isOfKey = found.key === key
-  return {
-    data: isOfKey ? found.data : undefined,
-    hasFailed: isOfKey && found.hasFailed,
-    reload: () => run(() => true),
-  }
+  }, [reload])
+  return found.key === key
+    ? { data: found.data, hasFailed: found.hasFailed, reload }
+    : { data: undefined, hasFailed: false, reload }
 }

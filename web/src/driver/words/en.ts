@@ -266,6 +266,7 @@ export const en = {
   languageSpanish: 'Español',
   needsSignal: 'This page needs signal.',
   couldNotLoad: 'This could not be loaded.',
+  couldNotRefresh: 'This could not be updated. It shows what was loaded before.',
   couldNotSave: 'This could not be saved. Check what you typed, and try again.',
   saved: 'Saved.',
 

@@ -252,6 +252,7 @@ export const es: Words = {
   languageSpanish: 'Español',
   needsSignal: 'Esta página necesita señal.',
   couldNotLoad: 'No se pudo cargar.',
+  couldNotRefresh: 'No se pudo actualizar. Se muestra lo que se cargó antes.',
   couldNotSave: 'No se pudo guardar. Revise lo que escribió e intente de nuevo.',
   saved: 'Guardado.',
 
