@@ -18,6 +18,7 @@ const systemTests = [
   'test/mails-once.test.ts',
   'test/replica.test.ts',
   'test/fuzz/*.test.ts',
+  'test/queries/queries.test.ts',
   'test/any-order.test.ts',
   'src/**/*-any-order.test.ts',
   'test/archive-any-order.test.ts',
