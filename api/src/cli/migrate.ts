@@ -1,4 +1,5 @@
 import { readEnv } from '../env.ts'
+import { sharedNow } from '../platform/db/clock.ts'
 import { connect } from '../platform/db/connection.ts'
 import { mergePastDays } from '../platform/db/merge-days.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -15,7 +16,7 @@ async function mergeDays(url: string): Promise<void> {
   const { db, close } = connect(url, { max: 2 })
   try {
     for (const table of ['position', 'play'] as const) {
-      const merged = await mergePastDays(db, table, { now: Date.now(), patienceMs: PATIENCE_MS })
+      const merged = await mergePastDays(db, table, { now: await sharedNow(db), patienceMs: PATIENCE_MS })
       if (merged > 0) say(`Merged the single days of ${merged} weeks of the table ${table}.`)
     }
   } finally {

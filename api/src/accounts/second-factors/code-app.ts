@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { ScureBase32Plugin } from 'otplib'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { seal, unseal } from '../../platform/runtime/secret-box.ts'
@@ -45,7 +46,7 @@ export async function confirmCodeApp(db: Db, userUid: string, code: string): Pro
     .forUpdate()
     .executeTakeFirst()
   if (!waiting?.new_secret) throw new AppError('setupExpired')
-  const step = stepOfCode(opened(waiting.new_secret, userUid), code, Date.now())
+  const step = stepOfCode(opened(waiting.new_secret, userUid), code, await sharedNow(db))
   if (step === undefined) throw new AppError('badInput', { fields: { code: WRONG_FIRST_CODE } })
   await db
     .updateTable('code_app')
@@ -67,7 +68,7 @@ const WRONG_FIRST_CODE = 'Wrong code. Check that the clock of your phone is righ
 export async function consumeCode(db: Db, userUid: string, code: string): Promise<boolean> {
   const app = await db.selectFrom('code_app').select('secret').where('user_uid', '=', userUid).executeTakeFirst()
   if (!app?.secret) return false
-  const step = stepOfCode(opened(app.secret, userUid), code, Date.now())
+  const step = stepOfCode(opened(app.secret, userUid), code, await sharedNow(db))
   if (step === undefined) return false
   // Two calls with the same code wait for each other here, and the second finds it used.
   const { numUpdatedRows } = await db

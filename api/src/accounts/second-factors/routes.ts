@@ -24,6 +24,7 @@ import { checkNewPasskey, passkeyCreationFor, passkeyRequestFor, relyingParty } 
 import * as queries from './queries.ts'
 import { factorSignInRoutes } from './sign-in-routes.ts'
 import { factorCheck } from './verify.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 
 const CODE_APP: FactorName = { kind: 'codeApp' }
 const passkeyNamed = (name: string): FactorName => ({ kind: 'passkey', name })
@@ -70,7 +71,7 @@ function proofRoutes(app: App, context: AppContext): void {
       })
     }
     await renewProof(db, actor.sessionUid)
-    return { data: { provedUntil: new Date(Date.now() + PROOF_MINUTES * 60_000).toISOString() } }
+    return { data: { provedUntil: new Date((await sharedNow(db)) + PROOF_MINUTES * 60_000).toISOString() } }
   })
 }
 

@@ -4,6 +4,7 @@ import { generateSync, ScureBase32Plugin } from 'otplib'
 import { vi } from 'vitest'
 import { softwarePasskey } from '@roadshow/test-kit/passkey'
 import type { World } from '@roadshow/test-kit/world'
+import * as databaseClock from '../../platform/db/clock.ts'
 import { hashPassword } from '../sign-in/index.ts'
 
 export const PASSWORD = 'seven wet boots'
@@ -14,11 +15,11 @@ const STEP_MS = 30_000
 /** People with second factors, and a clock that code apps and the server share. */
 export function openFactors(world: World) {
   const { call, db } = world
-  const clock = vi.spyOn(Date, 'now')
+  const clock = vi.spyOn(databaseClock, 'sharedNow')
   let now = Math.floor(Date.now() / STEP_MS) * STEP_MS + 5000
   const setClock = (to: number) => {
     now = to
-    clock.mockReturnValue(now)
+    clock.mockResolvedValue(now)
   }
   setClock(now)
 

@@ -1,6 +1,7 @@
 import { NIL_UUID } from '@roadshow/contract'
 import { CompiledQuery } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import { isKnownNetwork } from './known-networks.ts'
@@ -36,7 +37,7 @@ export async function countAgainst(db: Db, limits: AttemptLimit[]): Promise<void
 async function refusal(db: Db, key: string): Promise<AppError> {
   const limit = await db.selectFrom('throttle').select('blocked_until').where('key', '=', key).executeTakeFirst()
   // A success at the same moment may have removed the row.
-  const seconds = secondsUntil(limit ? Date.parse(limit.blocked_until) : 0, Date.now())
+  const seconds = secondsUntil(limit ? Date.parse(limit.blocked_until) : 0, await sharedNow(db))
   return new AppError('tooMany', { text: waitMessage(seconds), retryAfter: seconds })
 }
 

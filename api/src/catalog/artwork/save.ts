@@ -1,5 +1,6 @@
 import type { ArtworkSet, artworkSets, BodyOf } from '@roadshow/contract'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
@@ -53,7 +54,7 @@ export async function approveArtworkSet(db: Db, scope: Scope, uid: string, seenH
     status: 'approved',
     approved_hash: seenHash,
     approved_by: scope.actor.uid,
-    approved_at: new Date(),
+    approved_at: new Date(await sharedNow(db)),
   })
 }
 

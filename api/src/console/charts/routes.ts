@@ -1,6 +1,6 @@
-import { addDays, CHART_WEEKS, charts, day, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
+import { addDays, CHART_WEEKS, charts, day, workweekOf } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
-import type { FillIn } from '../../platform/http/fill-in.ts'
+import { type FillIn, today } from '../../platform/http/fill-in.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { loadDriverHours } from './driver-hours.ts'
 import { driverHoursSheet, playHourSheet, rowsOrFile, startsSheet, utilizationSheet } from './files.ts'
@@ -9,8 +9,8 @@ import { loadStarts } from './starts.ts'
 import { loadUtilization } from './utilization.ts'
 
 /** The weeks up to the last day, or up to this week's Sunday. */
-const fillWeeks: FillIn = async ({ query }) => {
-  const to = day.safeParse(query['to']).data ?? addDays(workweekOf(localDay(DEFAULT_ZONE)), 6)
+const fillWeeks: FillIn = async ({ query }, db) => {
+  const to = day.safeParse(query['to']).data ?? addDays(workweekOf(await today(db)), 6)
   return { from: addDays(workweekOf(to), -7 * (CHART_WEEKS - 1)), to }
 }
 

@@ -19,14 +19,18 @@ export const incidentRecords = records<'incident', Incident, QueryOf<typeof inci
   own: allRows,
 })
 
-export type ShownIncident = Pick<Incident, 'title' | 'text' | 'startsAt' | 'endsAt'> & { isOver: boolean }
+export type ShownIncident = Pick<Incident, 'title' | 'text' | 'startsAt' | 'endsAt'> & {
+  isOver: boolean
+  hasBegun: boolean
+}
 
 const SHOWN = 20
 
 /** What the status page tells about: what lasts or is announced, and the last 90 days, newest first. */
 export async function shownIncidents(db: Db): Promise<ShownIncident[]> {
   const { rows } = await sql<ShownIncident>`
-    select title, text, starts_at as "startsAt", ends_at as "endsAt", coalesce(ends_at <= now(), false) as "isOver"
+    select title, text, starts_at as "startsAt", ends_at as "endsAt", coalesce(ends_at <= now(), false) as "isOver",
+           starts_at <= now() as "hasBegun"
       from incident
      where deleted_at is null and starts_at > now() - interval '90 days'
      order by starts_at desc, uid desc limit ${SHOWN}`.execute(db)

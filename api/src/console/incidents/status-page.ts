@@ -36,7 +36,7 @@ function incident({ title, text, startsAt, endsAt, isOver }: ShownIncident): Htm
 
 function summaryOf(found: ShownIncident[] | undefined, problems: readonly string[]): string {
   if (!found) return 'Not available right now'
-  const isUnderWay = found.some(({ isOver, startsAt }) => !isOver && Date.parse(startsAt) <= Date.now())
+  const isUnderWay = found.some(({ isOver, hasBegun }) => hasBegun && !isOver)
   return problems.length > 0 || isUnderWay ? 'Some parts are affected' : 'Everything works'
 }
 

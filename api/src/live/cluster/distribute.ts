@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { connect } from '../../platform/db/connection.ts'
 import { mergePastDays } from '../../platform/db/merge-days.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -92,7 +93,7 @@ async function mergeDays(url: string): Promise<void> {
   const { db, close } = connect(url, { max: 2 })
   try {
     for (const table of ['position', 'play'] as const) {
-      await mergePastDays(db, table, { now: Date.now(), patienceMs: PATIENCE_MS })
+      await mergePastDays(db, table, { now: await sharedNow(db), patienceMs: PATIENCE_MS })
     }
   } finally {
     await close()

@@ -1,5 +1,6 @@
 import { type BodyOf, type fleet, type IssueStatus, issueStatusLabel, type TruckIssue } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { recordIssueEvents } from './issue-events.ts'
@@ -25,7 +26,7 @@ export const changeIssueStatus = (
       const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
       throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
     }
-    const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date().toISOString()) : null
+    const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date(await sharedNow(db)).toISOString()) : null
     await issueRecords.update(db, scope, uid, version, {
       status,
       note,

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../platform/files/index.ts'
 
@@ -141,7 +142,7 @@ export async function playerData(db: Db, truckUid: string): Promise<PlayerData> 
     pixelMap: width && height ? { width, height, sides: sides as unknown as PixelSides } : null,
     shifts: await shownShifts(db, sql`s.truck_uid = ${truckUid} and ${UPCOMING}`),
     fallback: await fallbackSet(db),
-    serverTime: new Date().toISOString(),
+    serverTime: new Date(await sharedNow(db)).toISOString(),
   }
 }
 
@@ -163,5 +164,5 @@ export async function driverData(db: Db, truckUid: string): Promise<DriverData> 
       join market m on m.uid = s.market_uid
       left join artwork_set a on a.uid = s.artwork_set_uid
      where s.truck_uid = ${truckUid} and ${UPCOMING} order by s.starts_at`.execute(db)
-  return { truck: { uid, number, plate }, shifts: rows, serverTime: new Date().toISOString() }
+  return { truck: { uid, number, plate }, shifts: rows, serverTime: new Date(await sharedNow(db)).toISOString() }
 }

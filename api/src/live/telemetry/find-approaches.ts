@@ -59,7 +59,7 @@ async function storeApproaches(db: Db, due: Due): Promise<void> {
       address_set_uid: due.addressSetUid,
       gps_metres: due.gpsMetres,
       heard_ms: due.heardMs,
-      computed_at: new Date(),
+      computed_at: sql<Date>`now()`,
     }
     // This row comes first: of two nodes, one waits for the other.
     await db

@@ -162,7 +162,7 @@ async function storeVisits(db: Db, shift: ShiftWithStops): Promise<void> {
     track_at: shift.trackAt,
     visits: JSON.stringify(await findTracks(db, shift)),
     algorithm: STOP_VISITS_VERSION,
-    computed_at: new Date(),
+    computed_at: sql<Date>`now()`,
   }
   await db
     .insertInto('shift_stop_track')

@@ -15,6 +15,7 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { sheetTypes } from '../../platform/spreadsheet/sheet.ts'
 import { type FeedName, readCursor, writeCursor } from './cursor.ts'
 import { adPlayBatch, feedCsv, feedLine } from './rules.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 
 type StartQuery = Pick<QueryOf<typeof feeds.playsCsv>, 'cursor' | 'since'>
 
@@ -80,7 +81,7 @@ export async function adPlayFeed(
   const page = await readPlayFeed(stores, { program, after, limit: query.limit, order: 'firsts' })
   const { seller, impressionsPerPlay } = query
   const plays = page.entries.map(({ play }) => play)
-  const batch = adPlayBatch(plays, { program, seller, impressionsPerPlay, now: Date.now() })
+  const batch = adPlayBatch(plays, { program, seller, impressionsPerPlay, now: await sharedNow(stores.db) })
   const filename = fileNameOf(name, 'google-ad-plays', 'json')
   return feedAnswer({ filename, type: 'application/json; charset=utf-8', text: JSON.stringify(batch) }, feed, page)
 }

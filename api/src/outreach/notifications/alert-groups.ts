@@ -1,6 +1,7 @@
 import type { NotificationChannel, NotificationKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/context.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { cancelMessage, rewriteMessage } from '../../platform/outbox/index.ts'
 import type { Push } from '../push/index.ts'
@@ -117,7 +118,7 @@ export async function joinGroup(
   const { uid, channel } = group
   await db.insertInto('notification_message').values({ message_uid: uid, notification_uid: notificationUid }).execute()
   const times = { createdAt: Date.parse(group.createdAt), nextAt: Date.parse(group.nextAt) }
-  await rewrite(db, env, { uid, channel, reader, nextAt: new Date(gatheredWith(times, Date.now())) })
+  await rewrite(db, env, { uid, channel, reader, nextAt: new Date(gatheredWith(times, await sharedNow(db))) })
 }
 
 interface Untold {

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { languageOfUser } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
@@ -191,7 +192,7 @@ export async function notify(
 ): Promise<string[]> {
   const people = await addresseesOf(db, notice.kind, await peopleFor(db, notice, audience))
   const added = await addNotifications(db, notice, people)
-  const now = Date.now()
+  const now = await sharedNow(db)
   const { isUrgent } = notificationKindOf(notice.kind)
   const { unreached = new Set() } = audience
   for (const person of people) {

@@ -1,5 +1,6 @@
 import { WEBHOOK_TEST, type WebhookEvent, webhookEventLabel, webhookEvents } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { enqueue, type EventHandler, type NewMessage, type OutboundEvent } from '../../platform/outbox/index.ts'
 import { bodyOf, clientsOf, dataForClient, programOf } from './rules.ts'
@@ -21,11 +22,11 @@ interface Receiver {
 
 const TWO_DAYS_MS = 48 * 3_600_000
 
-function messageFor(receiver: Receiver, event: OutboundEvent): NewMessage {
+function messageFor(receiver: Receiver, event: OutboundEvent, now: number): NewMessage {
   const { uid, url, state } = receiver
   const clientUid = receiver.clientUid ?? event.clientUid
   const data = receiver.clientUid === null ? event.data : dataForClient(event, receiver.clientUid)
-  const expiresAt = new Date(Date.now() + TWO_DAYS_MS)
+  const expiresAt = new Date(now + TWO_DAYS_MS)
   const payload: WebhookPayload = { body: bodyOf(event, data, clientUid), clientUid, programUid: programOf(data) }
   return {
     kind: event.type,
@@ -59,9 +60,11 @@ export const sendToWebhooks: EventHandler = {
   types: webhookEvents,
   async handle(db, event) {
     const receivers = await receiversOf(db, event)
+    if (receivers.length === 0) return
+    const now = await sharedNow(db)
     await enqueue(
       db,
-      receivers.map((receiver) => messageFor(receiver, event)),
+      receivers.map((receiver) => messageFor(receiver, event, now)),
     )
   },
 }
@@ -74,9 +77,9 @@ export async function enqueueTest(db: Db, { uid, url }: Pick<Receiver, 'uid' | '
     webhookUid: uid,
     message: 'This is a test. Your endpoint works if it answers with a status from 200 to 299.',
   }
-  const at = new Date().toISOString()
+  const now = await sharedNow(db)
   const payload: WebhookPayload = {
-    body: JSON.stringify({ type: WEBHOOK_TEST, timestamp: at, data }),
+    body: JSON.stringify({ type: WEBHOOK_TEST, timestamp: new Date(now).toISOString(), data }),
     clientUid: null,
     programUid: null,
   }
@@ -88,7 +91,7 @@ export async function enqueueTest(db: Db, { uid, url }: Pick<Receiver, 'uid' | '
       subject: webhookEventLabel[WEBHOOK_TEST],
       payload,
       target: uid,
-      expiresAt: new Date(Date.now() + TEST_LASTS_MS),
+      expiresAt: new Date(now + TEST_LASTS_MS),
     },
   ])
   if (message === undefined) throw new Error('A test has no key, so it is always made.')

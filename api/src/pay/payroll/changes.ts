@@ -76,7 +76,7 @@ async function checkAdjustment(db: Db, driverUid: string, shiftUid: string | nul
 export async function removeAdjustment(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
   const removed = await db
     .updateTable('pay_adjustment')
-    .set({ deleted_at: new Date(), ...changedBy(scope) })
+    .set({ deleted_at: sql`now()`, ...changedBy(scope) })
     .where('uid', '=', uid)
     .where('deleted_at', 'is', null)
     .returning('uid')

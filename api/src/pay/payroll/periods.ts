@@ -52,7 +52,8 @@ const lockPeriods = (db: Db) => sql`select pg_advisory_xact_lock(hashtext('pay_p
 /** Freezes the pay for the shifts of some days, if the total is the one that was seen. */
 export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<typeof payroll.approve>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
-    if (!isPeriodOver(to, Date.now())) throw new AppError('payPeriodMove', { text: 'The pay period is not over yet.' })
+    const now = await sharedNow(db)
+    if (!isPeriodOver(to, now)) throw new AppError('payPeriodMove', { text: 'The pay period is not over yet.' })
     await lockPeriods(db)
     const closed = (await loadPeriods(db, { from, to })).filter(({ state }) => state !== 'open')
     const conflict = approvalConflict(closed)
@@ -64,7 +65,7 @@ export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<
     if (undecided) throw new AppError('payUndecided', { text: undecided })
     if (totals.cents !== cents) throw new AppError('payChanged')
     const { overtimeAfterHours: overtime_after_hours } = await readSettings(db)
-    const state = { state: 'approved', approved_at: new Date(), overtime_after_hours }
+    const state = { state: 'approved', approved_at: new Date(now), overtime_after_hours }
     const { uid } = book.period
       ? await periodRecords.update(db, scope, book.period.uid, book.period.version, state)
       : await periodRecords.create(db, scope, { starts_on: from, ends_on: to, ...state })

@@ -4,6 +4,7 @@ import { API_BASE, calendar, addDays, landsOnDriverApp, localDay, rowAccessFor, 
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
@@ -61,7 +62,7 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
 
 /** Loads the shifts that the user drives, even if the user can see all shifts. */
 async function ownShifts(db: Db, scope: Scope): Promise<Shift[]> {
-  const today = localDay('UTC')
+  const today = localDay('UTC', await sharedNow(db))
   const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }
   const found: Shift[] = []
   const query = { ...days, driver: [scope.actor.uid], page: 1, pageSize: 1 }

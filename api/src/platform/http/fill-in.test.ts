@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import * as databaseClock from '../db/clock.ts'
 import { fillWeek } from './fill-in.ts'
+
+beforeEach(() => void vi.spyOn(databaseClock, 'sharedNow').mockResolvedValue(Date.parse('2026-11-18T12:00:00Z')))
 
 const weekOf = (query: Record<string, unknown>) => fillWeek({ query, params: {} }, undefined as never)
 
@@ -11,7 +14,8 @@ test('seven days are filled in beside the day that was given', async () => {
 test.each(['0000-00-00', '2026-02-30', '9999-99-99', 'Infinity', ['2026-02-25']])(
   '%s is no day: the week is this one, and the query is refused later',
   async (wrong) => {
-    const usual = await weekOf({})
+    const usual = { from: '2026-11-16', to: '2026-11-22' }
+    expect(await weekOf({})).toEqual(usual)
     expect(await weekOf({ from: wrong })).toEqual(usual)
     expect(await weekOf({ to: wrong })).toEqual(usual)
   },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
 import { seal, unseal } from '../runtime/secret-box.ts'
 import type { ChannelName } from './channel.ts'
@@ -38,10 +39,9 @@ export function openPayload(payload: Buffer, uid: string): unknown {
   return opened && (JSON.parse(opened.toString()) as unknown)
 }
 
-function rowOf(message: NewMessage) {
+function rowOf(message: NewMessage, now: number) {
   const { kind, channel, recipient, subject, payload, isSecret = false, userUid, target, ordering, key } = message
   const uid = randomUUID()
-  const nextAt = message.notBefore ?? new Date()
   return {
     uid,
     kind,
@@ -54,8 +54,8 @@ function rowOf(message: NewMessage) {
     target: target ?? null,
     ordering: ordering ?? null,
     key: key ?? null,
-    ...(message.notBefore && { next_at: nextAt }),
-    expires_at: message.expiresAt ?? new Date(nextAt.getTime() + TWO_DAYS_MS),
+    ...(message.notBefore && { next_at: message.notBefore }),
+    expires_at: message.expiresAt ?? new Date((message.notBefore?.getTime() ?? now) + TWO_DAYS_MS),
   }
 }
 
@@ -67,8 +67,10 @@ const AT_ONCE = 500
  */
 export async function enqueue(db: Db, messages: readonly NewMessage[]): Promise<string[]> {
   const uids: string[] = []
+  if (messages.length === 0) return uids
+  const now = await sharedNow(db)
   for (let from = 0; from < messages.length; from += AT_ONCE) {
-    const rows = messages.slice(from, from + AT_ONCE).map(rowOf)
+    const rows = messages.slice(from, from + AT_ONCE).map((message) => rowOf(message, now))
     const added = await db
       .insertInto('message')
       .values(rows)

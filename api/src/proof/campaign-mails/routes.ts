@@ -1,6 +1,7 @@
 import { campaignMails, type ReportOccasion } from '@roadshow/contract'
 import { programRecords } from '../../catalog/programs/index.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -29,7 +30,7 @@ export async function campaignMailRoutes(app: App, context: AppContext): Promise
 
   serve(app, campaignMails.preview, async ({ db, scope, params: { uid }, query: { occasion } }) => {
     await programRecords.get(db, scope, uid)
-    const now = new Date()
+    const now = new Date(await sharedNow(db))
     const days = await daysNow(db, uid, occasion, now)
     const report = await loadReport(db, { programUid: uid, occasion, ...days, publicUrl: env.publicUrl, now })
     const prepared = await prepareReport(report, env.brandName, now)

@@ -84,7 +84,7 @@ async function storeShift(db: Db, method: VersionedMethod, shift: DueShift): Pro
     unlit_ms: found?.unlitMs ?? 0,
     method_version: method.version,
     rules_version: IMPRESSION_RULES,
-    computed_at: new Date(),
+    computed_at: sql<Date>`now()`,
   }
   // What changed while it was computed is still to be done.
   const due_at = sql<Date | null>`case when shift_impression.due_at is distinct from ${shift.dueAt}::timestamptz

@@ -1,5 +1,6 @@
 import { CAMPAIGN_PAGE } from '@roadshow/contract'
 import type { AppContext } from '../../../platform/context.ts'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { preparedPage, type PublicPages } from '../../../platform/http/pages.ts'
 import { RecentlyUsed } from '../../../platform/runtime/recently-used.ts'
@@ -54,7 +55,7 @@ export async function campaignPages({
       const link = await findOpenLink(db, token)
       const content = link && (await loadContent(db, link))
       if (!content) return missing
-      const routes = await routesOf(link, Date.now())
+      const routes = await routesOf(link, await sharedNow(db))
       if (isOpened) await countLinkView(db, link.uid)
       const page = linkPage(content, { shell, brand: brandName, contactEmail, token, routes })
       return { ...preparedPage(page), isPrivate: true }

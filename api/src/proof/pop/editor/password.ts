@@ -1,5 +1,6 @@
 import type { BodyOf, Pop, pops } from '@roadshow/contract'
 import { hashPassword } from '../../../accounts/sign-in/index.ts'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { popRows } from '../publication/pop-rows.ts'
@@ -11,7 +12,9 @@ export async function setPagePassword(db: Db, scope: Scope, input: BodyOf<typeof
   const hash = password === null ? null : await hashPassword(password)
   await inTransaction(db, async (db) => {
     await loadPop(db, scope, uid)
-    await popRows.update(db, scope, uid, version, { password_set_at: hash === null ? null : new Date() })
+    await popRows.update(db, scope, uid, version, {
+      password_set_at: hash === null ? null : new Date(await sharedNow(db)),
+    })
     if (hash === null) await db.deleteFrom('pop_password').where('program_uid', '=', uid).execute()
     else
       await db

@@ -1,6 +1,7 @@
 import type { pops, ReplyOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { gradingProgress } from '../../../live/plays/index.ts'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../../platform/files/index.ts'
 import { draftDocument } from '../publication/document.ts'
@@ -25,7 +26,7 @@ export async function previewPop(
   uid: string,
   { brandName, publicUrl, shell }: PreviewSettings,
 ): Promise<ReplyOf<typeof pops.preview>['data']> {
-  const edition = { brand: brandName, version: 0, publishedAt: new Date().toISOString() }
+  const edition = { brand: brandName, version: 0, publishedAt: new Date(await sharedNow(db)).toISOString() }
   const document = await draftDocument(db, uid, edition)
   const logo = document.logo && (await logoAddress(db, uid))
   const html = popPage(document, {

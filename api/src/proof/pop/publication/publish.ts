@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { BodyOf, PopDocument, pops, PopVersion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
@@ -37,7 +38,7 @@ export const publishPop = async (
     await lockPop(db, scope, uid, version)
     const before = await newestVersion(db, uid)
     const number = (before?.number ?? 0) + 1
-    const publishedAt = new Date().toISOString()
+    const publishedAt = new Date(await sharedNow(db)).toISOString()
     const document = await draftDocument(db, uid, { brand: brandName, version: number, publishedAt })
     const blocker = publicationBlocker(document)
     if (blocker) throw new AppError(blocker)
