@@ -1,17 +1,34 @@
+import { sql } from 'kysely'
+import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
+import { RecentlyUsed } from '../../runtime/recently-used.ts'
 import { type Db, prepared } from '../connection.ts'
-import { type ListQuery, presentRows, type RecordKind } from './declaration.ts'
-import {
-  findPlace,
-  forgetPlace,
-  pageAtPlace,
-  type Place,
-  type PlaceCheck,
-  placeNear,
-  rememberPlace,
-  REACH,
-} from './places.ts'
+import { type ListQuery, presentRows, type RecordKind, type SortOrder } from './declaration.ts'
+import { compileFragment, type SqlFragment } from './fragments.ts'
+import { perDatabase } from './per-database.ts'
 import type { Scope } from './scope.ts'
 import { foldIfMany } from './totals.ts'
+
+/**
+ * A place in an order of rows: how many rows came before (key, uid) when the changes in `seen` had happened. Rows that
+ * have moved since are counted from list_change, so a place outlives writes (see 0030_list_places.sql).
+ */
+interface Place {
+  key: unknown
+  uid: string
+  offset: number
+  /** The ids of list_change in the snapshot of the offset, as PostgreSQL writes an array. */
+  seen: string
+}
+
+/** What the statement of a page says about the place it started from. */
+interface PlaceCheck {
+  /** How many rows are between the place and the page now. */
+  $skip: number
+  /** Whether all changes since are known. */
+  $holds: boolean
+  $seen: string
+  $total: number
+}
 
 interface Call {
   db: Db
@@ -19,8 +36,18 @@ interface Call {
   query: ListQuery
 }
 
+/** All pages that start within so many rows share a place. */
+const STRETCH = 256
+/** A place is found so far ahead of its pages: as many rows may come or go before it. */
+const MARGIN = 128
+/** How far behind its place a page may start. */
+const REACH = STRETCH + 2 * MARGIN
+
 /** A remembered place may be outdated, and so may be one that was just found: after that all rows are skipped. */
 const ATTEMPTS = 3
+
+const places = perDatabase(() => new RecentlyUsed<Place | undefined>(5000))
+const finding = perDatabase(() => coalesceCallsByKey<Place | undefined>())
 
 /**
  * A deep page of all rows of a list, read from a remembered place. Undefined if the order has no places, or the page is
@@ -33,20 +60,27 @@ export async function readDeepPage<Row extends object, Query extends ListQuery>(
   const { db, query } = call
   const by = kind.orderOf(query.sort)
   if (by.ownColumn === undefined) return undefined
-  const order = `${kind.table} ${by.name}`
   const offset = (query.page - 1) * query.pageSize
+  const ahead = offset - (offset % STRETCH) - MARGIN
+  const name = `${kind.table} ${by.name} ${ahead}`
+  const find = async () => {
+    const found = places(db).get(name) ?? (await skipTo(db, kind.table, by, ahead))
+    places(db).set(name, found)
+    return found
+  }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const place = placeNear(db, order, offset) ?? (await findPlace(db, { order, table: kind.table, by, offset }))
+    const place = await finding(db)(name, find)
     const rows = place ? await readRows(kind, call, place) : []
     const [first] = rows
     if (!place || !first) return undefined
     const { $skip, $holds, $seen, $total } = first
     if ($holds && $skip >= 0 && $skip <= REACH) {
-      rememberPlace(db, order, { ...place, offset: offset - $skip, seen: $seen })
+      places(db).set(name, { ...place, offset: offset - $skip, seen: $seen })
       foldIfMany(db, kind.table, $seen.split(',').length)
       return { data: await presentRows(kind, call, rows.map(recordOf<Row>)), total: $total }
     }
-    forgetPlace(db, order, place)
+    // Another caller may have found a new one meanwhile.
+    if (places(db).get(name)?.uid === place.uid) places(db).set(name, undefined)
   }
   return undefined
 }
@@ -54,6 +88,17 @@ export async function readDeepPage<Row extends object, Query extends ListQuery>(
 function recordOf<Row extends object>(row: Row & PlaceCheck): Row {
   const { $skip: _skip, $holds: _holds, $seen: _seen, $total: _total, ...record } = row
   return record as unknown as Row
+}
+
+/** Finds a place by skipping all rows before it. A page that starts from it compares it with its own snapshot. */
+async function skipTo(db: Db, table: string, by: SortOrder, offset: number): Promise<Place | undefined> {
+  // Only indexed columns: rows that are skipped need not be read. Planned with the number of rows to skip.
+  const statement = sql`
+    select ${by.column} as key, t.uid,
+           (select coalesce(array_agg(id), '{}') from list_change where list = ${sql.lit(table)})::text as seen
+      from ${sql.table(table)} t where t.deleted_at is null ${by.orderBy} limit 1 offset ${sql.lit(offset)}`
+  const { rows } = await db.executeQuery<Omit<Place, 'offset'>>(compileFragment(statement))
+  return rows[0] && { ...rows[0], offset }
 }
 
 async function readRows<Row extends object, Query extends ListQuery>(
@@ -69,4 +114,45 @@ async function readRows<Row extends object, Query extends ListQuery>(
   )
   const { rows } = await db.executeQuery(statement)
   return rows
+}
+
+interface PageAtPlace {
+  kind: Pick<RecordKind<never, never>, 'table' | 'columns' | 'joins'>
+  by: SortOrder
+  pageSize: number
+  valueOf: (name: '$key' | '$uid' | '$seen' | '$skip') => unknown
+}
+
+/** The statement of a page that starts from a place. Place, page and total are compared in one snapshot. */
+function pageAtPlace({ kind, by, pageSize, valueOf }: PageAtPlace): SqlFragment {
+  const table = sql.table(kind.table)
+  const isReached = sql`(${by.column}, t.uid) ${by.comparison} (${valueOf('$key')}, ${valueOf('$uid')})`
+  // A literal limit makes PostgreSQL walk the index; an offset that it cannot know would make it sort the table.
+  const near = sql`select t.uid, ${by.column} as key from ${table} t where t.deleted_at is null and ${isReached}
+    ${by.orderBy} limit ${sql.lit(REACH + pageSize)}`
+  return sql`
+    with changes as materialized (
+      select id, delta, added, removed, folded from list_change where list = ${sql.lit(kind.table)}
+    ), known as materialized (
+      select ${valueOf('$seen')}::bigint[] as seen
+    ), since as materialized (
+      select c.* from changes c, known where c.id <> all(seen)
+    ), moved as (
+      select coalesce(sum(sign) filter (where not ${isReached}), 0) as rows,
+             coalesce(bool_and(image ? ${sql.lit(by.ownColumn ?? '')}), true) as are_placed
+        from since, lateral (values (1, added), (-1, removed)) side (sign, images),
+             jsonb_array_elements(images) image, jsonb_populate_record(null::${table}, image) t
+    ), place as materialized (
+      select (${valueOf('$skip')}::int - moved.rows)::int as skip, are_placed
+             and not exists (select from since where added is null and not coalesce(folded <@ seen, false))
+             and seen <@ array(select id from changes union all select unnest(folded) from since) as holds
+        from moved, known
+    )
+    select ${kind.columns}, (select skip from place) as "$skip", (select holds from place) as "$holds",
+           (select coalesce(array_agg(id), '{}') from changes)::text as "$seen",
+           (select coalesce(sum(delta), 0) from changes) as "$total"
+      from (select t.* from ${table} t where t.uid = any(array(
+              select t.uid from (${near}) t order by t.key ${by.direction}, t.uid ${by.direction}
+               limit ${sql.lit(pageSize)} offset (select greatest(skip, 0) from place)))) t
+           ${kind.joins} ${by.orderBy}`
 }

@@ -7,16 +7,7 @@ import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, inc
 import { readDeepPage } from './deep-page.ts'
 import { perDatabase } from './per-database.ts'
 import type { Scope } from './scope.ts'
-import {
-  type Anchor,
-  currentStamp,
-  filteredTotal,
-  nearestAnchor,
-  presentTotal,
-  readStamp,
-  rememberAnchor,
-  type TableState,
-} from './totals.ts'
+import { currentStamp, filteredTotal, presentTotal, readStamp, type TableState } from './totals.ts'
 
 // Skipping this many rows costs less than remembering where they are.
 const SHALLOW = 500
@@ -69,62 +60,28 @@ function shapeOf<Row, Query extends ListQuery>(
   return `${part}/${query.sort ?? ''}/${filters.join()}/${search}`
 }
 
-interface Start {
-  /** How many rows to skip, after the anchor if there is one. */
-  skip: number
-  /** Whether so many rows come before the page that their places are remembered. */
-  isDeep: boolean
-  anchor: Anchor | undefined
-}
-
-interface FoundRow {
+interface Stamped {
   $stamp?: string
-  $key?: unknown
-  $uid?: string
 }
 
 /** The statement for one page. */
-function pageStatement<Row, Query extends ListQuery>(
-  kind: RecordKind<Row, Query>,
-  call: Call<Query>,
-  { skip, isDeep, anchor }: Start,
-) {
+function pageStatement<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>, offset: number) {
   const { query } = call
-  const { column, comparison, orderBy } = kind.orderOf(query.sort)
-  const isNested = kind.hasJoins || skip > SHALLOW
-  const hasStamp = isDeep || !query.search
-  const part = ['page', query.pageSize, skip > 0, isNested, isDeep, anchor !== undefined].join()
-  const values = { ...valuesOf(query), $skip: skip, $key: anchor?.key, $uid: anchor?.uid }
-  return kind.statements.compile<Row & FoundRow>(shapeOf(kind, call, part), values, (valueOf) => {
+  const isNested = kind.hasJoins || offset > SHALLOW
+  const part = ['page', query.pageSize, offset > 0, isNested].join()
+  const values = { ...valuesOf(query), $offset: offset }
+  return kind.statements.compile<Row & Stamped>(shapeOf(kind, call, part), values, (valueOf) => {
     const where = conditionsOf(kind, call, valueOf)
-    const start = includeIf(
-      anchor,
-      () => sql` and (${column}, t.uid) ${comparison} (${valueOf('$key')}, ${valueOf('$uid')})`,
-    )
+    const { orderBy } = kind.orderOf(query.sort)
     // The limit is written out, not given as a value: PostgreSQL then knows how few rows are wanted and keeps the plan.
-    const limit = sql`limit ${sql.lit(query.pageSize)}${includeIf(skip > 0, () => sql` offset ${valueOf('$skip')}`)}`
-    const rows = sql`${kind.source} where ${where}${start} ${orderBy} ${limit}`
+    const limit = sql`limit ${sql.lit(query.pageSize)}${includeIf(offset > 0, () => sql` offset ${valueOf('$offset')}`)}`
+    const rows = sql`${kind.source} where ${where} ${orderBy} ${limit}`
     // Skipped rows are not worth joining and shaping, and PostgreSQL overestimates a join for one page.
     const page = isNested ? sql`(select t.* from ${rows}) t ${kind.joins} ${orderBy}` : rows
-    const stamp = includeIf(hasStamp, () => sql`, ${kind.stamp} as "$stamp"`)
-    const key = includeIf(isDeep, () => sql`, ${column} as "$key", t.uid as "$uid"`)
-    const statement = sql`select ${kind.columns}${stamp}${key} from ${page}`
     // A pattern's selectivity decides the plan, so a search is planned each time; a stamp would double that work.
-    return query.search ? statement : prepared(statement)
+    if (query.search) return sql`select ${kind.columns} from ${page}`
+    return prepared(sql`select ${kind.columns}, ${kind.stamp} as "$stamp" from ${page}`)
   })
-}
-
-/** Names an order of rows, so that the anchors of one list are not used for another. */
-function orderKeyOf<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>): string {
-  const { sql: text, parameters } = kind.statements.compile(
-    shapeOf(kind, call, 'order'),
-    valuesOf(call.query),
-    (valueOf) => {
-      const where = conditionsOf(kind, call, valueOf)
-      return sql`${where} ${kind.orderOf(call.query.sort).orderBy}`
-    },
-  )
-  return JSON.stringify([kind.table, text, parameters])
 }
 
 /** The statement that counts the rows of a query. */
@@ -142,68 +99,52 @@ const selectsEverything = <Row, Query extends ListQuery>(kind: RecordKind<Row, Q
   searchWords(query.search).length === 0 &&
   kind.filters.every(([name]) => query[name] === undefined)
 
-const skipping = perDatabase(() => coalesceCallsByKey<(object & FoundRow)[]>())
+const skipping = perDatabase(() => coalesceCallsByKey<(object & Stamped)[]>())
 
 /** Runs the statement of a page. Skipping many rows is done once for all callers that ask for the same page. */
 async function runPage<Row extends object>(
   db: Db,
-  statement: CompiledQuery<Row & FoundRow>,
-  { skip }: Pick<Start, 'skip'>,
-): Promise<(Row & FoundRow)[]> {
+  statement: CompiledQuery<Row & Stamped>,
+  offset: number,
+): Promise<(Row & Stamped)[]> {
   const run = async () => (await db.executeQuery(statement)).rows
-  if (skip <= SHALLOW) return run()
-  return skipping(db)(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & FoundRow)[]>
+  if (offset <= SHALLOW) return run()
+  return skipping(db)(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & Stamped)[]>
 }
 
-/** Reads one page in one statement. Undefined if the anchor it started from is outdated. */
-async function tryPage<Row extends object, Query extends ListQuery>(
+/** Reads a page by skipping the rows before it. */
+async function skipToPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: Call<Query>,
-  useAnchor: boolean,
-): Promise<{ data: Row[]; total: number } | undefined> {
+  offset: number,
+): Promise<{ data: Row[]; total: number }> {
   const { db, scope, query } = call
-  const isEverything = selectsEverything(kind, call)
-  const offset = (query.page - 1) * query.pageSize
-  const isStamped = kind.unstampedFilters.every((name) => query[name] === undefined)
-  // Without a stamp, remembered places say nothing.
-  const isDeep = offset > SHALLOW && isStamped
-  const orderKey = isDeep ? orderKeyOf(kind, call) : ''
-  const anchor = isDeep && useAnchor ? nearestAnchor(db, orderKey, offset) : undefined
-  const skip = offset - (anchor?.offset ?? 0)
-  const found = await runPage(db, pageStatement(kind, call, { skip, isDeep, anchor }), { skip })
-  const rows = found.map(({ $stamp: _stamp, $key: _key, $uid: _uid, ...row }) => row as unknown as Row)
+  const found = await runPage(db, pageStatement(kind, call, offset), offset)
+  const rows = found.map(({ $stamp: _stamp, ...row }) => row as unknown as Row)
   const data = await presentRows(kind, { db, scope }, rows)
+  const isEverything = selectsEverything(kind, call)
   // A page that is not full is the last one: its total needs no counting.
   const isLast = found.length < query.pageSize && (found.length > 0 || offset === 0)
-  if (isLast && !isEverything && !isDeep) return { data, total: offset + found.length }
-  if (!isStamped) return { data, total: await presentTotal(db, countStatement(kind, call)) }
-  const first = found[0]
-  const { total, stamp } = readStamp(db, kind.table, first?.$stamp ?? (await currentStamp(db, kind.stamp)))
-  if (anchor && anchor.stamp !== stamp) return undefined
-  if (isDeep && first?.$uid) rememberAnchor(db, orderKey, { stamp, offset, key: first.$key, uid: first.$uid })
-  if (isEverything) return { data, total }
-  return { data, total: await filteredTotal(db, countStatement(kind, call), stamp) }
+  if (isLast && !isEverything) return { data, total: offset + found.length }
+  const count = () => countStatement(kind, call)
+  if (kind.unstampedFilters.some((name) => query[name] !== undefined))
+    return { data, total: await presentTotal(db, count()) }
+  const { total, stamp } = readStamp(db, kind.table, found[0]?.$stamp ?? (await currentStamp(db, kind.stamp)))
+  return { data, total: isEverything ? total : await filteredTotal(db, count(), stamp) }
 }
 
-/** A deep page of a whole list, if it can start from a place that outlives writes. */
-async function tryDeepPage<Row extends object, Query extends ListQuery>(
-  kind: RecordKind<Row, Query>,
-  call: Call<Query>,
-): Promise<{ data: Row[]; total: number } | undefined> {
-  // A transaction may be on an older snapshot than the places that others have remembered.
-  if (call.db.isTransaction || !selectsEverything(kind, call)) return undefined
-  return readDeepPage(kind, call)
-}
-
-/** One page of a list. A deep page starts from the nearest known row. */
+/** One page of a list. A deep page of a whole list starts from a remembered place. */
 export async function readPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: Call<Query>,
 ): Promise<Page<Row>> {
   const { page, pageSize } = call.query
-  const deep = (page - 1) * pageSize > SHALLOW ? await tryDeepPage(kind, call) : undefined
-  const found = deep ?? (await tryPage(kind, call, true)) ?? (await tryPage(kind, call, false))
-  return { data: found?.data ?? [], page, pageSize, total: found?.total ?? 0 }
+  const offset = (page - 1) * pageSize
+  // A transaction may be on an older snapshot than the places that others have remembered.
+  const hasPlaces = offset > SHALLOW && !call.db.isTransaction && selectsEverything(kind, call)
+  const deep = hasPlaces ? await readDeepPage(kind, call) : undefined
+  const { data, total } = deep ?? (await skipToPage(kind, call, offset))
+  return { data, page, pageSize, total }
 }
 
 /** Every row that the query selects, in its order, a few at a time. */

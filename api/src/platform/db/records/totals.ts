@@ -95,38 +95,6 @@ export async function filteredTotal(db: Db, count: CompiledQuery<TableState>, st
   return fresh.total
 }
 
-/** A row whose place in an order is known: a deep page starts there instead of skipping all rows before it. */
-export interface Anchor {
-  offset: number
-  key: unknown
-  uid: string
-  /** The stamp of the table when the row had this place. */
-  stamp: string
-}
-
-type AnchorRow = Omit<Anchor, 'stamp'>
-
-const MAX_ANCHORS = 50
-const anchors = perDatabase(() => new RecentlyUsed<{ stamp: string; known: AnchorRow[] }>(1000))
-
-/** The nearest known row at or before an offset. */
-export function nearestAnchor(db: Db, order: string, offset: number): Anchor | undefined {
-  const entry = anchors(db).get(order)
-  const before = entry?.known.filter((place) => place.offset <= offset) ?? []
-  const nearest = before.reduce<AnchorRow | undefined>(
-    (best, a) => (best && best.offset > a.offset ? best : a),
-    undefined,
-  )
-  return nearest && entry && { ...nearest, stamp: entry.stamp }
-}
-
-/** Remembers a row; those that were known before the table changed are forgotten. */
-export function rememberAnchor(db: Db, order: string, { stamp, ...place }: Anchor): void {
-  const entry = anchors(db).get(order)
-  const known = entry?.stamp === stamp ? entry.known.filter((other) => other.offset !== place.offset) : []
-  anchors(db).set(order, { stamp, known: [...known, place].slice(-MAX_ANCHORS) })
-}
-
 /** A stamp on its own, for a page without rows. */
 export async function currentStamp(db: Db, column: SqlFragment): Promise<string> {
   const { rows } = await prepared(sql<{ stamp: string }>`select ${column} as stamp`).execute(db)

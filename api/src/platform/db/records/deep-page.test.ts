@@ -95,6 +95,18 @@ describe('a deep page', () => {
     expect(skips).toBe(0)
   })
 
+  test('is found again when its place has moved too far', async () => {
+    await read('number')
+    skips = 0
+    for (let n = 0; n < 25; n++) {
+      await sql`insert into truck (number, kind, state)
+        select ${`B-${n}-`} || i, 'led', 'active' from generate_series(1, 10) i`.execute(db)
+    }
+    await expectExact('number')
+    expect(skips).toBe(1)
+    await sql`update truck set deleted_at = now() where number like 'B-%'`.execute(db)
+  })
+
   test('is found again when many rows have moved, and when the list is shorter', async () => {
     await read('number')
     await sql`update truck set number = 'B-' || number where number like 'T-1__'`.execute(db)
