@@ -66,13 +66,21 @@ import { reportHealth } from './platform/http/readiness.ts'
 import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import type { LiveSession } from './platform/http/session.ts'
+import type { Job } from './platform/jobs/define-job.ts'
 import { kernelModule } from './platform/kernel-module.ts'
+import { mailChannel } from './platform/mail/channel.ts'
 import type { Module } from './platform/module.ts'
 import { createLogger, loggingTo } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { messageModule } from './outreach/messages/index.ts'
 import { proposalModule } from './outreach/proposals/index.ts'
-import { type BeforeSending, outboxModule } from './platform/outbox/index.ts'
+import {
+  type BeforeSending,
+  checkedChannel,
+  handleEvents,
+  outboxModule,
+  sendMessages,
+} from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
@@ -169,6 +177,16 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
 
 /** What modules check at the moment a message is sent. */
 export const messageChecks: readonly BeforeSending[] = apiModules.flatMap(({ beforeSending }) => beforeSending ?? [])
+
+/** Every job of a node. */
+export function jobsOf(context: AppContext): Job[] {
+  const channels = [mailChannel(context), ...apiModules.flatMap((module) => module.channels?.(context) ?? [])]
+  return [
+    ...apiModules.flatMap(({ jobs = [] }) => jobs),
+    handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
+    ...channels.map((channel) => sendMessages(checkedChannel(channel, context.db, messageChecks))),
+  ]
+}
 
 const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
-import { buildApp, contextOf, apiModules, messageChecks, redactPath } from './app.ts'
+import { buildApp, contextOf, apiModules, jobsOf, redactPath } from './app.ts'
 import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
@@ -31,11 +31,8 @@ import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { readMapFile } from './platform/http/map-file.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
-import type { Job } from './platform/jobs/define-job.ts'
 import { JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform/mail/mailer.ts'
-import { mailChannel } from './platform/mail/channel.ts'
-import { checkedChannel, handleEvents, sendMessages } from './platform/outbox/index.ts'
 import type { Service } from './platform/module.ts'
 import { openOutput } from './platform/observability/node-output.ts'
 import { openSockets } from './platform/sockets/index.ts'
@@ -118,7 +115,7 @@ async function addDemo(db: Db, blobs: BlobStore): Promise<void> {
 
 /** Opens the sockets, then starts the services and jobs of every module. */
 async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Promise<void> {
-  const jobs = new JobRunner([...apiModules.flatMap((module) => module.jobs ?? []), ...outboxJobs(context)], context)
+  const jobs = new JobRunner(jobsOf(context), context)
   shutdown.stopFirst(() => jobs.stop())
   const sockets = await openSockets(app, context.databaseUrl, {
     modules: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
@@ -129,14 +126,6 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
   shutdown.drain(() => announceStop(app), env.drainMs)
   stopServicesFirst(apiModules.map(({ service }) => service?.(context)))
   await jobs.start()
-}
-
-function outboxJobs(context: NodeContext): Job[] {
-  const channels = [mailChannel(context), ...apiModules.flatMap((module) => module.channels?.(context) ?? [])]
-  return [
-    handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
-    ...channels.map((channel) => sendMessages(checkedChannel(channel, context.db, messageChecks))),
-  ]
 }
 
 function stopServicesFirst(services: readonly (Service | undefined)[]): void {

@@ -4,19 +4,11 @@ import { replicaLagBytes, replicaLagSeconds, replicaReads } from './db/replica.t
 import { defineJob } from './jobs/define-job.ts'
 import { defineModule } from './module.ts'
 
-const forgetIdempotencyKeysJob = defineJob({
-  name: 'forget-idempotency-keys',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => forgetIdempotencyKeys(db, signal),
-})
+const forgetIdempotencyKeysJob = defineJob('forget-idempotency-keys', ({ db, signal }) =>
+  forgetIdempotencyKeys(db, signal),
+)
 
-const foldListsJob = defineJob({
-  name: 'fold-lists',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => foldLongLists(db, signal),
-})
+const foldListsJob = defineJob('fold-lists', ({ db, signal }) => foldLongLists(db, signal))
 
 /** The tables of the platform itself. */
 export const kernelModule = defineModule({

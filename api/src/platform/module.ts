@@ -28,7 +28,7 @@ export interface Module {
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined
   /** The ways out of the building that the module knows. */
-  channels?: (context: NodeContext) => readonly Channel[]
+  channels?: (context: AppContext) => readonly Channel[]
   /** Checks messages at the moment they are sent, because rights may have ended while they waited. */
   beforeSending?: BeforeSending
   /** Make messages of what happened in other modules. */

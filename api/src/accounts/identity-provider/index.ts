@@ -31,13 +31,6 @@ export const identityProviderModule = defineModule({
     'single_sign_on_session',
     'single_sign_on_logout',
   ],
-  jobs: [
-    defineJob({
-      name: 'sweep-single-sign-on',
-      every: '10m',
-      lock: 'node',
-      run: ({ db, signal }) => sweepFlows(db, signal),
-    }),
-  ],
+  jobs: [defineJob('sweep-single-sign-on', ({ db, timeUp: signal }) => sweepFlows(db, signal))],
   credentials: [identityCredentials],
 })

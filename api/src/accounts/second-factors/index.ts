@@ -7,12 +7,7 @@ import { secondFactorRoutes } from './routes.ts'
 export { resetFactors } from './change.ts'
 export { type FactorName, factorRemovedMail, factorsResetMail } from './mails.ts'
 
-const sweepChallenges = defineJob({
-  name: 'sweep-challenges',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => dropOldChallenges(db, signal),
-})
+const sweepChallenges = defineJob('sweep-challenges', ({ db, timeUp: signal }) => dropOldChallenges(db, signal))
 
 export const secondFactorModule = defineModule({
   name: 'accounts/second-factors',

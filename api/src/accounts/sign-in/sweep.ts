@@ -14,12 +14,7 @@ async function sweepExpired(db: Db, signal: AbortSignal): Promise<void> {
   await sweepNetworks(db, signal)
 }
 
-export const sweepSignIn = defineJob({
-  name: 'sweep-sessions',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => sweepExpired(db, signal),
-})
+export const sweepSignIn = defineJob('sweep-sessions', ({ db, timeUp: signal }) => sweepExpired(db, signal))
 
 const MOST_AT_ONCE = 1000
 
@@ -27,13 +22,9 @@ const MOST_AT_ONCE = 1000
  * Ends sessions that are due, so that their pages are told by the same way as of any other end. One statement on a small
  * index serves all sockets of the node; what another node is ending is skipped.
  */
-export const endDueSessions = defineJob({
-  name: 'end-due-sessions',
-  every: '500ms',
-  lock: 'node',
-  run: ({ db }) =>
-    sql`
+export const endDueSessions = defineJob('end-due-sessions', ({ db }) =>
+  sql`
     update session set ended_at = now(), end_reason = 'expired'
      where uid in (select uid from session where ended_at is null and expires_at <= now()
                     order by expires_at limit ${MOST_AT_ONCE} for update skip locked)`.execute(db),
-})
+)

@@ -118,9 +118,6 @@ export async function collectKey(db: Db, { secret, address }: { secret: string; 
   return { state: 'paired', key, deviceUid }
 }
 
-export const sweepScreenPairings = defineJob({
-  name: 'sweep-screen-pairings',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => deleteOlder(db, 'screen_pairing', { column: 'expires_at', before: sql`now()`, signal }),
-})
+export const sweepScreenPairings = defineJob('sweep-screen-pairings', ({ db, timeUp: signal }) =>
+  deleteOlder(db, 'screen_pairing', { column: 'expires_at', before: sql`now()`, signal }),
+)

@@ -4,13 +4,8 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import { readSettings } from './queries.ts'
 
 /** Ends what lower neighborhoods keep as long as the settings say, which they cannot read themselves. */
-export const keepRetention = defineJob({
-  name: 'sweep-history',
-  every: '1h',
-  lock: 'cluster',
-  run: async ({ db, signal }) => {
-    const { keepHistoryDays, keepAuditLogDays } = await readSettings(db)
-    await sweepHistory(db, keepHistoryDays, signal)
-    await sweepAuditLog(db, keepAuditLogDays, signal)
-  },
+export const keepRetention = defineJob('sweep-history', async ({ db, timeUp: signal }) => {
+  const { keepHistoryDays, keepAuditLogDays } = await readSettings(db)
+  await sweepHistory(db, keepHistoryDays, signal)
+  await sweepAuditLog(db, keepAuditLogDays, signal)
 })

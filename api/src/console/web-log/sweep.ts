@@ -11,9 +11,4 @@ export async function sweepReports(db: Db, signal?: AbortSignal): Promise<void> 
   await deleteOlder(db, 'web_log', { column: 'at', before, signal })
 }
 
-export const sweepWebLog = defineJob({
-  name: 'sweep-web-log',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => sweepReports(db, signal),
-})
+export const sweepWebLog = defineJob('sweep-web-log', ({ db, timeUp: signal }) => sweepReports(db, signal))

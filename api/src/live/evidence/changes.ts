@@ -53,9 +53,4 @@ const sweepNotes = (db: Db, signal: AbortSignal) =>
     signal,
   })
 
-export const sweepEvidence = defineJob({
-  name: 'sweep-evidence',
-  every: '1h',
-  lock: 'node',
-  run: ({ db, signal }) => sweepNotes(db, signal),
-})
+export const sweepEvidence = defineJob('sweep-evidence', ({ db, timeUp: signal }) => sweepNotes(db, signal))

@@ -179,9 +179,4 @@ async function runningShifts(db: Db, now: number): Promise<RunningShift[]> {
   }))
 }
 
-export const watchFleetJob = defineJob({
-  name: 'watch',
-  every: '20s',
-  lock: 'cluster',
-  run: ({ db, now }) => watchFleet(db, now),
-})
+export const watchFleetJob = defineJob('watch', ({ db, now }) => watchFleet(db, now))

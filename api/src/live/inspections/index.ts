@@ -11,15 +11,10 @@ export { certifyRepair } from './repairs.ts'
 export { storeInspection } from './store.ts'
 
 /** Ends reports as old as Settings say. By their arrival: one that came late is kept as long as any other. */
-export const sweepInspections = defineJob({
-  name: 'sweep-inspections',
-  every: '1h',
-  lock: 'cluster',
-  run: async ({ db, signal }) => {
-    const { keepInspectionsDays } = await readSettings(db)
-    const before = sql`now() - make_interval(days => ${keepInspectionsDays})`
-    await deleteOlder(db, 'inspection', { column: 'created_at', before, signal })
-  },
+export const sweepInspections = defineJob('sweep-inspections', async ({ db, timeUp: signal }) => {
+  const { keepInspectionsDays } = await readSettings(db)
+  const before = sql`now() - make_interval(days => ${keepInspectionsDays})`
+  await deleteOlder(db, 'inspection', { column: 'created_at', before, signal })
 })
 
 export const inspectionModule = defineModule({

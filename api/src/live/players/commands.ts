@@ -139,12 +139,7 @@ const expire = (db: Db, condition: RawBuilder<unknown>) =>
   )
 
 /** Ends commands without an answer, so that pages learn of it. */
-export const expireCommands = defineJob({
-  name: 'expire-device-commands',
-  every: '2s',
-  lock: 'node',
-  run: ({ db }) => expire(db, sql`true`),
-})
+export const expireCommands = defineJob('expire-device-commands', ({ db }) => expire(db, sql`true`))
 
 async function removePictures(db: Db, blobs: BlobStore, signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ uid: string }>`
@@ -163,13 +158,8 @@ async function removePictures(db: Db, blobs: BlobStore, signal: AbortSignal): Pr
 }
 
 /** Removes the pictures of screens after an hour and old commands. */
-export const sweepCommands = defineJob({
-  name: 'sweep-device-commands',
-  every: '1m',
-  lock: 'cluster',
-  run: async ({ db, blobs, signal }) => {
-    await removePictures(db, blobs, signal)
-    const before = sql`now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`
-    await deleteOlder(db, 'device_command', { column: 'asked_at', before, signal })
-  },
+export const sweepCommands = defineJob('sweep-device-commands', async ({ db, blobs, timeUp: signal }) => {
+  await removePictures(db, blobs, signal)
+  const before = sql`now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`
+  await deleteOlder(db, 'device_command', { column: 'asked_at', before, signal })
 })

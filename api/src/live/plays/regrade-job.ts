@@ -91,14 +91,9 @@ export async function regradeSince(run: GradingRun, since: string, signal?: Abor
 }
 
 /** Grades plays again when what they are graded by has changed. */
-export const regradeChangedEvidence = defineJob({
-  name: JOB,
-  every: '30s',
-  lock: 'cluster',
-  watermark: true,
-  run: ({ db, blobs, env, since, signal, log }) =>
-    regradeSince({ db, parquet: parquetOf({ blobs, env }), onError: log }, since, signal),
-})
+export const regradeChangedEvidence = defineJob(JOB, ({ db, blobs, env, since, signal, log }) =>
+  regradeSince({ db, parquet: parquetOf({ blobs, env }), onError: log }, since, signal),
+)
 
 /** The changes that the job has not worked off, as far as they concern the shifts of a program. */
 const changesOfProgram = (program: string) => sql`

@@ -41,13 +41,8 @@ const sweepManyRejections = (db: Db) =>
            where place > ${LISTED_REJECTIONS} group by device_uid) old
    where r.device_uid = old.device_uid and r.received_at <= old.until`.execute(db)
 
-export const sweepSequences = defineJob({
-  name: 'sweep-play-sequences',
-  every: '10m',
-  lock: 'node',
-  run: async ({ db, now, signal }) => {
-    await sweepFilledGaps(db)
-    await sweepManyRejections(db)
-    await sweepOldIds(db, now, signal)
-  },
+export const sweepSequences = defineJob('sweep-play-sequences', async ({ db, now, timeUp: signal }) => {
+  await sweepFilledGaps(db)
+  await sweepManyRejections(db)
+  await sweepOldIds(db, now, signal)
 })

@@ -2,7 +2,8 @@ import type { SdPlace } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
-import { defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { recentThenOld } from '../../platform/jobs/work-through.ts'
 import { approachesOf } from './approaches.ts'
 import type { TrackPoint } from '@roadshow/contract'
 
@@ -72,16 +73,10 @@ async function storeApproaches(db: Db, due: Due): Promise<void> {
   })
 }
 
-const OLD_SHIFTS_EVERY = 20
-
-/** Every twentieth run includes shifts that ended long ago, and so do the next runs while there are more. */
-function findRecentOrOld() {
-  let runs = 0
-  return async ({ db, signal }: Pick<JobContext, 'db' | 'signal'>): Promise<void> => {
-    const isOldRun = runs % OLD_SHIFTS_EVERY === 0
-    const isMore = await findApproaches(db, isOldRun, signal)
-    if (!isMore || !isOldRun) runs++
-  }
-}
-
-export const findApproachesJob = defineJob({ name: 'approaches', every: '30s', lock: 'node', run: findRecentOrOld() })
+export const findApproachesJob = defineJob(
+  'approaches',
+  recentThenOld({
+    recent: ({ db, timeUp }) => findApproaches(db, false, timeUp),
+    old: ({ db, timeUp }) => findApproaches(db, true, timeUp),
+  }),
+)

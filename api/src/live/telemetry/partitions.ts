@@ -39,36 +39,17 @@ async function dropOldReadings(db: Db, before: Date, signal?: AbortSignal): Prom
   }
 }
 
-export const createPartitionsJob = defineJob({
-  name: 'create-partitions',
-  every: '1h',
-  lock: 'node',
-  atStart: 'wait',
-  run: ({ db, now }) => createPartitions(db, now),
-})
+export const createPartitionsJob = defineJob('create-partitions', ({ db, now }) => createPartitions(db, now))
 
-export const dropPartitionsJob = defineJob({
-  name: 'drop-partitions',
-  every: '5m',
-  lock: 'cluster',
-  atStart: 'run',
-  wakeOn: ['settings_changed'],
-  run: ({ db, now, signal }) => dropOldPartitions(db, now, signal),
-})
+export const dropPartitionsJob = defineJob('drop-partitions', ({ db, now, timeUp }) =>
+  dropOldPartitions(db, now, timeUp),
+)
 
 // An export may read for minutes.
 const PATIENCE_MS = 120_000
-// Jobs with a watermark wait for older transactions, and so for that of a long run.
-const LONGEST_RUN_MS = 60_000
 
 /** Merges the single days of databases that older versions made. */
-export const mergeDaysJob = defineJob({
-  name: 'merge-days',
-  every: '2m',
-  lock: 'cluster',
-  run: async ({ db, now, signal }) => {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_RUN_MS)])
-    for (const table of ['position', 'play'] as const)
-      await mergePastDays(db, table, { now, signal: limited, patienceMs: PATIENCE_MS })
-  },
+export const mergeDaysJob = defineJob('merge-days', async ({ db, now, timeUp }) => {
+  for (const table of ['position', 'play'] as const)
+    await mergePastDays(db, table, { now, signal: timeUp, patienceMs: PATIENCE_MS })
 })

@@ -5,7 +5,8 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
-import { defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { type BacklogContext, defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { recentThenOld } from '../../platform/jobs/work-through.ts'
 import { readFixes } from './stored-fixes.ts'
 import { STOP_VISITS_VERSION, type StopTrack, stopTracks, type StopZone } from './stop-visits.ts'
 import type { TimeRange } from './time-ranges.ts'
@@ -171,24 +172,14 @@ async function storeVisits(db: Db, shift: ShiftWithStops): Promise<void> {
     .execute()
 }
 
-const OLD_SHIFTS_EVERY = 20
 // Tracks of running shifts grow all the time: a run must end although there are always more.
 const MOST_BATCHES = 10
 
-/** Every twentieth run includes shifts that ended long ago. */
-function storeRecentOrOld() {
-  let runs = 0
-  return async ({ db, signal }: Pick<JobContext, 'db' | 'signal'>): Promise<void> => {
-    const isOldRun = runs++ % OLD_SHIFTS_EVERY === 0
-    for (let batch = 0; batch < MOST_BATCHES && !signal.aborted; batch++) {
-      if (!(await storeStopVisits(db, isOldRun, signal))) return
-    }
-  }
+async function storeRecent({ db, timeUp }: JobContext & BacklogContext): Promise<void> {
+  for (let batch = 0; batch < MOST_BATCHES; batch++) if (!(await storeStopVisits(db, false, timeUp))) return
 }
 
-export const storeStopVisitsJob = defineJob({
-  name: 'stop-visits',
-  every: '30s',
-  lock: 'node',
-  run: storeRecentOrOld(),
-})
+export const storeStopVisitsJob = defineJob(
+  'stop-visits',
+  recentThenOld({ recent: storeRecent, old: ({ db, timeUp }) => storeStopVisits(db, true, timeUp) }),
+)

@@ -90,9 +90,4 @@ export async function sendDigests(db: Db, { env }: FanOutContext, now: number): 
   }
 }
 
-export const sendDigestsJob = defineJob({
-  name: 'send-digests',
-  every: '1m',
-  lock: 'cluster',
-  run: ({ db, env, now }) => sendDigests(db, { env }, now),
-})
+export const sendDigestsJob = defineJob('send-digests', ({ db, env, now }) => sendDigests(db, { env }, now))

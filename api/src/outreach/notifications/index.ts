@@ -15,13 +15,9 @@ import { watchRecordsJob, watchStartsJob, watchStorageJob } from './watches.ts'
 /** Days that notifications stay in the bell. */
 const KEPT_DAYS = 90
 
-const sweepNotifications = defineJob({
-  name: 'sweep-notifications',
-  every: '1h',
-  lock: 'cluster',
-  run: ({ db, signal }) =>
-    deleteOlder(db, 'notification', { column: 'at', before: sql`now() - make_interval(days => ${KEPT_DAYS})`, signal }),
-})
+const sweepNotifications = defineJob('sweep-notifications', ({ db, timeUp: signal }) =>
+  deleteOlder(db, 'notification', { column: 'at', before: sql`now() - make_interval(days => ${KEPT_DAYS})`, signal }),
+)
 
 export const notificationModule = defineModule({
   name: 'outreach/notifications',

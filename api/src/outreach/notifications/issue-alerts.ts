@@ -262,9 +262,4 @@ export async function repeatAlerts(db: Db, context: FanOutContext, now: number):
   for (const alert of urgent) await inTransaction(db, (db) => repeatAlert(db, context, alert, { now, settings }))
 }
 
-export const repeatAlertsJob = defineJob({
-  name: 'repeat-alerts',
-  every: '20s',
-  lock: 'cluster',
-  run: ({ db, env, now }) => repeatAlerts(db, { env }, now),
-})
+export const repeatAlertsJob = defineJob('repeat-alerts', ({ db, env, now }) => repeatAlerts(db, { env }, now))

@@ -83,9 +83,4 @@ export async function tellDrivers(db: Db, context: FanOutContext, now: number): 
   for (const { driverUid } of rows) await inTransaction(db, (db) => tellDriver(db, context, driverUid, now))
 }
 
-export const tellDriversJob = defineJob({
-  name: 'tell-drivers',
-  every: '10s',
-  lock: 'cluster',
-  run: ({ db, env, now }) => tellDrivers(db, { env }, now),
-})
+export const tellDriversJob = defineJob('tell-drivers', ({ db, env, now }) => tellDrivers(db, { env }, now))

@@ -170,24 +170,10 @@ export async function watchStorage(db: Db, dataDir: string, readSpace = spaceOf)
   await watchConditions(db, { type: 'storage.filling', overType: 'storage.freed', within: node }, holding)
 }
 
-export const watchStartsJob = defineJob({
-  name: 'watch-starts',
-  every: '30s',
-  lock: 'cluster',
-  run: ({ db, now }) => watchStarts(db, now),
-})
+export const watchStartsJob = defineJob('watch-starts', ({ db, now }) => watchStarts(db, now))
 
-export const watchRecordsJob = defineJob({
-  name: 'watch-records',
-  every: '5m',
-  lock: 'cluster',
-  run: ({ db, now }) => watchRecords(db, now),
-})
+export const watchRecordsJob = defineJob('watch-records', ({ db, now }) => watchRecords(db, now))
 
-export const watchStorageJob = defineJob({
-  name: 'watch-storage',
-  every: '5m',
-  lock: 'node',
-  atStart: 'run',
-  run: async ({ db, env }) => (env.dataDir ? watchStorage(db, env.dataDir) : undefined),
-})
+export const watchStorageJob = defineJob('watch-storage', async ({ db, env }) =>
+  env.dataDir ? watchStorage(db, env.dataDir) : undefined,
+)

@@ -26,10 +26,4 @@ export async function findOrCreateKey(db: Db): Promise<{ uid: string; publicKey:
 }
 
 /** Makes the keys at the first start, so that the first browser does not wait for them. */
-export const makePushKeys = defineJob({
-  name: 'make-push-keys',
-  every: '24h',
-  lock: 'cluster',
-  atStart: 'run',
-  run: ({ db }) => findOrCreateKey(db),
-})
+export const makePushKeys = defineJob('make-push-keys', ({ db }) => findOrCreateKey(db))

@@ -50,7 +50,7 @@ async function findNews(db: Db, now: number): Promise<Followed[]> {
      where exists (select from play l where l.program_uid = f.program_uid and l.received_at >= f.at
                       and l.started_at >= ${from}::timestamptz and l.started_at < ${until}::timestamptz)
         or exists (select from play_correction c where c.program_uid = f.program_uid and c.changed_at >= f.at)
-     order by f.program_uid`.execute(db)
+     order by f.at, f.program_uid`.execute(db)
   return rows
 }
 
@@ -87,16 +87,11 @@ async function announce(stores: PlayStores, followed: Followed, publicUrl: strin
 }
 
 /** Tells endpoints that want to know of new plays, at most once a minute for each program. */
-export const announcePlays = defineJob({
-  name: 'announce-plays',
-  every: '1m',
-  lock: 'cluster',
-  async run({ db, blobs, env, now, signal }) {
-    await followWanted(db, now)
-    const stores = { db, parquet: parquetOf({ blobs, env }) }
-    for (const followed of await findNews(db, now)) {
-      if (signal.aborted) return
-      await announce(stores, followed, env.publicUrl)
-    }
-  },
+export const announcePlays = defineJob('announce-plays', async ({ db, blobs, env, now, timeUp }) => {
+  await followWanted(db, now)
+  const stores = { db, parquet: parquetOf({ blobs, env }) }
+  for (const followed of await findNews(db, now)) {
+    if (timeUp.aborted) return
+    await announce(stores, followed, env.publicUrl)
+  }
 })

@@ -81,9 +81,6 @@ export async function takeProposal(db: Db, userUid: string, uid: string) {
   return { request: row.request, result: row.result }
 }
 
-export const sweepProposals = defineJob({
-  name: 'sweep-fill-proposals',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, signal }) => deleteOlder(db, 'fill_proposal', { column: 'expires_at', before: sql`now()`, signal }),
-})
+export const sweepProposals = defineJob('sweep-fill-proposals', ({ db, timeUp: signal }) =>
+  deleteOlder(db, 'fill_proposal', { column: 'expires_at', before: sql`now()`, signal }),
+)

@@ -4,7 +4,7 @@ import { API_BASE, errorBody, trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { defineJob } from '../jobs/define-job.ts'
+import type { Job } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { connect } from './connection.ts'
@@ -98,7 +98,7 @@ test('what runs in the background goes on when it is back', async () => {
     await sql`select 1`.execute(db)
     rounds.push('done')
   }
-  const job = defineJob({ name: 'away-test', every: '10ms', lock: 'node', run: work })
+  const job: Job = { name: 'away-test', what: '', every: '10ms', runsOn: 'cluster', run: work }
   const runner = new JobRunner([job], { db, blobs: app.blobs, env, log: () => rounds.push('failed') })
   await runner.start()
   await vi.waitFor(() => expect(rounds).toContain('done'), { timeout: 10_000 })

@@ -9,6 +9,7 @@ import { CopyIn } from './copy-in.ts'
 import { EndingCursor } from './ending-cursor.ts'
 import { connectionWaitSeconds, statementSeconds } from '../observability/metrics.ts'
 import type { DB } from './schema.ts'
+import { SessionLocks } from './session-locks.ts'
 
 export type Db = Kysely<DB>
 
@@ -127,6 +128,15 @@ export function poolOf(db: Db): pg.Pool {
   return pool
 }
 
+const locks = new WeakMap<Db, SessionLocks>()
+
+/** The locks of this node in the database behind a connection. */
+export function sessionLocksOf(db: Db): SessionLocks {
+  const found = locks.get(db)
+  if (!found) throw new Error('A transaction has no session of its own.')
+  return found
+}
+
 const CONNECT_MS = 10_000
 const LOCK_MS = 20_000
 const PATIENCE_MS = 8000
@@ -182,9 +192,12 @@ export function connect(
   const watching = detectHungConnections(open, () => answers(probe()), patienceMs)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }), log: timeStatement })
   pools.set(db, pool)
-  const close = () => {
+  const sessionLocks = new SessionLocks(url)
+  locks.set(db, sessionLocks)
+  const close = async () => {
     watching.stop()
-    return db.destroy()
+    await sessionLocks.close()
+    await db.destroy()
   }
   return { db, close }
 }

@@ -1,43 +1,47 @@
 import type { AppContext, LogError } from '../context.ts'
-
-export type Interval = `${number}${'ms' | 's' | 'm' | 'h'}`
+import { type Interval, type JobEntry, type JobName, jobTable } from './job-table.ts'
 
 export interface JobContext extends Pick<AppContext, 'db' | 'blobs' | 'env'> {
-  /** Aborts when the node stops: long work ends between two steps. */
+  /** Aborts when the node stops or has lost the job's lock: long work ends between two steps. */
   signal: AbortSignal
   /** The database's time at the start of the run, in milliseconds since 1970. */
   now: number
   log: LogError
 }
 
-interface JobBase {
-  /** The metrics' label, and the name of its lock and watermark. */
+export interface BacklogContext {
+  /** Aborts with `signal`, and after a minute: the run ends between two pieces, and another one goes on. */
+  timeUp: AbortSignal
+}
+
+interface WatermarkContext {
+  /** All rows stored until then are done. */
+  since: string
+}
+
+/** The answer of a run that ended before it had done or stored everything since its watermark. */
+interface Unfinished {
+  doneUntil: string
+}
+
+type Table = typeof jobTable
+type ContextOf<Name extends JobName> = JobContext &
+  (Table[Name] extends { backlog: string } ? BacklogContext : unknown) &
+  (Table[Name] extends { watermark: true } ? WatermarkContext : unknown)
+
+export interface Job extends JobEntry {
   name: string
-  every: Interval
-  /** `wait` also runs before the node listens, `run` as soon as the node has started; otherwise the first run waits its interval. */
-  atStart?: 'wait' | 'run'
-  /** Notifications that start a run at once. */
-  wakeOn?: readonly string[]
+  run: (context: JobContext & BacklogContext & WatermarkContext) => Promise<unknown>
 }
 
-interface PlainJob extends JobBase {
-  /** `cluster`: one node at a time. `node`: every node; each step may be done twice. */
-  lock: 'cluster' | 'node'
-  watermark?: false
-  run: (context: JobContext) => Promise<unknown>
-}
+/** Attaches work to a job of the table. The runner never runs a job twice at the same time on a node. */
+export const defineJob = <Name extends JobName>(
+  name: Name,
+  run: (context: ContextOf<Name>) => Promise<unknown>,
+): Job => ({ name, run, ...jobTable[name] })
 
-interface WatermarkJob extends JobBase {
-  lock: 'cluster'
-  /** Continues where the last run stopped, on whichever node that was. */
-  watermark: true
-  run: (context: JobContext & { since: string }) => Promise<unknown>
-}
-
-export type Job = PlainJob | WatermarkJob
-
-/** Declares work that repeats at an interval. The runner never runs a job twice at the same time on a node. */
-export const defineJob = (job: Job): Job => job
+export const isUnfinished = (answer: unknown): answer is Unfinished =>
+  typeof answer === 'object' && answer !== null && 'doneUntil' in answer
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
 

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openWorld } from '@roadshow/test-kit/world'
+import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { connect } from '../db/connection.ts'
-import { defineJob, type Job, intervalMs } from './define-job.ts'
+import { type Job, intervalMs } from './define-job.ts'
 import { JobRunner, runJob } from './runner.ts'
 
 const { app, db, url } = await openWorld()
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000' }
 const errors: unknown[] = []
 const resources = { db, blobs: app.blobs, env, log: (error: unknown) => errors.push(error) }
+
+/** A job that is not in the table. */
+const aJob = (job: Omit<Job, 'what'>): Job => ({ what: '', ...job })
 
 async function start(job: Job) {
   const runner = new JobRunner([job], resources)
@@ -20,10 +24,10 @@ async function start(job: Job) {
 test('long work ends when the node stops, and stopping waits for it', async () => {
   let isWorking = false
   const runner = await start(
-    defineJob({
+    aJob({
       name: 'long',
       every: '1ms',
-      lock: 'node',
+      runsOn: 'node',
       async run({ signal }) {
         isWorking = true
         await sleep(3_600_000, undefined, { signal }).catch(() => {})
@@ -40,7 +44,7 @@ test('a failure is logged, and the job is tried again', async () => {
   let tries = 0
   errors.length = 0
   const run = async () => Promise.reject(new Error(`try ${++tries}`))
-  const runner = await start(defineJob({ name: 'failing', every: '1ms', lock: 'node', run }))
+  const runner = await start(aJob({ name: 'failing', every: '1ms', runsOn: 'node', run }))
   await vi.waitFor(() => expect(errors.length).toBeGreaterThan(1), { timeout: 10_000 })
   await runner.stop()
   expect(errors.slice(0, 2)).toEqual([new Error('try 1'), new Error('try 2')])
@@ -54,7 +58,7 @@ test('a job never overlaps itself', async () => {
     running--
     runs++
   }
-  const runner = await start(defineJob({ name: 'slow', every: '1ms', lock: 'node', run }))
+  const runner = await start(aJob({ name: 'slow', every: '1ms', runsOn: 'node', run }))
   await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 10_000 })
   await runner.stop()
   expect(most).toBe(1)
@@ -63,20 +67,20 @@ test('a job never overlaps itself', async () => {
 describe('at the start', () => {
   test('a job that must run first has run before the node listens', async () => {
     const run = vi.fn<() => Promise<void>>(async () => {})
-    await start(defineJob({ name: 'first', every: '1h', lock: 'node', atStart: 'wait', run }))
+    await start(aJob({ name: 'first', every: '1h', runsOn: 'node', atStart: 'wait', run }))
     expect(run).toHaveBeenCalledTimes(1)
   })
 
   test('a failure of that job is logged and the node starts', async () => {
     errors.length = 0
     const run = async () => Promise.reject(new Error('not yet'))
-    await start(defineJob({ name: 'first-fails', every: '1h', lock: 'node', atStart: 'wait', run }))
+    await start(aJob({ name: 'first-fails', every: '1h', runsOn: 'node', atStart: 'wait', run }))
     expect(errors).toEqual([new Error('not yet')])
   })
 
   test('every other job waits for its interval', async () => {
     const run = vi.fn<() => Promise<void>>(async () => {})
-    await start(defineJob({ name: 'later', every: '1h', lock: 'node', run }))
+    await start(aJob({ name: 'later', every: '1h', runsOn: 'node', run }))
     await sleep(50)
     expect(run).not.toHaveBeenCalled()
   })
@@ -85,7 +89,7 @@ describe('at the start', () => {
 test('a notification wakes a job; one that arrives during a run causes another run', async () => {
   const runs: (() => void)[] = []
   const run = () => new Promise<void>((resolve) => runs.push(resolve))
-  const job = defineJob({ name: 'woken', every: '1h', lock: 'node', wakeOn: ['something'], run })
+  const job = aJob({ name: 'woken', every: '1h', runsOn: 'node', wakeOn: ['something'], run })
   const runner = await start(job)
   const { subscriptions } = runner.sockets()
   subscriptions['something']?.()
@@ -99,37 +103,135 @@ test('a notification wakes a job; one that arrives during a run causes another r
   expect(runs).toHaveLength(2)
 })
 
-test('of two nodes, one at a time runs a job of the cluster', async () => {
+test('jobs of the same interval do not all begin in the same instant', async () => {
+  const starts: number[] = []
+  const run = async () => void starts.push(performance.now())
+  const jobs = Array.from({ length: 24 }, (_, n) => aJob({ name: `spread ${n}`, every: '400ms', runsOn: 'node', run }))
+  const runner = new JobRunner(jobs, resources)
+  afterAll(() => runner.stop())
+  await runner.start()
+  await vi.waitFor(() => expect(starts.length).toBeGreaterThanOrEqual(24), { timeout: 10_000 })
+  await runner.stop()
+  expect((starts[23] ?? 0) - (starts[0] ?? 0)).toBeGreaterThan(100)
+})
+
+describe('one node at a time', () => {
   const other = connect(url)
   afterAll(() => other.close())
   const { signal } = new AbortController()
-  let [runs, release] = [0, () => {}]
-  async function run() {
-    runs++
-    await new Promise<void>((resolve) => (release = resolve))
+  const beside = { ...resources, db: other.db }
+
+  /** A job that works until it is released or aborted. */
+  function workingJob(name: string, entry: Partial<Job> = {}) {
+    const work = { runs: 0, isAborted: false, release: () => {} }
+    const job = aJob({
+      name,
+      every: '1h',
+      runsOn: 'cluster',
+      ...entry,
+      run: async ({ signal }) => {
+        work.runs++
+        await new Promise<void>((resolve) => {
+          work.release = resolve
+          signal.addEventListener('abort', () => resolve())
+        })
+        work.isAborted = signal.aborted
+      },
+    })
+    return { job, work }
   }
-  const job = defineJob({ name: 'alone', every: '1h', lock: 'cluster', run })
-  const first = runJob(job, resources, { signal })
-  await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 })
-  await runJob(job, { ...resources, db: other.db }, { signal })
-  expect(runs).toBe(1)
-  release()
-  await first
-  const second = runJob(job, { ...resources, db: other.db }, { signal })
-  await vi.waitFor(() => expect(runs).toBe(2), { timeout: 10_000 })
-  release()
-  await second
+
+  test.each([{}, { watermark: true }] as const)('runs a job of the cluster: %o', async (entry) => {
+    const { job, work } = workingJob(`alone ${JSON.stringify(entry)}`, entry)
+    const first = runJob(job, resources, { signal })
+    await vi.waitFor(() => expect(work.runs).toBe(1), { timeout: 10_000 })
+    expect(await runJob(job, beside, { signal })).toBe('skipped')
+    // Nor does the same node run it twice.
+    expect(await runJob(job, resources, { signal })).toBe('skipped')
+    expect(work.runs).toBe(1)
+    work.release()
+    expect(await first).toBe('done')
+    const second = runJob(job, beside, { signal })
+    await vi.waitFor(() => expect(work.runs).toBe(2), { timeout: 10_000 })
+    work.release()
+    expect(await second).toBe('done')
+  })
+
+  test('a node of the version before holds the lock of a job by a transaction', async () => {
+    const { job, work } = workingJob('of two versions')
+    await other.db.transaction().execute(async (held) => {
+      await sql`select pg_try_advisory_xact_lock(hashtext('job of two versions'))`.execute(held)
+      expect(await runJob(job, resources, { signal })).toBe('skipped')
+    })
+    expect(work.runs).toBe(0)
+  })
+
+  test('a running job has no transaction open', async () => {
+    const { job, work } = workingJob('without a transaction', { watermark: true })
+    const running = runJob(job, resources, { signal })
+    await vi.waitFor(() => expect(work.runs).toBe(1), { timeout: 10_000 })
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+         and (xact_start is not null or backend_xmin is not null)`.execute(other.db)
+    expect(rows).toEqual([])
+    work.release()
+    await running
+  })
+
+  test('the loss of the connection that holds the locks aborts their runs, and the next run opens another', async () => {
+    const { job, work } = workingJob('loses its lock')
+    const first = runJob(job, resources, { signal })
+    await vi.waitFor(() => expect(work.runs).toBe(1), { timeout: 10_000 })
+    await sql`
+      select pg_terminate_backend(l.pid) from pg_locks l
+       where l.locktype = 'advisory' and l.objid = hashtext('job loses its lock')::bigint & 4294967295
+         and l.database = (select oid from pg_database where datname = current_database())`.execute(other.db)
+    await first
+    expect(work.isAborted).toBe(true)
+    const second = runJob(job, resources, { signal })
+    await vi.waitFor(() => expect(work.runs).toBe(2), { timeout: 10_000 })
+    work.release()
+    expect([await second, work.isAborted]).toEqual(['done', false])
+  })
 })
 
-test('a job with a watermark gets the moment at which the last run stopped', async () => {
-  const { signal } = new AbortController()
-  const moments: string[] = []
-  const run = async ({ since }: { since: string }) => void moments.push(since)
-  const job = defineJob({ name: 'continues', every: '1h', lock: 'cluster', watermark: true, run })
-  await runJob(job, resources, { signal })
-  await runJob(job, resources, { signal })
-  const [first, second] = moments.map((moment) => Date.parse(moment)) as [number, number]
-  expect(second - first).toBeGreaterThan(23 * 3_600_000)
+describe('a backlog', () => {
+  const backlogJob = (name: string, run: Job['run']) =>
+    aJob({ name, every: '1h', runsOn: 'node', atStart: 'run', backlog: 'atOnce', run })
+
+  test('ends when its time is up, and goes on in another run at once', async () => {
+    const { signal } = new AbortController()
+    let left = 3
+    const runs: number[] = []
+    const job = backlogJob('limited', async ({ timeUp }) => {
+      runs.push(left)
+      while (left > 0 && !timeUp.aborted) {
+        left--
+        await sleep(50)
+      }
+    })
+    expect(await runJob(job, { ...resources, limitMs: 1 }, { signal })).toBe('more')
+    expect(left).toBe(2)
+    const runner = new JobRunner([job], { ...resources, limitMs: 1 })
+    afterAll(() => runner.stop())
+    await runner.start()
+    await vi.waitFor(() => expect(left).toBe(0), { timeout: 10_000 })
+    await runner.stop()
+    expect(runs.slice(0, 3)).toEqual([3, 2, 1])
+  })
+
+  test('does not go on when the node stops', async () => {
+    let runs = 0
+    const job = backlogJob('stopped', async ({ timeUp }) => {
+      runs++
+      await sleep(3_600_000, undefined, { signal: timeUp }).catch(() => {})
+    })
+    const runner = new JobRunner([job], resources)
+    await runner.start()
+    await vi.waitFor(() => expect(runs).toBe(1), { timeout: 10_000 })
+    await runner.stop()
+    expect(runs).toBe(1)
+  })
 })
 
 test.each([

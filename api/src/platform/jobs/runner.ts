@@ -1,36 +1,83 @@
-import { sql } from 'kysely'
+import { createHash, randomUUID } from 'node:crypto'
 import { sharedNow } from '../db/clock.ts'
-import { type Db, inTransaction } from '../db/connection.ts'
+import { sessionLocksOf } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
 import { continueTrace, inTrace } from '../observability/trace.ts'
-import { intervalMs, type Job, type JobContext } from './define-job.ts'
-import { sinceWatermark } from './since-watermark.ts'
+import { intervalMs, isUnfinished, type Job, type JobContext } from './define-job.ts'
+import { readWatermark, settledUntil, writeWatermark } from './since-watermark.ts'
 
-export type JobResources = Omit<JobContext, 'signal' | 'now'>
+export interface JobResources extends Omit<JobContext, 'signal' | 'now'> {
+  /** How long a job works through a backlog in one run, if not a minute. */
+  limitMs?: number
+}
 
-/** Runs work unless another node holds the lock of this name. The work uses its own connections. */
-const withClusterLock = (db: Db, name: string, work: () => Promise<unknown>): Promise<void> =>
-  inTransaction(db, async (locking) => {
-    // A statement with parameters would keep its snapshot until the transaction ends, and so keep the rows that others
-    // remove, and hold up jobs that wait for old snapshots.
-    const lock = sql<{
-      isMine: boolean
-    }>`select pg_try_advisory_xact_lock(hashtext(${sql.lit(`job ${name}`)})) as "isMine"`
-    const { rows } = await lock.execute(locking)
-    if (rows[0]?.isMine) await work()
-  })
+/** How a run ended. `skipped`: another node has the lock. `more`: its time was up, and there may be more to do. */
+type RunEnd = 'done' | 'more' | 'skipped'
+
+const LONGEST_RUN_MS = 60_000
+
+interface RunOptions {
+  signal: AbortSignal
+  /** The database's time if not given. */
+  now?: number
+}
+
+type RunContext = Parameters<Job['run']>[0]
+
+async function runSinceWatermark(job: Job, context: RunContext): Promise<RunEnd> {
+  const { db, signal, timeUp } = context
+  const since = await readWatermark(db, job.name)
+  if (since === undefined) return 'skipped'
+  const settled = await settledUntil(db)
+  const answer = await job.run({ ...context, since })
+  if (isUnfinished(answer)) await writeWatermark(db, job.name, settled, answer.doneUntil)
+  // What an aborted run has left is unknown: it is repeated from the same moment.
+  else if (!signal.aborted) await writeWatermark(db, job.name, settled)
+  return timeUp.aborted ? 'more' : 'done'
+}
+
+async function runUnlocked(job: Job, resources: JobResources, { signal, now }: RunOptions): Promise<RunEnd> {
+  const timeUp = new AbortController()
+  const end = () => timeUp.abort()
+  let timer: NodeJS.Timeout | undefined
+  signal.addEventListener('abort', end)
+  if (signal.aborted) end()
+  try {
+    const { db } = resources
+    const context = { ...resources, signal, now: now ?? (await sharedNow(db)), timeUp: timeUp.signal, since: '' }
+    if (job.backlog) timer = setTimeout(end, resources.limitMs ?? LONGEST_RUN_MS)
+    if (job.watermark) return await runSinceWatermark(job, context)
+    await job.run(context)
+    return timeUp.signal.aborted ? 'more' : 'done'
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}
 
 /** Runs a job once, under its lock. It skips the run where another node holds the lock. */
-export async function runJob(
-  job: Job,
-  resources: JobResources,
-  { signal, now }: { signal: AbortSignal; now?: number },
-): Promise<void> {
-  const context = { ...resources, signal, now: now ?? (await sharedNow(resources.db)) }
-  if (job.watermark) await sinceWatermark(context.db, job.name, (since) => job.run({ ...context, since }))(signal)
-  else if (job.lock === 'cluster') await withClusterLock(context.db, job.name, () => job.run(context))
-  else await job.run(context)
+export async function runJob(job: Job, resources: JobResources, options: RunOptions): Promise<RunEnd> {
+  if (job.runsOn === 'node') return runUnlocked(job, resources, options)
+  const lock = await sessionLocksOf(resources.db).take(`job ${job.name}`)
+  if (!lock) return 'skipped'
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  for (const signal of [options.signal, lock.signal]) signal.addEventListener('abort', end)
+  try {
+    if (options.signal.aborted || lock.signal.aborted) end()
+    return await runUnlocked(job, resources, { ...options, signal: ending.signal })
+  } finally {
+    for (const signal of [options.signal, lock.signal]) signal.removeEventListener('abort', end)
+    await lock.release()
+  }
 }
+
+const NODE = randomUUID()
+
+/** A share of an interval, different for each job and node, so that not all jobs begin in the same instant. */
+const shareOf = (name: string): number => createHash('sha1').update(`${NODE} ${name}`).digest().readUInt32BE() / 2 ** 32
+
+const START_WITHIN_MS = 1000
 
 /** Repeats one job until stopped. A failed run is logged and tried again at the next interval. */
 class RepeatedJob {
@@ -47,10 +94,15 @@ class RepeatedJob {
   }
 
   async start(): Promise<void> {
-    if (this.#job.atStart === 'wait') await this.#run()
-    if (this.#job.atStart === 'run') this.wake()
-    this.#timer = setInterval(() => void (this.#running ?? this.#run()), intervalMs(this.#job.every))
-    this.#timer.unref()
+    const { atStart, every, name } = this.#job
+    if (atStart === 'wait') await this.#run()
+    const [everyMs, share] = [intervalMs(every), shareOf(name)]
+    // The first run comes after half of the interval to all of it.
+    const firstMs = atStart === 'run' ? share * Math.min(everyMs, START_WITHIN_MS) : ((1 + share) * everyMs) / 2
+    this.#timer = setTimeout(() => {
+      void (this.#running ?? this.#run())
+      this.#timer = setInterval(() => void (this.#running ?? this.#run()), everyMs).unref()
+    }, firstMs).unref()
   }
 
   /** Runs as soon as possible. A job that is running runs once more: it may have passed what it was woken for. */
@@ -60,6 +112,7 @@ class RepeatedJob {
   }
 
   async stop(): Promise<void> {
+    // Clears a timeout as well.
     clearInterval(this.#timer)
     this.#stopping.abort()
     await this.#running
@@ -82,7 +135,9 @@ class RepeatedJob {
     const job = this.#job.name
     const began = Date.now()
     try {
-      await runJob(this.#job, this.#resources, { signal })
+      const end = await runJob(this.#job, this.#resources, { signal })
+      // Its lock was free in between, so that another node can have its turn.
+      if (end === 'more' && this.#job.backlog === 'atOnce') this.#isWoken = true
       jobRuns.inc({ job, outcome: 'done' })
       jobDoneAt.set({ job }, Date.now() / 1000)
     } catch (error) {

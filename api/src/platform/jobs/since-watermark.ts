@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../db/connection.ts'
+import type { Db } from '../db/connection.ts'
 
 // Covers the moment between the start of a transaction and its appearance in pg_stat_activity.
 const MARGIN_MS = 5000
@@ -18,25 +18,21 @@ export async function settledUntil(db: Db): Promise<string> {
   return rows[0]?.until ?? '-infinity'
 }
 
-/**
- * Runs work on the rows stored since its last run on any node; the first run covers the last day. It returns false if
- * another node is running it, or if it was aborted. A failed or aborted run is repeated from the same moment.
- */
-export const sinceWatermark =
-  (db: Db, job: string, work: (since: string, signal?: AbortSignal) => Promise<unknown>) =>
-  (signal?: AbortSignal): Promise<boolean> =>
-    inTransaction(db, async (held) => {
-      await sql`insert into job_watermark (job, done_until) values (${job}, now() - interval '1 day') on conflict do nothing`.execute(
-        db,
-      )
-      const last = sql<{
-        done_until: string
-      }>`select done_until from job_watermark where job = ${job} for update skip locked`
-      const since = (await last.execute(held)).rows[0]?.done_until
-      if (since === undefined) return false
-      const settled = await settledUntil(db)
-      await work(since, signal)
-      if (signal?.aborted) return false
-      await sql`update job_watermark set done_until = greatest(done_until, ${settled}) where job = ${job}`.execute(held)
-      return true
-    })
+// A node of the version before locks the row during its run.
+const unlocked = (column: 'job' | 'done_until', job: string) => sql<{ done_until: string }>`
+  select ${sql.ref(column)} from job_watermark where job = ${job} for update skip locked`
+
+/** The moment up to which a job is done, a day ago at first; undefined while a node of the version before works on. */
+export async function readWatermark(db: Db, job: string): Promise<string | undefined> {
+  await sql`insert into job_watermark (job, done_until) values (${job}, now() - interval '1 day') on conflict do nothing`.execute(
+    db,
+  )
+  const { rows } = await unlocked('done_until', job).execute(db)
+  return rows[0]?.done_until
+}
+
+/** Moves a watermark forward: to what is settled, or less far where a run has ended before. */
+export const writeWatermark = (db: Db, job: string, settled: string, doneUntil = 'infinity') =>
+  sql`update job_watermark
+         set done_until = greatest(done_until, least(${settled}::timestamptz, ${doneUntil}::timestamptz))
+       where job in (${unlocked('job', job)})`.execute(db)

@@ -3,7 +3,7 @@ import { API_BASE, auth, trucks } from '@roadshow/contract'
 import { afterAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { fleetOf } from '../../live/players/test-fleet.ts'
-import { defineJob } from '../jobs/define-job.ts'
+import type { Job } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { isLoopback } from '../http/metrics-page.ts'
@@ -105,7 +105,7 @@ test('each round of a job is counted, with how it ended', async () => {
   async function work(): Promise<void> {
     if (++rounds === 1) throw new Error('once')
   }
-  const job = defineJob({ name: 'test-job', every: '5ms', lock: 'node', run: work })
+  const job: Job = { name: 'test-job', what: '', every: '5ms', runsOn: 'node', run: work }
   const runner = new JobRunner([job], {
     db: world.db,
     blobs: app.blobs,

@@ -81,31 +81,24 @@ async function postpone(db: Db, place: number, { attempts, reason }: { attempts:
 
 /** Turns what happened into messages, on one node at a time. */
 export const handleEvents = (handlers: readonly EventHandler[]): Job =>
-  defineJob({
-    name: 'handle-events',
-    every: '5s',
-    lock: 'cluster',
-    atStart: 'run',
-    wakeOn: ['outbox'],
-    async run({ db, env, signal, log }) {
-      for (;;) {
-        const events = await dueEvents(db)
-        for (const { attempts, ...event } of events) {
-          if (signal.aborted) return
-          const handled = { ...event, data: event.data as Record<string, unknown> }
-          try {
-            await inTransaction(db, async (db) => {
-              for (const handler of handlers) {
-                if (handler.types.includes(event.type)) await handler.handle(db, handled, { env })
-              }
-              await db.deleteFrom('outbound_event').where('place', '=', event.place).execute()
-            })
-          } catch (error) {
-            log(error)
-            await postpone(db, event.place, { attempts: attempts + 1, reason: (error as Error).message })
-          }
+  defineJob('handle-events', async ({ db, env, timeUp, log }) => {
+    for (;;) {
+      const events = await dueEvents(db)
+      for (const { attempts, ...event } of events) {
+        if (timeUp.aborted) return
+        const handled = { ...event, data: event.data as Record<string, unknown> }
+        try {
+          await inTransaction(db, async (db) => {
+            for (const handler of handlers) {
+              if (handler.types.includes(event.type)) await handler.handle(db, handled, { env })
+            }
+            await db.deleteFrom('outbound_event').where('place', '=', event.place).execute()
+          })
+        } catch (error) {
+          log(error)
+          await postpone(db, event.place, { attempts: attempts + 1, reason: (error as Error).message })
         }
-        if (events.length === 0) return
       }
-    },
+      if (events.length === 0) return
+    }
   })

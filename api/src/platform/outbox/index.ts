@@ -17,15 +17,10 @@ export { sendDue, sendMessages } from './sender.ts'
 /** Days that messages are kept after they were sent or given up. */
 const KEPT_DAYS = 90
 
-const sweepMessages = defineJob({
-  name: 'sweep-messages',
-  every: '1h',
-  lock: 'cluster',
-  run: async ({ db, signal }) => {
-    const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
-    await deleteOlder(db, 'message', { column: 'done_at', before, signal })
-    await deleteOlder(db, 'outbound_event', { column: 'failed_at', before, signal })
-  },
+const sweepMessages = defineJob('sweep-messages', async ({ db, timeUp: signal }) => {
+  const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
+  await deleteOlder(db, 'message', { column: 'done_at', before, signal })
+  await deleteOlder(db, 'outbound_event', { column: 'failed_at', before, signal })
 })
 
 const channels = ['mail', 'push', 'webhook'] as const
@@ -49,13 +44,7 @@ async function countMessages(db: Db): Promise<void> {
   }
 }
 
-const countMessagesJob = defineJob({
-  name: 'count-messages',
-  every: '15s',
-  lock: 'node',
-  atStart: 'run',
-  run: ({ db }) => countMessages(db),
-})
+const countMessagesJob = defineJob('count-messages', ({ db }) => countMessages(db))
 
 export const outboxModule = defineModule({
   name: 'platform/outbox',

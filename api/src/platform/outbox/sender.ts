@@ -120,14 +120,7 @@ function busyTargets({ perTarget = Infinity }: Channel, underWay: ReadonlyMap<un
 
 /** Sends the messages of one channel, on every node. */
 export const sendMessages = (channel: Channel): Job =>
-  defineJob({
-    name: `send-${channel.name}`,
-    every: '2s',
-    lock: 'node',
-    atStart: 'run',
-    wakeOn: ['outbox'],
-    async run({ db, signal, log }) {
-      await buryExpired(db, channel.name)
-      await sendDue(channel, { db, signal, log })
-    },
+  defineJob(`send-${channel.name}`, async ({ db, signal, log }) => {
+    await buryExpired(db, channel.name)
+    await sendDue(channel, { db, signal, log })
   })

@@ -20,7 +20,7 @@ const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000' }
 const MONDAY = Date.parse('2026-07-06T20:00:00Z')
 const { signal } = new AbortController()
 const run = (now = MONDAY) =>
-  sendDueReports({ db, env, now, signal, log: (error) => expect.unreachable(String(error)) })
+  sendDueReports({ db, env, now, timeUp: signal, log: (error) => expect.unreachable(String(error)) })
 
 /** A program with two days in the week before, on which 30 and 12 plays were logged. */
 async function addReported() {

@@ -1,7 +1,7 @@
 import type { ReportOccasion } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { type BacklogContext, defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
 import { type BeforeSending, enqueue, type EventHandler } from '../../platform/outbox/index.ts'
 import { publicVersion } from '../pop/index.ts'
 import { prepareReport, REPORT_MAIL, reportMail } from './mail.ts'
@@ -50,12 +50,14 @@ async function sendReport(db: Db, env: Env, sending: Sending, now: Date): Promis
   })
 }
 
+type Run = Pick<JobContext, 'db' | 'env' | 'now' | 'log'> & BacklogContext
+
 /** Sends the weekly and last reports that are due. A program whose report fails does not keep others from theirs. */
-export async function sendDueReports({ db, env, now, signal, log }: Omit<JobContext, 'blobs'>): Promise<void> {
+export async function sendDueReports({ db, env, now, timeUp, log }: Run): Promise<void> {
   const programs = await loadReportPrograms(db, await mailedPrograms(db, new Date(now)))
   for (const program of programs) {
     for (const due of dueReports(program, now)) {
-      if (signal.aborted) return
+      if (timeUp.aborted) return
       try {
         await sendReport(db, env, { programUid: program.uid, ...due }, new Date(now))
       } catch (error) {
@@ -65,12 +67,7 @@ export async function sendDueReports({ db, env, now, signal, log }: Omit<JobCont
   }
 }
 
-export const sendReportsJob = defineJob({
-  name: 'send-reports',
-  every: '5m',
-  lock: 'cluster',
-  run: sendDueReports,
-})
+export const sendReportsJob = defineJob('send-reports', sendDueReports)
 
 /** Sends the report of a version when it is published. */
 export const publishedHandler: EventHandler = {

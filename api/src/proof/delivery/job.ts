@@ -20,18 +20,8 @@ export async function watchDelivery(db: Db, now: number, signal: AbortSignal): P
   }
 }
 
-export const watchDeliveryJob = defineJob({
-  name: 'watch-delivery',
-  every: '5m',
-  lock: 'cluster',
-  atStart: 'run',
-  run: ({ db, now, signal }) => watchDelivery(db, now, signal),
-})
+export const watchDeliveryJob = defineJob('watch-delivery', ({ db, now, signal }) => watchDelivery(db, now, signal))
 
-export const sweepCampaignIssues = defineJob({
-  name: 'sweep-campaign-issues',
-  every: '6h',
-  lock: 'cluster',
-  run: ({ db, signal }) =>
-    deleteOlder(db, 'campaign_issue', { column: 'resolved_at', before: sql`now() - interval '400 days'`, signal }),
-})
+export const sweepCampaignIssues = defineJob('sweep-campaign-issues', ({ db, timeUp: signal }) =>
+  deleteOlder(db, 'campaign_issue', { column: 'resolved_at', before: sql`now() - interval '400 days'`, signal }),
+)

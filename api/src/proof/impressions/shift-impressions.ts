@@ -6,15 +6,14 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { type BacklogContext, defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
+import { recentThenOld, workThrough } from '../../platform/jobs/work-through.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { currentMethod } from './methods.ts'
 import { type CountedMethod, IMPRESSION_RULES, impressionsOf } from './rules.ts'
 
 const JOB = 'impressions'
 const AT_ONCE = 50
-// A run must end although tracks of running shifts grow all the time.
-const MOST_BATCHES = 20
 
 interface DueShift {
   uid: string
@@ -123,18 +122,14 @@ const markDue = (db: Db, since: SqlFragment, program?: string) =>
             select s.uid from shift s where s.truck_uid in (${changedKinds(since)}) and ${ofProgram(program)}) d
      where i.shift_uid = d.uid`.execute(db)
 
-/** Computes the shifts that need it, in pieces; answers whether there are more. */
+/** Computes some of the shifts that need it; answers whether there are more. */
 async function computeDue(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<boolean> {
   if (!(await readSettings(db)).showImpressions) return false
   const method = await currentMethod(db)
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const due = await dueShifts(db, method.version, wanted)
-    jobsWaiting.set({ job: JOB }, due.length)
-    await storeBatch(db, method, due, signal)
-    if (due.length < AT_ONCE) return false
-    if (signal?.aborted) return true
-  }
-  return true
+  const due = await dueShifts(db, method.version, wanted)
+  jobsWaiting.set({ job: JOB }, due.length)
+  await storeBatch(db, method, due, signal)
+  return due.length === AT_ONCE
 }
 
 /** Computes everything of a program now that still waits for it, as before its page is published. */
@@ -143,29 +138,19 @@ export async function finishImpressions(db: Db, program: string): Promise<void> 
   while (await computeDue(db, { program }));
 }
 
-const OLD_SHIFTS_EVERY = 20
+type RunContext = JobContext & BacklogContext & { since: string }
 
 /**
- * Every twentieth run includes shifts that ended long ago, and so do the next runs while there are more. Changes are noted
- * while impressions are turned off, so that turning them on is enough.
+ * Keeps the impressions of shifts current. Changes are noted while impressions are turned off, so that turning them on is
+ * enough.
  */
-function storeRecentOrOld() {
-  let runs = 0
-  return async (db: Db, since: string, signal?: AbortSignal): Promise<void> => {
-    await markDue(db, sql`${since}`)
-    const isOldRun = runs % OLD_SHIFTS_EVERY === 0
-    const isMore = await computeDue(db, isOldRun ? 'all' : 'recent', signal)
-    if (!isMore || !isOldRun) runs++
-  }
-}
-
-const store = storeRecentOrOld()
-
-/** Keeps the impressions of shifts current. */
-export const storeImpressionsJob = defineJob({
-  name: JOB,
-  every: '1m',
-  lock: 'cluster',
-  watermark: true,
-  run: ({ db, since, signal }) => store(db, since, signal),
-})
+export const storeImpressionsJob = defineJob(
+  JOB,
+  recentThenOld<RunContext>({
+    recent: async ({ db, since, timeUp }) => {
+      await markDue(db, sql`${since}`)
+      await workThrough(timeUp, () => computeDue(db, 'recent', timeUp))
+    },
+    old: ({ db, timeUp }) => computeDue(db, 'all', timeUp),
+  }),
+)

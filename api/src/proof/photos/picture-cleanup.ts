@@ -42,9 +42,4 @@ async function mark(db: Db, done: readonly DeletedPhoto[], pictures: 'published'
   await db.updateTable('pop_photo').set({ pictures }).where('uid', 'in', uids).execute()
 }
 
-export const sweepPicturesJob = defineJob({
-  name: 'sweep-pictures',
-  every: '10m',
-  lock: 'node',
-  run: ({ db, blobs, signal }) => sweepPictures(db, blobs, signal),
-})
+export const sweepPicturesJob = defineJob('sweep-pictures', ({ db, blobs, signal }) => sweepPictures(db, blobs, signal))

@@ -57,12 +57,10 @@ const IS_OF_FORMER_DRIVER = sql`(t.taken_by is distinct from s.driver_uid and ex
 const HOURS = sql`case when not ${IS_OF_FORMER_DRIVER} then driven_hours(s) end`
 
 /** Grades photos again and returns how many changed. Only grades are written, so no open form becomes stale. */
-export async function regradePhotos(db: Db, uids: readonly string[], signal?: AbortSignal): Promise<number> {
+export async function regradePhotos(db: Db, uids: readonly string[]): Promise<number> {
   let changed = 0
-  for (let first = 0; first < uids.length; first += AT_ONCE) {
-    if (signal?.aborted) break
+  for (let first = 0; first < uids.length; first += AT_ONCE)
     changed += await regradeSome(db, uids.slice(first, first + AT_ONCE))
-  }
   return changed
 }
 
@@ -108,12 +106,18 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
 
 const SILENT = `interval '${PARKED_SILENCE_MS} milliseconds'`
 
-/** Photos around whose time the evidence about their truck has changed since a moment. */
-const withNewTrack = (since: string) => sql<{ uid: string }>`
+/** Stored after `since`, and not after `until`. */
+interface Period {
+  since: string
+  until: string
+}
+
+/** Photos around whose time the evidence about their truck has changed in a period. */
+const withNewTrack = ({ since, until }: Period) => sql<{ uid: string }>`
   select distinct t.uid from evidence_change e
     join pop_photo t on t.truck_uid = e.truck_uid and t.deleted_at is null
      and t.taken_at between e.first_at - ${sql.raw(SILENT)} and e.last_at + ${sql.raw(SILENT)}
-   where e.changed_at > ${since} and t.time_source <> 'typed' and t.place_source <> 'typed'
+   where e.changed_at > ${since} and e.changed_at <= ${until} and t.time_source <> 'typed' and t.place_source <> 'typed'
    order by 1`
 
 /** Gives photos the truck that their shift has by now; recorded as a change by the system. */
@@ -123,30 +127,45 @@ const followTrucks = (since: string) => sql<{ uid: string }>`
    where s.updated_at > ${since} and s.deleted_at is null and t.shift_uid = s.uid and t.deleted_at is null
      and t.truck_uid is distinct from s.truck_uid and not ${IS_OF_FORMER_DRIVER}`
 
-/** Photos of shifts that were changed since a moment: their truck or their hours may be others. */
-const ofChangedShifts = (since: string) => sql<{ uid: string }>`
+/** Photos of shifts that were changed in a period: their truck or their hours may be others. */
+const ofChangedShifts = ({ since, until }: Period) => sql<{ uid: string }>`
   select t.uid from shift s join pop_photo t on t.shift_uid = s.uid and t.deleted_at is null
-   where s.updated_at > ${since} and s.deleted_at is null
+   where s.updated_at > ${since} and s.updated_at <= ${until} and s.deleted_at is null
    order by 1`
 
-/** Grades the photos again that new tracks and changed shifts since a moment concern. */
-export async function regradePhotosSince(db: Db, since: string, signal?: AbortSignal): Promise<void> {
-  await followTrucks(since).execute(db)
-  const { rows: tracked } = await withNewTrack(since).execute(db)
-  const { rows: moved } = await ofChangedShifts(since).execute(db)
-  const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
-  jobsWaiting.set({ job: JOB }, due.length)
-  await regradePhotos(db, due, signal)
-  jobsWaiting.set({ job: JOB }, 0)
+const JOB = 'photo-grades'
+const NOTES_AT_ONCE = 1000
+
+/** The end of a period with some hundred notes of changed evidence; it has no end where there are fewer. */
+async function endOfPeriod(db: Db, since: string): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select changed_at as at from evidence_change where changed_at > ${since}
+     order by changed_at offset ${NOTES_AT_ONCE} limit 1`.execute(db)
+  return rows[0]?.at ?? 'infinity'
 }
 
-const JOB = 'photo-grades'
+/**
+ * Grades the photos again that new tracks and changed shifts since a moment concern. Answers until when it is done if its
+ * time was up before the end.
+ */
+export async function regradePhotosSince(
+  db: Db,
+  since: string,
+  timeUp?: AbortSignal,
+): Promise<{ doneUntil: string } | undefined> {
+  await followTrucks(since).execute(db)
+  for (let period = { since, until: since }; period.until !== 'infinity';) {
+    if (timeUp?.aborted) return { doneUntil: period.until }
+    period = { since: period.until, until: await endOfPeriod(db, period.until) }
+    const { rows: tracked } = await withNewTrack(period).execute(db)
+    const { rows: moved } = await ofChangedShifts(period).execute(db)
+    const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
+    jobsWaiting.set({ job: JOB }, due.length)
+    await regradePhotos(db, due)
+  }
+  jobsWaiting.set({ job: JOB }, 0)
+  return undefined
+}
 
 /** Grades photos again when tracks or shifts that they depend on have changed. */
-export const regradePhotosJob = defineJob({
-  name: JOB,
-  every: '30s',
-  lock: 'cluster',
-  watermark: true,
-  run: ({ db, since, signal }) => regradePhotosSince(db, since, signal),
-})
+export const regradePhotosJob = defineJob(JOB, ({ db, since, timeUp }) => regradePhotosSince(db, since, timeUp))

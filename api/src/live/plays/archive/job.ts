@@ -9,7 +9,7 @@ import {
   type Partition,
   withShortLocks,
 } from '../../../platform/db/partitions.ts'
-import { defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
+import { type BacklogContext, defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
 import { dismissBefore, leftovers, removeLeftover } from './files.ts'
@@ -115,20 +115,17 @@ export async function sweepArchive(
   }
 }
 
-// Jobs with a watermark and the feeds of plays wait for older transactions, and so for that of a long run.
-const SOFT_LIMIT_MS = 60_000
 const HARD_LIMIT_MS = 180_000
 
-async function run({ db, blobs, env, now, signal, log }: JobContext): Promise<void> {
+async function run({ db, blobs, env, now, signal, timeUp, log }: JobContext & BacklogContext): Promise<void> {
   const parquet = parquetOf({ blobs, env })
-  const limited = (ms: number) => AbortSignal.any([signal, AbortSignal.timeout(ms)])
   const { archiveAfterDays: afterDays } = env
   if (afterDays !== undefined) {
-    const softLimit = limited(SOFT_LIMIT_MS)
-    await archivePlays({ db, parquet, afterDays, now, signal: limited(HARD_LIMIT_MS), softLimit, onError: log })
+    const hardLimit = AbortSignal.any([signal, AbortSignal.timeout(HARD_LIMIT_MS)])
+    await archivePlays({ db, parquet, afterDays, now, signal: hardLimit, softLimit: timeUp, onError: log })
   }
-  await sweepArchive({ db, parquet }, now, log, limited(SOFT_LIMIT_MS))
+  await sweepArchive({ db, parquet }, now, log, timeUp)
 }
 
 /** A run takes the days that it has time for. A backlog of many days takes many runs, so they are frequent. */
-export const archivePlaysJob = defineJob({ name: JOB, every: '10m', lock: 'cluster', run })
+export const archivePlaysJob = defineJob(JOB, run)

@@ -60,14 +60,10 @@ export async function recordAct(db: Db, { actor }: Scope, { kind, before = [], a
   return { undoUid: uid, changed }
 }
 
-export const sweepShiftActs = defineJob({
-  name: 'sweep-shift-acts',
-  every: '10m',
-  lock: 'cluster',
-  run: ({ db, signal }) =>
-    deleteOlder(db, 'shift_act', {
-      column: 'at',
-      before: sql`now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`,
-      signal,
-    }),
-})
+export const sweepShiftActs = defineJob('sweep-shift-acts', ({ db, timeUp: signal }) =>
+  deleteOlder(db, 'shift_act', {
+    column: 'at',
+    before: sql`now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`,
+    signal,
+  }),
+)

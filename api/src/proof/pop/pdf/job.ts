@@ -17,6 +17,8 @@ interface Options {
   /** The public address of the pages. */
   publicUrl: string
   log: (error: unknown) => void
+  /** Ends the run between two PDFs. */
+  timeUp?: AbortSignal
 }
 
 // A claim lasts this long times the square of its attempt: the wait after a failure, or until another node takes over
@@ -80,7 +82,7 @@ async function makePdf({ db, blobs, publicUrl }: Options, claimed: Claimed, sign
 /** Makes every PDF that is due, one after the other; a failure is logged and tried again later. */
 export async function makePdfs(options: Options, signal: AbortSignal): Promise<void> {
   for (;;) {
-    if (signal.aborted) return
+    if (signal.aborted || options.timeUp?.aborted) return
     await countWaiting(options.db)
     const claimed = await claimNext(options.db)
     if (!claimed) return
@@ -96,11 +98,6 @@ export async function makePdfs(options: Options, signal: AbortSignal): Promise<v
 }
 
 /** Makes the PDFs of published versions, as soon as one is published. */
-export const makePdfsJob = defineJob({
-  name: 'pdfs',
-  every: '1m',
-  lock: 'node',
-  atStart: 'run',
-  wakeOn: ['pop_published'],
-  run: ({ db, blobs, env: { publicUrl }, log, signal }) => makePdfs({ db, blobs, publicUrl, log }, signal),
-})
+export const makePdfsJob = defineJob('pdfs', ({ db, blobs, env: { publicUrl }, log, signal, timeUp }) =>
+  makePdfs({ db, blobs, publicUrl, log, timeUp }, signal),
+)

@@ -1,0 +1,270 @@
+export type Interval = `${number}${'ms' | 's' | 'm' | 'h'}`
+
+export interface JobEntry {
+  /** One sentence for people who look after the nodes. */
+  what: string
+  every: Interval
+  /** `cluster`: one node at a time. `node`: every node; each step may be done twice. */
+  runsOn: 'cluster' | 'node'
+  /** `wait` also runs before the node listens, `run` as soon as the node has started; otherwise the first run waits. */
+  atStart?: 'wait' | 'run'
+  /** Signals that start a run at once. */
+  wakeOn?: readonly string[]
+  /** Continues with the rows stored since its last run, on whichever node that was. */
+  watermark?: true
+  /** Stops after a minute with its progress stored, and goes on at once, or with its interval where pieces may fail. */
+  backlog?: 'atOnce' | 'later'
+}
+
+/**
+ * Every job of the product. A module attaches the work to a name (`defineJob`); the name is also that of its lock, its
+ * watermark and its metrics.
+ */
+export const jobTable = {
+  // platform
+  'create-partitions': {
+    what: 'Creates the tables that the positions and plays of the coming days go into.',
+    every: '1h',
+    runsOn: 'node',
+    atStart: 'wait',
+  },
+  'count-messages': {
+    what: 'Counts the messages that wait or could not be delivered, for the metrics.',
+    every: '15s',
+    runsOn: 'node',
+    atStart: 'run',
+  },
+  'fold-lists': { what: 'Sums up the changes of lists, so that totals stay quick.', every: '10m', runsOn: 'node' },
+  'forget-idempotency-keys': { what: 'Deletes keys of repeated calls after a day.', every: '10m', runsOn: 'node' },
+  'handle-events': {
+    what: 'Makes messages to people and partners of events.',
+    every: '5s',
+    runsOn: 'cluster',
+    atStart: 'run',
+    wakeOn: ['outbox'],
+    backlog: 'atOnce',
+  },
+  'send-mail': { what: 'Sends mails.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
+  'send-push': {
+    what: 'Sends notifications to browsers and phones.',
+    every: '2s',
+    runsOn: 'node',
+    atStart: 'run',
+    wakeOn: ['outbox'],
+  },
+  'send-webhook': { what: 'Calls webhooks.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
+  'sweep-files': {
+    what: 'Removes uploads that were not finished or not used.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-messages': {
+    what: 'Deletes messages 90 days after they were sent or given up.',
+    every: '1h',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+
+  // accounts
+  'end-due-sessions': { what: 'Ends sessions whose time is over.', every: '500ms', runsOn: 'node' },
+  'sweep-challenges': {
+    what: 'Deletes expired challenges of passkeys.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-sessions': {
+    what: 'Deletes ended sessions, reset links and sign-in attempts after their time.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-single-sign-on': {
+    what: 'Deletes expired steps of single sign-on.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+
+  // catalog
+  'sweep-history': {
+    what: 'Deletes history and audit log entries older than Settings say.',
+    every: '1h',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'sweep-screen-pairings': {
+    what: 'Deletes expired codes of screens that wait to be paired.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+
+  // planning
+  'sweep-fill-proposals': {
+    what: 'Deletes proposals of shifts that were not accepted in time.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-shift-acts': { what: 'Deletes old requests of drivers.', every: '10m', runsOn: 'cluster', backlog: 'atOnce' },
+
+  // live
+  approaches: {
+    what: 'Finds visits to SD addresses in the tracks of shifts.',
+    every: '30s',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'archive-plays': {
+    what: 'Moves old plays to the archive, a day at a time, and removes archived days that are no longer kept.',
+    every: '10m',
+    runsOn: 'cluster',
+    backlog: 'later',
+  },
+  'drop-partitions': {
+    what: 'Drops positions and plays older than Settings say.',
+    every: '5m',
+    runsOn: 'cluster',
+    atStart: 'run',
+    wakeOn: ['settings_changed'],
+    backlog: 'later',
+  },
+  'expire-device-commands': {
+    what: 'Ends commands that a device did not answer in time.',
+    every: '2s',
+    runsOn: 'node',
+  },
+  'merge-days': {
+    what: 'Merges the daily tables of databases that older versions made into weekly ones.',
+    every: '2m',
+    runsOn: 'cluster',
+    backlog: 'later',
+  },
+  'play-grades': {
+    what: 'Grades plays again when positions, shifts or settings changed: those of the last days first.',
+    every: '30s',
+    runsOn: 'cluster',
+    watermark: true,
+    backlog: 'atOnce',
+  },
+  'stop-visits': {
+    what: 'Finds the visits to planned stops in the tracks of shifts.',
+    every: '30s',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-device-commands': {
+    what: 'Deletes old commands to devices.',
+    every: '1m',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'sweep-evidence': {
+    what: 'Deletes notes of changed evidence that every job has read.',
+    every: '1h',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  'sweep-inspections': {
+    what: 'Deletes inspections older than Settings say.',
+    every: '1h',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'sweep-play-sequences': {
+    what: 'Deletes ids and rejections of plays older than Settings say.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+  watch: { what: 'Raises and resolves issues of trucks and shifts.', every: '20s', runsOn: 'cluster' },
+
+  // proof
+  impressions: {
+    what: 'Estimates the impressions of shifts again when their track or the method changed.',
+    every: '1m',
+    runsOn: 'cluster',
+    watermark: true,
+    backlog: 'atOnce',
+  },
+  pdfs: {
+    what: 'Makes the PDFs of published POPs.',
+    every: '1m',
+    runsOn: 'node',
+    atStart: 'run',
+    wakeOn: ['pop_published'],
+    backlog: 'atOnce',
+  },
+  'photo-grades': {
+    what: 'Grades photos again when the track of their truck or their shift changed.',
+    every: '30s',
+    runsOn: 'cluster',
+    watermark: true,
+    backlog: 'atOnce',
+  },
+  'send-reports': {
+    what: 'Sends the weekly and final reports of campaigns.',
+    every: '5m',
+    runsOn: 'cluster',
+    backlog: 'later',
+  },
+  'sweep-campaign-issues': {
+    what: 'Deletes issues of campaigns 400 days after they were resolved.',
+    every: '6h',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'sweep-pictures': {
+    what: 'Removes the pictures of photos 30 days after they were deleted.',
+    every: '10m',
+    runsOn: 'node',
+  },
+  'watch-delivery': {
+    what: 'Raises and resolves issues of campaigns that are behind, and looks for shifts that make up for it.',
+    every: '5m',
+    runsOn: 'cluster',
+    atStart: 'run',
+  },
+
+  // outreach
+  'announce-plays': {
+    what: 'Tells webhooks that there are new plays.',
+    every: '1m',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'make-push-keys': {
+    what: 'Makes the keys that sign notifications to browsers, once.',
+    every: '24h',
+    runsOn: 'cluster',
+    atStart: 'run',
+  },
+  'repeat-alerts': { what: 'Notifies the next people of issues that are still open.', every: '20s', runsOn: 'cluster' },
+  'send-digests': { what: 'Sends daily digests of unread notifications.', every: '1m', runsOn: 'cluster' },
+  'sweep-notifications': {
+    what: 'Deletes old notifications.',
+    every: '1h',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'tell-drivers': { what: 'Tells drivers of changes to their shifts.', every: '10s', runsOn: 'cluster' },
+  'watch-records': {
+    what: 'Notifies people of records that need them, such as documents that expire.',
+    every: '5m',
+    runsOn: 'cluster',
+  },
+  'watch-starts': { what: 'Notifies people of shifts that did not start.', every: '30s', runsOn: 'cluster' },
+  'watch-storage': { what: 'Notifies admins when a disk is nearly full.', every: '5m', runsOn: 'node', atStart: 'run' },
+
+  // console
+  'sweep-web-log': {
+    what: 'Deletes error logs of browsers older than Settings say.',
+    every: '10m',
+    runsOn: 'node',
+    backlog: 'atOnce',
+  },
+} as const satisfies Record<string, JobEntry>
+
+export type JobName = keyof typeof jobTable
