@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
@@ -8,6 +7,7 @@ import { answers, type Waiting, detectHungConnections } from './detect-hung-conn
 import { CopyIn } from './copy-in.ts'
 import { EndingCursor } from './ending-cursor.ts'
 import { connectionWaitSeconds, statementSeconds } from '../observability/metrics.ts'
+import { RecentlyUsed } from '../runtime/recently-used.ts'
 import type { DB } from './schema.ts'
 import { SessionLocks } from './session-locks.ts'
 
@@ -45,19 +45,11 @@ export function prepared<Row>(statement: string | RawBuilder<Row>): string | Raw
   return typeof statement === 'string' ? `${PREPARED} ${statement}` : sql<Row>`${PREPARED_SQL} ${statement}`
 }
 
-// Every connection keeps its prepared statements; varied filters and page sizes must not fill its memory.
-const MAX_PREPARED = 200
-const names = new Map<string, string>()
+const isPrepared = (statement: unknown): statement is string =>
+  typeof statement === 'string' && statement.startsWith(PREPARED)
 
-/** The name to prepare a statement under, or undefined if it is planned for this run only. */
-function nameOf(statement: unknown): string | undefined {
-  if (typeof statement !== 'string' || !statement.startsWith(PREPARED)) return undefined
-  const known = names.get(statement)
-  if (known || names.size >= MAX_PREPARED) return known
-  const name = createHash('sha1').update(statement).digest('base64url')
-  names.set(statement, name)
-  return name
-}
+/** How many prepared statements a connection keeps: those used last, so varied filters do not fill its memory. */
+export const MAX_PREPARED = 200
 
 const COPIED = '/* copied */'
 
@@ -70,6 +62,19 @@ async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text:
   copy.end(text)
   await finished(copy)
   return { command: 'COPY', rows: [] }
+}
+
+/** The statements that pg knows to be prepared; missing in @types/pg. */
+type PreparedConnection = pg.Connection & { parsedStatements: Record<string, string> }
+
+/** Closes a prepared statement in the same round trip as a query. In a failed transaction this works, unlike DEALLOCATE. */
+function closeBefore(query: pg.Query, name: string): void {
+  const submit = query.submit.bind(query)
+  query.submit = (connection) => {
+    connection.close({ type: 'S', name }, false)
+    delete (connection as PreparedConnection).parsedStatements[name]
+    return submit(connection)
+  }
 }
 
 class PreparingClient extends pg.Client implements Waiting {
@@ -104,9 +109,31 @@ class PreparingClient extends pg.Client implements Waiting {
     const query = super.query.bind(this) as (...args: unknown[]) => unknown
     this.waitingSince ??= performance.now()
     if (typeof first === 'string' && first.startsWith(COPIED)) return copyIn(query, first, (rest[0] as [string])[0])
-    const name = nameOf(first)
-    return name ? query({ name, text: first, values: rest[0] }) : query(first, ...rest)
+    return isPrepared(first) ? this.#runPrepared(query, first, rest[0]) : query(first, ...rest)
   }) as pg.Client['query']
+
+  readonly #names = new RecentlyUsed<string>(MAX_PREPARED)
+  #named = 0
+
+  /** Runs a statement under its name. The statement that leaves the connection for it is closed on the way. */
+  async #runPrepared(query: (named: pg.Query) => unknown, text: string, values: unknown): Promise<unknown> {
+    const known = this.#names.get(text)
+    const name = known ?? `prepared ${++this.#named}`
+    const dropped = known === undefined ? this.#names.set(text, name) : undefined
+    try {
+      return await new Promise((resolve, reject) => {
+        const named = new pg.Query({ name, text, values: values as unknown[] }, (error, result) =>
+          error ? reject(error) : resolve(result),
+        )
+        if (dropped !== undefined) closeBefore(named, dropped)
+        query(named)
+      })
+    } catch (error) {
+      // The stack leads to the caller instead of the socket.
+      if (error instanceof Error) Error.captureStackTrace(error)
+      throw error
+    }
+  }
 }
 
 /** Times how long work waits for a connection. */

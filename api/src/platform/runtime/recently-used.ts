@@ -13,9 +13,13 @@ export class RecentlyUsed<V> {
     return found
   }
 
-  set(key: string, value: V): void {
+  /** Adds an entry, and returns the one that leaves for it. */
+  set(key: string, value: V): V | undefined {
     this.#entries.delete(key)
     this.#entries.set(key, value)
-    if (this.#entries.size > this.size) this.#entries.delete(this.#entries.keys().next().value ?? '')
+    if (this.#entries.size <= this.size) return undefined
+    const [oldest = '', dropped] = this.#entries.entries().next().value ?? []
+    this.#entries.delete(oldest)
+    return dropped
   }
 }
