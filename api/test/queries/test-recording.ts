@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CompiledQuery, DefaultQueryExecutor } from 'kysely'
+import { type CompiledQuery, DefaultQueryExecutor, type RootOperationNode } from 'kysely'
 import pg from 'pg'
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -9,6 +9,8 @@ export interface Recorded {
   /** The file below api/src that runs the statement, or the module whose call runs it through the platform. */
   owner: string
   text: string
+  /** Missing where a COPY wraps the statement. */
+  node?: RootOperationNode
 }
 
 const COPIES = /copy \(([\s\S]*?)\) to stdout with \(format csv\)/g
@@ -49,7 +51,7 @@ export class Recorder {
   readonly #wireQuery = pg.Connection.prototype.query
 
   start(): void {
-    const note = ({ sql }: { sql: string }) => this.#note(sql)
+    const note = ({ sql, query }: { sql: string; query?: RootOperationNode }) => this.#note(sql, query)
     const [executeQuery, stream, wireQuery] = [this.#executeQuery, this.#stream, this.#wireQuery]
     executor.executeQuery = function (this: DefaultQueryExecutor, query: CompiledQuery) {
       note(query)
@@ -72,12 +74,16 @@ export class Recorder {
     pg.Connection.prototype.query = this.#wireQuery
   }
 
-  #note(text: string): void {
+  #note(text: string, node?: RootOperationNode): void {
     const files = callers()
     if (files.length === 0) return
     const key = normalized(text)
     if (this.statements.has(key)) return
     const owner = files.find((file) => !file.startsWith('platform/') && !/^(?:app|main)\.ts$/.test(file))
-    this.statements.set(key, { owner: owner ?? (this.module || files.at(-1) || 'platform'), text })
+    this.statements.set(key, {
+      owner: owner ?? (this.module || files.at(-1) || 'platform'),
+      text,
+      ...(node ? { node } : {}),
+    })
   }
 }

@@ -13,7 +13,7 @@ export async function listNotifications(
   const isUnread = unread ? sql`and n.read_at is null` : sql``
   const isOfKind = kind ? sql`and n.kind = any(${kind}::text[])` : sql``
   const isWanted = sql`${readableBy(actor)} ${isUnread} ${isOfKind}`
-  const { rows } = await sql<Notification & { total: number }>`
+  const { rows } = await sql<Notification>`
     select n.uid, n.kind, n.subject, n.text, n.path, n.at, n.read_at as "readAt"
       from notification n where ${isWanted}
      order by n.at desc, n.uid desc limit ${pageSize} offset ${(page - 1) * pageSize}`.execute(db)

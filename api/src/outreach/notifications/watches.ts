@@ -30,10 +30,19 @@ async function unstartedShifts(db: Db, minutes: number, now: number): Promise<Co
 /** A player that was not in touch for this long before a shift may not play on it. */
 const OFFLINE = sql`interval '24 hours'`
 
+interface OfflinePlayer {
+  deviceUid: string
+  truckUid: string
+  truck: string
+  seenAt: string
+  startsAt: string
+  zone: string
+}
+
 /** Players that are offline although their truck has a shift soon. On a shift an issue says so. */
 async function offlinePlayers(db: Db, now: number): Promise<Condition[]> {
   const at = new Date(now)
-  const { rows } = await sql<{ deviceUid: string; truckUid: string; truck: string; seenAt: string; startsAt: string }>`
+  const { rows } = await sql<OfflinePlayer>`
     select d.uid as "deviceUid", t.uid as "truckUid", t.number as truck, seen.seen_at as "seenAt", next.starts_at as "startsAt",
            next.zone
       from device d join truck t on t.uid = d.truck_uid join device_seen seen on seen.device_uid = d.uid

@@ -121,7 +121,7 @@ const withNewTrack = ({ since, until }: Period) => sql<{ uid: string }>`
    order by 1`
 
 /** Gives photos the truck that their shift has by now; recorded as a change by the system. */
-const followTrucks = (since: string) => sql<{ uid: string }>`
+const followTrucks = (since: string) => sql`
   update pop_photo t set truck_uid = s.truck_uid, changed_by = null, changed_from = null
     from shift s
    where s.updated_at > ${since} and s.deleted_at is null and t.shift_uid = s.uid and t.deleted_at is null

@@ -49,7 +49,7 @@ export function references({ table, noun, own }: Referenced) {
   async function lockRows(db: Db, statement: SqlFragment): Promise<string[]> {
     // Outside a transaction a lock ends with its statement and protects nothing.
     if (!db.isTransaction) throw new Error(`A ${noun} is locked outside a transaction.`)
-    const { rows } = await prepared(sql<{ uid: string }>`${statement}`).execute(db)
+    const { rows } = await prepared(statement.$castTo<{ uid: string }>()).execute(db)
     return rows.map(({ uid }) => uid)
   }
 

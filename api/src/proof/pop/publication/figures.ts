@@ -78,7 +78,7 @@ export async function loadProgramDays(
   programUids: readonly string[],
   range: DayRange,
 ): Promise<Map<string, Required<PopDay>[]>> {
-  const { rows } = await sql<Omit<Required<PopDay>, 'gaps'> & PopGaps & { program: string }>`
+  const { rows } = await sql<Omit<PopDay, 'plays' | 'verifiedPlays' | 'gaps'> & PopGaps & { program: string }>`
     with worked as materialized (${workedShifts(sql`t.program_uid = any(${programUids}::uuid[])
       and t.local_date between ${range.from}::date and ${range.to}::date`)}),
     hours as materialized (${hoursOfDays(programUids, range)}),
