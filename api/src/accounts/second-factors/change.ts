@@ -11,10 +11,15 @@ export const lockUser = (db: Db, userUid: string) =>
   db.selectFrom('user_account').select('uid').where('uid', '=', userUid).forNoKeyUpdate().execute()
 
 async function factorState(db: Db, userUid: string) {
-  const { rows } = await sql<{ has: boolean; needed: boolean }>`
-    select has_second_factor(uid) as has, role_needs_second_factor(role) as needed
-      from user_account where uid = ${userUid}`.execute(db)
-  return rows[0] ?? { has: false, needed: false }
+  const found = await db
+    .selectFrom('user_account')
+    .select(({ fn }) => [
+      fn<boolean>('has_second_factor', ['uid']).as('has'),
+      fn<boolean>('role_needs_second_factor', ['role']).as('needed'),
+    ])
+    .where('uid', '=', userUid)
+    .executeTakeFirst()
+  return found ?? { has: false, needed: false }
 }
 
 /** Refuses a change without a recent proof of who the user is. */

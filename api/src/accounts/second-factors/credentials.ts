@@ -63,11 +63,17 @@ const codeAppCredentials: CredentialSource = {
 const recoveryCodeCredentials: CredentialSource = {
   kind: 'recoveryCodes',
   list: async (db, userUid, viewer) => {
-    const { rows } = await sql<{ left: number; createdAt: string; lastUsedAt: string | null }>`
-      select count(*) filter (where used_at is null) as left, min(created_at) as "createdAt",
-             max(used_at) as "lastUsedAt"
-        from recovery_code where user_uid = ${userUid} having count(*) filter (where used_at is null) > 0`.execute(db)
-    return rows.map(({ left, createdAt, lastUsedAt }) =>
+    const found = await db
+      .selectFrom('recovery_code')
+      .select(({ fn }) => [
+        fn.countAll<number>().filterWhere('used_at', 'is', null).as('left'),
+        fn.min('created_at').as('createdAt'),
+        fn.max('used_at').as('lastUsedAt'),
+      ])
+      .where('user_uid', '=', userUid)
+      .having(({ fn }) => fn.countAll().filterWhere('used_at', 'is', null), '>', 0)
+      .execute()
+    return found.map(({ left, createdAt, lastUsedAt }) =>
       row(viewer, { uid: userUid, name: `${left} left`, createdAt, lastUsedAt }),
     )
   },

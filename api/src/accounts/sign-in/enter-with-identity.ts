@@ -1,6 +1,5 @@
 import type { ReplyOf, singleSignOn } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '../../platform/db/connection.ts'
 import { requestLanguage } from '../../platform/http/request-language.ts'
@@ -57,10 +56,12 @@ export async function enterWithIdentity(
 }
 
 async function needsSecondFactor(db: Db, entry: Exclude<SignOnEntry, { is: 'create' }>): Promise<boolean> {
-  const { rows } = await sql<{ needed: boolean }>`
-    select role_needs_second_factor(coalesce(${entry.role ?? null}::text, role)) as needed
-      from user_account where uid = ${entry.userUid}`.execute(db)
-  return rows[0]?.needed === true
+  const found = await db
+    .selectFrom('user_account')
+    .select((eb) => eb.fn<boolean>('role_needs_second_factor', [entry.role ? eb.val(entry.role) : 'role']).as('needed'))
+    .where('uid', '=', entry.userUid)
+    .executeTakeFirst()
+  return found?.needed === true
 }
 
 /**

@@ -17,10 +17,12 @@ export async function recipientLanguage(
   userUid: string,
   request?: Pick<FastifyRequest, 'headers'>,
 ): Promise<Language> {
-  const asked = (request && requestLanguage(request)) ?? null
-  const { rows } = await sql<{ language: Language }>`
-    select case when u.language is null and u.role = 'driver' and ${asked}::text is not null then ${asked}::text
-                else ${languageOfUser} end as language
-      from user_account u where u.uid = ${userUid}`.execute(db)
-  return rows[0]?.language ?? 'en'
+  const asked = request && requestLanguage(request)
+  const found = await db
+    .selectFrom('user_account as u')
+    .select(['u.role', 'u.language as chosen', languageOfUser.as('language')])
+    .where('u.uid', '=', userUid)
+    .executeTakeFirst()
+  const isUnset = found?.role === 'driver' && found.chosen === null
+  return (isUnset ? asked : undefined) ?? found?.language ?? 'en'
 }
