@@ -19,17 +19,20 @@ import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 const FILES_HASH = sql`encode(sha256(convert_to(d.sha256 || E'\\n' || s.sha256 || E'\\n' || r.sha256, 'UTF8')), 'hex')`
 
 /** Sets t with their files d, s and r whose approval is of the files they have now. */
-export const IS_APPROVED_SET = sql`t.deleted_at is null and t.status = 'approved' and t.approved_hash = ${FILES_HASH}`
+export const IS_APPROVED_SET = sql<boolean>`t.deleted_at is null and t.status = 'approved' and t.approved_hash = ${FILES_HASH}`
 
 /** Whether players may show a set. */
 export async function isArtworkApproved(db: Db, uid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from artwork_set t
-      join stored_file d on d.uid = t.driver_side_artwork_uid
-      join stored_file s on s.uid = t.passenger_side_artwork_uid
-      join stored_file r on r.uid = t.rear_artwork_uid
-     where t.uid = ${uid} and ${IS_APPROVED_SET}`.execute(db)
-  return rows.length > 0
+  const found = await db
+    .selectFrom('artwork_set as t')
+    .innerJoin('stored_file as d', 'd.uid', 't.driver_side_artwork_uid')
+    .innerJoin('stored_file as s', 's.uid', 't.passenger_side_artwork_uid')
+    .innerJoin('stored_file as r', 'r.uid', 't.rear_artwork_uid')
+    .select('t.uid')
+    .where('t.uid', '=', uid)
+    .where(IS_APPROVED_SET)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 type Query = QueryOf<typeof artworkSets.list> & { firstOf?: readonly string[] | undefined }

@@ -49,9 +49,14 @@ export async function claimScreen(
   await countAttempt(db, limits)
   const device = await inTransaction(db, async (db) => {
     await truckReferences.requireRefs(db, scope, { truckUid })
-    const { rows: shown } = await sql<{ uid: string; macAddress: string }>`
-      select uid, mac_address as "macAddress" from screen_pairing
-       where code_hash = ${hashToken(code)} and expires_at > now() and device_uid is null for update`.execute(db)
+    const shown = await db
+      .selectFrom('screen_pairing')
+      .select(['uid', 'mac_address as macAddress'])
+      .where('code_hash', '=', hashToken(code))
+      .where('expires_at', '>', sql<string>`now()`)
+      .where('device_uid', 'is', null)
+      .forUpdate()
+      .execute()
     const [screen] = shown
     // Two screens with the same code cannot be told apart.
     if (!screen || shown.length > 1) throw new AppError('badInput', { fields: { code: WRONG_CODE } })

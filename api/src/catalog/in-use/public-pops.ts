@@ -20,14 +20,18 @@ export const isPublicPop = sql<boolean>`(o.shown_version is not null and not ${i
 
 /** Refuses to delete a program or a client whose POP is public, and names the POP. */
 export async function refuseIfPublic(db: Db, reference: 'uid' | 'client_uid', uid: string): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select p.name || ' (/programs/' || p.pop_url || ')' as name
-      from client_program p join pop o on o.uid = p.uid
-     where p.${sql.ref(reference)} = ${uid} and p.deleted_at is null and ${isPublicPop}
-     order by p.name`.execute(db)
-  if (rows.length === 0) return
-  const names = joinNames(rows.map(({ name }) => name))
+  const pops = await db
+    .selectFrom('client_program as p')
+    .innerJoin('pop as o', 'o.uid', 'p.uid')
+    .select(['p.name', 'p.pop_url'])
+    .where(`p.${reference}`, '=', uid)
+    .where('p.deleted_at', 'is', null)
+    .where(isPublicPop)
+    .orderBy('p.name')
+    .execute()
+  if (pops.length === 0) return
+  const names = joinNames(pops.map(({ name, pop_url }) => `${name} (/programs/${pop_url})`))
   throw new AppError('stillNeeded', {
-    text: `The public sees the POP of ${names}. Withdraw ${rows.length === 1 ? 'it' : 'them'} first.`,
+    text: `The public sees the POP of ${names}. Withdraw ${pops.length === 1 ? 'it' : 'them'} first.`,
   })
 }
