@@ -27,12 +27,18 @@ export type ShownIncident = Pick<Incident, 'title' | 'text' | 'startsAt' | 'ends
 const SHOWN = 20
 
 /** What the status page tells about: what lasts or is announced, and the last 90 days, newest first. */
-export async function shownIncidents(db: Db): Promise<ShownIncident[]> {
-  const { rows } = await sql<ShownIncident>`
-    select title, text, starts_at as "startsAt", ends_at as "endsAt", coalesce(ends_at <= now(), false) as "isOver",
-           starts_at <= now() as "hasBegun"
-      from incident
-     where deleted_at is null and starts_at > now() - interval '90 days'
-     order by starts_at desc, uid desc limit ${SHOWN}`.execute(db)
-  return rows
+export function shownIncidents(db: Db): Promise<ShownIncident[]> {
+  return db
+    .selectFrom('incident')
+    .select(['title', 'text', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .select((eb) => [
+      sql<boolean>`coalesce(${eb.ref('ends_at')} <= now(), false)`.as('isOver'),
+      sql<boolean>`${eb.ref('starts_at')} <= now()`.as('hasBegun'),
+    ])
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', sql<string>`now() - interval '90 days'`)
+    .orderBy('starts_at', 'desc')
+    .orderBy('uid', 'desc')
+    .limit(SHOWN)
+    .execute()
 }
