@@ -116,15 +116,26 @@ export async function noteFinished(db: Db, finished: readonly Finished[]): Promi
 
 /** Ends messages that expired before they could be sent. */
 export const buryExpired = (db: Db, channel: ChannelName) =>
-  sql`
-  update message set state = 'dead', done_at = now(), problem = coalesce(problem, 'It could not be sent before it expired.')
-   where channel = ${channel} and state = 'waiting' and expires_at < now()
-     and (leased_until is null or leased_until < now())`.execute(db)
+  db
+    .updateTable('message')
+    .set(({ fn }) => ({
+      state: 'dead',
+      done_at: sql`now()`,
+      problem: fn.coalesce('problem', sql.lit('It could not be sent before it expired.')),
+    }))
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<', sql<string>`now()`)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', sql<string>`now()`)]))
+    .execute()
 
 /** Says on waiting messages why they are not tried at the moment. */
 export const noteAway = (db: Db, channel: ChannelName, problem: string) =>
-  sql`
-  update message set problem = ${problem}
-   where channel = ${channel} and state = 'waiting' and next_at <= now() and problem is distinct from ${problem}`.execute(
-    db,
-  )
+  db
+    .updateTable('message')
+    .set({ problem })
+    .where('channel', '=', channel)
+    .where('state', '=', 'waiting')
+    .where('next_at', '<=', sql<string>`now()`)
+    .where('problem', 'is distinct from', problem)
+    .execute()

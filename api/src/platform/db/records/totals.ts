@@ -64,8 +64,13 @@ async function fold(db: Db, table: string): Promise<void> {
 
 /** Folds lists that many changes were made to and that no one has read meanwhile. */
 export async function foldLongLists(db: Db, signal: AbortSignal): Promise<void> {
-  const long = sql<{ list: string }>`select list from list_change group by list having count(*) > ${FOLD_AT}`
-  for (const { list } of (await long.execute(db)).rows) {
+  const long = await db
+    .selectFrom('list_change')
+    .select('list')
+    .groupBy('list')
+    .having(({ fn }) => fn.countAll(), '>', FOLD_AT)
+    .execute()
+  for (const { list } of long) {
     if (signal.aborted) return
     await foldChanges(list).execute(db)
   }
