@@ -300,6 +300,14 @@ AS $function$
        and truck_hours(o) @> moment and truck_rank(o) collate "C" > truck_rank(s) collate "C")
 $function$;
 
+CREATE OR REPLACE FUNCTION hold_claim(s shift)
+ RETURNS tstzrange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select nullif(range_merge(coalesce(planned_claim(s), 'empty'), coalesce(started_claim(s), 'empty')), 'empty')
+$function$;
+
 CREATE OR REPLACE FUNCTION is_distributed(name text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -357,8 +365,7 @@ begin
   -- Plays of a file that the set did not have were in conflict.
   if added > 0 and tg_op = 'UPDATE' then
     insert into evidence_change (truck_uid, first_at, last_at)
-    select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
-     where s.program_uid = new.program_uid and s.deleted_at is null and lower(driven_hours(s)) < now();
+    select truck_uid, lower(during), upper(during) from truck_hold where program_uid = new.program_uid and lower(during) < now();
   end if;
   return null;
 end $function$;
@@ -585,6 +592,38 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION keep_truck_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  shifts uuid[];
+  trucks uuid[];
+  claims tstzrange[];
+  replanned uuid[];
+begin
+  if tg_op = 'UPDATE' then
+    select array_agg(distinct uid), array_agg(truck_uid), array_agg(claim), array_agg(distinct uid) filter (where is_replanned)
+      into shifts, trucks, claims, replanned
+      from (select o.uid, c.truck_uid, c.claim,
+                   (o.program_uid, o.market_uid, o.local_date) is distinct from (n.program_uid, n.market_uid, n.local_date) as is_replanned
+              from old_rows o join new_rows n using (uid),
+                   lateral (values (o.truck_uid, hold_claim(row(o.*)::shift)), (n.truck_uid, hold_claim(row(n.*)::shift))) c (truck_uid, claim)
+             where (o.truck_uid, o.program_uid, o.market_uid, o.local_date, o.status, o.deleted_at, o.starts_at, o.ends_at, o.started_at, o.stopped_at)
+                   is distinct from
+                   (n.truck_uid, n.program_uid, n.market_uid, n.local_date, n.status, n.deleted_at, n.starts_at, n.ends_at, n.started_at, n.stopped_at)
+           ) c where claim is not null;
+  elsif tg_op = 'INSERT' then
+    select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(n.*)::shift)) into shifts, trucks, claims
+      from new_rows n where hold_claim(row(n.*)::shift) is not null;
+  else
+    select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(o.*)::shift)) into shifts, trucks, claims
+      from old_rows o where hold_claim(row(o.*)::shift) is not null;
+  end if;
+  if shifts is not null then call write_truck_holds(shifts, trucks, claims, coalesce(replanned, '{}')); end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION keep_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -736,6 +775,15 @@ AS $function$
                      from unnest(int8multirange(int8range(1, $2)) - $1) hole where upper(hole) = $2), 0)
 $function$;
 
+CREATE OR REPLACE FUNCTION move_truck_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update truck_hold set client_uid = new.client_uid where program_uid = new.uid;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION must_be_there(named uuid, field text, noun text)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -767,6 +815,28 @@ begin
   new.updated_at := now();
   return new;
 end $function$;
+
+CREATE OR REPLACE PROCEDURE note_changed_holds(IN gone truck_hold[], IN added truck_hold[], IN replanned uuid[])
+ LANGUAGE plpgsql
+AS $procedure$
+begin
+  with changed as (
+    select truck_uid, range_agg(hours) as hours from (
+      select truck_uid, (coalesce(g.hours, '{}') - coalesce(a.hours, '{}')) + (coalesce(a.hours, '{}') - coalesce(g.hours, '{}'))
+        from (select truck_uid, shift_uid, program_uid, range_agg(during) as hours from unnest(gone) group by 1, 2, 3) g
+        full join (select truck_uid, shift_uid, program_uid, range_agg(during) as hours from unnest(added) group by 1, 2, 3) a
+       using (truck_uid, shift_uid, program_uid)
+       union all
+      select truck_uid, tstzmultirange(during) from truck_hold where shift_uid = any(replanned)
+    ) c (truck_uid, hours) group by 1
+  ), part as (
+    select truck_uid, lower(part) as first_at, upper(part) as last_at from changed, unnest(hours) part
+     where lower(part) < now() + interval '1 hour'
+  ), noted as (
+    insert into evidence_change (truck_uid, first_at, last_at) select * from part
+  )
+  insert into miles_due (truck_uid, starts_at, ends_at) select * from part where first_at < now();
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION note_changed_row()
  RETURNS trigger
@@ -814,20 +884,8 @@ CREATE OR REPLACE FUNCTION note_market_evidence()
 AS $function$
 begin
   insert into evidence_change (truck_uid, first_at, last_at)
-  select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
-   where s.market_uid = new.uid and s.deleted_at is null and lower(driven_hours(s)) < now();
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION note_miles_due()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into miles_due (truck_uid, starts_at, ends_at)
-  select distinct s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s))
-    from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
-   where lower(driven_hours(s)) < now();
+  select h.truck_uid, lower(h.during), upper(h.during) from shift s join truck_hold h on h.shift_uid = s.uid
+   where s.market_uid = new.uid and lower(h.during) < now();
   return null;
 end $function$;
 
@@ -894,18 +952,6 @@ begin
   insert into evidence_change (truck_uid, first_at, last_at)
   select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
    where s.deleted_at is null and lower(driven_hours(s)) < now() and upper(driven_hours(s)) > plays_kept_since();
-  return null;
-end $function$;
-
-CREATE OR REPLACE FUNCTION note_shift_evidence()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into evidence_change (truck_uid, first_at, last_at)
-  select distinct s.truck_uid, lower(truck_hours(s)), upper(truck_hours(s))
-    from unnest(case when tg_op = 'UPDATE' then array[old, new] else array[new] end) s
-   where lower(truck_hours(s)) < now() + interval '1 hour';
   return null;
 end $function$;
 
@@ -996,6 +1042,16 @@ CREATE OR REPLACE FUNCTION plain_cell(text text)
  IMMUTABLE
 AS $function$
   select case when left($1, 1) in ('=', '+', '-', '@', E'\t', E'\r') then '''' || $1 else $1 end
+$function$;
+
+CREATE OR REPLACE FUNCTION planned_claim(s shift)
+ RETURNS tstzrange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when s.deleted_at is not null then null
+              when s.status = 'planned' then tstzrange(s.starts_at, s.ends_at)
+              when s.status in ('out', 'completed') then tstzrange(s.starts_at, greatest(s.started_at, s.starts_at)) end
 $function$;
 
 CREATE OR REPLACE FUNCTION play_days(program uuid, market uuid, OUT first_day date, OUT last_day date)
@@ -1126,6 +1182,24 @@ begin
   raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION release_shift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  until timestamptz := case when new.status = 'completed' then greatest(new.starts_at, least(new.stopped_at, new.ends_at)) else new.ends_at end;
+begin
+  if tg_op = 'UPDATE' and old.released_at < until
+     and (old.truck_uid, old.driver_uid, old.starts_at, old.ends_at) = (new.truck_uid, new.driver_uid, new.starts_at, new.ends_at) then
+    select least(until, min(greatest(o.starts_at, old.released_at))) into until from shift o
+     where (o.truck_uid = new.truck_uid or o.driver_uid = new.driver_uid) and o.uid <> new.uid
+       and o.deleted_at is null and o.status not in ('cancelled', 'noShow')
+       and tstzrange(o.starts_at, coalesce(o.released_at, o.ends_at)) && tstzrange(old.released_at, until);
+  end if;
+  new.released_at := nullif(until, new.ends_at);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION require_same_batch(stored bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1175,6 +1249,17 @@ AS $function$
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
     join pg_attribute u on u.attrelid = i.indrelid and u.attnum = i.indkey[1] and u.attname = 'uid'
    where i.indrelid = name and i.indnkeyatts = 2
+$function$;
+
+CREATE OR REPLACE FUNCTION started_claim(s shift)
+ RETURNS tstzrange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when s.deleted_at is null and s.status in ('out', 'completed') then
+    tstzrange(coalesce(s.started_at, s.starts_at),
+              greatest(coalesce(s.stopped_at, case when s.status = 'out' then s.ends_at + interval '12 hours' else s.ends_at end),
+                       coalesce(s.started_at, s.starts_at))) end
 $function$;
 
 CREATE OR REPLACE FUNCTION tell_access_changed()
@@ -1375,6 +1460,73 @@ begin
   end if;
   return new;
 end $function$;
+
+CREATE OR REPLACE PROCEDURE write_truck_holds(IN shifts uuid[], IN trucks uuid[], IN claims tstzrange[], IN replanned uuid[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  key constant integer := hashtext('truck holds');
+  distinct_trucks constant uuid[] := array(select distinct t from unnest(trucks) t order by 1);
+  affected uuid[];
+  wanted truck_hold[];
+  gone truck_hold[];
+  added truck_hold[];
+begin
+  if cardinality(distinct_trucks) = 0 then return; end if;
+  -- Writers of one truck wait for each other. Very many trucks would need a lock each.
+  if cardinality(distinct_trucks) > 50 then
+    perform pg_advisory_xact_lock(key, 0);
+  else
+    perform pg_advisory_xact_lock_shared(key, 0);
+    perform pg_advisory_xact_lock(key, hashtext(t::text)) from unnest(distinct_trucks) t;
+  end if;
+
+  with touched as (
+    select t.truck_uid, range_agg(t.claim) as hours, min(lower(t.claim)) as since, max(upper(t.claim)) as until
+      from unnest(trucks, claims) t (truck_uid, claim) group by 1
+  ), claim as (
+    -- A claim is shorter than three days, and starts at most a day from its plan.
+    select s.uid, s.truck_uid, s.program_uid, p.client_uid, coalesce(s.started_at, s.starts_at) as began, hold_claim(s) as hours,
+           coalesce(tstzmultirange(started_claim(s)), '{}') as started, coalesce(tstzmultirange(planned_claim(s)), '{}') as planned,
+           hold_claim(s) && t.hours as is_touched
+      from touched t
+      join shift s on s.truck_uid = t.truck_uid and s.deleted_at is null and s.status not in ('cancelled', 'noShow')
+       and s.starts_at > t.since - interval '7 days' and s.starts_at < t.until + interval '7 days'
+      join client_program p on p.uid = s.program_uid
+     where hold_claim(s) is not null
+  ), followed as (
+    select *, max(upper(hours)) over (partition by truck_uid order by lower(hours), uid
+                                      rows between unbounded preceding and 1 preceding) as until_before
+      from claim
+  ), grouped as (
+    -- Claims that overlap directly or through others have one number. Most are alone.
+    select *, count(*) filter (where until_before <= lower(hours)) over (partition by truck_uid order by lower(hours), uid) as number
+      from followed
+  ), counted as materialized (
+    select *, count(*) over (partition by truck_uid, number) as size from grouped
+  ), held as (
+    select c.uid, c.truck_uid, c.program_uid, c.client_uid,
+           case when c.size = 1 then c.started + c.planned else (
+             select c.started - coalesce(range_agg(o.started) filter (where (o.began, o.uid) > (c.began, c.uid)), '{}')
+                    + (c.planned - coalesce(range_agg(o.started), '{}')
+                       - coalesce(range_agg(o.planned) filter (where (o.began, o.uid) > (c.began, c.uid)), '{}'))
+               from counted o where o.truck_uid = c.truck_uid and o.number = c.number and o.uid <> c.uid) end as hours
+      from counted c where c.is_touched or c.uid = any(shifts)
+  )
+  select array_agg(distinct h.uid), array_agg((h.truck_uid, part, h.uid, h.program_uid, h.client_uid)::truck_hold)
+           filter (where part is not null)
+    into affected, wanted from held h left join lateral unnest(h.hours) part on true;
+
+  affected := affected || shifts;
+  gone := array(select h::truck_hold from (
+    select * from truck_hold where shift_uid = any(affected) except all select * from unnest(wanted)) h);
+  added := array(select h::truck_hold from (
+    select * from unnest(wanted) except all select * from truck_hold where shift_uid = any(affected)) h);
+  delete from truck_hold h using unnest(gone) g where h.shift_uid = g.shift_uid and h.truck_uid = g.truck_uid and h.during = g.during;
+  insert into truck_hold select * from unnest(added);
+
+  call note_changed_holds(gone, added, replanned);
+end $procedure$;
 
 create table address_set (
   uid uuid default new_uid() not null,
@@ -1667,6 +1819,7 @@ CREATE UNIQUE INDEX program_pop_url_once ON client_program USING btree (lower(po
 CREATE INDEX program_search ON client_program USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE TRIGGER begin_pop AFTER INSERT ON client_program FOR EACH ROW EXECUTE FUNCTION begin_pop();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER move_holds AFTER UPDATE ON client_program FOR EACH ROW WHEN ((old.client_uid IS DISTINCT FROM new.client_uid)) EXECUTE FUNCTION move_truck_holds();
 CREATE TRIGGER next_version BEFORE UPDATE ON client_program FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON client_program REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('ends_on', 'name', 'starts_on', 'status', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON client_program REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('ends_on', 'name', 'starts_on', 'status', 'updated_at');
@@ -3154,12 +3307,13 @@ create table shift (
   starts_count_from timestamp with time zone,
   stops_count_from timestamp with time zone,
   stops jsonb default '[]'::jsonb not null,
+  released_at timestamp with time zone,
   constraint shift_pkey PRIMARY KEY (uid),
   constraint shift_address_set_uid_fkey FOREIGN KEY (address_set_uid) REFERENCES address_set(uid),
   constraint shift_artwork_set_uid_fkey FOREIGN KEY (artwork_set_uid) REFERENCES artwork_set(uid),
   constraint shift_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint shift_correction_has_a_reason CHECK (((times_reason <> ''::text) OR (NOT (start_corrected OR stop_corrected)))),
-  constraint shift_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
+  constraint shift_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, COALESCE(released_at, ends_at)) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
   constraint shift_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
   constraint shift_ends_as_clocks_show CHECK (((ends_at AT TIME ZONE zone) = ((local_date + end_time) +
 CASE
@@ -3174,7 +3328,7 @@ END))),
   constraint shift_starts_as_clocks_show CHECK (((starts_at AT TIME ZONE zone) = (local_date + start_time))),
   constraint shift_status_check CHECK ((status = ANY (ARRAY['planned'::text, 'out'::text, 'completed'::text, 'cancelled'::text, 'noShow'::text]))),
   constraint shift_stops_after_it_started CHECK ((stopped_at >= started_at)),
-  constraint shift_truck_once EXCLUDE USING gist (truck_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
+  constraint shift_truck_once EXCLUDE USING gist (truck_uid WITH =, tstzrange(starts_at, COALESCE(released_at, ends_at)) WITH &&) WHERE (((deleted_at IS NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'noShow'::text])))) DEFERRABLE,
   constraint shift_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 );
 CREATE INDEX shift_by_change ON shift USING btree (updated_at);
@@ -3192,18 +3346,19 @@ CREATE INDEX shift_with_artwork ON shift USING btree (artwork_set_uid) WHERE ((d
 CREATE INDEX shift_with_stops ON shift USING btree (starts_at) WHERE (stops <> '[]'::jsonb);
 CREATE TRIGGER check_changed_stops BEFORE UPDATE OF stops, start_time, end_time ON shift FOR EACH ROW WHEN (((new.stops <> '[]'::jsonb) AND (NOT shift_stops_fit(new.stops, new.start_time, new.end_time)))) EXECUTE FUNCTION refuse_misplaced_stops();
 CREATE TRIGGER check_new_stops BEFORE INSERT ON shift FOR EACH ROW WHEN (((new.stops <> '[]'::jsonb) AND (NOT shift_stops_fit(new.stops, new.start_time, new.end_time)))) EXECUTE FUNCTION refuse_misplaced_stops();
-CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at', 'start_corrected', 'stop_corrected', 'starts_count_from', 'stops_count_from');
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at', 'start_corrected', 'stop_corrected', 'starts_count_from', 'stops_count_from', 'released_at');
+CREATE TRIGGER keep_holds_deleted AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
+CREATE TRIGGER keep_holds_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
+CREATE TRIGGER keep_holds_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected))) EXECUTE FUNCTION keep_shift_window();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
-CREATE TRIGGER note_evidence_changed AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)) OR (truck_hours(old.*) IS DISTINCT FROM truck_hours(new.*)) OR (truck_rank(old.*) IS DISTINCT FROM truck_rank(new.*)))) EXECUTE FUNCTION note_shift_evidence();
-CREATE TRIGGER note_evidence_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < (now() + '01:00:00'::interval))) EXECUTE FUNCTION note_shift_evidence();
 CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'status', 'updated_at');
-CREATE TRIGGER note_miles_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((old.truck_uid <> new.truck_uid) OR (driven_hours(old.*) IS DISTINCT FROM driven_hours(new.*)))) EXECUTE FUNCTION note_miles_due();
-CREATE TRIGGER note_miles_planned AFTER INSERT ON shift FOR EACH ROW WHEN ((new.starts_at < now())) EXECUTE FUNCTION note_miles_due();
 CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at', 'status', 'updated_at');
+CREATE TRIGGER release_inserted BEFORE INSERT ON shift FOR EACH ROW WHEN ((new.stopped_at IS NOT NULL)) EXECUTE FUNCTION release_shift();
+CREATE TRIGGER release_updated BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.truck_uid IS DISTINCT FROM new.truck_uid)) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at))) EXECUTE FUNCTION release_shift();
 CREATE TRIGGER tell_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 CREATE TRIGGER tell_moved AFTER UPDATE ON shift REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
 CREATE TRIGGER tell_trucks_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_trucks();
@@ -3518,6 +3673,19 @@ create table truck_day_track (
   constraint truck_day_track_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid),
   constraint truck_day_track_unassigned_metres_check CHECK ((unassigned_metres >= (0)::double precision))
 ) with (fillfactor=50);
+
+create table truck_hold (
+  truck_uid uuid not null,
+  during tstzrange not null,
+  shift_uid uuid not null,
+  program_uid uuid not null,
+  client_uid uuid not null,
+  constraint truck_held_once EXCLUDE USING gist (truck_uid WITH =, during WITH &&),
+  constraint truck_hold_during_check CHECK ((NOT isempty(during))),
+  constraint truck_hold_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
+);
+CREATE INDEX truck_hold_of_program ON truck_hold USING btree (program_uid);
+CREATE INDEX truck_hold_of_shift ON truck_hold USING btree (shift_uid);
 
 create table truck_issue (
   uid uuid default new_uid() not null,

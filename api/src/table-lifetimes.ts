@@ -229,6 +229,7 @@ export const tableLifetimes: Record<Exclude<keyof DB, 'audit_trail' | 'known_sd_
   throttle: { kept: '2 days after the last attempt', bound: 'Failed attempts by account and network.' },
   truck: record,
   truck_day_track: figures,
+  truck_hold: partOfRecord,
   truck_issue: record,
   truck_now: current,
   truck_request: partOfRecord,

@@ -69,7 +69,7 @@ export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({
   name: 'planning/shifts',
-  tables: ['shift', 'shift_act'],
+  tables: ['shift', 'shift_act', 'truck_hold'],
   jobs: [sweepShiftActs],
   dbErrors: {
     shift_starts_in_its_time: 'shiftMove',

@@ -1128,6 +1128,7 @@ interface Shift {
   pay_option: string | null;
   program_uid: string;
   reason: Generated<string>;
+  released_at: ColumnType<string, Date | string, Date | string> | null;
   search_text: Generated<string>;
   start_corrected: Generated<boolean>;
   start_time: string;
@@ -1345,6 +1346,14 @@ interface TruckDayTrack {
   tracks: Json;
   truck_uid: string;
   unassigned_metres: number;
+}
+
+interface TruckHold {
+  client_uid: string;
+  during: string;
+  program_uid: string;
+  shift_uid: string;
+  truck_uid: string;
 }
 
 interface TruckIssue {
@@ -1589,6 +1598,7 @@ export interface DB {
   throttle: Throttle;
   truck: Truck;
   truck_day_track: TruckDayTrack;
+  truck_hold: TruckHold;
   truck_issue: TruckIssue;
   truck_now: TruckNow;
   truck_request: TruckRequest;
