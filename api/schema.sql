@@ -3684,7 +3684,8 @@ create table truck_hold (
   constraint truck_hold_during_check CHECK ((NOT isempty(during))),
   constraint truck_hold_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
 );
-CREATE INDEX truck_hold_of_program ON truck_hold USING btree (program_uid);
+CREATE INDEX truck_hold_of_client ON truck_hold USING btree (client_uid, upper(during));
+CREATE INDEX truck_hold_of_program ON truck_hold USING btree (program_uid, upper(during));
 CREATE INDEX truck_hold_of_shift ON truck_hold USING btree (shift_uid);
 
 create table truck_issue (

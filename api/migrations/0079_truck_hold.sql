@@ -201,6 +201,7 @@ begin
   end if;
   return null;
 end $$;
-create index truck_hold_of_program on truck_hold (program_uid);
+create index truck_hold_of_program on truck_hold (program_uid, upper(during));
+create index truck_hold_of_client on truck_hold (client_uid, upper(during));
 
 -- The functions driven_hours, truck_hours, truck_rank and has_truck_at serve nodes of the version before, and go with them.

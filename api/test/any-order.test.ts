@@ -28,6 +28,8 @@ const shiftStart = (daysAgo: number) => TODAY - daysAgo * DAY + 20 * 60 * MINUTE
 
 interface Setting {
   truckUid: string
+  /** The truck that a shift was planned for first. */
+  spareTruckUid: string
   device: { uid: string; truckUid: string }
   app: { uid: string; truckUid: string }
   driverUid: string
@@ -67,6 +69,7 @@ async function addSetting(name: string): Promise<Setting> {
   })
   return {
     truckUid,
+    spareTruckUid: await fleet.addTruck(),
     geotabId,
     programUid,
     device: await fleet.addDevice(truckUid),
@@ -129,12 +132,12 @@ const addShift = (setting: Setting, daysAgo: number) =>
   })
 
 /** What the driver's app reports: a start, a stop too early, and the real one. */
-const reportsOf = (shiftUid: string, daysAgo: number) =>
+const reportsOf = (shiftUid: string, daysAgo: number, [start, stop]: readonly [number, number]) =>
   (
     [
-      ['start', -10],
+      ['start', start],
       ['stop', 100],
-      ['stop', 7 * 60],
+      ['stop', stop],
     ] as const
   ).map(([kind, minutes], index) => ({
     eventId: `${daysAgo} ${index}`,
@@ -169,12 +172,18 @@ async function live(setting: Setting, seed: number, order: number) {
   const tracked = <T extends object>(records: readonly T[]) =>
     records.map((record) => ({ truck: setting.geotabId, ...record }))
   const played = playOf(setting, plays)
-  // Two shifts were planned before; the third is entered later.
+  // Two shifts were planned before; the third is entered later, and gets another truck.
   const [first, second] = [await addShift(setting, 29), await addShift(setting, 3)]
-  const events = [...reportsOf(first.uid, 29), ...reportsOf(second.uid, 3)]
   const grade = async () => {
     while (await remeasureShifts(db));
     await regradeSince({ db, parquet: parquetOf(world.app) }, '-infinity')
+  }
+  // One starts early and is stopped before its end; the other starts late and runs over.
+  const events = [...reportsOf(first.uid, 29, [-10, 7 * 60]), ...reportsOf(second.uid, 3, [35, 8 * 60 + 25])]
+  const planAndSwap = async () => {
+    const { uid } = await addShift({ ...setting, truckUid: setting.spareTruckUid }, 12)
+    await grade()
+    await db.updateTable('shift').set({ truck_uid: setting.truckUid }).where('uid', '=', uid).execute()
   }
   const steps: (() => Promise<unknown>)[] = shuffle(
     [
@@ -184,7 +193,7 @@ async function live(setting: Setting, seed: number, order: number) {
       feed({ fixes: tracked(shuffle(fixes, random).slice(0, 30)) }),
       ...splitAtRandom(tracked(shuffle(readings, random)), 60, random).map((page) => feed({ readings: page })),
       ...splitAtRandom(shuffle([...events, ...events.slice(0, 2)], random), 3, random).map(report),
-      () => addShift(setting, 12),
+      planAndSwap,
       grade,
     ],
     random,
@@ -217,6 +226,10 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
     select s.status, s.started_at, s.stopped_at, k.metres, k.source, k.gps_metres, k.odometer_metres, k.estimated_metres
       from shift s left join shift_track k on k.shift_uid = s.uid
      where s.truck_uid = ${truckUid} order by s.starts_at`.execute(db)
+  const { rows: positions } = await sql`
+    select s.starts_at, count(*) from truck_hold h join shift s on s.uid = h.shift_uid
+      join position p on p.truck_uid = h.truck_uid and p.at <@ h.during
+     where h.truck_uid = ${truckUid} group by 1 order by 1`.execute(db)
   const pop = (await call(pops.milesDriven, { query: { programUid } })).body.data
   const shown = (await call(delivery.program, { params: { uid: programUid } })).body.data
   const unsigned = (await deliveriesOf(db, 'all', [programUid], Date.parse(shown.asOf))).get(programUid)
@@ -229,6 +242,7 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
   return {
     miles: ordered(miles),
     shifts,
+    positions,
     pop: ordered([pop.total, ...pop.markets]),
     delivered: shown.lines.map(({ line, delivered, shiftsWithoutData }) => [line.unit, delivered, shiftsWithoutData]),
     pay: ordered(pay),

@@ -96,7 +96,7 @@ const addMiles = (db: Db, from: string, to: string) =>
     select s.uid, s.truck_uid, lower(d.hours), upper(d.hours), d.seconds * 1000 * d.heard, d.metres, d.metres, 'gps', d.heard,
            ${MILES_VERSION}
       from shift s
-     cross join lateral (select driven_hours(s) as hours, 1 - 0.03 * ${chance} as heard) h
+     cross join lateral (select started_claim(s) as hours, 1 - 0.03 * ${chance} as heard) h
      cross join lateral (
        select h.hours, h.heard, extract(epoch from upper(h.hours) - lower(h.hours)) as seconds,
               extract(epoch from upper(h.hours) - lower(h.hours)) * (4.9 + 1.8 * ${chance}) as metres) d
@@ -112,7 +112,7 @@ const addHours = (db: Db, from: string, to: string) =>
     select date_trunc('hour', p.at), s.truck_uid, s.uid, s.program_uid, s.market_uid, s.local_date, e.side, count(*),
            count(*) * ${PICTURE_MS}::int, count(*) filter (where not p.is_silent), count(*) filter (where p.is_silent)
       from shift s join truck t on t.uid = s.truck_uid and t.kind = 'led'
-     cross join lateral (select driven_hours(s) as hours) h
+     cross join lateral (select started_claim(s) as hours) h
      cross join lateral (
        select lower(h.hours) + n * ${PICTURE_MS}::int * interval '1 millisecond' as at,
               (n + (1000 * ${chance})::int) % 40 = 0 as is_silent

@@ -45,8 +45,8 @@ export async function loadPast(db: Db): Promise<Past> {
   const { rows } = await sql<PastShift & { loadedAt: number; until: number }>`
     select s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid",
            s.driver_uid as "driverUid", s.zone, t.kind = 'led' as "isLed", ${ms('s.starts_at')} as "startsAt",
-           ${ms('s.ends_at')} as "endsAt", ${ms('lower(driven_hours(s))')} as "from",
-           ${ms('upper(driven_hours(s))')} as "until", ${ms('s.created_at')} as "loadedAt"
+           ${ms('s.ends_at')} as "endsAt", ${ms('coalesce(s.started_at, s.starts_at)')} as "from",
+           ${ms('coalesce(s.stopped_at, s.ends_at)')} as "until", ${ms('s.created_at')} as "loadedAt"
       from shift s join truck t on t.uid = s.truck_uid and t.geotab_device_id <> '' and t.deleted_at is null
      where s.deleted_at is null and s.status in ('completed', 'out') and s.starts_at < s.created_at
        and s.created_at = (select min(created_at) from shift)

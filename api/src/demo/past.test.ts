@@ -72,7 +72,7 @@ const shares = async () => {
              select from play p where p.shift_uid = s.uid and p.started_at > now() - interval '60 days')))::int as plays
       from shift s join truck t on t.uid = s.truck_uid left join shift_track k on k.shift_uid = s.uid
      where s.status = 'completed' and s.local_date >= ${recordedFrom}
-       and upper(driven_hours(s)) < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
+       and coalesce(s.stopped_at, s.ends_at) < ${new Date(past.loadedAt - 17 * 3_600_000)}`.execute(db)
   return rows[0] ?? { completed: 0, miles: 0, led: 0, plays: 0 }
 }
 

@@ -138,6 +138,8 @@ const boardShift = z.strictObject({
   end: clock,
   startsAt: instant,
   endsAt: instant,
+  /** Until then it blocks its truck and its driver: its planned end, or its stop if that was earlier. */
+  bookedUntil: instant,
   status: shiftStatus,
   shortRestHours: z.number().nullable(),
   /** Whether the filters of the call find it. A board shows the others too, so that a busy truck never looks free. */

@@ -73,6 +73,7 @@ export const errors = {
   proposalNothingBooked: [409, 'Nothing is booked yet. Add what you offer under Booked first.'],
   shiftClash: [409, 'The truck or the driver already has a shift at that time.'],
   programInactive: [409, 'The program is not active. Confirm to plan the shift anyway.'],
+  figuresDiffer: [409, "The figures of this program don't add up, so its page can't be published now."],
   undoRefused: [409, "This can't be undone any more."],
   shiftStops: [409, 'A planned stop of this shift is outside its hours or its limits.'],
   fillRefused: [409, 'Some of these shifts can no longer be planned. Nothing was saved.'],

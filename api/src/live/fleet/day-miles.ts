@@ -6,6 +6,7 @@ import type { Download } from '../../platform/http/download.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
+import { blocksTruckSql, heldHours } from '../../planning/shifts/index.ts'
 import { unassignedHours } from '../telemetry/index.ts'
 import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
 import { dayMilesSheet } from './export.ts'
@@ -25,21 +26,20 @@ async function shiftsOfTruck(
   truckUid: string,
   { first, last }: { first: string; last: string },
 ): Promise<ShiftOfTruck[]> {
-  const ofTruck = sql`s.truck_uid = ${truckUid} and s.deleted_at is null and driven_hours(s) is not null`
+  const ofTruck = sql`s.truck_uid = ${truckUid} and ${blocksTruckSql('s')}`
   const [from, to] = [sql`${addDays(first, -NEAR_DAYS)}::date`, sql`${addDays(last, NEAR_DAYS)}::date`]
   const { rows } = await sql<ShiftOfTruck>`
     select s.uid, p.client_uid as "clientUid", p.name as program, s.local_date::text as date, s.zone,
            to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
-           ${ms('lower(driven_hours(s))')} as "from", ${ms('upper(driven_hours(s))')} as "to",
-           json_build_object('from', ${ms('lower(truck_hours(s))')}, 'to', ${ms('upper(truck_hours(s))')}) as held,
-           s.status in ('out', 'completed') as "isStarted", k.metres, k.gps_metres as "gpsMetres", k.source
-      from shift s join client_program p on p.uid = s.program_uid
+           ${ms('coalesce(lower(h.hours), s.starts_at)')} as "from", ${ms('coalesce(upper(h.hours), s.starts_at)')} as "to",
+           k.metres, k.gps_metres as "gpsMetres", k.source
+      from shift s join client_program p on p.uid = s.program_uid cross join lateral (select ${heldHours('s')} as hours) h
       left join shift_track k on k.shift_uid = s.uid
      where ${ofTruck} and (
        s.starts_at >= ${from} and s.starts_at < ${to}
        or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at < ${from} order by s.starts_at desc limit 1)
        or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at >= ${to} order by s.starts_at limit 1))
-     order by lower(driven_hours(s)), s.uid`.execute(db)
+     order by "from", s.uid`.execute(db)
   return rows
 }
 

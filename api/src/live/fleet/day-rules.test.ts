@@ -14,8 +14,6 @@ const shift = (date: string, from: string, to: string, more: Partial<ShiftOfTruc
   end: '02:00',
   from: at(from),
   to: at(to),
-  held: { from: at(from), to: at(to) },
-  isStarted: true,
   metres: 1000,
   gpsMetres: 900,
   source: 'odometer',

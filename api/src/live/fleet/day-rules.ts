@@ -1,7 +1,7 @@
 import { localDay, type TruckDayMiles } from '@roadshow/contract'
 import type { UnassignedHour } from '../telemetry/index.ts'
 
-/** A shift of a truck that takes place, with its actual hours (milliseconds since 1970) and its miles, if known. */
+/** A shift of a truck that takes place, with the hours of its hold (milliseconds since 1970) and its miles, if known. */
 export interface ShiftOfTruck {
   uid: string
   clientUid: string
@@ -12,9 +12,6 @@ export interface ShiftOfTruck {
   end: string
   from: number
   to: number
-  /** The hours in which it has the truck, which may run over its planned end. */
-  held: { from: number; to: number }
-  isStarted: boolean
   metres: number | null
   gpsMetres: number | null
   source: 'gps' | 'odometer' | null

@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { holdsTruckAt } from '../../planning/shifts/index.ts'
 import { issueTrucks, MAY_BE_ASSIGNED } from './issue-choices.ts'
 import { recordIssueEvents } from './issue-events.ts'
 import { addIssuePhotos, claimPhotosOfStaff } from './issue-photos.ts'
@@ -16,7 +17,7 @@ async function shiftOfIssue(db: Db, truckUid: string, shiftUid: string | null | 
   const { rows } = await sql<{ uid: string }>`
     select s.uid from shift s
      where s.truck_uid = ${truckUid} and s.deleted_at is null
-       and ${shiftUid ? sql`s.uid = ${shiftUid}` : sql`s.status = 'out' and has_truck_at(s, now())`}
+       and ${shiftUid ? sql`s.uid = ${shiftUid}` : sql`s.status = 'out' and ${holdsTruckAt('s', sql`now()`)}`}
      order by s.starts_at desc limit 1`.execute(db)
   if (shiftUid && !rows[0]) refuseFields({ shiftUid: 'This shift is not planned for the truck.' })
   return rows[0]?.uid ?? null

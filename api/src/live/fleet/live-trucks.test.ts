@@ -144,7 +144,7 @@ describe('the fleet that is followed', () => {
     await hear('F-', { at: NOW + 121 * MINUTE })
     expect(await fleet.readAll(db, NOW + 121 * MINUTE)).toMatchObject([{ shift, state: 'runningOver' }])
     await sql`update shift set status = 'completed', stopped_at = ${new Date(NOW + 122 * MINUTE)}`.execute(db)
-    expect(await fleet.readAll(db, NOW + 121 * MINUTE)).toMatchObject([{ shift: null }])
+    expect(await fleet.readAll(db, NOW + 122 * MINUTE)).toMatchObject([{ shift: null }])
   })
 
   test('gives a truck to a client at the start of a shift and takes it back at its end, by time alone', async () => {

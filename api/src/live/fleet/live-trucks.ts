@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { EARLY_START_HOURS, type LiveTruck, type Settings } from '@roadshow/contract'
+import type { LiveTruck, Settings, ShiftStatus } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { phoneOfflineSince } from '../../planning/shifts/index.ts'
@@ -24,7 +24,7 @@ type Movement = [
 
 interface Shift {
   uid: string
-  status: 'planned' | 'out'
+  status: ShiftStatus
   clientUid: string
   program: string
   market: string
@@ -32,6 +32,9 @@ interface Shift {
   startsAt: number
   endsAt: number
   startedAt: number | null
+  /** The hours in which it holds the truck. */
+  heldFrom: number
+  heldUntil: number
   /** The last contact of the driver's phone, if it is offline. */
   phoneOfflineSince: number | null
 }
@@ -41,7 +44,7 @@ interface Row {
   number: string
   hasScreen: boolean
   movement: Movement
-  /** The shift that has the truck at this moment. */
+  /** The shift that holds the truck at this moment. */
   shift: Shift | null
   /** The driver of the last shift, of a truck that drives outside of any. */
   lastDriver: string | null
@@ -52,11 +55,6 @@ const MOVEMENT = sql`
   json_build_array(n.latitude, n.longitude, n.speed_kmh, n.heading, n.odometer_m, ${msOf(sql`n.at`)},
                    ${msOf(sql`n.player_seen_at`)}, n.is_driving, ${msOf(sql`n.played_at`)},
                    ${msOf(sql`n.off_shift_since`)}, ${msOf(sql`n.off_shift_until`)}, n.off_shift_m)`
-
-/** A shift that was not ended this long after its planned end was forgotten. The function truck_hours() says the same. */
-const FORGOTTEN_MS = 12 * 3_600_000
-const FORGOTTEN = sql`interval '12 hours'`
-const EARLIEST_START = sql.lit(`${EARLY_START_HOURS} hours`)
 
 /**
  * The fleet is read as JSON, many trucks to a row: parsing thousands of trucks field by field each second would cost more
@@ -84,14 +82,11 @@ async function readFleet(db: Db, now: number, only?: readonly string[]): Promise
             select json_build_object('uid', s.uid, 'status', s.status, 'clientUid', p.client_uid, 'program', p.name,
                                      'market', m.name, 'driver', u.name, 'startsAt', ${msOf(sql`s.starts_at`)},
                                      'endsAt', ${msOf(sql`s.ends_at`)}, 'startedAt', ${msOf(sql`s.started_at`)},
+                                     'heldFrom', ${msOf(sql`lower(h.during)`)}, 'heldUntil', ${msOf(sql`upper(h.during)`)},
                                      'phoneOfflineSince', ${msOf(phoneOfflineSince(sql`s.driver_uid`, at))}) as shift
-              from shift s join client_program p on p.uid = s.program_uid join market m on m.uid = s.market_uid
-              join user_account u on u.uid = s.driver_uid
-             where s.truck_uid = t.uid and s.deleted_at is null and s.status in ('planned', 'out')
-               and s.starts_at <= ${at} + ${EARLIEST_START}::interval and s.starts_at > ${at} - interval '3 days'
-               and coalesce(s.started_at, s.starts_at) <= ${at}
-               and (s.ends_at > ${at} or (s.status = 'out' and s.ends_at > ${at} - ${FORGOTTEN}))
-             order by s.status = 'out' desc, coalesce(s.started_at, s.starts_at) desc, s.uid desc limit 1) s on true
+              from truck_hold h join shift s on s.uid = h.shift_uid join client_program p on p.uid = s.program_uid
+              join market m on m.uid = s.market_uid join user_account u on u.uid = s.driver_uid
+             where h.truck_uid = t.uid and h.during @> ${at}) s on true
          where t.deleted_at is null and t.state <> 'retired'
            ${only ? sql`and t.uid = any(${[...only]}::uuid[])` : sql``}) f
      group by f.place / ${TRUCKS_PER_ROW} order by f.place / ${TRUCKS_PER_ROW}`.execute(db)
@@ -150,12 +145,9 @@ const newWatched = (uid: string): Watched => ({
   isChanged: true,
 })
 
-/** When a shift gives its truck back, in milliseconds since 1970. */
-const heldUntil = ({ status, endsAt }: Shift) => (status === 'out' ? endsAt + FORGOTTEN_MS : endsAt)
-
-/** The client whose shift has a truck at a moment. */
+/** The client whose shift holds a truck at a moment. */
 const clientAt = ({ shift }: Watched['clocks'], now: number): string | null =>
-  shift && now < heldUntil(shift) ? shift.clientUid : null
+  shift && now < shift.heldUntil ? shift.clientUid : null
 
 const instantOf = (ms: number) => new Date(ms).toISOString()
 const maybeInstant = (ms: number | null) => (ms === null ? null : instantOf(ms))
@@ -312,7 +304,7 @@ export class LiveFleetReader {
   nextEnd(now: number): number {
     let next = Infinity
     for (const { clocks } of this.#watched.values()) {
-      const until = clocks.shift ? heldUntil(clocks.shift) : Infinity
+      const until = clocks.shift?.heldUntil ?? Infinity
       if (until > now && until < next) next = until
     }
     return next

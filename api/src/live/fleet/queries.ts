@@ -18,10 +18,8 @@ export const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment 
   exists (select from shift x join client_program y on y.uid = x.program_uid
            where x.uid = t.shift_uid and y.client_uid = ${clientUid})
   or (t.shift_uid is null and exists (
-    select from shift x join client_program y on y.uid = x.program_uid
-     where x.truck_uid = t.truck_uid and y.client_uid = ${clientUid} and x.deleted_at is null
-       and x.starts_at > t.opened_at - interval '3 days' and x.starts_at < t.opened_at + interval '1 day'
-       and has_truck_at(x, t.opened_at))))`
+    select from truck_hold h
+     where h.truck_uid = t.truck_uid and h.client_uid = ${clientUid} and h.during @> t.opened_at)))`
 
 /** Outsiders do not search notes. */
 const issueText = searchText((t) => sql`${t}.text`)

@@ -8,6 +8,7 @@ import {
   type Point,
   type Readiness,
   type Settings,
+  type ShiftStatus,
   toMiles,
 } from '@roadshow/contract'
 
@@ -19,8 +20,8 @@ export interface TruckClocks {
   playedAt: number | null
   /** Trucks with printed boards have no plays to miss. */
   hasScreen: boolean
-  /** The shift that covers this moment, or one that is still out after its planned end. */
-  shift: { status: 'planned' | 'out'; startsAt: number; endsAt: number } | null
+  /** The shift that holds the truck at this moment. */
+  shift: { status: ShiftStatus; startsAt: number; endsAt: number } | null
   /** The present drive outside of any shift: since when, when it last added distance, and how far. */
   drive: { since: number; until: number; metres: number } | null
 }

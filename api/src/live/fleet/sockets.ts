@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts'
 import type { SessionUser } from '../../platform/http/session.ts'
 import { type ClientSocket, defineSockets, hasSocketsIn, type SocketServer } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
-import { type Handovers, readHandovers, viewOfClient } from './client-view.ts'
+import { viewOfClient } from './client-view.ts'
 import { startFleetFeed } from './feed.ts'
 import { type FleetChanges, type Watched, watchedTrucks } from './live-trucks.ts'
 
@@ -26,23 +26,20 @@ interface Snapshot {
   /** How many updates had been published before it was read. */
   before: number
   trucks: Watched[]
-  handovers: Handovers
 }
 
-const trucksFor = ({ trucks, handovers }: Snapshot, user: SessionUser): LiveTruck[] =>
+const trucksFor = ({ trucks }: Snapshot, user: SessionUser): LiveTruck[] =>
   fleetRooms(user).includes(EVERY_TRUCK)
     ? trucks.map(({ truck }) => truck)
-    : trucks
-        .filter(({ clientUid }) => clientUid !== null && clientUid === user.clientUid)
-        .map((each) => viewOfClient(each, handovers))
+    : trucks.filter(({ clientUid }) => clientUid !== null && clientUid === user.clientUid).map(viewOfClient)
 
 /** Sends each client its own trucks, by the room of the client: no socket is asked who it is. */
-function publishToClients(io: SocketServer<ServerToWeb>, { changed, left }: FleetChanges, handovers: Handovers): void {
+function publishToClients(io: SocketServer<ServerToWeb>, { changed, left }: FleetChanges): void {
   const views = new Map<string, LiveTruck[]>()
   for (const each of changed) {
     if (each.clientUid === null || !hasSocketsIn(io, roomOfClient(each.clientUid))) continue
     const known = views.get(each.clientUid) ?? []
-    known.push(viewOfClient(each, handovers))
+    known.push(viewOfClient(each))
     views.set(each.clientUid, known)
   }
   for (const { truckUid, clientUid } of left)
@@ -65,8 +62,7 @@ export const fleetSockets = (app: App) =>
     // After a restart of the server all pages reconnect at once and ask for the same.
     const wholeFleet = coalesceCalls(async (): Promise<Snapshot> => {
       const before = publications
-      const now = await sharedNow(db)
-      return { before, trucks: await watchedTrucks(db, now), handovers: await readHandovers(db, now) }
+      return { before, trucks: await watchedTrucks(db, await sharedNow(db)) }
     })
     /** Reads again if an update was published meanwhile, which the older snapshot would undo. */
     async function readAll(): Promise<Snapshot> {
@@ -95,14 +91,13 @@ export const fleetSockets = (app: App) =>
     const feed = startFleetFeed({
       db,
       hasListeners: () => hasSocketsIn(io, EVERY_TRUCK) || hasSocketsIn(io, CLIENT_TRUCKS),
-      async publish(changes, now) {
-        const handovers = hasSocketsIn(io, CLIENT_TRUCKS) ? await readHandovers(db, now) : undefined
+      publish(changes) {
         publications++
         const gone = changes.left.flatMap(({ truckUid, clientUid }) => (clientUid === null ? [truckUid] : []))
         const trucks = changes.changed.map(({ truck }) => truck)
         if (gone.length > 0) io.to(EVERY_TRUCK).emit('trucks-left', gone)
         if (trucks.length > 0) io.to(EVERY_TRUCK).emit('geotab-feed', trucks)
-        if (handovers) publishToClients(io, changes, handovers)
+        publishToClients(io, changes)
       },
       log: (error) => app.log.error(error),
     })

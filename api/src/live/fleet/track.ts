@@ -6,7 +6,6 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { dayFacts } from './day-miles.ts'
 import { type DayFacts, hoursOfDay, milesByDay, presentDay, zoneAt } from './day-rules.ts'
 import { trucksOfClient } from './client-view.ts'
-import { type Hours, hoursOfClient } from './client-hours.ts'
 import { liveTrucks } from './live-trucks.ts'
 
 // A map cannot show more.
@@ -37,11 +36,16 @@ export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQ
   const hours = await hoursOn(db, date, facts)
   const isToday = localDay(zoneAt(now, facts), now) === date
   const [driven] = milesByDay(facts, date, date)
-  const points = await pointsWithin(db, uid, hours, isAll ? undefined : hoursOfClient(all.shifts, clientUid, now))
+  const points = await pointsWithin(db, uid, hours, isAll ? undefined : await heldForClient(db, uid, clientUid, hours))
   // A truck that stands sends its state and no fixes.
   const isSeen = truck.positionAt !== null && isWithin(hours, truck.positionAt)
   const metres = driven?.metres ?? (isSeen ? 0 : null)
   return { truck, day: date, isToday, metres, points }
+}
+
+interface Hours {
+  from: number
+  to: number
 }
 
 const isWithin = ({ from, to }: Hours, at: string): boolean => Date.parse(at) >= from && Date.parse(at) < to
@@ -57,13 +61,23 @@ async function hoursOn(db: Db, date: string, facts: DayFacts) {
   return hoursOfDay(date, midnights, facts.shifts)
 }
 
-/** The hours as ranges of a statement. */
-const rangesOf = (all: readonly Hours[]) =>
-  all.map(({ from, to }) => `[${new Date(from).toISOString()},${new Date(to).toISOString()})`)
+/** The ranges of some hours in which a truck is held for a client. */
+async function heldForClient(
+  db: Db,
+  truckUid: string,
+  clientUid: string | null,
+  { from, to }: Hours,
+): Promise<string[]> {
+  const { rows } = await sql<{ during: string }>`
+    select during::text from truck_hold
+     where truck_uid = ${truckUid} and client_uid = ${clientUid}
+       and during && tstzrange(${new Date(from)}, ${new Date(to)})`.execute(db)
+  return rows.map(({ during }) => during)
+}
 
-/** The thinned positions within some hours, and only those in the `only` ones. */
-async function pointsWithin(db: Db, uid: string, hours: Hours, only?: readonly Hours[]): Promise<TrackPoints> {
-  const isOwn = only ? sql`at <@ any(${rangesOf(only)}::tstzrange[])` : sql`true`
+/** The thinned positions within some hours, and only those in the `only` ranges. */
+async function pointsWithin(db: Db, uid: string, hours: Hours, only?: readonly string[]): Promise<TrackPoints> {
+  const isOwn = only ? sql`at <@ any(${only}::tstzrange[])` : sql`true`
   const { rows } = await sql<{ latitude: number; longitude: number; at: string }>`
     select latitude, longitude, at from (
       select latitude, longitude, at, row_number() over (order by at) as n, count(*) over () as total from position

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { trackAround } from '../evidence/index.ts'
-import type { DrivenShift, PlayClaim, PlayEvidence } from './grade.ts'
+import type { HeldShift, PlayClaim, PlayEvidence } from './grade.ts'
 import { findOverlaps, LONGEST_REPEATED_MS, longestShowingMs, type TimedPlay } from './overlaps.ts'
 
-interface ShiftRow extends Omit<MarketArea, 'radiusM'> {
+interface HoldRow extends Omit<MarketArea, 'radiusM'> {
   uid: string
   program_uid: string
   market_uid: string
   local_date: string
-  starts_at: string
-  ends_at: string
+  from_ms: string
+  to_ms: string
   radius_m: number | null
 }
 
@@ -54,12 +54,12 @@ export async function evidenceFor(
   const times = plays.map(({ at }) => at).toSorted((one, other) => one - other)
   const [first, last] = [times[0], times.at(-1)]
   if (first === undefined || last === undefined) {
-    return { shifts: [], track: [], outsideByM, overlaps: new Set(), newlyInDoubt: [] }
+    return { holds: [], track: [], outsideByM, overlaps: new Set(), newlyInDoubt: [] }
   }
   const neighbors = await playsAround(db, truckUid, plays, longestMs)
   const overlaps = findOverlaps<TimedPlay>([...plays, ...neighbors])
   return {
-    shifts: await shiftsBetween(db, truckUid, first, last),
+    holds: await holdsBetween(db, truckUid, first, last),
     track: await trackAround(db, truckUid, times),
     outsideByM,
     overlaps,
@@ -67,27 +67,23 @@ export async function evidenceFor(
   }
 }
 
-async function shiftsBetween(db: Db, truckUid: string, first: number, last: number): Promise<DrivenShift[]> {
-  const [since, until] = [sql`${iso(first)}::timestamptz`, sql`${iso(last)}::timestamptz`]
-  // A shift starts and stops at most a day before and after its plan, by which the index finds it.
-  const { rows } = await prepared(sql<ShiftRow>`
-    select s.uid, s.program_uid, s.market_uid, s.local_date, extract(epoch from lower(driven_hours(s))) * 1000 as starts_at,
-           extract(epoch from upper(driven_hours(s))) * 1000 as ends_at, m.latitude, m.longitude, m.radius_m, m.outline
-      from shift s join market m on m.uid = s.market_uid
-     where s.truck_uid = ${truckUid} and s.deleted_at is null
-       and s.starts_at > ${since} - interval '3 days' and s.starts_at < ${until} + interval '2 days'
-       and driven_hours(s) && tstzrange(${since}, ${until}, '[]')
-     order by 5, s.starts_at, s.uid`).execute(db)
-  return rows.map(shiftOf)
+async function holdsBetween(db: Db, truckUid: string, first: number, last: number): Promise<HeldShift[]> {
+  const { rows } = await prepared(sql<HoldRow>`
+    select s.uid, s.program_uid, s.market_uid, s.local_date, extract(epoch from lower(h.during)) * 1000 as from_ms,
+           extract(epoch from upper(h.during)) * 1000 as to_ms, m.latitude, m.longitude, m.radius_m, m.outline
+      from truck_hold h join shift s on s.uid = h.shift_uid join market m on m.uid = s.market_uid
+     where h.truck_uid = ${truckUid} and h.during && tstzrange(${iso(first)}::timestamptz, ${iso(last)}::timestamptz, '[]')
+     order by h.during`).execute(db)
+  return rows.map(heldShiftOf)
 }
 
-const shiftOf = ({ latitude, longitude, radius_m, outline, ...row }: ShiftRow): DrivenShift => ({
+const heldShiftOf = ({ latitude, longitude, radius_m, outline, ...row }: HoldRow): HeldShift => ({
   uid: row.uid,
   programUid: row.program_uid,
   marketUid: row.market_uid,
   day: row.local_date,
-  startsAt: Number(row.starts_at),
-  endsAt: Number(row.ends_at),
+  from: Number(row.from_ms),
+  to: Number(row.to_ms),
   area: { latitude, longitude, radiusM: radius_m, outline },
 })
 

@@ -11,15 +11,15 @@ import {
 import { type DistanceLimits, gradeDistance, lastIndexUntil, placeAt } from '../evidence/index.ts'
 import { isTooLong, type TimedPlay } from './overlaps.ts'
 
-/** A shift in the hours that its truck really was on it. Times in milliseconds since 1970. */
-export interface DrivenShift {
+/** A shift in hours in which it holds its truck. Times in milliseconds since 1970. */
+export interface HeldShift {
   uid: string
   programUid: string
   marketUid: string
   /** The local day on which it starts by plan. */
   day: string
-  startsAt: number
-  endsAt: number
+  from: number
+  to: number
   area: MarketArea
 }
 
@@ -32,9 +32,9 @@ export interface PlayClaim extends TimedPlay {
   isFileOfSet: boolean
 }
 
-/** The shifts and tracker fixes of one truck, each ordered by time. */
+/** The holds and tracker fixes of one truck, each ordered by time. */
 export interface PlayEvidence {
-  shifts: readonly DrivenShift[]
+  holds: readonly HeldShift[]
   track: readonly GpsFix[]
   /** A truck farther outside its market than this contradicts the play. */
   outsideByM: number
@@ -48,13 +48,10 @@ type Verdict = { grade: 'verified'; reason?: undefined } | { grade: Exclude<PopG
 // A player's own receiver and the tracker differ, and between two fixes the truck's place is interpolated.
 const LIMITS: DistanceLimits = { agreesM: 500, contradictsM: 2000 }
 
-// A driver who starts early is on two shifts for a while, never on more.
-const OVERLAPPING = 3
-
-/** The shift that the truck was on at a moment; of two at once, the one that began later. */
-function shiftAt(shifts: readonly DrivenShift[], at: number): DrivenShift | undefined {
-  const last = lastIndexUntil(shifts, at, ({ startsAt }) => startsAt) + 1
-  return shifts.slice(Math.max(0, last - OVERLAPPING), last).findLast(({ endsAt }) => at < endsAt)
+/** The shift that holds the truck at a moment. */
+function holderAt(holds: readonly HeldShift[], at: number): HeldShift | undefined {
+  const last = holds[lastIndexUntil(holds, at, ({ from }) => from)]
+  return last && at < last.to ? last : undefined
 }
 
 /** Why a play cannot have been shown as it claims. */
@@ -64,7 +61,7 @@ function implausibility(play: PlayClaim, overlaps: PlayEvidence['overlaps']): Pl
   return overlaps.has(play) ? 'overlap' : undefined
 }
 
-function gradeOnShift({ at, place }: PlayClaim, { area }: DrivenShift, { track, outsideByM }: PlayEvidence): Verdict {
+function gradeOnShift({ at, place }: PlayClaim, { area }: HeldShift, { track, outsideByM }: PlayEvidence): Verdict {
   const truck = placeAt(track, at)
   if (!truck) return { grade: 'unverified', reason: 'noTrack' }
   const grade = gradeDistance(place ? metersBetween(place, truck) : 0, LIMITS)
@@ -77,8 +74,8 @@ function gradeOnShift({ at, place }: PlayClaim, { area }: DrivenShift, { track, 
 }
 
 /** The shift that a play belongs to, and its grade. Artwork of another program proves nothing for the shift's program. */
-export function gradePlay(play: PlayClaim, evidence: PlayEvidence): Verdict & { shift?: DrivenShift } {
-  const onTruck = shiftAt(evidence.shifts, play.at)
+export function gradePlay(play: PlayClaim, evidence: PlayEvidence): Verdict & { shift?: HeldShift } {
+  const onTruck = holderAt(evidence.holds, play.at)
   const shift = onTruck?.programUid === play.programUid ? onTruck : undefined
   const problem = implausibility(play, evidence.overlaps)
   const verdict: Verdict = problem

@@ -95,15 +95,17 @@ export const regradeChangedEvidence = defineJob(JOB, ({ db, blobs, env, since, s
   regradeSince({ db, parquet: parquetOf({ blobs, env }), onError: log }, since, signal),
 )
 
-/** The changes that the job has not worked off, as far as they concern the shifts of a program. */
+/**
+ * The hours with plays of a program's artwork that changes concern which the job has not worked off, wherever the shifts of
+ * these plays have gone since.
+ */
 const changesOfProgram = (program: string) => sql`
-  select e.truck_uid, greatest(e.first_at, lower(driven_hours(s))) as first_at,
-         least(e.last_at, upper(driven_hours(s))) as last_at, s.uid as shift_uid
-    from evidence_change e
-    join shift s on s.truck_uid = e.truck_uid and s.program_uid = ${program} and s.deleted_at is null
-     and driven_hours(s) && tstzrange(e.first_at - ${FIX_COVERS}, e.last_at + ${FIX_COVERS}, '[]')
-   where e.changed_at > coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')
-     and e.first_at <= e.last_at`
+  select h.truck_uid, h.hour, greatest(e.first_at, h.hour - ${FIX_COVERS}) as first_at,
+         least(e.last_at, h.hour + interval '1 hour' + ${FIX_COVERS}) as last_at
+    from play_hour h join evidence_change e on e.truck_uid = h.truck_uid
+     and h.hour + interval '1 hour' >= e.first_at - ${FIX_COVERS} and h.hour <= e.last_at + ${FIX_COVERS}
+   where h.program_uid = ${program} and h.plays > 0
+     and e.changed_at > coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')`
 
 /** Grades everything of a program now that still waits for it, as before its page is published. */
 export async function finishGrading(
@@ -111,7 +113,7 @@ export async function finishGrading(
   { program, signal }: { program: string; signal?: AbortSignal },
 ): Promise<void> {
   const { rows } = await mergeChanges(
-    sql`select truck_uid, least(first_at, last_at) as first_at, greatest(first_at, last_at) as last_at
+    sql`select distinct truck_uid, least(first_at, last_at) as first_at, greatest(first_at, last_at) as last_at
           from (${changesOfProgram(program)}) c`,
   ).execute(db)
   const limits = await readRunLimits(db)
@@ -133,12 +135,9 @@ export interface GradingProgress {
 /** How many plays of a program wait for being graded, and how many have no track. */
 export async function gradingProgress(db: Db, { program }: { program: string }): Promise<GradingProgress> {
   const { rows } = await sql<GradingProgress>`
-    with due as (select shift_uid, first_at, last_at from (${changesOfProgram(program)}) c)
+    with due as (select truck_uid, hour from (${changesOfProgram(program)}) c)
     select (select coalesce(sum(h.plays), 0)::int from play_hour h
-             where h.program_uid = ${program} and h.shift_uid in (select shift_uid from due)
-               and exists (select from due d where d.shift_uid = h.shift_uid
-                              and h.hour between date_trunc('hour', least(d.first_at, d.last_at) - ${FIX_COVERS})
-                                             and greatest(d.first_at, d.last_at) + ${FIX_COVERS})) as waiting,
+             where h.program_uid = ${program} and (h.truck_uid, h.hour) in (select truck_uid, hour from due)) as waiting,
            (select coalesce(sum(h.no_track), 0)::int from play_hour h
              where h.program_uid = ${program} and h.market_uid <> ${NO_UID}) as "withoutTrack",
            (select json_build_object('done', done, 'total', total) from grading_run

@@ -11,7 +11,7 @@ import { lockArchivedDays } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { thawDay } from './archive/thaw.ts'
 import { evidenceFor, type GradingLimits, type IdentifiedClaim, keyOf, LONGEST_PLAY } from './facts.ts'
-import { type DrivenShift, gradePlay } from './grade.ts'
+import { gradePlay, type HeldShift } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { rollUp } from './rollup.ts'
@@ -41,7 +41,7 @@ interface Regrading {
   play: StoredPlay
   grade: PopGrade
   reason?: PlayReason | undefined
-  shift?: DrivenShift
+  shift?: HeldShift
 }
 
 /** Whether grading has changed anything about a play. */

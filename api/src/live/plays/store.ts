@@ -123,7 +123,8 @@ function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
     select require_same_batch((select count(*) from arrived))::text as done
   ), kinds as materialized (
     select k.kind, k.artwork_set_uid, k.program_uid, k.sha256, k.side, k.address_uid, k.grade, k.reason,
-           k.shift_uid is null as is_unassigned, s.uid as shift_uid, s.market_uid, s.local_date, driven_hours(s) as hours
+           k.shift_uid is null as is_unassigned, s.uid as shift_uid, s.market_uid, s.local_date,
+           (select range_agg(h.during) from truck_hold h where h.shift_uid = s.uid) as hours
       from ${kindTable(kinds)}
       left join shift s on s.uid = k.shift_uid and s.truck_uid = ${truck}
   ), given as materialized (

@@ -1,19 +1,10 @@
 import type { adLog, Page, QueryOf, UnstoredNumbers } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { allOf, type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
+import { allOf, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
 import { clientLimit, truckMatches } from './report-filters.ts'
-
-// Shifts start and stop no farther from their plan than this.
-const AROUND = sql.raw(`interval '2 days'`)
-
-/** Whether no other shift of the truck began later and also covers the moment: of two at once, the later one counts. */
-const isLatestShift = (at: SqlFragment) => sql`not exists (
-  select from shift o where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-     and o.starts_at between s.starts_at - ${AROUND} and s.starts_at + ${AROUND}
-     and driven_hours(o) @> ${at} and lower(driven_hours(o)) > lower(driven_hours(s)))`
 
 /** Gaps and rejections of shifts; a gap counts for the shift of the first play after it. */
 function ofShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
@@ -28,15 +19,15 @@ function ofShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unkn
   return sql`
     select s.local_date as day, s.truck_uid, e.device_uid, e.sequence, e.at, s.zone,
            missing_before(q.received + q.rejected, e.sequence) as missing, 0 as rejected, null::text as reason
-      from shift s join play_after_hole e on e.truck_uid = s.truck_uid
-       and e.at >= lower(driven_hours(s)) and e.at < upper(driven_hours(s))
+      from shift s join truck_hold h on h.shift_uid = s.uid
+      join play_after_hole e on e.truck_uid = h.truck_uid and e.at >= lower(h.during) and e.at < upper(h.during)
       join play_sequence q on q.device_uid = e.device_uid
-     where ${conditions} and ${isLatestShift(sql`e.at`)}
+     where ${conditions}
     union all
     select s.local_date, s.truck_uid, r.device_uid, r.sequence, r.at, s.zone, 0, 1, r.reason
-      from shift s join play_rejection r on r.truck_uid = s.truck_uid
-       and r.at >= lower(driven_hours(s)) and r.at < upper(driven_hours(s))
-     where ${conditions} and ${isLatestShift(sql`r.at`)}`
+      from shift s join truck_hold h on h.shift_uid = s.uid
+      join play_rejection r on r.truck_uid = h.truck_uid and r.at >= lower(h.during) and r.at < upper(h.during)
+     where ${conditions}`
 }
 
 /** Gaps and rejections outside of any shift, where a report is about all programs. */
@@ -55,9 +46,7 @@ function outsideShifts(query: DayTotalsQuery): RawBuilder<unknown> {
             select truck_uid, device_uid, sequence, at, 0, 1, reason from play_rejection where at >= ${since}) n
       join truck t on t.uid = n.truck_uid left join market m on m.uid = t.home_market_uid
      where ${allOf([sql`true`, ...ofTruck, ...onDays(day, query)])}
-       and not exists (select from shift s where s.truck_uid = n.truck_uid and s.deleted_at is null
-                          and s.starts_at between n.at - ${AROUND} - ${AROUND} and n.at + ${AROUND}
-                          and driven_hours(s) @> n.at)`
+       and not exists (select from truck_hold h where h.truck_uid = n.truck_uid and h.during @> n.at)`
 }
 
 /** Every gap and rejected row that a report counts: the sums of the ad log and the list behind them read the same rows. */

@@ -61,7 +61,7 @@ describe('whatever the order', () => {
         now,
       )
       for (const each of page) if (each.kind === 'edit') await apply(each, shifts)
-      if (page.length % 2 === 0) await remeasureShifts(db, now)
+      if (page.length % 2 === 0) await remeasureShifts(db, { at: now })
     }
     await remeasureAll(now)
     return { truck, shifts, result: await resultOf(truck.uid, shifts) }

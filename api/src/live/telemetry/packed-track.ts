@@ -1,6 +1,6 @@
 import type { TrackPoint } from '@roadshow/contract'
 import { EMPTY_STATE } from './miles.ts'
-import { hasData, type ShiftClaim, type TrackPart, type TruckState } from './track-parts.ts'
+import { hasData, type HeldHours, type TrackPart, type TruckState } from './track-parts.ts'
 
 type Numbers = readonly (number | null)[]
 
@@ -48,7 +48,7 @@ export function unpackState(kept: PackedState): TruckState {
   }
 }
 
-export const packShifts = (shifts: readonly ShiftClaim[]): PackedDay['shifts'] =>
+export const packShifts = (shifts: readonly HeldHours[]): PackedDay['shifts'] =>
   shifts.map(({ from, to, uid }) => [from, to, uid] as const)
 
 /** Parts without data are left out. */

@@ -10,13 +10,21 @@ import { withTelemetryLock } from './store.ts'
 
 const AT_ONCE = 100
 
-/** Measures hours of trucks again whose shifts or earlier days have changed; answers whether there are more. */
-export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
+const ofProgram = (program: string | undefined) =>
+  program === undefined
+    ? sql`true`
+    : sql`truck_uid in (select truck_uid from truck_hold where program_uid = ${program})`
+
+/**
+ * Measures hours of trucks again whose shifts or earlier days have changed, of all trucks or of those of a program; answers
+ * whether there are more.
+ */
+export const remeasureShifts = (db: Db, { at, program }: { at?: number; program?: string } = {}): Promise<boolean> =>
   withTelemetryLock(db, async (db) => {
     const now = at ?? (await sharedNow(db))
     const kept = keptSince((await readSettings(db)).keepPositionsDays, now)
     const { rows } = await sql<TimeRange & { truck: string }>`
-      delete from miles_due where ctid in (select ctid from miles_due limit ${AT_ONCE})
+      delete from miles_due where ctid in (select ctid from miles_due where ${ofProgram(program)} limit ${AT_ONCE})
       returning truck_uid as truck, (extract(epoch from starts_at) * 1000)::float8 as "from",
                 (extract(epoch from ends_at) * 1000)::float8 as "to"`.execute(db)
     // Positions of older shifts are gone, so their miles stay.
@@ -27,9 +35,16 @@ export const remeasureShifts = (db: Db, at?: number): Promise<boolean> =>
       kept,
     )
     await updateMiles(db, { now, due })
-    const left = await sql<{ any: boolean }>`select exists (select 1 from miles_due) as any`.execute(db)
+    const left = await sql<{
+      any: boolean
+    }>`select exists (select 1 from miles_due where ${ofProgram(program)}) as any`.execute(db)
     return left.rows[0]?.any ?? false
   })
+
+/** Measures everything of a program now that still waits for it, as before its page is published. */
+export async function finishMiles(db: Db, program: string): Promise<void> {
+  while (await remeasureShifts(db, { program }));
+}
 
 /** Queues the kept days and shifts that an earlier version of the rules has measured. */
 export const queueOldTracks = async (db: Db, at?: number): Promise<void> => {
@@ -46,10 +61,11 @@ export const queueOldTracks = async (db: Db, at?: number): Promise<void> => {
 /** Deletes tracks of shifts that have another truck or other hours now, or do not take place. */
 const dropStaleTracks = (db: Db, trucks: readonly string[], kept: number) =>
   sql`
-    delete from shift_track t using shift s
-     where s.uid = t.shift_uid and t.truck_uid = any(${trucks}::uuid[]) and t.starts_at >= ${new Date(kept)}
-       and (t.truck_uid, t.starts_at, t.ends_at) is distinct from
-           (s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)))`.execute(db)
+    delete from shift_track t
+     where t.truck_uid = any(${trucks}::uuid[]) and t.starts_at >= ${new Date(kept)}
+       and (t.truck_uid, t.starts_at, t.ends_at) not in (
+         select h.truck_uid, min(lower(h.during)), max(upper(h.during))
+           from truck_hold h where h.shift_uid = t.shift_uid group by 1)`.execute(db)
 
 /** Lowers the coverage of running shifts whose trucks send nothing. */
 export const updateCoverage = (db: Db, at?: number) =>

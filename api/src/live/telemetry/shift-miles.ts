@@ -27,10 +27,12 @@ interface ShiftMiles {
   coverage: number
 }
 
-/** A shift that takes place, with the actual hours of its truck. */
+/** A shift that holds its truck, from the beginning of its hours to their end. */
 interface MeasuredShift extends TimeRange {
   uid: string
   truck: string
+  /** The hours in which it holds the truck: another shift may have it in between. */
+  held: TimeRange[]
   stored: ShiftMiles | null
   /** Whether they were measured by these rules, for this truck and these hours. */
   isCurrent: boolean
@@ -54,7 +56,7 @@ export async function updateMiles(db: Db, update: TrackUpdate): Promise<void> {
       truck: one.truck,
       day,
       fixes: one.fixes,
-      shifts: shifts.get(one.truck) ?? [],
+      holds: (shifts.get(one.truck) ?? []).flatMap(({ uid, held }) => held.map((hours) => ({ uid, ...hours }))),
       days: days.get(one.truck) ?? new Map(),
     })),
   )
@@ -93,21 +95,22 @@ async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<st
       to_ms: ['float8', ({ to }) => to],
     },
   )
-  // Actual hours are near the planned ones, which the index covers.
   const { rows } = await sql<MeasuredShift>`
-    select s.uid, s.truck_uid as truck, ${ms('lower(driven_hours(s))')} as "from",
-           ${ms('upper(driven_hours(s))')} as "to",
+    with touched as (
+      select distinct h.shift_uid from ${given}
+        join truck_hold h on h.truck_uid = g.truck_uid
+         and h.during && tstzrange(to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000))
+    )
+    select h.shift_uid as uid, h.truck_uid as truck, ${ms('min(lower(h.during))')} as "from",
+           ${ms('max(upper(h.during))')} as "to",
+           json_agg(json_build_object('from', ${ms('lower(h.during)')}, 'to', ${ms('upper(h.during)')}) order by h.during) as held,
            case when t.shift_uid is not null then json_build_object(
              'heardMs', t.heard_ms, 'gpsMetres', t.gps_metres, 'odometerMetres', t.odometer_metres, 'metres', t.metres,
              'source', t.source, 'estimatedMetres', t.estimated_metres, 'coverage', t.coverage) end as stored,
-           coalesce(t.algorithm = ${MILES_VERSION} and t.truck_uid = s.truck_uid
-                    and t.starts_at = lower(driven_hours(s)) and t.ends_at = upper(driven_hours(s)), false) as "isCurrent"
-      from ${given}
-      join shift s on s.truck_uid = g.truck_uid and s.deleted_at is null
-       and s.starts_at > to_timestamp(g.from_ms / 1000) - interval '3 days'
-       and s.starts_at < to_timestamp(g.to_ms / 1000) + interval '2 days'
-       and driven_hours(s) && tstzrange(to_timestamp(g.from_ms / 1000), to_timestamp(g.to_ms / 1000))
-      left join shift_track t on t.shift_uid = s.uid`.execute(db)
+           coalesce(t.algorithm = ${MILES_VERSION} and t.truck_uid = h.truck_uid
+                    and t.starts_at = min(lower(h.during)) and t.ends_at = max(upper(h.during)), false) as "isCurrent"
+      from touched x join truck_hold h on h.shift_uid = x.shift_uid left join shift_track t on t.shift_uid = h.shift_uid
+     group by h.shift_uid, h.truck_uid, t.shift_uid`.execute(db)
   const shifts = new Map<string, MeasuredShift[]>()
   for (const row of rows) {
     const known = shifts.get(row.truck)
@@ -136,7 +139,7 @@ function touchedShifts(update: TruckUpdate, shifts: readonly MeasuredShift[], da
     const isDue = update.hours.some((hours) => rangesOverlap(hours, shift))
     const hasParts = parts.some(hasData)
     if (!hasParts && !isHeard && !isDue && !shift.stored) return []
-    return [{ ...shift, totals: sumTotals(parts), isRead: isHeard || !shift.isCurrent }]
+    return [{ ...shift, totals: sumTotals(parts), isRead: isHeard || isDue || !shift.isCurrent }]
   })
 }
 
@@ -157,14 +160,11 @@ interface MilesRow extends ShiftMiles, TimeRange {
 }
 
 async function saveShifts(db: Db, works: readonly ShiftWork[], now: number): Promise<void> {
-  const odometers = await odometerDistances(
-    db,
-    works.filter(({ isRead }) => isRead),
-  )
+  const odometers = await readOdometers(db, works)
   const rows: MilesRow[] = []
   const gone: string[] = []
   for (const work of works) {
-    const odometer = work.isRead ? (odometers.get(work) ?? null) : (work.stored?.odometerMetres ?? null)
+    const odometer = work.isRead ? (odometers.get(work.uid) ?? null) : (work.stored?.odometerMetres ?? null)
     // Without any data from a truck, its distance is unknown, not zero.
     if (!hasData(work.totals) && odometer === null) {
       if (work.stored) gone.push(work.uid)
@@ -178,8 +178,21 @@ async function saveShifts(db: Db, works: readonly ShiftWork[], now: number): Pro
   if (rows.length > 0) await writeMiles(db, rows, now)
 }
 
-function milesOf({ totals, from, to }: ShiftWork, odometer: number | null, now: number): ShiftMiles {
-  const elapsed = Math.min(now, to) - from
+/** The distances of shifts by odometer; null where the readings do not span their hours. */
+async function readOdometers(db: Db, works: readonly ShiftWork[]): Promise<Map<string, number | null>> {
+  const parts = works
+    .filter(({ isRead }) => isRead)
+    .flatMap(({ uid, truck, held }) => held.map((hours) => ({ uid, truck, ...hours })))
+  const distances = new Map<string, number | null>()
+  for (const [{ uid }, metres] of await odometerDistances(db, parts)) {
+    const sum = distances.get(uid)
+    distances.set(uid, metres === null || sum === null ? null : metres + (sum ?? 0))
+  }
+  return distances
+}
+
+function milesOf({ totals, held }: ShiftWork, odometer: number | null, now: number): ShiftMiles {
+  const elapsed = held.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(now, to) - from), 0)
   const coverage = elapsed > 0 ? Math.min(1, totals.heardMs / elapsed) : 0
   return { heardMs: totals.heardMs, coverage, ...shiftDistance(totals, odometer) }
 }

@@ -1,6 +1,6 @@
 import { type PlannedStop, type ShiftStatus, stopRange, type StopVisit } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { ownHours } from '../../planning/shifts/index.ts'
+import { heldHours, heldHoursJson } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
@@ -28,7 +28,7 @@ interface ShiftWithStops {
   stops: PlannedStop[]
   /** When the track of the truck's days was measured last. */
   trackAt: string | null
-  /** The hours of the shift, without those in which another shift had the truck. */
+  /** The hours in which the shift holds its truck. */
   hours: [from: number, to: number][]
   stored: StoredTrack[] | null
   isCurrent: boolean
@@ -36,12 +36,8 @@ interface ShiftWithStops {
 
 const TRACK_AT = sql`(
   select max(d.computed_at) from truck_day_track d
-   where d.truck_uid = s.truck_uid and d.day between (lower(driven_hours(s)) at time zone 'UTC')::date
-                                                 and (upper(driven_hours(s)) at time zone 'UTC')::date)`
-
-const HOURS = sql`coalesce((
-  select json_agg(json_build_array(extract(epoch from lower(r)) * 1000, extract(epoch from upper(r)) * 1000) order by r)
-    from unnest(${ownHours('s')}) r), '[]')`
+   where d.truck_uid = s.truck_uid and d.day between (lower(${heldHours('s')}) at time zone 'UTC')::date
+                                                 and (upper(${heldHours('s')}) at time zone 'UTC')::date)`
 
 /** Visits that were found in this version of the shift, in the present track, by the present rules. */
 const IS_CURRENT = sql`(k.shift_version = s.version and k.algorithm = ${sql.lit(STOP_VISITS_VERSION)}
@@ -53,7 +49,7 @@ async function readShifts(db: Db, condition: SqlFragment): Promise<ShiftWithStop
            to_char(s.end_time, 'HH24:MI') as "end", s.zone, s.status, s.stops,
            (extract(epoch from s.starts_at) * 1000)::float8 as "startsAt",
            (extract(epoch from s.ends_at) * 1000)::float8 as "endsAt", ${TRACK_AT}::text as "trackAt",
-           ${HOURS} as hours,
+           ${heldHoursJson('s')} as hours,
            k.visits as stored, coalesce(${IS_CURRENT}, false) as "isCurrent"
       from shift s left join shift_stop_track k on k.shift_uid = s.uid
      where s.stops <> '[]' and s.deleted_at is null and ${condition}`.execute(db)

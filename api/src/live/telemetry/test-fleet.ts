@@ -61,7 +61,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
 
   /** Measures all that is due. */
   async function remeasureAll(now: number): Promise<void> {
-    while (await remeasureShifts(db, now)) continue
+    while (await remeasureShifts(db, { at: now })) continue
   }
 
   return { addTruck, addShift, hear, shiftTrack, dayTrack, remeasureAll }

@@ -2,38 +2,26 @@ import { expect, test } from 'vitest'
 import { EMPTY_TRUCK_STATE, packState, unpackState } from './packed-track.ts'
 import { trackOf } from './miles.ts'
 import { at, drive } from './test-fleet.ts'
-import { addFixes, divideAmong, hasData, partsOf, sumTotals, timesOfDay } from './track-parts.ts'
+import { addFixes, hasData, holdsWithin, partsOf, sumTotals, timesOfDay } from './track-parts.ts'
 
 const HOUR = 3_600_000
 const shift = (uid: string, from: number, to: number) => ({ uid, from, to })
 
 test.each([
-  ['no shift, nothing to divide', [], []],
+  ['no shift, no hours', [], []],
   [
     'shifts keep their hours, in their order',
     [shift('b', 12, 16), shift('a', 8, 12)],
     [shift('a', 8, 12), shift('b', 12, 16)],
   ],
   [
-    'one that is still out when the next begins ends there',
-    [shift('a', 8, 17), shift('b', 16, 22)],
-    [shift('a', 8, 16), shift('b', 16, 22)],
-  ],
-  [
-    'one inside another leaves it both ends',
-    [shift('a', 8, 16), shift('b', 10, 12)],
-    [shift('a', 8, 10), shift('b', 10, 12), shift('a', 12, 16)],
-  ],
-  [
     'only the part within the range counts',
     [shift('a', -4, 6), shift('b', 20, 30)],
     [shift('a', 0, 6), shift('b', 20, 24)],
   ],
-  ['of two that begin together, always the same', [shift('b', 8, 12), shift('a', 8, 12)], [shift('b', 8, 12)]],
-  ['one without any length has no hours', [shift('a', 8, 8)], []],
 ])('%s', (_, shifts, expected) => {
-  expect(divideAmong({ from: 0, to: 24 }, shifts)).toEqual(expected)
-  expect(divideAmong({ from: 0, to: 24 }, shifts.toReversed())).toEqual(expected)
+  expect(holdsWithin({ from: 0, to: 24 }, shifts)).toEqual(expected)
+  expect(holdsWithin({ from: 0, to: 24 }, shifts.toReversed())).toEqual(expected)
 })
 
 test('a day has no hole: shifts, and the hours between them', () => {

@@ -2,8 +2,8 @@ import type { TrackPoint } from '@roadshow/contract'
 import { advance, LONGEST_GAP_MS, NO_TOTALS, type TrackState, type TrackStep, type TrackTotals } from './miles.ts'
 import { DAY_MS, type TimeRange } from './time-ranges.ts'
 
-/** The hours of a truck that a shift claims. */
-export interface ShiftClaim extends TimeRange {
+/** Hours in which a shift holds a truck. */
+export interface HeldHours extends TimeRange {
   uid: string
 }
 
@@ -32,32 +32,18 @@ const STOP_MS = 10 * 60_000
 /** The time to which the fixes of a day (UTC) add distance: the step to its first fix begins at most a gap earlier. */
 export const timesOfDay = (day: number): TimeRange => ({ from: day - LONGEST_GAP_MS, to: day + DAY_MS })
 
-/**
- * The hours that belong to each shift within a range, in their order. Where the actual hours of two shifts overlap, the
- * truck is on the one that began later: each moment belongs to one shift, and each metre counts once.
- */
-export function divideAmong({ from, to }: TimeRange, shifts: readonly ShiftClaim[]): ShiftClaim[] {
-  const claims = shifts
-    .filter((shift) => shift.from < to && shift.to > from && shift.from < shift.to)
-    .toSorted((one, other) => one.from - other.from || (one.uid < other.uid ? -1 : 1))
-  const edges = [...new Set(claims.flatMap((claim) => [Math.max(claim.from, from), Math.min(claim.to, to)]))]
-  edges.sort((one, other) => one - other)
-  const divided: ShiftClaim[] = []
-  for (const [index, start] of edges.slice(0, -1).entries()) {
-    const end = edges[index + 1] as number
-    const owner = claims.findLast((claim) => claim.from <= start && claim.to >= end)
-    const before = divided.at(-1)
-    if (owner && before?.uid === owner.uid && before.to === start) before.to = end
-    else if (owner) divided.push({ uid: owner.uid, from: start, to: end })
-  }
-  return divided
-}
+/** The hours of holds within a range, in their order. */
+export const holdsWithin = ({ from, to }: TimeRange, holds: readonly HeldHours[]): HeldHours[] =>
+  holds
+    .filter((held) => held.from < to && held.to > from)
+    .map(({ uid, ...held }) => ({ uid, from: Math.max(held.from, from), to: Math.min(held.to, to) }))
+    .toSorted((one, other) => one.from - other.from)
 
 /**
- * The parts of a range, without a hole: the divided hours of shifts, and the hours between them. Only parts near some
+ * The parts of a range, without a hole: the hours of holds, and the hours between them. Only parts near some
  * time are made, whole: an ordinary page needs one or two of a day.
  */
-export function partsOf(range: TimeRange, shifts: readonly ShiftClaim[], near: TimeRange = range): TrackPart[] {
+export function partsOf(range: TimeRange, holds: readonly HeldHours[], near: TimeRange = range): TrackPart[] {
   const parts: TrackPart[] = []
   let at = Math.max(range.from, Math.floor(near.from / HOUR_MS) * HOUR_MS)
   const end = Math.min(range.to, near.to)
@@ -68,7 +54,7 @@ export function partsOf(range: TimeRange, shifts: readonly ShiftClaim[], near: T
   const addHoursUntil = (edge: number) => {
     while (at < Math.min(edge, end)) addPart(at, Math.min(edge, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS), null)
   }
-  for (const { uid, from, to } of shifts) {
+  for (const { uid, from, to } of holds) {
     if (to <= near.from) at = Math.max(at, to)
     else if (from < end) {
       addHoursUntil(from)

@@ -18,10 +18,10 @@ import { readFixes } from './stored-fixes.ts'
 import { DAY_MS, pointsWithin, type TimeRange } from './time-ranges.ts'
 import {
   addFixes,
-  divideAmong,
   hasData,
+  type HeldHours,
+  holdsWithin,
   partsOf,
-  type ShiftClaim,
   sumTotals,
   timesOfDay,
   type TrackPart,
@@ -38,7 +38,7 @@ export interface TruckDay {
   start: TruckState
   end: TruckState
   /** The hours of shifts by which it is divided. */
-  shifts: readonly ShiftClaim[]
+  shifts: readonly HeldHours[]
   /** The parts with data. */
   parts: readonly TrackPart[]
 }
@@ -57,7 +57,7 @@ interface DayWork {
   day: number
   /** New fixes of any day. */
   fixes: readonly TrackPoint[]
-  shifts: readonly ShiftClaim[]
+  holds: readonly HeldHours[]
   days: TruckDays
 }
 
@@ -126,14 +126,14 @@ function extendDay(work: DayWork): TruckDay | 'read' | undefined {
   const stored = days.get(day)
   const fixes = pointsWithin({ from: day, to: day + DAY_MS }, work.fixes)
   if (!stored || stored === 'old') return 'read'
-  const shifts = divideAmong(timesOfDay(day), work.shifts)
-  const isSame = isSameClaims(stored.shifts, shifts) && isSameState(stored.start, startOf(work))
+  const shifts = holdsWithin(timesOfDay(day), work.holds)
+  const isSame = isSameHolds(stored.shifts, shifts) && isSameState(stored.start, startOf(work))
   const [first] = fixes
   if (!isSame || (first && first.at <= (stored.end.last?.at ?? 0))) return 'read'
   return first && withDayFixes(stored, fixes)
 }
 
-const isSameClaims = (some: readonly ShiftClaim[], others: readonly ShiftClaim[]): boolean =>
+const isSameHolds = (some: readonly HeldHours[], others: readonly HeldHours[]): boolean =>
   some.length === others.length &&
   some.every(({ uid, from, to }, index) => {
     const other = others[index]
@@ -145,7 +145,7 @@ function dayFrom(work: DayWork, fixes: readonly TrackPoint[]): TruckDay | undefi
   if (fixes.length === 0) return undefined
   const { truck, day } = work
   const start = startOf(work)
-  const shifts = divideAmong(timesOfDay(day), work.shifts)
+  const shifts = holdsWithin(timesOfDay(day), work.holds)
   return withDayFixes({ truck, day, start, end: start, shifts, parts: [] }, fixes)
 }
 

@@ -10,7 +10,7 @@ import {
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { requireProgram } from '../../live/plays/index.ts'
-import { ownHours } from '../../planning/shifts/index.ts'
+import { heldHours } from '../../planning/shifts/index.ts'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
 import { releaseLocksAfter } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -28,7 +28,7 @@ interface FedShift {
   day: string
   truck: { uid: string; name: string }
   market: { uid: string; name: string }
-  /** The hours in which the truck drove for this shift, as a multirange, and their ends. */
+  /** The hours in which the shift held the truck, as a multirange, and their ends. */
   hours: string
   from: string
   to: string
@@ -43,10 +43,9 @@ async function readShifts(db: Db, feed: FeedName, query: PositionQuery): Promise
   const { rows } = await sql<FedShift>`
     with driven as materialized (
       select s.uid, s.starts_at, s.zone, s.local_date, s.truck_uid, s.market_uid,
-             upper(driven_hours(s)) <= now() as is_over,
-             ${ownHours('s')} * tstzmultirange(tstzrange(null, now())) as hours
-        from shift s
-       where s.program_uid = ${feed.program} and driven_hours(s) is not null and lower(driven_hours(s)) < now()
+             upper(h.hours) <= now() as is_over, h.hours * tstzmultirange(tstzrange(null, now())) as hours
+        from shift s cross join lateral (select ${heldHours('s')} as hours) h
+       where s.program_uid = ${feed.program} and lower(h.hours) < now()
          and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and ${isBehind}
          and s.local_date >= ${query.from ?? '-infinity'}::date and s.local_date <= ${query.to ?? 'infinity'}::date
        order by s.starts_at, s.uid limit ${sql.lit(query.limit + 1)})

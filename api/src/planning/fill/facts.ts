@@ -2,7 +2,7 @@ import { addDays, countedMinutes, shiftRange, workweekOf } from '@roadshow/contr
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList } from '../../platform/db/records/fragments.ts'
-import { blocksTruckSql, minuteColumns } from '../shifts/index.ts'
+import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
 import type { BookedTime } from './problem.ts'
 
 /** A saved shift as far as a proposal has to keep clear of it. */
@@ -35,7 +35,7 @@ export async function loadBookedShifts(db: Db, days: Days): Promise<BookedShift[
   const { rows } = await sql<BookedShift>`
     select t.truck_uid as "truckUid", t.driver_uid as "driverUid", t.program_uid as "programUid", t.market_uid as "marketUid",
            t.local_date as date, (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt",
-           (extract(epoch from t.ends_at) * 1000)::int8 as "endsAt", ${selectList(minuteColumns)}
+           (extract(epoch from ${bookedUntil('t')}) * 1000)::int8 as "endsAt", ${selectList(minuteColumns)}
       from shift t
      where t.local_date between ${from} and ${to} and ${blocksTruckSql('t')}
      order by t.starts_at, t.uid`.execute(db)

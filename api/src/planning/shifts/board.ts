@@ -5,6 +5,7 @@ import { allOf, selectList, type SqlFragment } from '../../platform/db/records/f
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
 import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
+import { bookedUntil } from './short-rest-sql.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
@@ -61,7 +62,8 @@ async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<Boar
   const { rows } = await sql<BoardShift>`
     select t.uid, t.version, t.truck_uid as "truckUid", t.driver_uid as "driverUid", t.program_uid as "programUid",
            t.market_uid as "marketUid", t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
-           to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt", t.status,
+           to_char(t.end_time, 'HH24:MI') as "end", t.starts_at as "startsAt", t.ends_at as "endsAt",
+           ${bookedUntil('t')} as "bookedUntil", t.status,
            ${SHORT_REST} as "shortRestHours", coalesce(${matchOf(query)}, false) as "isMatch", ${selectList(driverSigns)}
       from shift t where ${allOf(conditions)} order by t.starts_at, t.uid`.execute(db)
   return isOutsider(scope.actor) ? rows.map((row) => ({ ...row, ...HIDDEN_FROM_CLIENTS })) : rows

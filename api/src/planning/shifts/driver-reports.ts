@@ -290,11 +290,9 @@ async function isPayLocked(db: Db, day: string): Promise<boolean> {
   return rows[0]?.state === 'locked'
 }
 
-/** Finds the shift that a truck is on at an instant. */
+/** Finds the shift that holds a truck at an instant. */
 export async function findShiftAt(db: Db, truckUid: string, at: string): Promise<string | undefined> {
   const { rows } = await sql<{ uid: string }>`
-    select uid from shift
-     where truck_uid = ${truckUid} and starts_at <= ${at} and ends_at > ${at}
-       and deleted_at is null and status not in ('cancelled', 'noShow')`.execute(db)
+    select shift_uid as uid from truck_hold where truck_uid = ${truckUid} and during @> ${at}::timestamptz`.execute(db)
   return rows[0]?.uid
 }

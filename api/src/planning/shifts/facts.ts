@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { type Booking, describeShift } from './bookings.ts'
 import type { ShiftCandidate, ShiftFacts } from './rules.ts'
-import { blocksTruckSql } from './short-rest-sql.ts'
+import { blocksTruckSql, bookedUntil } from './short-rest-sql.ts'
 
 /**
  * Loads what the rules need to know about some shifts, in a few statements for any number of shifts. In a transaction
@@ -61,12 +61,12 @@ interface BookingSearch {
 
 /** Loads the bookings of any of these trucks or drivers between two instants. */
 export async function loadBookings(db: Db, { truckUids, driverUids, from, to }: BookingSearch): Promise<Booking[]> {
-  const isBetween = sql`tstzrange(t.starts_at, t.ends_at) && tstzrange(to_timestamp(${from / 1000}), to_timestamp(${to / 1000}))`
+  const isBetween = sql`tstzrange(t.starts_at, ${bookedUntil('t')}) && tstzrange(to_timestamp(${from / 1000}), to_timestamp(${to / 1000}))`
   const blocks = blocksTruckSql('t')
   // Two searches, each with the index that excludes overlaps.
   const { rows } = await sql<Omit<Booking, 'name'> & Parameters<typeof describeShift>[0]>`
     select t.uid, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
-           (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from t.ends_at) * 1000)::int8 as "endsAt",
+           (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from ${bookedUntil('t')}) * 1000)::int8 as "endsAt",
            tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
            to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"
       from (select * from shift t where t.truck_uid = any(${truckUids}::uuid[]) and ${isBetween} and ${blocks}

@@ -27,7 +27,7 @@ export {
   type ShiftValues,
 } from './rules.ts'
 export { shiftInstants, toShiftValues } from './shift-row.ts'
-export { blocksTruckSql } from './short-rest-sql.ts'
+export { blocksTruckSql, bookedUntil } from './short-rest-sql.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
@@ -60,7 +60,7 @@ export {
   shiftRecords,
   withoutDriver,
 } from './queries.ts'
-export { ownHours } from './own-hours.ts'
+export { heldHours, heldHoursJson, holdsTruckAt, workedHours } from './holds.ts'
 export { saveShifts } from './bulk-write.ts'
 export { planNewShifts } from './acts/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'

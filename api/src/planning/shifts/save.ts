@@ -21,7 +21,7 @@ import {
   type ShiftValues,
 } from './rules.ts'
 import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
-import { type ShiftRow, shiftInstants, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
+import { bookedInstants, type ShiftRow, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
 
 /** Finds the shifts that overlap one, of its truck or its driver. */
 async function findClashes(
@@ -71,7 +71,7 @@ async function checkedRow(db: Db, { values, allowInactiveProgram }: PlanRequest,
   refuseFields(checkShift(values, facts, savedValues))
   if (!allowInactiveProgram) refuseInactiveProgram(values, facts, savedValues)
   if (!saved || blocksTruck(saved.status)) {
-    const { startsAt, endsAt } = shiftInstants(values, facts, saved)
+    const { startsAt, endsAt } = bookedInstants(values, facts, saved)
     const { truckUid, driverUid } = values
     await refuseClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt })
   }
@@ -124,7 +124,7 @@ export async function previewShift(db: Db, scope: Scope, { uid, ...values }: Bod
   const savedValues = saved && toShiftValues(saved)
   const problems = checkShift(values, facts, savedValues)
   const inactiveProgram = describeInactiveProgram(values, facts, savedValues) ?? null
-  const { startsAt, endsAt } = shiftInstants(values, facts, saved)
+  const { startsAt, endsAt } = bookedInstants(values, facts, saved)
   if (Number.isNaN(startsAt) || Number.isNaN(endsAt))
     return { problems, clashes: [], shortRestHours: null, inactiveProgram }
   const { truckUid, driverUid } = values

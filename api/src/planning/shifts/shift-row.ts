@@ -36,6 +36,13 @@ export function shiftInstants(candidate: ShiftCandidate, facts: MarketFacts, sav
   return { zone, startsAt, endsAt }
 }
 
+/** When a shift blocks its truck and its driver. One that was stopped before its planned end has freed them. */
+export function bookedInstants(candidate: ShiftCandidate, facts: MarketFacts, saved?: Shift) {
+  const { startsAt, endsAt } = shiftInstants(candidate, facts, saved)
+  if (saved?.status !== 'completed' || saved.stoppedAt === null) return { startsAt, endsAt }
+  return { startsAt, endsAt: Math.max(startsAt, Math.min(endsAt, Date.parse(saved.stoppedAt))) }
+}
+
 /** The columns of a shift that passed the rules. */
 export function toShiftRow(values: ShiftValues, facts: MarketFacts, saved?: SavedPlace) {
   const { zone, startsAt, endsAt } = shiftInstants(values, facts, saved)

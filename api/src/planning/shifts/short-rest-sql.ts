@@ -6,6 +6,10 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 export const blocksTruckSql = (alias: string): SqlFragment =>
   sql`${sql.id(alias)}.deleted_at is null and ${sql.id(alias)}.status not in ('cancelled', 'noShow')`
 
+/** SQL of the moment from which the shift with this alias no longer blocks its truck and its driver: its stop, or its planned end. */
+export const bookedUntil = (alias: string): SqlFragment =>
+  sql`coalesce(${sql.id(alias, 'released_at')}, ${sql.id(alias, 'ends_at')})`
+
 interface LastShift {
   driver: SqlFragment
   before: SqlFragment
@@ -15,7 +19,7 @@ interface LastShift {
 
 /** SQL of the driver's last shift (`b`) before an instant. */
 export const lastShiftBefore = ({ driver, before, isOther }: LastShift): SqlFragment => sql`
-  select b.starts_at, b.ends_at from shift b
+  select b.starts_at, ${bookedUntil('b')} as ends_at from shift b
    where b.driver_uid = ${driver} and b.starts_at < ${before} and ${isOther} and ${blocksTruckSql('b')}
    order by b.starts_at desc limit 1`
 

@@ -84,7 +84,7 @@ export const momentsOf = (shifts: readonly HeldShift[]): number[] => {
 
 /** Two trucks whose shifts are changed at random. */
 export async function openHoldScene({ db, addMarket, addProgram, addUser }: World) {
-  const market = (await addMarket('Dallas')).uid
+  const market = (await addMarket('Holding')).uid
   await db.updateTable('market').set({ zone: 'UTC' }).where('uid', '=', market).execute()
   const program = { startsOn: '2026-01-01', endsOn: '2026-12-31', markets: [{ marketUid: market }] }
   const programs = [await addProgram(program), await addProgram(program)]

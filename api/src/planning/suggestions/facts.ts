@@ -13,11 +13,11 @@ import {
 import { sql } from 'kysely'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { selectList } from '../../platform/db/records/fragments.ts'
-import { blocksTruckSql, minuteColumns } from '../shifts/index.ts'
+import { selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
 import type { MarketPlace } from './travel.ts'
 
-const inMs = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::int8`
+const inMs = (moment: SqlFragment) => sql`(extract(epoch from ${moment}) * 1000)::int8`
 const atMs = (at: number) => sql`to_timestamp(${at / 1000}::float8)`
 
 export interface TruckRow {
@@ -43,7 +43,7 @@ interface TruckSearch {
 export async function loadTrucks(db: Db, { marketUid, chosenUid }: TruckSearch): Promise<TruckRow[]> {
   const { rows } = await sql<TruckRow>`
     select t.uid, t.number as name, t.state, t.kind, t.home_market_uid as "homeMarketUid", m.sides, n.latitude, n.longitude,
-           ${inMs('n.at')} as "seenAt"
+           ${inMs(sql`n.at`)} as "seenAt"
       from truck t
       left join pixel_map m on m.uid = t.pixel_map_uid
       left join truck_now n on n.truck_uid = t.uid
@@ -107,8 +107,8 @@ interface NeighborSearch {
 /** The last shift of each truck or driver before an instant, and the first one after it. */
 export async function loadNeighbors(db: Db, { of, uids, startsAt, exceptUid }: NeighborSearch): Promise<NeighborRow[]> {
   const from = sql`shift b where b.${sql.ref(of)} = k.uid and b.uid is distinct from ${exceptUid}::uuid and ${blocksTruckSql('b')}`
-  const columns = sql`b.market_uid as "marketUid", b.program_uid as "programUid", ${inMs('b.starts_at')} as "startsAt",
-    ${inMs('b.ends_at')} as "endsAt"`
+  const columns = sql`b.market_uid as "marketUid", b.program_uid as "programUid", ${inMs(sql`b.starts_at`)} as "startsAt",
+    ${inMs(bookedUntil('b'))} as "endsAt"`
   const { rows } = await sql<NeighborRow>`
     select k.uid as "ofUid", n.* from unnest(${uids}::uuid[]) k (uid) cross join lateral (
       (select true as "isBefore", ${columns} from ${from} and b.starts_at < ${atMs(startsAt)} order by b.starts_at desc limit 1)

@@ -13,6 +13,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { at, drive, saidBy } from '../../live/telemetry/test-fleet.ts'
+import { remeasureShifts } from '../../live/telemetry/index.ts'
 import { openPops } from '../pop/test-pop.ts'
 import { finishImpressions } from './index.ts'
 import { currentMethod, loadMethod } from './methods.ts'
@@ -149,8 +150,8 @@ describe('the estimate of a shift', () => {
     expect((await ofShift(shift)).impressions).toBeNull()
     // The job has seen everything until now.
     await sql`insert into job_watermark (job, done_until) values ('impressions', clock_timestamp())`.execute(db)
-    // Its driven hours stay the same: it was taken to end as planned.
     await change(before, { status: 'completed', stopped_at: new Date(at('12:00:00')) })
+    await remeasureShifts(db)
     await finishImpressions(db, pop.uid)
     expect((await ofShift(shift)).impressions).toMatchObject({ likely: 1215 })
     await sql`delete from job_watermark where job = 'impressions'`.execute(db)

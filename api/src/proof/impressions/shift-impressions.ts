@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { readFixes } from '../../live/telemetry/index.ts'
-import { ownHours } from '../../planning/shifts/index.ts'
+import { heldHours, heldHoursJson } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
@@ -30,12 +30,8 @@ type VersionedMethod = CountedMethod & { version: number }
 /** Which shifts to compute: all of a program, those that ended lately, or also those that ended long ago. */
 type Wanted = { program: string } | 'recent' | 'all'
 
-const HOURS = sql`coalesce((
-  select json_agg(json_build_array(extract(epoch from lower(r)) * 1000, extract(epoch from upper(r)) * 1000) order by r)
-    from unnest(${ownHours('s')}) r), '[]')`
-
 // Running shifts are computed every half hour, because their tracks grow all the time.
-const IS_TIME = sql`(upper(driven_hours(s)) < now() or i.computed_at is null or i.computed_at < now() - interval '30 minutes')`
+const IS_TIME = sql`(upper(${heldHours('s')}) < now() or i.computed_at is null or i.computed_at < now() - interval '30 minutes')`
 
 /**
  * Shifts whose track, hours, method or rules changed since they were computed. Of older shifts the positions are gone, so
@@ -51,7 +47,7 @@ async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueSh
     ...(wanted === 'recent' ? [sql`t.ends_at > now() - interval '8 days'`] : []),
   ]
   const { rows } = await sql<DueShift>`
-    select s.uid, s.truck_uid as truck, s.zone, s.market_uid as market, tr.kind, ${HOURS} as hours,
+    select s.uid, s.truck_uid as truck, s.zone, s.market_uid as market, tr.kind, ${heldHoursJson('s')} as hours,
            i.due_at::text as "dueAt"
       from shift_track t join shift s on s.uid = t.shift_uid join truck tr on tr.uid = s.truck_uid
       left join shift_impression i on i.shift_uid = s.uid
@@ -116,7 +112,8 @@ const markDue = (db: Db, since: SqlFragment, program?: string) =>
               from evidence_change e
               join shift s on s.truck_uid = e.truck_uid and s.deleted_at is null
                and s.starts_at > e.first_at - interval '3 days' and s.starts_at < e.last_at + interval '2 days'
-               and driven_hours(s) && tstzrange(e.first_at, e.last_at, '[]')
+               -- Hours that a shift has lost are beside those that it still claims.
+               and (hold_claim(s) && tstzrange(e.first_at, e.last_at, '[]') or hold_claim(s) -|- tstzrange(e.first_at, e.last_at, '[]'))
              where e.changed_at > ${since} and ${ofProgram(program)}
             union
             select s.uid from shift s where s.truck_uid in (${changedKinds(since)}) and ${ofProgram(program)}) d

@@ -25,7 +25,7 @@ export interface PhotoClaim {
   accuracyM: number | null
   /** Whether it belongs to a shift, and thus to a truck. */
   hasTruck: boolean
-  /** When the shift was driven. */
+  /** The hours in which the shift held its truck. */
   hours: { from: number; to: number } | null
 }
 

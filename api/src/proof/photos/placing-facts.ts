@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { heldHours } from '../../planning/shifts/index.ts'
 import { fixesAround } from '../../live/evidence/index.ts'
 import type { CandidateShift, LocatedCandidate, PhotoData, PlacedMarket } from './placing-rules.ts'
 
@@ -7,8 +8,8 @@ const DAY_MS = 86_400_000
 
 const shiftColumns = sql`
   s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid", s.zone,
-  (extract(epoch from coalesce(lower(driven_hours(s)), s.starts_at)) * 1000)::float8 as "from",
-  (extract(epoch from coalesce(upper(driven_hours(s)), s.ends_at)) * 1000)::float8 as "to"`
+  (extract(epoch from coalesce(lower(${heldHours('s')}), s.starts_at)) * 1000)::float8 as "from",
+  (extract(epoch from coalesce(upper(${heldHours('s')}), s.ends_at)) * 1000)::float8 as "to"`
 
 export async function loadShift(db: Db, uid: string): Promise<CandidateShift | undefined> {
   const found = sql<CandidateShift>`select ${shiftColumns} from shift s where s.uid = ${uid} and s.deleted_at is null`
@@ -30,7 +31,7 @@ export async function loadShiftsAround(db: Db, instant: number, filter: ShiftFil
     select ${shiftColumns} from shift s
      where s.deleted_at is null
        and s.starts_at > ${from}::timestamptz - interval '3 days' and s.starts_at < ${to}::timestamptz + interval '2 days'
-       and driven_hours(s) && tstzrange(${from}, ${to}, '[]')
+       and ${heldHours('s')} && tstzrange(${from}, ${to}, '[]')
        ${programUid === null ? sql`` : sql`and s.program_uid = ${programUid}`}
        ${marketUid === null ? sql`` : sql`and s.market_uid = ${marketUid}`}
        ${driverUid === null ? sql`` : sql`and s.driver_uid = ${driverUid}`}`.execute(db)

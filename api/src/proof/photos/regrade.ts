@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
+import { heldHours } from '../../planning/shifts/index.ts'
 import { fixesAround, PARKED_SILENCE_MS } from '../../live/evidence/index.ts'
 import { gradePhoto, type PhotoClaim, type PhotoGrade } from './grading.ts'
 
@@ -33,8 +34,8 @@ interface Row {
   longitude: number | null
   place_source: PhotoSource | null
   accuracy_m: number | null
-  driven_from: number | null
-  driven_to: number | null
+  held_from: number | null
+  held_to: number | null
 }
 
 const claimOf = (row: Row): TruckPhotoClaim => ({
@@ -45,7 +46,7 @@ const claimOf = (row: Row): TruckPhotoClaim => ({
   place: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
   placeSource: row.place_source,
   accuracyM: row.accuracy_m,
-  hours: row.driven_from === null || row.driven_to === null ? null : { from: row.driven_from, to: row.driven_to },
+  hours: row.held_from === null || row.held_to === null ? null : { from: row.held_from, to: row.held_to },
 })
 
 const AT_ONCE = 500
@@ -54,7 +55,7 @@ const AT_ONCE = 500
 const IS_OF_FORMER_DRIVER = sql`(t.taken_by is distinct from s.driver_uid and exists (
   select from history h where h.table_name = 'shift' and h.record_uid = s.uid
      and h.changes -> 'driver_uid' ->> 0 = t.taken_by::text))`
-const HOURS = sql`case when not ${IS_OF_FORMER_DRIVER} then driven_hours(s) end`
+const HOURS = sql`case when not ${IS_OF_FORMER_DRIVER} then ${heldHours('s')} end`
 
 /** Grades photos again and returns how many changed. Only grades are written, so no open form becomes stale. */
 export async function regradePhotos(db: Db, uids: readonly string[]): Promise<number> {
@@ -83,8 +84,8 @@ export async function regradePhotosOfProgram(db: Db, programUid: string): Promis
 async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
   const { rows } = await sql<Row>`
     select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,
-           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(${HOURS})) * 1000)::float8 as driven_from,
-           (extract(epoch from upper(${HOURS})) * 1000)::float8 as driven_to
+           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(${HOURS})) * 1000)::float8 as held_from,
+           (extract(epoch from upper(${HOURS})) * 1000)::float8 as held_to
       from pop_photo t left join shift s on s.uid = t.shift_uid
      where t.uid = any(${uids}) and t.deleted_at is null
      order by t.uid`.execute(db)

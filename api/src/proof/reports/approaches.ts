@@ -1,5 +1,6 @@
 import type { Page, QueryOf, SdApproach, sdReport } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { heldHours } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
@@ -28,16 +29,9 @@ interface Visit extends Omit<SdApproach, 'plays' | 'seconds' | 'track' | 'isMiss
   /** The visit with a margin before and after. */
   since: string
   until: string
-  /** The hours in which the shift had its truck, as a multirange. */
+  /** The hours in which the shift held its truck, as a multirange. */
   hours: string
 }
-
-/** The hours of shift `s` without those in which another shift that ran over had the truck. */
-const HOURS = sql`(tstzmultirange(truck_hours(s)) - coalesce((
-  select range_agg(truck_hours(o)) from shift o
-   where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
-     and o.starts_at > s.starts_at - interval '3 days' and o.starts_at < s.ends_at + interval '3 days'
-     and truck_hours(o) && truck_hours(s) and truck_rank(o) collate "C" > truck_rank(s) collate "C"), '{}'))::text`
 
 /** Each visit to an address, with its plays and its piece of track. */
 export async function loadApproaches(stores: PlayStores, scope: Scope, query: Query): Promise<Page<SdApproach>> {
@@ -79,7 +73,7 @@ async function readVisits(db: Db, query: Query): Promise<{ visits: Visit[]; tota
     select n.total as "$total", v.* from (select count(*)::int as total from visit) n left join (
       select v.shift_uid || ' ' || ${utcText('v.entered_at')} as uid, json_build_object('uid', t.uid, 'name', t.number) as truck,
              v.shift_uid as "shiftUid", v.entered_at as "enteredAt", v.left_at as "leftAt", v.nearest_m as "nearestM",
-             v.is_due as "isDue", v.address_uid as "addressUid", v.since, v.until, ${HOURS} as hours
+             v.is_due as "isDue", v.address_uid as "addressUid", v.since, v.until, ${heldHours('s')}::text as hours
         from paged v join truck t on t.uid = v.truck_uid join shift s on s.uid = v.shift_uid) v on true
      order by v."enteredAt" ${direction}, v."shiftUid" ${direction}`.execute(db)
   const visits = rows.flatMap(({ $total: _total, ...visit }) => (visit.uid ? [visit] : []))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { clientLimit, requireProgram, searchPatterns } from '../../live/plays/index.ts'
 
@@ -26,7 +27,7 @@ export const adLogSubject: ReportSubject = (hasMarket) => sql`select * from play
 export const sdSubject: ReportSubject = (hasMarket) => {
   const visited = (order: SqlFragment) => sql`(
     select s.local_date from shift s
-     where s.program_uid = p.uid and s.deleted_at is null and driven_hours(s) is not null
+     where s.program_uid = p.uid and ${blocksTruckSql('s')}
        ${inMarket('s.market_uid', hasMarket)} and exists (select from shift_approach a where a.shift_uid = s.uid)
      order by s.local_date ${order} limit 1)`
   return sql`

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
 import {
   type AddressPlay,
@@ -27,8 +28,7 @@ export const selectVisits = (days: SdDays, condition: RawBuilder<unknown> = sql`
   select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
          a.entered_at - ${FIX_COVERS} as since, a.left_at + ${FIX_COVERS} as until
     from shift s join shift_approach a on a.shift_uid = s.uid
-   where s.program_uid = ${days.program} and s.market_uid = ${days.market} and s.deleted_at is null
-     and driven_hours(s) is not null
+   where s.program_uid = ${days.program} and s.market_uid = ${days.market} and ${blocksTruckSql('s')}
      and s.local_date between ${days.from} and ${days.to} ${condition}`
 
 /** A part of the time of a report, in milliseconds since 1970: short enough for one statement that reads plays. */
@@ -126,8 +126,8 @@ async function addressesInMarket(db: Db, { program, market, from, to }: SdDays):
   const { rows: carried } = await sql<Point & { uid: string }>`
     select uid, latitude, longitude from sd_address where set_uid in (
       select s.address_set_uid from shift s
-       where s.program_uid = ${program} and s.market_uid = ${market} and s.deleted_at is null
-         and s.local_date between ${from} and ${to} and driven_hours(s) is not null)`.execute(db)
+       where s.program_uid = ${program} and s.market_uid = ${market} and ${blocksTruckSql('s')}
+         and s.local_date between ${from} and ${to})`.execute(db)
   const { rows: areas } = await sql<MarketArea & { uid: string }>`
     select uid, latitude, longitude, radius_m as "radiusM", outline from market
      where uid = ${market} or uid in (select market_uid from program_market where program_uid = ${program})`.execute(db)

@@ -30,6 +30,7 @@ export function aBoardShift(n: number, more: Partial<BoardShift> = {}): BoardShi
     marketUid: testUid(401),
     startsAt: iso(startsAt),
     endsAt: iso(endsAt),
+    bookedUntil: iso(endsAt),
     status: 'planned',
     shortRestHours: null,
     isMatch: true,

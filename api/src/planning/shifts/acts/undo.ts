@@ -117,7 +117,7 @@ async function refuseTaken(db: Db, restored: readonly Restored[], uids: Readonly
       uid,
       ...candidateOf(before),
       startsAt: Date.parse(text(before, 'starts_at')),
-      endsAt: Date.parse(text(before, 'ends_at')),
+      endsAt: Date.parse(text(before, before['released_at'] ? 'released_at' : 'ends_at')),
     }))
   if (wanted.length === 0) return
   const bookings = await loadBookings(db, {

@@ -1,7 +1,7 @@
 import { addDays, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { blocksTruckSql } from '../short-rest-sql.ts'
+import { blocksTruckSql, bookedUntil } from '../short-rest-sql.ts'
 import type { ShiftFacts, ShiftValues } from '../rules.ts'
 import type { DraftRow } from './draft-rows.ts'
 
@@ -56,7 +56,7 @@ export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts
       select * from json_to_recordset(${JSON.stringify(searches)}::json)
         as c (truck uuid, driver uuid, day date, start time, "from" float8, "to" float8)
     ), near as materialized (
-      select uid, truck_uid, driver_uid, local_date, start_time, starts_at, ends_at from shift t
+      select uid, truck_uid, driver_uid, local_date, start_time, starts_at, ${bookedUntil('t')} as ends_at from shift t
        where local_date = any(${days}::date[]) and ${blocksTruckSql('t')}
     ), meant as (
       select t.uid from c join near t on t.truck_uid = c.truck and t.local_date = c.day and t.start_time = c.start
@@ -71,7 +71,7 @@ export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts
            t.program_uid as "programUid", t.market_uid as "marketUid", t.local_date as date,
            to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end",
            t.artwork_set_uid as "artworkSetUid", t.address_set_uid as "addressSetUid", t.pay_option as "payOption", t.note, t.stops,
-           (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from t.ends_at) * 1000)::int8 as "endsAt",
+           (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from ${bookedUntil('t')}) * 1000)::int8 as "endsAt",
            tr.number as truck, d.name as driver, p.name as program, m.name as market,
            a.name as "artworkSet", s.name as "addressSet"
       from meant join shift t on t.uid = meant.uid

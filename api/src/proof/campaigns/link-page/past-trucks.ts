@@ -11,7 +11,7 @@ const RECENT_MS = 30 * MINUTE
 // The first fix of a shift comes within this time, and so does its last one.
 const EDGE_MS = 15 * MINUTE
 
-/** A shift that had its truck at a moment; times are milliseconds since 1970. */
+/** A shift that held its truck at a moment; times are milliseconds since 1970. */
 interface ShiftAt {
   truck: string
   market: string
@@ -41,13 +41,11 @@ export async function trucksAt(db: Db, programUid: string, at: number, now: numb
 
 async function shiftsAt(db: Db, programUid: string, at: number): Promise<ShiftAt[]> {
   const moment = sql`to_timestamp(${at / 1000})`
-  const msOf = (edge: 'lower' | 'upper') => sql`(extract(epoch from ${sql.raw(edge)}(truck_hours(s))) * 1000)::float8`
+  const msOf = (edge: 'lower' | 'upper') => sql`(extract(epoch from ${sql.raw(edge)}(h.during)) * 1000)::float8`
   const { rows } = await sql<ShiftAt>`
-    select s.truck_uid as truck, m.name as market, s.zone, ${msOf('lower')} as since, ${msOf('upper')} as until
-      from shift s join market m on m.uid = s.market_uid
-     where s.program_uid = ${programUid} and s.deleted_at is null
-       and s.starts_at > ${moment} - interval '3 days' and s.starts_at < ${moment} + interval '1 day'
-       and has_truck_at(s, ${moment})
+    select h.truck_uid as truck, m.name as market, s.zone, ${msOf('lower')} as since, ${msOf('upper')} as until
+      from truck_hold h join shift s on s.uid = h.shift_uid join market m on m.uid = s.market_uid
+     where h.program_uid = ${programUid} and upper(h.during) > ${moment} and lower(h.during) <= ${moment}
      order by m.name, s.starts_at, s.uid`.execute(db)
   return rows
 }

@@ -30,7 +30,7 @@ interface MarketFigures {
   days: PopDay[]
 }
 
-interface ProgramFigures {
+export interface ProgramFigures {
   total: PopFigures
   /** By the uid of the market. */
   markets: Map<string, MarketFigures>
@@ -177,6 +177,30 @@ async function addPlayed(db: Db, programUid: string, program: ProgramFigures): P
     else if (day === null) Object.assign(marketOf(program, market).figures, played)
     else addToDay(marketOf(program, market), day, played)
   }
+}
+
+const sumOf = (rows: readonly { plays: number; metres: number; seconds?: number | undefined }[]) => ({
+  plays: rows.reduce((sum, { plays }) => sum + plays, 0),
+  metres: rows.reduce((sum, { metres }) => sum + metres, 0),
+  seconds: rows.reduce((sum, { seconds = 0 }) => sum + seconds, 0),
+})
+
+type Sums = ReturnType<typeof sumOf>
+
+const isSame = (one: Sums, other: Sums) =>
+  one.plays === other.plays && one.metres === other.metres && one.seconds === other.seconds
+
+/** Where the days of a market do not add up to the market, by its uid, or the markets to the program, by null. */
+export function findDifference({
+  total,
+  markets,
+}: ProgramFigures): { market: string | null; parts: Sums; whole: Sums } | undefined {
+  for (const [market, { figures, days }] of markets) {
+    const [parts, whole] = [sumOf(days), sumOf([figures])]
+    if (!isSame(parts, whole)) return { market, parts, whole }
+  }
+  const [parts, whole] = [sumOf([...markets.values()].map(({ figures }) => figures)), sumOf([total])]
+  return isSame(parts, whole) ? undefined : { market: null, parts, whole }
 }
 
 /** Adds plays to their day. Plays whose shift is no longer known may be those of a night that began the day before. */

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import type { BodyOf, PopDocument, pops, PopVersion } from '@roadshow/contract'
+import { type BodyOf, formatDistance, type PopDocument, type pops, type PopVersion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../../platform/db/clock.ts'
@@ -9,6 +9,7 @@ import type { BlobStore } from '../../../platform/files/index.ts'
 import { recordEvents } from '../../../platform/outbox/index.ts'
 import { describeChanges } from './changes.ts'
 import { draftDocument, documentHash, documentText } from './document.ts'
+import { findDifference, loadPopFigures } from './figures.ts'
 import { finishProgramGrading } from './grading.ts'
 import { toOpening } from './opening.ts'
 import { finishImpressions } from '../../impressions/index.ts'
@@ -40,6 +41,7 @@ export const publishPop = async (
     const number = (before?.number ?? 0) + 1
     const publishedAt = new Date(await sharedNow(db)).toISOString()
     const document = await draftDocument(db, uid, { brand: brandName, version: number, publishedAt })
+    await refuseDifference(db, uid)
     const blocker = publicationBlocker(document)
     if (blocker) throw new AppError(blocker)
     const logoType = await storeLogo(db, blobs, document)
@@ -64,6 +66,20 @@ export const publishPop = async (
     const [published] = await listVersions(db, uid, number)
     if (!published) throw new AppError('notFound')
     return published
+  })
+}
+
+/** Refuses figures whose days, markets and totals do not add up, and says which. */
+async function refuseDifference(db: Db, uid: string): Promise<void> {
+  const found = findDifference(await loadPopFigures(db, uid))
+  if (!found) return
+  const { market, parts, whole } = found
+  const named = market && (await db.selectFrom('market').select('name').where('uid', '=', market).executeTakeFirst())
+  const [some, all] = named ? ['its days', named.name] : ['the markets', 'the program']
+  const words = ({ plays, metres, seconds }: typeof parts) =>
+    `${plays.toLocaleString('en-US')} plays, ${formatDistance(metres)} and ${seconds.toLocaleString('en-US')} seconds`
+  throw new AppError('figuresDiffer', {
+    text: `The figures of ${all} don't add up: ${words(whole)}, but ${some} have ${words(parts)}. Try again in a minute, and look for shifts that were canceled or moved.`,
   })
 }
 

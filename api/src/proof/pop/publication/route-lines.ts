@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/connection.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
-import { ownHours, tookPlace } from '../../../planning/shifts/index.ts'
+import { heldHours, tookPlace } from '../../../planning/shifts/index.ts'
 import { encodePolyline, type LatLng } from './polyline.ts'
 import { simplifyLine } from './simplify.ts'
 
@@ -37,7 +37,7 @@ interface DrivenShift {
   market: string
   depots: Depot[]
   truck: string
-  /** The hours that it drove, as a multirange, and their ends. */
+  /** The hours in which it held the truck, as a multirange, and their ends. */
   hours: string
   from: string
   to: string
@@ -79,7 +79,7 @@ async function readShifts(db: Db, programUid: string, marketUids: readonly strin
   const { keepPositionsDays } = await readSettings(db)
   const { rows } = await sql<DrivenShift>`
     with driven as (
-      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${ownHours('s')} as hours,
+      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${heldHours('s')} as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
         from shift s
@@ -101,7 +101,7 @@ async function readRecentShifts(db: Db, programUid: string, most: number, overAt
   const { rows } = await sql<DrivenShift>`
     select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
            upper(d.hours) as "to"
-      from (select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${ownHours('s')} as hours from shift s
+      from (select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${heldHours('s')} as hours from shift s
              where s.program_uid = ${programUid} and s.starts_at > ${overAt}::timestamptz - ${RECENT}
                and s.starts_at < ${overAt}::timestamptz and ${tookPlace('s')}) d
       join market m on m.uid = d.market_uid

@@ -58,7 +58,7 @@ export function clashesAt(index: BoardIndex, placed: readonly PlacedShift[], cop
       !leaving.has(other.uid) &&
       blocksTruck(other.status) &&
       Date.parse(other.startsAt) < to &&
-      from < Date.parse(other.endsAt)
+      from < Date.parse(other.bookedUntil)
     return [
       ...(index.ofTruck.get(target.truckUid) ?? []).filter(overlaps),
       ...(index.ofDriver.get(shift.driverUid ?? '') ?? []).filter(overlaps),
