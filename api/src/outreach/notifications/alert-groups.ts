@@ -15,7 +15,7 @@ type GroupEnv = Pick<AppContext, 'env'>['env']
 export const stageKey = (stage: AlertStage) => `issue ${stage}`
 
 /** Alerts that are raised within this time of the first of a group join it, if it has not left. */
-const JOIN_WITHIN = sql`interval '2 minutes'`
+const JOINABLE_SINCE = sql<string>`now() - interval '2 minutes'`
 
 /** A message that no node has tried to send: what it says may still change. */
 const isUntried = sql<boolean>`m.state = 'waiting' and m.attempts = 0 and m.leased_until is null`
@@ -29,21 +29,29 @@ interface OpenGroup {
 }
 
 /** The messages to a person that another alert of the kind can join. They stay locked, so that no node sends them meanwhile. */
-export async function openGroups(
+export const openGroups = (
   db: Db,
   { userUid, kind, stage }: { userUid: string; kind: NotificationKind; stage: AlertStage },
-): Promise<OpenGroup[]> {
-  const { rows } = await sql<OpenGroup>`
-    select m.uid, m.channel, m.target, m.created_at as "createdAt", m.next_at as "nextAt"
-      from message m
-     where m.uid in (
-       select l.message_uid from notification n join notification_message l on l.notification_uid = n.uid
-        where n.user_uid = ${userUid} and n.at > now() - ${JOIN_WITHIN} and n.kind = ${kind}
-          and starts_with(n.key, ${`${stageKey(stage)} `}))
-       and ${isUntried} and m.created_at > now() - ${JOIN_WITHIN}
-       for update of m skip locked`.execute(db)
-  return rows
-}
+): Promise<OpenGroup[]> =>
+  db
+    .selectFrom('message as m')
+    .select(['m.uid', 'm.channel', 'm.target', 'm.created_at as createdAt', 'm.next_at as nextAt'])
+    .$narrowType<{ channel: NotificationChannel }>()
+    .where('m.uid', 'in', (eb) =>
+      eb
+        .selectFrom('notification as n')
+        .innerJoin('notification_message as l', 'l.notification_uid', 'n.uid')
+        .select('l.message_uid')
+        .where('n.user_uid', '=', userUid)
+        .where('n.at', '>', JOINABLE_SINCE)
+        .where('n.kind', '=', kind)
+        .where(sql<boolean>`starts_with(n.key, ${`${stageKey(stage)} `})`),
+    )
+    .where(isUntried)
+    .where('m.created_at', '>', JOINABLE_SINCE)
+    .forUpdate('m')
+    .skipLocked()
+    .execute()
 
 interface Member extends NoticeWords {
   object: string
@@ -53,13 +61,20 @@ interface Member extends NoticeWords {
 
 /** What a message tells of, the earliest first. */
 async function membersOf(db: Db, messageUid: string): Promise<Member[]> {
-  const { rows } = await sql<Member>`
-    select 'en' as language, n.kind, n.key, n.subject, n.text, n.path, n.object, t.number as truck
-      from notification_message l join notification n on n.uid = l.notification_uid
-      left join truck_issue i on n.object like 'issue %' and i.uid = substr(n.object, 7)::uuid
-      left join truck t on t.uid = i.truck_uid
-     where l.message_uid = ${messageUid} order by n.at, n.uid`.execute(db)
-  return rows
+  const rows = await db
+    .selectFrom('notification_message as l')
+    .innerJoin('notification as n', 'n.uid', 'l.notification_uid')
+    .leftJoin('truck_issue as i', (join) =>
+      join.on(sql<boolean>`n.object like 'issue %' and i.uid = substr(n.object, 7)::uuid`),
+    )
+    .leftJoin('truck as t', 't.uid', 'i.truck_uid')
+    .select(['n.kind', 'n.key', 'n.subject', 'n.text', 'n.path', 'n.object', 't.number as truck'])
+    .$narrowType<{ kind: NotificationKind }>()
+    .where('l.message_uid', '=', messageUid)
+    .orderBy('n.at')
+    .orderBy('n.uid')
+    .execute()
+  return rows.map((row) => ({ ...row, language: 'en' }))
 }
 
 const stageOf = ({ key }: Member): AlertStage =>
@@ -121,15 +136,15 @@ export async function joinGroup(
   await rewrite(db, env, { uid, channel, reader, nextAt: new Date(gatheredWith(times, await sharedNow(db))) })
 }
 
-interface Untold {
-  uid: string
-  channel: NotificationChannel
-  notificationUid: string
-  key: string
-  userUid: string
-  email: string
-  name: string
-}
+/** The messages that the notifications of an object went into. */
+const messagesAbout = (db: Db, object: string) =>
+  db
+    .selectFrom('notification as n')
+    .innerJoin('notification_message as l', 'l.notification_uid', 'n.uid')
+    .innerJoin('message as m', 'm.uid', 'l.message_uid')
+    .select(['n.user_uid as userUid', 'm.channel'])
+    .$narrowType<{ channel: NotificationChannel }>()
+    .where('n.object', '=', object)
 
 /** Names a person and a channel. */
 export const reachKey = (userUid: string, channel: NotificationChannel) => `${userUid} ${channel}`
@@ -144,15 +159,15 @@ export async function takeOut(
   { object, opening }: { object: string; opening: string },
 ): Promise<Set<string>> {
   const openedKey = `${stageKey('opened')} ${opening}`
-  const { rows: untold } = await sql<Untold>`
-    select m.uid, m.channel, n.uid as "notificationUid", n.key, u.uid as "userUid", u.email, u.name
-      from notification n
-      join notification_message l on l.notification_uid = n.uid
-      join message m on m.uid = l.message_uid
-      join user_account u on u.uid = n.user_uid
-     where n.object = ${object} and (n.key = ${openedKey} or starts_with(n.key, ${`${stageKey('repeated')} ${opening}`}))
-       and ${isUntried}
-     order by m.uid for update of m skip locked`.execute(db)
+  const untold = await messagesAbout(db, object)
+    .innerJoin('user_account as u', 'u.uid', 'n.user_uid')
+    .select(['m.uid', 'n.uid as notificationUid', 'n.key', 'u.email', 'u.name'])
+    .where(sql<boolean>`(n.key = ${openedKey} or starts_with(n.key, ${`${stageKey('repeated')} ${opening}`}))`)
+    .where(isUntried)
+    .orderBy('m.uid')
+    .forUpdate('m')
+    .skipLocked()
+    .execute()
   for (const { uid, channel, notificationUid, userUid, email, name } of untold) {
     await db
       .deleteFrom('notification_message')
@@ -166,12 +181,7 @@ export async function takeOut(
   )
   if (unreached.size === 0) return unreached
   // Of several browsers one may have had it already.
-  const { rows: reached } = await sql<{ userUid: string; channel: NotificationChannel }>`
-    select distinct n.user_uid as "userUid", m.channel
-      from notification n
-      join notification_message l on l.notification_uid = n.uid
-      join message m on m.uid = l.message_uid
-     where n.object = ${object} and n.key = ${openedKey}`.execute(db)
+  const reached = await messagesAbout(db, object).where('n.key', '=', openedKey).distinct().execute()
   for (const { userUid, channel } of reached) unreached.delete(reachKey(userUid, channel))
   return unreached
 }

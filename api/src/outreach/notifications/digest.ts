@@ -30,16 +30,24 @@ interface WaitingNotice extends NoticeWords {
 /** A mail lists at most this many; the console shows the rest. */
 const LONGEST_DIGEST = 50
 
-const readersWaiting = async (db: Db): Promise<Reader[]> => {
-  const { rows } = await sql<Reader>`
-    select u.uid, u.email, u.name, u.role, u.modules, u.client_uid as "clientUid", ${languageOfUser} as language
-      from user_account u
-     where u.deleted_at is null
-       and exists (select from notification n where n.user_uid = u.uid and n.is_for_digest and n.read_at is null)`.execute(
-    db,
-  )
-  return rows
-}
+const readersWaiting = (db: Db): Promise<Reader[]> =>
+  db
+    .selectFrom('user_account as u')
+    .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', 'u.client_uid as clientUid'])
+    .select(languageOfUser.as('language'))
+    .$narrowType<Pick<Reader, 'role' | 'modules'>>()
+    .where('u.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('notification as n')
+          .select('n.uid')
+          .whereRef('n.user_uid', '=', 'u.uid')
+          .where((each) => each.ref('n.is_for_digest'))
+          .where('n.read_at', 'is', null),
+      ),
+    )
+    .execute()
 
 /** Takes what waits for a reader's digest; none of it comes into another one. */
 async function takeWaiting(db: Db, reader: Reader, before: number): Promise<WaitingNotice[]> {

@@ -74,15 +74,22 @@ interface Person extends MailReader {
 /** The users who may get a notice now: role, modules, and for a client's users their own programs. */
 async function peopleFor(db: Db, { kind, programUid }: Notice, audience: Audience): Promise<Person[]> {
   const { only, except = [], roles = notificationKindOf(kind).roles } = audience
-  const { rows } = await sql<Person>`
-    select u.uid, u.email, u.name, u.role, u.modules, ${languageOfUser} as language from user_account u
-     where u.deleted_at is null and u.role = any(${[...roles]}::text[]) and u.uid <> all(${[...except]}::uuid[])
-       and (${only === undefined} or u.uid = any(${[...(only ?? [])]}::uuid[]))
-       and (u.role <> 'client' or exists (
-         select from client_program p
-          where p.uid = ${programUid ?? null}::uuid and p.client_uid = u.client_uid and p.deleted_at is null))
-     order by u.uid`.execute(db)
-  return rows.filter((person) => mayReceive(person, kind))
+  const people = await db
+    .selectFrom('user_account as u')
+    .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', languageOfUser.as('language')])
+    .$narrowType<Pick<Person, 'role' | 'modules'>>()
+    .where('u.deleted_at', 'is', null)
+    .where('u.role', '=', sql<string>`any(${roles})`)
+    .where('u.uid', '<>', sql<string>`all(${except})`)
+    .$if(only !== undefined, (query) => query.where('u.uid', '=', sql<string>`any(${only})`))
+    .where(
+      sql<boolean>`(u.role <> 'client' or exists (
+        select from client_program p
+         where p.uid = ${programUid ?? null}::uuid and p.client_uid = u.client_uid and p.deleted_at is null))`,
+    )
+    .orderBy('u.uid')
+    .execute()
+  return people.filter((person) => mayReceive(person, kind))
 }
 
 interface Addressee extends Person {

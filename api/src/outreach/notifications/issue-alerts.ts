@@ -47,19 +47,24 @@ interface IssueFacts {
   zone: string
 }
 
-const issueFacts = async (db: Db, uid: string): Promise<IssueFacts | undefined> => {
-  const { rows } = await sql<IssueFacts>`
-    select i.uid, i.kind, i.status, i.deleted_at is not null as "isDeleted", i.text, i.opened_at as "openedAt",
-           i.resolved_at as "resolvedAt", case when i.raised_by = 'staff' then i.reported_by end as "raisedByUid",
-           i.assignee_uid as "assigneeUid", t.number as truck, p.uid as "programUid", p.name as program,
-           s.uid as "shiftUid", m.name as market, coalesce(m.zone, 'UTC') as zone
-      from truck_issue i join truck t on t.uid = i.truck_uid
-      left join shift s on s.uid = i.shift_uid
-      left join client_program p on p.uid = s.program_uid
-      left join market m on m.uid = coalesce(s.market_uid, t.home_market_uid)
-     where i.uid = ${uid}`.execute(db)
-  return rows[0]
-}
+const issueFacts = (db: Db, uid: string): Promise<IssueFacts | undefined> =>
+  db
+    .selectFrom('truck_issue as i')
+    .innerJoin('truck as t', 't.uid', 'i.truck_uid')
+    .leftJoin('shift as s', 's.uid', 'i.shift_uid')
+    .leftJoin('client_program as p', 'p.uid', 's.program_uid')
+    .leftJoin('market as m', (join) => join.on('m.uid', '=', sql`coalesce(s.market_uid, t.home_market_uid)`))
+    .select(['i.uid', 'i.kind', 'i.status', 'i.text', 'i.opened_at as openedAt', 'i.resolved_at as resolvedAt'])
+    .select(['i.assignee_uid as assigneeUid', 't.number as truck', 'p.uid as programUid', 'p.name as program'])
+    .select(['s.uid as shiftUid', 'm.name as market'])
+    .select((eb) => [
+      eb('i.deleted_at', 'is not', null).$castTo<boolean>().as('isDeleted'),
+      eb.case().when('i.raised_by', '=', 'staff').then(eb.ref('i.reported_by')).end().as('raisedByUid'),
+      eb.fn.coalesce('m.zone', eb.val('UTC')).as('zone'),
+    ])
+    .$narrowType<Pick<IssueFacts, 'kind' | 'status'>>()
+    .where('i.uid', '=', uid)
+    .executeTakeFirst()
 
 const describeShift = ({ program, market }: IssueFacts) =>
   program ? `${program}${market ? `, ${market}` : ''}` : 'No shift'

@@ -44,16 +44,21 @@ export async function checkBeforeSending(
   { uid, userUid }: { uid: string; userUid: string | null },
 ): Promise<string | undefined> {
   if (userUid === null) return undefined
-  const { rows } = await sql<LinkedRow>`
-    select n.uid, n.kind, m.channel, u.uid as "userUid", u.role, u.modules, u.deleted_at is not null as "isDeleted",
-           (u.role <> 'client' or exists (
-             select from client_program p
-              where p.uid = n.program_uid and p.client_uid = u.client_uid and p.deleted_at is null)) as "isOwnProgram"
-      from notification_message l
-      join message m on m.uid = l.message_uid
-      join notification n on n.uid = l.notification_uid
-      join user_account u on u.uid = n.user_uid
-     where l.message_uid = ${uid}`.execute(db)
+  const rows: LinkedRow[] = await db
+    .selectFrom('notification_message as l')
+    .innerJoin('message as m', 'm.uid', 'l.message_uid')
+    .innerJoin('notification as n', 'n.uid', 'l.notification_uid')
+    .innerJoin('user_account as u', 'u.uid', 'n.user_uid')
+    .select(['n.uid', 'n.kind', 'm.channel', 'u.uid as userUid', 'u.role', 'u.modules'])
+    .select([
+      sql<boolean>`u.deleted_at is not null`.as('isDeleted'),
+      sql<boolean>`(u.role <> 'client' or exists (
+        select from client_program p
+         where p.uid = n.program_uid and p.client_uid = u.client_uid and p.deleted_at is null))`.as('isOwnProgram'),
+    ])
+    .$narrowType<Pick<LinkedRow, 'kind' | 'channel' | 'role' | 'modules'>>()
+    .where('l.message_uid', '=', uid)
+    .execute()
   const checked: { uid: string; refusal: string | undefined }[] = []
   for (const row of rows) checked.push({ uid: row.uid, refusal: await refusalOf(db, row) })
   const refused = checked.find(({ refusal }) => refusal !== undefined)

@@ -1,6 +1,5 @@
 import { mayReceive, type NotificationKind, notificationKinds, type UserPermissions } from '@roadshow/contract'
-import { sql } from 'kysely'
-import type { SqlFragment } from '../../platform/db/records/fragments.ts'
+import { type RawBuilder, sql } from 'kysely'
 
 /** The kinds that a user's role and modules allow at present. */
 const allowedKinds = (user: UserPermissions): NotificationKind[] =>
@@ -15,7 +14,7 @@ interface Reader extends UserPermissions {
  * The notifications `n` that a user may read at present: those of allowed kinds; for a client's user only of the client's
  * own programs.
  */
-export const readableBy = (user: Reader): SqlFragment => sql`(
+export const readableBy = (user: Reader): RawBuilder<boolean> => sql`(
   n.user_uid = ${user.uid} and n.kind = any(${allowedKinds(user)}::text[])
   and ${
     user.role === 'client'

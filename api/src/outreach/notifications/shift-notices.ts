@@ -77,9 +77,13 @@ async function tellDriver(db: Db, context: FanOutContext, driverUid: string, now
 
 /** Tells drivers of changes of their shifts, a short while after the first of a series. */
 export async function tellDrivers(db: Db, context: FanOutContext, now: number): Promise<void> {
-  const { rows } = await sql<{ driverUid: string }>`
-    select driver_uid as "driverUid" from shift_notice
-     group by driver_uid having min(since) <= now() - make_interval(secs => ${GATHER_SECONDS}) order by 1`.execute(db)
+  const rows = await db
+    .selectFrom('shift_notice')
+    .select('driver_uid as driverUid')
+    .groupBy('driver_uid')
+    .having((eb) => eb.fn.min('since'), '<=', sql<string>`now() - make_interval(secs => ${GATHER_SECONDS})`)
+    .orderBy('driver_uid')
+    .execute()
   for (const { driverUid } of rows) await inTransaction(db, (db) => tellDriver(db, context, driverUid, now))
 }
 

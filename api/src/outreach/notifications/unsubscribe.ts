@@ -1,6 +1,5 @@
 import { isForDrivers, type Language, type Role } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -17,11 +16,14 @@ interface Reader {
   role: Role
 }
 
-async function readerOf(db: Db, userUid: string): Promise<Reader | undefined> {
-  const { rows } = await sql<Reader>`
-    select uid, role from user_account where uid = ${userUid} and deleted_at is null`.execute(db)
-  return rows[0]
-}
+const readerOf = (db: Db, userUid: string): Promise<Reader | undefined> =>
+  db
+    .selectFrom('user_account')
+    .select(['uid', 'role'])
+    .$narrowType<{ role: Role }>()
+    .where('uid', '=', userUid)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 
 interface PageFrame {
   brand: string

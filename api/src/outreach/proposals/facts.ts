@@ -92,14 +92,18 @@ async function loadArtwork(db: Db, uid: string): Promise<ArtworkFacts[]> {
   return rows
 }
 
-const loadPlaces = async (db: Db, uid: string): Promise<SdPlace[]> => {
-  const { rows } = await sql<SdPlace>`
-    select a.label, a.address, a.latitude, a.longitude
-      from sd_address a join address_set s on s.uid = a.set_uid
-     where s.program_uid = ${uid} and s.deleted_at is null
-     order by s.created_at, s.uid, a.position, a.uid`.execute(db)
-  return rows
-}
+const loadPlaces = (db: Db, uid: string): Promise<SdPlace[]> =>
+  db
+    .selectFrom('sd_address as a')
+    .innerJoin('address_set as s', 's.uid', 'a.set_uid')
+    .select(['a.label', 'a.address', 'a.latitude', 'a.longitude'])
+    .where('s.program_uid', '=', uid)
+    .where('s.deleted_at', 'is', null)
+    .orderBy('s.created_at')
+    .orderBy('s.uid')
+    .orderBy('a.position')
+    .orderBy('a.uid')
+    .execute()
 
 /** What a proposal of a program would say now. */
 export async function loadFacts(db: Db, uid: string): Promise<ProgramFacts> {

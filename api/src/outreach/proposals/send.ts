@@ -49,16 +49,24 @@ export async function draftProposal({ db, blobs, scope, brand }: Sending, progra
 }
 
 async function nextNumber(db: Db, programUid: string): Promise<number> {
-  const { rows } = await sql<{ next: number }>`
-    select coalesce(max(number), 0) + 1 as next from sales_proposal where program_uid = ${programUid}`.execute(db)
-  return rows[0]?.next ?? 1
+  const last = await db
+    .selectFrom('sales_proposal')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('program_uid', '=', programUid)
+    .executeTakeFirst()
+  return (last?.number ?? 0) + 1
 }
 
 /** Locks a program, so that its proposals are numbered one after the other and it does not change meanwhile. */
 async function lockProgram(db: Db, uid: string): Promise<void> {
-  const { rows } = await sql`
-    select from client_program where uid = ${uid} and deleted_at is null for no key update`.execute(db)
-  if (rows.length === 0) throw new AppError('notFound')
+  const locked = await db
+    .selectFrom('client_program')
+    .select('uid')
+    .where('uid', '=', uid)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!locked) throw new AppError('notFound')
 }
 
 /** Freezes a program as a proposal and returns the path of its page, of which only a hash is stored. */

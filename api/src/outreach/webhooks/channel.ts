@@ -23,16 +23,26 @@ interface Target extends EndpointNow {
 }
 
 /** The endpoint of a message as it is now. */
-async function loadTarget(db: Db, message: OutgoingMessage, { programUid }: WebhookPayload) {
-  const { rows } = await sql<Target>`
-    select w.url, w.state, w.events, w.client_uid as "clientUid", w.secret,
-           case when w.old_secret_until > now() then w.old_secret end as "oldSecret",
-           (select client_uid from client_program where uid = ${programUid}::uuid) as "programClientUid",
-           now() as now,
-           greatest(extract(epoch from ${message.createdAt}::timestamptz + interval '47 hours' - now()) * 1000, 14400000)::float8 as "heldMs"
-      from webhook w where w.uid = ${message.target}::uuid`.execute(db)
-  return rows[0]
-}
+const loadTarget = (db: Db, message: OutgoingMessage, { programUid }: WebhookPayload): Promise<Target | undefined> =>
+  db
+    .selectFrom('webhook as w')
+    .leftJoin('client_program as p', (join) => join.on('p.uid', '=', programUid))
+    .select([
+      'w.url',
+      'w.state',
+      'w.events',
+      'w.client_uid as clientUid',
+      'w.secret',
+      'p.client_uid as programClientUid',
+    ])
+    .select([
+      sql<Buffer | null>`case when w.old_secret_until > now() then w.old_secret end`.as('oldSecret'),
+      sql<string>`now()`.as('now'),
+      sql<number>`greatest(extract(epoch from ${message.createdAt}::timestamptz + interval '47 hours' - now()) * 1000,
+                           14400000)::float8`.as('heldMs'),
+    ])
+    .where('w.uid', '=', message.target)
+    .executeTakeFirst()
 
 const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toString('utf8') })
 

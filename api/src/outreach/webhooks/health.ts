@@ -9,18 +9,33 @@ export const WEBHOOK_PAUSED = 'webhook.paused'
 
 /** Notes that an endpoint accepted something, at most once a minute while it works. */
 export const noteAccepted = (db: Db, uid: string) =>
-  sql`
-  update webhook set failures = 0, failing_since = null, last_accepted_at = now()
-   where uid = ${uid} and state <> 'ended'
-     and (failures > 0 or last_accepted_at is null or last_accepted_at < now() - interval '1 minute')`.execute(db)
+  db
+    .updateTable('webhook')
+    .set({ failures: 0, failing_since: null, last_accepted_at: sql`now()` })
+    .where('uid', '=', uid)
+    .where('state', '<>', 'ended')
+    .where((eb) =>
+      eb.or([
+        eb('failures', '>', 0),
+        eb('last_accepted_at', 'is', null),
+        eb('last_accepted_at', '<', sql<string>`now() - interval '1 minute'`),
+      ]),
+    )
+    .execute()
 
 /** Notes a failed attempt. An endpoint that counts as dead is paused. */
 export async function noteFailed(db: Db, uid: string): Promise<void> {
-  const { rows } = await sql<{ failures: number; failingMs: number }>`
-    update webhook set failures = failures + 1, failing_since = coalesce(failing_since, now())
-     where uid = ${uid} and state = 'active'
-    returning failures, (extract(epoch from now() - failing_since) * 1000)::float8 as "failingMs"`.execute(db)
-  if (rows[0] && isDead(rows[0])) await pauseBySystem(db, uid, 'failing')
+  const failing = await db
+    .updateTable('webhook')
+    .set((eb) => ({
+      failures: eb('failures', '+', 1),
+      failing_since: eb.fn.coalesce('failing_since', sql<string>`now()`),
+    }))
+    .where('uid', '=', uid)
+    .where('state', '=', 'active')
+    .returning(['failures', sql<number>`(extract(epoch from now() - failing_since) * 1000)::float8`.as('failingMs')])
+    .executeTakeFirst()
+  if (failing && isDead(failing)) await pauseBySystem(db, uid, 'failing')
 }
 
 /** Pauses an active endpoint, holds what waits for it, and says so. */
