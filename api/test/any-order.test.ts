@@ -1,4 +1,4 @@
-import { bookedUnits, contract, delivery, type Play, pops, truckSides } from '@roadshow/contract'
+import { bookedUnits, contract, DAY_MS, delivery, type Play, pops, truckSides } from '@roadshow/contract'
 import { seeded, shuffle } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
@@ -19,12 +19,11 @@ const { call, db } = world
 const fleet = fleetOf(world)
 
 const MINUTE = 60_000
-const DAY = 1440 * MINUTE
-const TODAY = Math.floor(Date.now() / DAY) * DAY
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 const SHIFT_DAYS = [29, 12, 3]
-const dayAgo = (daysAgo: number) => new Date(TODAY - daysAgo * DAY).toISOString().slice(0, 10)
-const shiftStart = (daysAgo: number) => TODAY - daysAgo * DAY + 20 * 60 * MINUTE
+const dayAgo = (daysAgo: number) => new Date(TODAY - daysAgo * DAY_MS).toISOString().slice(0, 10)
+const shiftStart = (daysAgo: number) => TODAY - daysAgo * DAY_MS + 20 * 60 * MINUTE
 
 interface Setting {
   truckUid: string

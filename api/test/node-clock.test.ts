@@ -1,4 +1,4 @@
-import { addDays, fleet, issueWork, localDay, payroll, type PlayerData, pops } from '@roadshow/contract'
+import { addDays, DAY_MS, fleet, issueWork, localDay, payroll, type PlayerData, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -16,7 +16,6 @@ const { addMarket, addPop, addPhoto, publish } = await openPops(world)
 const node = await openNode()
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const truth = Date.now()
 /** Whether a time is the present one by the clock of the database. */
 const isPresent = (at: string) => Math.abs(Date.parse(at) - truth) < 30 * MINUTE
@@ -26,7 +25,7 @@ describe.each([-10, 10])('a node whose clock is off by %i days', (days) => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['Date'] })
   })
-  const jump = () => vi.setSystemTime(truth + days * DAY)
+  const jump = () => vi.setSystemTime(truth + days * DAY_MS)
   afterEach(() => void vi.useRealTimers())
 
   test('approves no days before they are over, and those that are', async () => {
@@ -80,8 +79,9 @@ describe.each([-10, 10])('a node whose clock is off by %i days', (days) => {
     const market = await addMarket(`Market ${days}`)
     const pop = await addPop([market])
     await addPhoto(pop.uid, market)
-    const issue = (await call(issueWork.raise, { body: { truckUid: await addTruck(), kind: 'mechanical', text: 'Dark' } }))
-      .body.data
+    const issue = (
+      await call(issueWork.raise, { body: { truckUid: await addTruck(), kind: 'mechanical', text: 'Dark' } })
+    ).body.data
     jump()
     const { publishedAt } = (await publish(pop.uid)).body.data
     expect(isPresent(publishedAt)).toBe(true)

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { adLog, type Endpoint, endpoints, fleet, pops, sdReport, settings, shifts } from '@roadshow/contract'
+import { adLog, DAY_MS, type Endpoint, endpoints, fleet, pops, sdReport, settings, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { fillYears } from '@roadshow/test-kit/years'
 import { sql } from 'kysely'
@@ -213,8 +213,8 @@ describe('a shorter retention', () => {
   test('ends list and total of the ad log at the same moment, although a week is dropped as a whole', async () => {
     const { program, market, firstDay: from, lastDay: to } = years
     const summary = (await call(adLog.summary, { query: { program, market, from, to } })).body.data
-    const today = Math.floor(Date.now() / 86_400_000) * 86_400_000
-    expect(summary.keptSince).toBe(new Date(today - 90 * 86_400_000).toISOString().replace('.000Z', 'Z'))
+    const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    expect(summary.keptSince).toBe(new Date(today - 90 * DAY_MS).toISOString().replace('.000Z', 'Z'))
     const query = { program, market, from, to, sort: 'startedAt', pageSize: '1' } as const
     const page = (await call(adLog.list, { query })).body
     const rows = await db

@@ -4,45 +4,46 @@ import {
   apiKeys,
   artworkSets,
   auth,
-  campaignMails,
   campaignLinks,
+  campaignMails,
   clients,
+  DAY_MS,
   defaultSettings,
+  delivery,
   devices,
   driverApp,
+  driverProfile,
   type Endpoint,
   files,
-  markets,
-  payroll,
   fleet,
-  delivery,
+  impressions,
+  incidents,
+  inspectionItems,
+  inspections,
   issueWork,
+  markets,
   notifications,
+  payroll,
   pixel,
   pops,
   programs,
   push,
   salesProposals,
-  driverProfile,
-  impressions,
-  incidents,
-  inspectionItems,
-  inspections,
   screenPairings,
   screens,
   secondFactors,
   settings,
   shiftActs,
   shiftDrivers,
-  shifts,
   shiftFill,
+  shifts,
   shiftSuggestions,
   shiftUpload,
   singleSignOn,
   trucks,
   users,
-  weblog,
   webhooks,
+  weblog,
 } from '@roadshow/contract'
 import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
 import { softwarePasskey } from '@roadshow/test-kit/passkey'
@@ -232,7 +233,7 @@ export async function sampleBodies({
     .executeTakeFirstOrThrow()
   const webhookBody = { url: 'https://partner.example/roadshow', description: '', events: ['pop.published' as const] }
   const endpoint = (await call(webhooks.create, { body: webhookBody })).body.data.webhook
-  const validUntil = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10)
+  const validUntil = new Date(Date.now() + 7 * DAY_MS).toISOString().slice(0, 10)
   const proposalBody = { title: 'Offer', introduction: 'Dear client', validUntil, showsPrices: true }
   const photoBody = { caption: '', status: 'waiting', marketUid: null, shiftUid: null }
   const planned = (await call(shifts.create, { body: shiftBody })).body.data

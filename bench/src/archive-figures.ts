@@ -3,7 +3,7 @@ import { archivePlays, csvStatements, daysWithPlays } from '@roadshow/api/live/p
 import { connect } from '@roadshow/api/platform/db/connection'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { ParquetFiles } from '@roadshow/api/platform/parquet/index'
-import { contract } from '@roadshow/contract'
+import { contract, DAY_MS } from '@roadshow/contract'
 import { type Campaigns, FEW_DAYS, firstDay, lastDay, PlayFiller } from './fill-plays.ts'
 import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
 import { ask, atMost, download, timed } from './report-figures.ts'
@@ -16,7 +16,6 @@ const EXPORTS = 3
 const FIRST_PAGE = 3
 const COPIED = 0.5
 const MAX_GROWTH = 150 * MB
-const DAY_MS = 86_400_000
 const AFTER_DAYS = 45
 
 const { adLog } = contract

@@ -1,4 +1,4 @@
-import { NIL_UUID, truckSides } from '@roadshow/contract'
+import { DAY_MS, NIL_UUID, truckSides } from '@roadshow/contract'
 import { dayOf, weekOf } from '@roadshow/api/platform/db/partitions'
 import type { RunSql } from './sql.ts'
 
@@ -6,7 +6,6 @@ import type { RunSql } from './sql.ts'
 const TRUCKS_A_DAY = 3
 const HOURS = 8
 const PLAY_MS = 9_450
-const DAY_MS = 86_400_000
 const ZONE = 'America/Chicago'
 /** The days before today that hold so much; the newer ones are the same in both. */
 export const FEW_DAYS = 73

@@ -2,10 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { aPhoto } from '@roadshow/test-kit/media'
 import { toOpening } from '@roadshow/api/proof/pop/publication/opening'
 import { encodePolyline, type LatLng } from '@roadshow/api/proof/pop/publication/polyline'
-import { contract, DATA_PART, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
+import { contract, DATA_PART, DAY_MS, POP_FORMAT, type PopDocument, type PublicPhoto } from '@roadshow/contract'
 import { apiTarget, type BenchWorld } from './world.ts'
-
-const DAY_MS = 86_400_000
 
 export interface BenchProgram {
   uid: string

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@roadshow/api/platform/db/connection'
 import { storeTelemetry } from '@roadshow/api/live/telemetry/store'
@@ -14,7 +15,6 @@ const PLAYS_A_DAY = 33_334
 const PLAY_MS = Math.floor((SHIFT_HOURS * 3_600_000) / (PLAYS_A_DAY / 3))
 const FIX_MS = 30_000
 const IDLE_MS = 20_000
-const DAY_MS = 86_400_000
 const MOST_WAIT = 2
 
 /** A truck-month of plays whose track arrives all at once: how long lists take while they are graded again. */

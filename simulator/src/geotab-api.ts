@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { randomBytes } from 'node:crypto'
 import { GeotabCalls, GeotabFailure, type GeotabParams, textOrEmpty } from './geotab-calls.ts'
 import { GeotabRateLimits } from './geotab-limits.ts'
@@ -7,7 +8,7 @@ export type GeotabRequest = { method: string; params: GeotabParams }
 export type GeotabResponse = { body: object; headers?: Record<string, string> }
 
 const MAX_SESSIONS = 100
-const SESSION_MS = 14 * 24 * 3_600_000
+const SESSION_MS = 14 * DAY_MS
 export const SIMULATED_DATABASE = 'simulated'
 export const SIMULATED_USER = 'fleet@simulator.example'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { PICTURE_MS } from '@roadshow/player/core/spots'
 import { type Clock, acceleratedClock } from './clock.ts'
 import { SimulatedDevices } from './devices.ts'
@@ -18,7 +19,7 @@ const TICK_MS = SECOND
 const PLAN_MS = 30 * SECOND
 /** How far back the fleet starts: long enough for every shift under way. */
 export const PAST_MS = 14 * HOUR
-const AHEAD_MS = 24 * HOUR
+const AHEAD_MS = DAY_MS
 
 export interface SimulatorOptions {
   /** Reads from the database of the fleet. */

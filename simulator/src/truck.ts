@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import type { City, RoadLeg, CityMarket } from './city.ts'
 import { Drive } from './drive.ts'
 import { planeDistance, type PlanePoint } from './plane.ts'
@@ -8,7 +9,6 @@ import { type LoggedPosition, toLoggedPosition, Tracker, type TrackerUpload } fr
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 // Parked, a tracker says now and then that it is still there; one in the shop has no current for most of the day.
 const HEARTBEAT_MS = 4 * MINUTE
 const SHOP_HEARTBEAT_MS = 6 * HOUR
@@ -64,7 +64,7 @@ export class SimulatedTruck {
     this.#city = market ? setting.cityOf(market) : undefined
     this.#yard = { x: this.#chance.between(-40, 40), y: this.#chance.between(-40, 40) }
     this.#drive = new Drive(this.#city ? this.#yardOf(this.#city) : this.#yard)
-    this.odometerM = this.#chance.between(20e6, 80e6) + ((from - EPOCH) / DAY) * METRES_A_DAY
+    this.odometerM = this.#chance.between(20e6, 80e6) + ((from - EPOCH) / DAY_MS) * METRES_A_DAY
     this.#reading = planned.odometer
     this.#heartbeatAt = from + (hashText(planned.number) % HEARTBEAT_MS)
     if (this.#city) this.#tracker.tellStatus(from, this.#drive, this.#city)

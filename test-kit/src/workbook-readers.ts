@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
@@ -18,13 +19,12 @@ export interface ReadSheet {
 
 export type ReadBook = Record<string, ReadSheet>
 
-const MS_PER_DAY = 86_400_000
 // Spreadsheets count days from the end of 1899.
 const DAYS_TO_1970 = 25_569
 
 /** A serial date as people read it, by its format. Spreadsheets store fractions of a day, so it is rounded. */
 function dateText(serial: number, format: string): string {
-  const ms = Math.round(((serial - DAYS_TO_1970) * MS_PER_DAY) / 1000) * 1000
+  const ms = Math.round(((serial - DAYS_TO_1970) * DAY_MS) / 1000) * 1000
   const iso = new Date(ms).toISOString()
   if (!format.includes('hh')) return iso.slice(0, 10)
   return format.includes('yyyy') ? `${iso.slice(0, 10)} ${iso.slice(11, 19)}` : iso.slice(11, 16)

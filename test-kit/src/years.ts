@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { dayOf, weekOf } from '@roadshow/api/platform/db/partitions'
 
 /** Runs a statement, as a client of `pg` does. */
@@ -27,7 +28,6 @@ interface Years {
   isByDay?: boolean
 }
 
-const DAY_MS = 86_400_000
 const ZONE = 'America/Chicago'
 
 /** A truck with a player that drives for one program, in one market, past one SD address. */

@@ -1,4 +1,4 @@
-import { MAX_BATCH, type Play, type PlayerData } from '@roadshow/contract'
+import { DAY_MS, MAX_BATCH, type Play, type PlayerData } from '@roadshow/contract'
 import type { PastDrive, PlannedShift, PlannedTruck } from '@roadshow/simulator'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
@@ -27,7 +27,6 @@ interface Progress {
   onProgress?: (done: number, total: number) => void
 }
 
-const DAY = 86_400_000
 /** How many ways a truck has to drive the same hours. */
 const VARIANTS = 2
 const CURSOR = 'Demo'
@@ -175,7 +174,7 @@ class History {
     const road = this.#roads.get(uid)
     if (!road) return undefined
     const { truck, shift } = road
-    const variant = Math.floor(startsAt / DAY) % VARIANTS
+    const variant = Math.floor(startsAt / DAY_MS) % VARIANTS
     const { market } = shift
     const stops = shift.stops.map(({ opensAt, closesAt }) => `${opensAt - startsAt}-${closesAt - startsAt}`)
     const key = [truck.number, market.uid, endsAt - startsAt, variant, ...stops].join(' ')

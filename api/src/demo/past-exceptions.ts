@@ -1,3 +1,5 @@
+import { DAY_MS } from '@roadshow/contract'
+
 /** What went wrong on single shifts of the demo, so that every screen has something to say. */
 export interface PastExceptions<Shift> {
   /** Its track arrives after its plays: they are graded again. */
@@ -10,8 +12,6 @@ export interface PastExceptions<Shift> {
   withLostPlays: Shift | undefined
 }
 
-const DAY = 86_400_000
-
 /** Picks one shift of an LED truck for each exception, each some days ago. The shifts come by start. */
 export function pastExceptions<Shift extends { isLed: boolean; endsAt: number }>(
   shifts: readonly Shift[],
@@ -19,7 +19,7 @@ export function pastExceptions<Shift extends { isLed: boolean; endsAt: number }>
 ): PastExceptions<Shift> {
   const chosen = new Set<Shift>()
   const daysAgo = (days: number) => {
-    const found = shifts.findLast((each) => each.isLed && each.endsAt < loadedAt - days * DAY && !chosen.has(each))
+    const found = shifts.findLast((each) => each.isLed && each.endsAt < loadedAt - days * DAY_MS && !chosen.has(each))
     if (found) chosen.add(found)
     return found
   }

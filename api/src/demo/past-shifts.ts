@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import { type PastExceptions, pastExceptions } from './past-exceptions.ts'
@@ -22,7 +23,7 @@ export interface PastShift {
 /** How much is recorded: the newest weeks of the trucks of the first client, all weeks of them, or everything. */
 export type PastPart = 'newest' | 'first' | 'all'
 
-export const WEEK = 7 * 86_400_000
+export const WEEK = 7 * DAY_MS
 /** How many weeks are the newest. */
 export const NEWEST_WEEKS = 2
 

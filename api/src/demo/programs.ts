@@ -1,4 +1,4 @@
-import { type ProgramStatus, proposePopUrl } from '@roadshow/contract'
+import { DAY_MS, type ProgramStatus, proposePopUrl } from '@roadshow/contract'
 import { demoClients, type DemoClient } from './clients.ts'
 import { demoMarkets } from './markets.ts'
 import { seededIntegers } from './seeded-integers.ts'
@@ -13,9 +13,7 @@ interface DemoProgram {
   markets: { name: string; startsOn: string | null }[]
 }
 
-const DAY = 86_400_000
-
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10)
+const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'paused', 'active', 'completed', 'active']
 

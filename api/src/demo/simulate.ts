@@ -67,7 +67,7 @@ export async function simulateFleet(
   const stopping = new AbortController()
   let devices: Promise<void> = Promise.resolve()
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)
-  const keyOf = (mac: string) => createHmac('sha256', secret).update(`device ${mac}`).digest('base64url')
+  const deviceKey = (mac: string) => createHmac('sha256', secret).update(`device ${mac}`).digest('base64url')
 
   /** Only the process that holds the lock runs the devices: two players with one key would both number their plays. */
   const runDevices = (url: string) =>
@@ -77,7 +77,7 @@ export async function simulateFleet(
           .rows[0]?.got === true
       while (!(await isFree())) if (!(await waited())) return
       await simulator.refresh()
-      simulator.connect(url, await assignMissingKeys(db, keyOf))
+      simulator.connect(url, await assignMissingKeys(db, deviceKey))
       await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
       await sql`select pg_advisory_unlock(hashtext('simulate devices'))`.execute(held)
     })

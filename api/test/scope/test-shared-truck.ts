@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { addresses, clients, type Market, programs } from '@roadshow/contract'
+import { addresses, clients, DAY_MS, type Market, programs } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
@@ -8,7 +8,6 @@ import { storePlays } from '../../src/live/plays/index.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** Where the truck is in a client's own hours, and in all others. Each answer is searched for the digits of the latter. */
 const OWN_PLACE = { latitude: 32.512345, longitude: -96.512345 }
@@ -134,7 +133,7 @@ export async function openSharedTruck(world: World) {
   const at = (ms: number) => new Date(ms).toISOString()
   const took = (from: number, to: number) => ({ status: 'completed', started_at: at(from), stopped_at: at(to) })
   // At 10:00 PM, three days ago.
-  const evening = now - (Date.parse(`${zone.localTime(now).slice(0, 19)}Z`) % DAY) - 3 * DAY + 22 * HOUR
+  const evening = now - (Date.parse(`${zone.localTime(now).slice(0, 19)}Z`) % DAY_MS) - 3 * DAY_MS + 22 * HOUR
   const handover = evening + 4 * HOUR
   const hours = {
     ownNight: { from: evening, to: handover },
@@ -249,7 +248,7 @@ export async function openSharedTruck(world: World) {
     shifts: { own: [ownToday.uid, ownNight.uid], other: otherShifts },
     issues,
     photos,
-    days: { first: localDayOf(evening), second: localDayOf(handover), last: localDayOf(now + DAY) },
+    days: { first: localDayOf(evening), second: localDayOf(handover), last: localDayOf(now + DAY_MS) },
     /** Stands in no answer to Acme. */
     secrets: [
       'Zyx',

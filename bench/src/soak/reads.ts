@@ -1,14 +1,15 @@
 import {
   contract,
+  DAY_MS,
   type Endpoint,
   endpoints,
   fleet,
-  type UserPermissions,
   markets,
   pops,
   programs,
   rowAccessFor,
   trucks,
+  type UserPermissions,
   users,
 } from '@roadshow/contract'
 import type { RetryingCaller } from './caller.ts'
@@ -48,7 +49,7 @@ function listOf({ path }: Endpoint): Endpoint | undefined {
   return known ?? readEndpoints.find((each) => each.path === `${kind}/run` || each.path === `${kind}/`)
 }
 
-const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
+const day = (offset: number) => new Date(Date.now() + offset * DAY_MS).toISOString().slice(0, 10)
 
 const plainValues = () => ({
   from: day(-6),

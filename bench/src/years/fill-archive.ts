@@ -4,12 +4,11 @@ import { playsOfParquet, sumInDuckdb } from '@roadshow/api/live/plays/archive/co
 import { blobOf } from '@roadshow/api/live/plays/archive/rules'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { type DuckSession, parquetOf } from '@roadshow/api/platform/parquet/index'
-import { truckSides } from '@roadshow/contract'
+import { DAY_MS, truckSides } from '@roadshow/contract'
 import { sql as statement } from 'kysely'
 import type { RunSql } from '../sql.ts'
 import { ARCHIVED_DAYS, DAYS, GRADE, HOT_DAYS, PLAY_SECONDS, PLAYS_OF_SIDE } from './plan.ts'
 
-const DAY_MS = 86_400_000
 const PLAY_US = PLAY_SECONDS * 1_000_000
 
 interface Filled {

@@ -1,10 +1,9 @@
-import { API_BASE, CLIENT_TYPE, contract } from '@roadshow/contract'
+import { API_BASE, CLIENT_TYPE, contract, DAY_MS } from '@roadshow/contract'
 import { median, p99 } from '../load.ts'
 import type { RunSql } from '../sql.ts'
 import { ADMIN } from './fill.ts'
 import { DAYS, DAYS_OF_PROGRAM } from './plan.ts'
 
-const DAY_MS = 86_400_000
 const { adLog, fleet, pops, shifts } = contract
 const dayBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../platform/durations.ts'
 import * as z from '../platform/zod.ts'
 import { paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
@@ -33,7 +34,7 @@ export const play = z.strictObject({
   sha256,
   side: z.enum(truckSides),
   startedAt: at,
-  durationMs: z.int().min(0).max(86_400_000),
+  durationMs: z.int().min(0).max(DAY_MS),
   place,
   /** The SD address it was shown for. */
   addressUid: uid.nullable().prefault(null),

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../platform/durations.ts'
+
 /**
  * The hours of a shift: a local day, start and end in its market's zone. An end that is not after the start is on the
  * next day. Pure, so that screen, server and upload agree; the database checks the result once more.
@@ -9,9 +11,6 @@ export interface ShiftHours {
   end: string
   zone: string
 }
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -47,7 +46,7 @@ function offsetsAround(day: number, zone: string): [before: number, after: numbe
   const known = offsets.get(key)
   if (known) return known
   const at = (instant: number) => wallOf(instant, zone) - instant
-  const found: [number, number] = [at(day - DAY), at(day + 2 * DAY)]
+  const found: [number, number] = [at(day - DAY_MS), at(day + 2 * DAY_MS)]
   if (offsets.size > 50_000) offsets.clear()
   offsets.set(key, found)
   return found
@@ -58,7 +57,7 @@ function offsetsAround(day: number, zone: string): [before: number, after: numbe
  * it twice when going back, the first one.
  */
 function instantOf(wall: number, zone: string): number | undefined {
-  const [before, after] = offsetsAround(Math.floor(wall / DAY) * DAY, zone)
+  const [before, after] = offsetsAround(Math.floor(wall / DAY_MS) * DAY_MS, zone)
   if (before === after) return wall - before
   return [wall - before, wall - after].toSorted((a, b) => a - b).find((at) => wallOf(at, zone) === wall)
 }
@@ -77,13 +76,13 @@ export interface ShiftRange {
 
 /** When a shift starts and ends. */
 export function shiftRange({ date, start, end, zone }: ShiftHours): ShiftRange {
-  const endWall = wallAt(date, end) + (end <= start ? DAY : 0)
+  const endWall = wallAt(date, end) + (end <= start ? DAY_MS : 0)
   return { startsAt: instantOf(wallAt(date, start), zone), endsAt: instantOf(endWall, zone) }
 }
 
 /** Adds days to a local day: `2026-02-28` and 1 give `2026-03-01`. */
 export const addDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The Monday of a day's workweek: weeks start on Mondays everywhere in this product. */
 export const workweekOf = (date: string): string =>
@@ -95,7 +94,7 @@ export const countedMinutes = (shift: { plannedMinutes: number; actualMinutes: n
 
 /** The number of days from one local day to another. */
 export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY)
+  Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 
 /** The local day in a zone at an instant. */
 export const localDay = (zone: string, at: number = Date.now()): string =>

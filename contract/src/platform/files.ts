@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts'
 import * as z from './zod.ts'
 import { instant, one, queryNumber, requiredLine, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
@@ -104,7 +105,7 @@ export type FileRef = z.infer<typeof fileRef>
 export const fileUid = z.uuid('The upload is not finished.')
 
 const pixels = z.int('Must be a whole number.').min(1, 'Must be at least 1.').max(1_000_000, 'Must be at most 1000000.')
-const durationMs = z.int('Must be a whole number.').min(0, 'Must be at least 0.').max(86_400_000, 'At most a day.')
+const durationMs = z.int('Must be a whole number.').min(0, 'Must be at least 0.').max(DAY_MS, 'At most a day.')
 
 const uploadTarget = z.strictObject({
   fileUid: uid,

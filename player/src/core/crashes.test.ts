@@ -1,4 +1,4 @@
-import type { Play } from '@roadshow/contract'
+import { DAY_MS, type Play } from '@roadshow/contract'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Spot, TruckPlayer } from './player.ts'
@@ -9,7 +9,7 @@ import { HOUR, manifestOf, setOf, shiftOf, START } from './test-manifest.ts'
 const SIDES = 3
 // A heartbeat, the tick that writes it, the time until it is written, and what is too short to count.
 const MAY_BE_MISSED_MS = 5000 + 1500 + 3000 + 500
-const WEEK = 7 * 24 * HOUR
+const WEEK = 7 * DAY_MS
 
 /** A shift of two weeks, so that wherever a clock jumps to, there is something to show. Each start has sets of its own. */
 const manifestFor = (index: number, start: number) => {

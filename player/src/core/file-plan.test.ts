@@ -1,8 +1,8 @@
+import { DAY_MS } from '@roadshow/contract/platform/durations'
 import { describe, expect, test } from 'vitest'
 import { fileProgress, formatFileProgress, type HeldFile, neededFiles, planFiles } from './file-plan.ts'
 import { HOUR, manifestOf, setOf, shiftOf, START } from './test-manifest.ts'
 
-const DAY = 24 * HOUR
 const at = { latitude: 0, longitude: 0, radiusM: 500, label: '' }
 const manifest = manifestOf(
   [
@@ -39,12 +39,12 @@ describe('a plan', () => {
   })
 
   test('keeps unneeded files for a week', () => {
-    const given = [...held('old', START - 7 * DAY), ...held('older', START - 7 * DAY - 1)]
+    const given = [...held('old', START - 7 * DAY_MS), ...held('older', START - 7 * DAY_MS - 1)]
     expect(names(planned(given, 1e6).sweep.map((sha256) => ({ sha256 })))).toEqual(['older'])
   })
 
   test('sweeps sooner where room is needed, what was needed longest ago first', () => {
-    const given = [...held('old', START - 2 * DAY), ...held('recent', START - DAY)]
+    const given = [...held('old', START - 2 * DAY_MS), ...held('recent', START - DAY_MS)]
     const { sweep, download } = planned(given, 15_000)
     expect(download).toHaveLength(12)
     expect(names(sweep.map((sha256) => ({ sha256 })))).toEqual(['old'])
@@ -58,7 +58,7 @@ describe('a plan', () => {
   })
 
   test('never sweeps what is needed now', () => {
-    const { sweep, download } = planned([...held('own', START - 90 * DAY), ...held('shop', 0)], 12_000)
+    const { sweep, download } = planned([...held('own', START - 90 * DAY_MS), ...held('shop', 0)], 12_000)
     expect(sweep).toEqual([])
     expect(names(download)).toEqual(['house', 'next'])
   })

@@ -1,9 +1,9 @@
-import type { PlayerData, PlayerFile, PlayerSet } from '@roadshow/contract'
+import { DAY_MS, type PlayerData, type PlayerFile, type PlayerSet } from '@roadshow/contract'
 
 /** Decides which files a player downloads, keeps and sweeps. */
 
 /** A file that is no longer needed is kept for so long: campaigns come back. */
-const KEPT_MS = 7 * 86_400_000
+const KEPT_MS = 7 * DAY_MS
 /** The share of the quota that files may take; plays and the page itself need the rest. */
 const QUOTA_SHARE = 0.9
 

@@ -1,10 +1,10 @@
-import type { Play } from '@roadshow/contract'
+import { DAY_MS, type Play } from '@roadshow/contract'
 import { SHORTEST_PLAY_MS } from './spots.ts'
 
 /** The most plays that a device keeps while it cannot send. The oldest beyond are lost, and counted. */
 export const MAX_ROWS = 300_000
 /** Plays that waited longer than this are lost, and counted. */
-export const MAX_AGE_MS = 30 * 86_400_000
+export const MAX_AGE_MS = 30 * DAY_MS
 
 /** The plays of a spot that has not ended: their duration is 0. */
 export interface OpenSpot {

@@ -1,11 +1,9 @@
-import type { BatchAck, Play, RowAck } from '@roadshow/contract'
+import { type BatchAck, DAY_MS, type Play, type RowAck } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { MemoryPlayStore } from './memory-store.ts'
 import { emptyHead, MAX_ROWS, PlayLog } from './plays.ts'
 import { PlaySender, retryDelayMs } from './sending.ts'
 import { START } from './test-manifest.ts'
-
-const DAY = 86_400_000
 
 const startedAt = new Date(START).toISOString()
 
@@ -107,13 +105,13 @@ describe('plays that can no longer be kept', () => {
 
   test('are those of more than 30 days ago, by a clock that the server confirmed, while it is away', async () => {
     const { sender, log } = sendingOf(rowsOf(5), () => undefined)
-    await sender.trim(START + 31 * DAY, true)
+    await sender.trim(START + 31 * DAY_MS, true)
     expect(log.lost).toBe(0)
-    await sender.flush(START + 31 * DAY)
-    await sender.trim(START + 31 * DAY, false)
-    await sender.trim(START + 30 * DAY, true)
+    await sender.flush(START + 31 * DAY_MS)
+    await sender.trim(START + 31 * DAY_MS, false)
+    await sender.trim(START + 30 * DAY_MS, true)
     expect(log.lost).toBe(0)
-    await sender.trim(START + 31 * DAY, true)
+    await sender.trim(START + 31 * DAY_MS, true)
     expect([log.lost, log.waiting]).toEqual([5, 0])
   })
 })

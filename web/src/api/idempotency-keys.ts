@@ -11,7 +11,7 @@ const describeFile = (_: string, value: unknown): unknown =>
 export function createIdempotencyKeys() {
   let kept: { input: string; key: string } | undefined
   return {
-    keyOf(input: unknown): string {
+    keyFor(input: unknown): string {
       const text = JSON.stringify(input, describeFile)
       if (kept?.input !== text) kept = { input: text, key: newIdempotencyKey() }
       return kept.key

@@ -28,7 +28,7 @@ export function useSaveOnce<E extends Endpoint>(endpoint: E) {
   const [keys] = useState(createIdempotencyKeys)
   return useMutation({
     mutationFn: async (input: InputOf<E>) => {
-      const answer = await call(endpoint, input, { idempotencyKey: keys.keyOf(input) })
+      const answer = await call(endpoint, input, { idempotencyKey: keys.keyFor(input) })
       keys.forget()
       return answer
     },

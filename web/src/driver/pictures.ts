@@ -7,15 +7,15 @@ const PREFIX = 'driver-pictures-'
 const storage = () => ('caches' in globalThis ? globalThis.caches : undefined)
 
 /** Signatures in addresses expire; the file behind the path stays the same. */
-const keyOf = (url: string) => new URL(url, location.origin).pathname
+const pathOf = (url: string) => new URL(url, location.origin).pathname
 
 /** Keeps the artwork of all shifts of the day and drops what no shift needs any more. */
 export async function keepPictures({ driver, shifts }: DriverDay): Promise<void> {
   const cache = await storage()?.open(PREFIX + driver.uid)
   if (!cache) return
   const pictures = shifts.flatMap(({ artwork }) => artwork?.pictures ?? []).filter(({ isVideo }) => !isVideo)
-  const wanted = new Map(pictures.map(({ url }) => [keyOf(url), url]))
-  for (const { url } of await cache.keys()) if (!wanted.has(keyOf(url))) await cache.delete(url)
+  const wanted = new Map(pictures.map(({ url }) => [pathOf(url), url]))
+  for (const { url } of await cache.keys()) if (!wanted.has(pathOf(url))) await cache.delete(url)
   for (const [key, url] of wanted) {
     if (await cache.match(key)) continue
     const response = await fetch(url).catch(() => undefined)
@@ -26,7 +26,7 @@ export async function keepPictures({ driver, shifts }: DriverDay): Promise<void>
 /** A kept picture. */
 export async function keptPicture(userUid: string, url: string): Promise<Blob | undefined> {
   const cache = await storage()?.open(PREFIX + userUid)
-  return (await cache?.match(keyOf(url)))?.blob()
+  return (await cache?.match(pathOf(url)))?.blob()
 }
 
 /** Drops the pictures of every other user. */

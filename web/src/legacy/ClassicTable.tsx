@@ -19,10 +19,10 @@ const NO_PRESET = {}
 
 /** The lines of a table and their edits. */
 function useTableEdits<Row>(table: ClassicTableProps<Row>) {
-  const { lines: given, rows, keyOf } = table
+  const { lines: given, rows, rowKey } = table
   const lines = useMemo(
-    () => given ?? (rows ?? []).map((row): ClassicLine<Row> => ({ key: keyOf(row), row, preset: NO_PRESET })),
-    [given, rows, keyOf],
+    () => given ?? (rows ?? []).map((row): ClassicLine<Row> => ({ key: rowKey(row), row, preset: NO_PRESET })),
+    [given, rows, rowKey],
   )
   const [edits] = useState(() => createTableEdits<Row>({ ...table, lines }))
   useLayoutEffect(() => edits.follow({ ...table, lines }))

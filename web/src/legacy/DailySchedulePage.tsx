@@ -34,7 +34,7 @@ const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.t
 
 const PER_PAGE = 150
 
-const keyOf = ({ uid }: DailyRow) => uid
+const rowKey = ({ uid }: DailyRow) => uid
 const nameOf = ({ truckNumber, start }: DailyRow) => `${truckNumber} at ${start}`
 const isDeletable = ({ status }: DailyRow) => ['planned', 'cancelled', 'noShow'].includes(status)
 
@@ -198,7 +198,7 @@ function DailyTable({ date, day, allowInactiveProgram }: DailyTableProps) {
       columns={columns}
       rows={rows}
       lines={shown}
-      keyOf={keyOf}
+      rowKey={rowKey}
       nameOf={nameOf}
       reload={reload}
       save={mayEdit ? saveShift(date, allowInactiveProgram) : undefined}

@@ -82,7 +82,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
   { key: 'reason', label: 'Verification', width: 320, text: ({ reason }) => reason },
 ]
 
-const keyOf = ({ uid }: { uid: string }) => uid
+const rowKey = ({ uid }: { uid: string }) => uid
 const shiftName = ({ truckNumber, start }: OldOverviewShift) => `${truckNumber} at ${start}`
 const photoName = ({ name }: OldOverviewPhoto) => name
 
@@ -158,7 +158,7 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
           label={title}
           columns={columns}
           rows={rows}
-          keyOf={keyOf}
+          rowKey={rowKey}
           nameOf={nameOf}
           isBad={isBad}
           reload={async () => (await found.refetch()).data?.data ?? []}

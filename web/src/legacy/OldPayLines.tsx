@@ -93,7 +93,7 @@ const adjustmentColumns: ClassicColumn<PayAdjustment>[] = [
   { key: 'by', label: 'By', width: 160, text: ({ by }) => by },
 ]
 
-const keyOf = ({ uid }: { uid: string }) => uid
+const rowKey = ({ uid }: { uid: string }) => uid
 
 interface OldPayLinesProps {
   days: PayDateRange
@@ -132,7 +132,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           label={`Shifts of ${whose.name}`}
           columns={columns}
           rows={lines}
-          keyOf={keyOf}
+          rowKey={rowKey}
           nameOf={({ date, start }) => `${date} ${start}`}
           reload={async () => (await found.refetch()).data?.lines ?? []}
           save={mayOverride ? save : undefined}
@@ -143,7 +143,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           label={`Adjustments of ${whose.name}`}
           columns={adjustmentColumns}
           rows={adjustments}
-          keyOf={keyOf}
+          rowKey={rowKey}
           nameOf={({ date, note }) => `${date} ${note}`}
           reload={async () => (await found.refetch()).data?.adjustments ?? []}
         />

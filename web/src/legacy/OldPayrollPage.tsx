@@ -101,7 +101,7 @@ const figureColumns: ClassicColumn<PayRow>[] = [
   },
 ]
 
-const keyOf = ({ driver }: PayRow) => driver.uid
+const rowKey = ({ driver }: PayRow) => driver.uid
 
 export default function OldPayrollPage() {
   const days = usePayDays()
@@ -154,7 +154,7 @@ function AllDrivers({ days }: { days: PayDays }) {
           label="Pay by driver"
           columns={[driverColumn(open, show), ...figureColumns]}
           rows={rows}
-          keyOf={keyOf}
+          rowKey={rowKey}
           nameOf={({ driver }) => driver.name}
           reload={reload}
           renderBelow={(row) =>

@@ -28,7 +28,7 @@ const columns: ClassicColumn<MarketRow>[] = [
   },
 ]
 
-const keyOf = ({ market, pop }: MarketRow) => `${pop.uid} ${market.uid}`
+const rowKey = ({ market, pop }: MarketRow) => `${pop.uid} ${market.uid}`
 
 interface OldPopMarketsProps {
   pop: OldPop
@@ -47,7 +47,7 @@ export function OldPopMarkets({ pop, save, reload }: OldPopMarketsProps) {
         label={`Markets of ${pop.name}`}
         columns={columns}
         rows={rows}
-        keyOf={keyOf}
+        rowKey={rowKey}
         nameOf={({ market }) => `${market.name} of ${pop.name}`}
         reload={async () => {
           const newest = (await reload()).find(({ uid }) => uid === pop.uid)

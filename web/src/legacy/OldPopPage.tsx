@@ -31,7 +31,7 @@ import styles from './OldPopPage.module.css'
 const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.tsx'))
 
 const PER_PAGE = 25
-const keyOf = ({ uid }: OldPop) => uid
+const rowKey = ({ uid }: OldPop) => uid
 
 /** A POP in the shape of the new screens. */
 const asPop = ({ clientUid, clientName, photos: _photos, photoCount, ...pop }: OldPop): Pop => ({
@@ -231,7 +231,7 @@ export default function OldPopPage() {
         empty="No POPs yet. Every client program gets one automatically."
         label="POPs"
         columns={popColumnsWith(mayEdit ? actions : undefined)}
-        keyOf={keyOf}
+        rowKey={rowKey}
         nameOf={({ name }) => name}
         save={mayEdit ? save : undefined}
         renderBelow={(pop, reload) => (

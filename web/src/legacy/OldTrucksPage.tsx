@@ -56,7 +56,7 @@ const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefine
   },
 ]
 
-const keyOf = ({ uid }: Truck) => uid
+const rowKey = ({ uid }: Truck) => uid
 
 /** The columns of a truck that are only read. */
 const inputOf = (truck: Truck): TruckInput => ({
@@ -92,7 +92,7 @@ export default function OldTrucksPage() {
       empty="No trucks yet."
       label="Trucks"
       columns={columns}
-      keyOf={keyOf}
+      rowKey={rowKey}
       nameOf={({ number }) => `truck ${number}`}
       {...(mayEdit && { save, remove, addWord: 'Add a truck', preset })}
     />

@@ -71,7 +71,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
   ]
 }
 
-const keyOf = ({ driverUid }: DriverWeek) => driverUid ?? ''
+const rowKey = ({ driverUid }: DriverWeek) => driverUid ?? ''
 const nameOf = ({ driverName }: DriverWeek) => driverName ?? ''
 
 /** One week, drivers as rows. */
@@ -115,7 +115,7 @@ export default function OldUserSchedulePage() {
           label="Drivers"
           columns={columns}
           rows={rows}
-          keyOf={keyOf}
+          rowKey={rowKey}
           nameOf={nameOf}
           reload={async () => (await found.refetch()).data?.data ?? []}
         />

@@ -83,7 +83,7 @@ const columnsWith = (client: CellEdit | undefined): ClassicColumn<User>[] => [
   },
 ]
 
-const keyOf = ({ userUid }: User) => userUid
+const rowKey = ({ userUid }: User) => userUid
 
 /** A new user starts with the modules of their role. */
 function create(changes: LineChanges, idempotencyKey: string) {
@@ -142,7 +142,7 @@ export default function OldUsersPage() {
       empty="No users yet."
       label="Users"
       columns={columns}
-      keyOf={keyOf}
+      rowKey={rowKey}
       nameOf={({ name }) => name}
       {...(mayEdit && { save, remove, acts, addWord: 'Add a user', preset })}
     />

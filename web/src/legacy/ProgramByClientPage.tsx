@@ -104,7 +104,7 @@ const columnsWith = (client: CellEdit | undefined, maySeePrograms: boolean): Cla
     : []),
 ]
 
-const keyOf = ({ uid }: OldProgram) => uid
+const rowKey = ({ uid }: OldProgram) => uid
 const clientOf = ({ clientName }: OldProgram) => clientName
 const byClient = (rows: readonly OldProgram[]) =>
   rows.toSorted((one, other) => one.clientName.localeCompare(other.clientName) || one.name.localeCompare(other.name))
@@ -154,7 +154,7 @@ export default function ProgramByClientPage() {
       empty="No programs yet."
       label="Programs by client"
       columns={columns}
-      keyOf={keyOf}
+      rowKey={rowKey}
       nameOf={({ name }) => name}
       groupOf={clientOf}
       {...(mayEdit && { save, remove })}

@@ -26,7 +26,7 @@ function table(rows: Row[], more: Partial<EditsSource<Row>> = {}) {
   const edits = createTableEdits<Row>({
     columns,
     lines: rows.map((each) => ({ key: each.uid, row: each, preset: {} })),
-    keyOf: ({ uid }) => uid,
+    rowKey: ({ uid }) => uid,
     reload: () => Promise.resolve(rows),
     save,
     ...more,

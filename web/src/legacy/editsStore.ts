@@ -34,7 +34,7 @@ export type LineChanges = Record<string, unknown>
 export interface EditsSource<Row> {
   columns: readonly ClassicColumn<Row>[]
   lines: readonly ClassicLine<Row>[]
-  keyOf: (row: Row) => string
+  rowKey: (row: Row) => string
   /** Saves the changes of a row, or adds one. */
   save?: ((row: Row | undefined, changes: LineChanges, idempotencyKey: string) => Promise<unknown>) | undefined
   /** Checks without saving, and answers the errors by column. */

@@ -67,9 +67,9 @@ export async function checkLines<Row>(store: EditsStore<Row>, keys: readonly str
 
 /** Puts the newest row under the typed text, and notes the cells that both sides changed. */
 export async function rebaseLine<Row>(store: EditsStore<Row>, key: string): Promise<void> {
-  const { reload, keyOf, columns } = store.source
+  const { reload, rowKey, columns } = store.source
   try {
-    const newest = (await reload()).find((row) => keyOf(row) === key)
+    const newest = (await reload()).find((row) => rowKey(row) === key)
     const edit = store.edits[key]
     if (!edit) return
     if (!newest) return store.change(key, { problem: 'This row was deleted. Undo discards your changes.' })

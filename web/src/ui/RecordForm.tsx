@@ -32,7 +32,7 @@ const isIn = (changed: object, path: (string | number)[]) =>
 const OFFLINE = 'You’re offline. Go on typing: a save waits here and is sent when the connection is back.'
 
 // Part of an element's id, in which a space would end it.
-const keyOf = (label: string) => label.replaceAll(' ', '-')
+const tabKey = (label: string) => label.replaceAll(' ', '-')
 
 // A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
 function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void {
@@ -48,10 +48,10 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   const { calls, fields, label = 'Details', parts = [], children } = props
   // A link may lead to a tab: `?open=<uid>&tab=details`.
   const { tab } = useSearch({ strict: false }) as UrlSearch
-  const [chosen, setShown] = useState(typeof tab === 'string' ? tab : keyOf(label))
+  const [chosen, setShown] = useState(typeof tab === 'string' ? tab : tabKey(label))
   // At once, so that the field can be scrolled to and focused.
   const reveal = (field: string) =>
-    flushSync(() => setShown(keyOf(parts.find((part) => part.fields.includes(field))?.label ?? label)))
+    flushSync(() => setShown(tabKey(parts.find((part) => part.fields.includes(field))?.label ?? label)))
   const { form, saved, record, ...edit } = useRecordForm(props, props.opened, reveal)
   const [asking, setAsking] = useState(false)
   const isAway = useIsAway()
@@ -78,7 +78,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
     ...(record ? recordTabs(props, record, permissions.mayReadHistory, () => edit.follow()) : []),
   ]
 
-  const shown = tabs.find(({ key }) => key.toLowerCase() === chosen.toLowerCase())?.key ?? keyOf(label)
+  const shown = tabs.find(({ key }) => key.toLowerCase() === chosen.toLowerCase())?.key ?? tabKey(label)
 
   return (
     <FormRulesContext value={{ fields, schema: calls.create.body }}>
@@ -128,7 +128,7 @@ function useRecordPermissions<Row extends SavedRecord, Input extends object>(
 
 /** A tab of the form's own fields. */
 const formTab = (label: string, children: ReactNode) => ({
-  key: keyOf(label),
+  key: tabKey(label),
   label,
   children,
   // A part that was never opened is checked and saved too.
@@ -145,7 +145,7 @@ function recordTabs<Row extends SavedRecord, Input extends object>(
   const history = <HistoryTab history={calls.history} uid={uidOf(record)} fields={fields} />
   const all = [...(tabs?.(record, follow) ?? []), ...(mayReadHistory ? [{ label: 'History', content: history }] : [])]
   return all.map(({ label, content }) => ({
-    key: keyOf(label),
+    key: tabKey(label),
     label,
     children: (
       <div className={styles.padded}>

@@ -137,7 +137,7 @@ function useSendOrWait<Row extends SavedRecord, Input extends object>(
     const body = { ...withoutFiles({ ...saved, ...input }), ...(record && savedPart(record)) }
     const files = filesIn(input)
     const hasFiles = Object.keys(files).length > 0
-    const idempotencyKey = record ? newIdempotencyKey() : createKeys.keyOf([body, files])
+    const idempotencyKey = record ? newIdempotencyKey() : createKeys.keyFor([body, files])
     try {
       // A change with files does not wait: sent again by hand, it is recognized by what it changes.
       const key = record && hasFiles ? {} : { idempotencyKey }

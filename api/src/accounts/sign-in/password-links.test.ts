@@ -1,4 +1,4 @@
-import { auth, calendar, credentials, type User, users } from '@roadshow/contract'
+import { auth, calendar, credentials, DAY_MS, type User, users } from '@roadshow/contract'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { createPasswordLink } from './password-links.ts'
@@ -90,7 +90,7 @@ describe('an invitation', () => {
       .where('user_uid', '=', userUid)
       .where('kind', '=', 'invitation')
       .executeTakeFirstOrThrow()
-    expect(Date.parse(end)).toBeGreaterThan(Date.now() + 6 * 24 * 3_600_000)
+    expect(Date.parse(end)).toBeGreaterThan(Date.now() + 6 * DAY_MS)
     expect(await reset(invitation?.token ?? '')).toBe(200)
     // The password ends the resets that were asked for before it.
     for (const { token } of links) expect(await reset(token, 'another drum and wheels')).toBe(400)

@@ -141,8 +141,8 @@ export async function assignKey(db: Db, { deviceUid, keyHash, address }: Omit<Co
   return numUpdatedRows === 1n
 }
 
-/** Assigns a key to every device that never had one. Answers the keys of all devices that have the key `keyOf` gives. */
-export async function assignMissingKeys(db: Db, keyOf: (mac: string) => string): Promise<Map<string, string>> {
+/** Assigns a key to every device that never had one. Answers the keys of all devices that have the key `deviceKey` gives. */
+export async function assignMissingKeys(db: Db, deviceKey: (mac: string) => string): Promise<Map<string, string>> {
   const devices = await db
     .selectFrom('device')
     .select(['mac_address as mac', 'key_hash'])
@@ -150,7 +150,7 @@ export async function assignMissingKeys(db: Db, keyOf: (mac: string) => string):
     .where('revoked_at', 'is', null)
     .where(sql<boolean>`key_hash is not null or coalesce(code_expires_at < now(), true)`)
     .execute()
-  const intended = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: keyOf(mac) }))
+  const intended = devices.map(({ mac, key_hash }) => ({ mac, key_hash, key: deviceKey(mac) }))
   const fresh = intended.filter(({ key_hash }) => key_hash === null)
   await sql`
     update device set key_hash = assigned.key_hash, paired_at = now(), changed_by = null, changed_from = 'simulator'

@@ -2,6 +2,7 @@ import {
   adLog,
   charts,
   countedMinutes,
+  DAY_MS,
   LATE_MINUTES,
   MAX_CHART_WEEKS,
   shifts,
@@ -353,7 +354,7 @@ describe('every figure', () => {
   })
 
   const weekOf = (week: string) => {
-    const sunday = new Date(Date.parse(`${week}T00:00:00Z`) + 6 * 86_400_000).toISOString().slice(0, 10)
+    const sunday = new Date(Date.parse(`${week}T00:00:00Z`) + 6 * DAY_MS).toISOString().slice(0, 10)
     return { from: week, to: sunday }
   }
 

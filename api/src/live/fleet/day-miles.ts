@@ -1,4 +1,12 @@
-import { addDays, daysBetween, type fleet, type Page, type QueryOf, type TruckDayMiles } from '@roadshow/contract'
+import {
+  addDays,
+  DAY_MS,
+  daysBetween,
+  type fleet,
+  type Page,
+  type QueryOf,
+  type TruckDayMiles,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -12,7 +20,6 @@ import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from
 import { dayMilesSheet } from './export.ts'
 import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
-const DAY_MS = 86_400_000
 // A shift of a day begins within this many days of it in UTC, whatever its zone and its actual start.
 const NEAR_DAYS = 3
 const USUAL_DAYS = 30

@@ -1,13 +1,11 @@
-import { pluralize } from '@roadshow/contract'
+import { DAY_MS, pluralize } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-
-const DAY = 24 * 3_600_000
 
 /** Why an issue can't be snoozed until a time; undefined if it can. Times are milliseconds since 1970. */
 export function refusedSnooze(until: number, now: number, maxDays: number): string | undefined {
   if (until <= now) return 'Choose a time in the future.'
-  return until - now > maxDays * DAY ? `At most ${pluralize(maxDays, 'day')} from now.` : undefined
+  return until - now > maxDays * DAY_MS ? `At most ${pluralize(maxDays, 'day')} from now.` : undefined
 }
 
 /** What happens again needs attention again: ends the snoozes of open issues with the truck and the kind of new ones. */

@@ -1,4 +1,4 @@
-import { type fleet, localDay, type ReplyOf } from '@roadshow/contract'
+import { DAY_MS, type fleet, localDay, type ReplyOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -10,7 +10,6 @@ import { liveTrucks } from './live-trucks.ts'
 
 // A map cannot show more.
 const MOST_POINTS = 1000
-const DAY_MS = 86_400_000
 
 type Track = ReplyOf<typeof fleet.track>['data']
 type TrackPoints = Track['points']

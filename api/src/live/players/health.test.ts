@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DeviceHealthReport } from '@roadshow/contract'
+import { DAY_MS, type DeviceHealthReport } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { fleetOf, minutesAgo, type TestDevice } from './test-fleet.ts'
@@ -67,7 +67,7 @@ test('one bad report does not hold up the others', async () => {
 test('a clock that is years off is named, and does not make reports look old or new', async () => {
   const { device, say } = await openPlayer()
   const off = (years: number, minutes: number) => {
-    const sent = Date.now() + years * 365 * 86_400_000
+    const sent = Date.now() + years * 365 * DAY_MS
     return { at: minutesAgo(minutes, sent), sentAt: new Date(sent).toISOString() }
   }
   expect(await say([report('ahead', 0, off(3, 1))])).toMatchObject({ clockOffsetMs: 2 ** 31 - 1 })

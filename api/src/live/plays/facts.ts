@@ -23,7 +23,7 @@ export interface IdentifiedClaim extends PlayClaim {
   key: string
 }
 
-export const keyOf = (deviceUid: string, playId: string): string => `${deviceUid} ${playId}`
+export const playKey = (deviceUid: string, playId: string): string => `${deviceUid} ${playId}`
 
 /** A stored play near the plays that are graded. */
 interface StoredNeighbor extends TimedPlay {
@@ -144,14 +144,14 @@ async function playsAround(
       db,
     )
     // A play that may overlap two stretches is found twice.
-    for (const row of rows) found.set(keyOf(row.device_uid, row.play_id), neighborOf(row))
+    for (const row of rows) found.set(playKey(row.device_uid, row.play_id), neighborOf(row))
   }
   for (const { key } of plays) found.delete(key)
   return [...found.values()]
 }
 
 const neighborOf = (row: NeighborRow): StoredNeighbor => ({
-  key: keyOf(row.device_uid, row.play_id),
+  key: playKey(row.device_uid, row.play_id),
   side: row.side,
   at: Number(row.at),
   durationMs: row.duration_ms,

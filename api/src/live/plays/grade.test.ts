@@ -1,4 +1,4 @@
-import type { PlayReason, PopGrade } from '@roadshow/contract'
+import { DAY_MS, type PlayReason, type PopGrade } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { type HeldShift, gradePlay, type PlayClaim, type PlayEvidence } from './grade.ts'
 
@@ -64,7 +64,7 @@ describe('the grade of a play', () => {
     ['as long as the file may be shown', 'verified', undefined, { durationMs: 600_000 }, {}],
     ['longer than the file may be shown', 'conflict', 'tooLong', { durationMs: 600_001 }, {}],
     ['a file that the set never had', 'conflict', 'unknownFile', { isFileOfSet: false }, {}],
-    ['longer than possible without a shift', 'conflict', 'tooLong', { durationMs: 86_400_000 }, { holds: [] }],
+    ['longer than possible without a shift', 'conflict', 'tooLong', { durationMs: DAY_MS }, { holds: [] }],
   ])('%s: %s', (_, grade, reason, claim, facts) => {
     expect(gradePlay({ ...play, ...claim }, { ...evidence, ...facts })).toMatchObject(
       reason === undefined ? { grade } : { grade, reason },

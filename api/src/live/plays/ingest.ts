@@ -11,7 +11,7 @@ import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.
 import { type EvidenceChange, noteEvidence } from '../evidence/index.ts'
 import { playsNearArchive } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
-import { evidenceFor, type IdentifiedClaim, keyOf, LONGEST_PLAY } from './facts.ts'
+import { evidenceFor, type IdentifiedClaim, playKey, LONGEST_PLAY } from './facts.ts'
 import { gradePlay } from './grade.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { multirangeOf } from './sequences.ts'
@@ -157,7 +157,7 @@ function claimOf(player: Player, row: ParsedPlay, { sets }: BatchFacts): Identif
   const { program, files } = sets[row.artworkSetUid] as ArtworkFacts
   const longestMs = files?.[row.sha256]
   return {
-    key: keyOf(player.uid, row.playId),
+    key: playKey(player.uid, row.playId),
     at: Date.parse(row.startedAt),
     side: row.side,
     durationMs: row.durationMs,

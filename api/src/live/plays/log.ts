@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
+import { DAY_MS, LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
 import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
@@ -198,7 +198,6 @@ export async function daysWithPlays(db: Db, query: PlayFilter): Promise<string[]
   return rows.map(({ day }) => day)
 }
 
-const DAY_MS = 86_400_000
 export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString()
 
 const AT_ONCE = 2000

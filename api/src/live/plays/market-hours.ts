@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -8,8 +9,6 @@ export interface MarketHours {
   from: string
   until: string
 }
-
-const DAY_MS = 86_400_000
 
 /** The outermost times of what happened on shifts of these days, in milliseconds since 1970: night shifts end later. */
 export const timesAround = ({ from, until }: Pick<MarketHours, 'from' | 'until'>): { from: number; until: number } => ({

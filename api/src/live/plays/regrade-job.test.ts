@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { writeFile } from 'node:fs/promises'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
@@ -6,7 +7,7 @@ import { runJob } from '../../platform/jobs/runner.ts'
 import { noteEvidence } from '../evidence/index.ts'
 import { DALLAS, minutesAgo } from '../players/test-fleet.ts'
 import { archiveFailures } from './archive/metrics.ts'
-import { archiveOf, DAY_MS, daysAgo } from './archive/test-archive.ts'
+import { archiveOf, daysAgo } from './archive/test-archive.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
 
 const world = await openWorld()

@@ -1,4 +1,4 @@
-import { type PlayReason, type PopGrade, type TruckSide, NIL_UUID } from '@roadshow/contract'
+import { DAY_MS, NIL_UUID, type PlayReason, type PopGrade, type TruckSide } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
@@ -10,7 +10,7 @@ import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { lockArchivedDays } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { thawDay } from './archive/thaw.ts'
-import { evidenceFor, type GradingLimits, type IdentifiedClaim, keyOf, LONGEST_PLAY } from './facts.ts'
+import { evidenceFor, type GradingLimits, type IdentifiedClaim, playKey, LONGEST_PLAY } from './facts.ts'
 import { gradePlay, type HeldShift } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
@@ -141,7 +141,7 @@ interface RegradeOptions {
   parquet?: ParquetFiles | undefined
 }
 
-const WINDOW_MS = 2 * 86_400_000
+const WINDOW_MS = 2 * DAY_MS
 
 /**
  * Grades the plays of a truck between two moments again, by everything that is known now, and returns how many changed.
@@ -253,7 +253,7 @@ async function removeEmptyHours(db: Db, truckUid: string, changes: readonly Regr
 }
 
 const claimOf = (play: StoredPlay): IdentifiedClaim => ({
-  key: keyOf(play.device_uid, play.play_id),
+  key: playKey(play.device_uid, play.play_id),
   at: Number(play.at),
   side: play.side,
   durationMs: play.duration_ms,

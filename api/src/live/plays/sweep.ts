@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { deleteOlder } from '../../platform/db/delete-older.ts'
@@ -13,7 +14,6 @@ async function sweepFilledGaps(db: Db): Promise<void> {
 const AT_ONCE = 50_000
 // A day of a zone ends long after the same day of UTC.
 const DAYS_AROUND = 3
-const DAY_MS = 86_400_000
 
 /** Forgets ids and rejections of plays that are older than the retention: a play as old as these is rejected. */
 async function sweepOldIds(db: Db, now: number, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   type adLog,
+  DAY_MS,
   type ExportFormat,
   type Page,
   playReasonLabel,
@@ -23,8 +24,6 @@ import { daysWithPlays, IS_LATE_PLAY, pageOf, streamPlays } from './log.ts'
 import type { PlayFilter } from './play-filter.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
-
-const DAY_MS = 86_400_000
 
 /** The day a week ago, for a query that names no day. */
 const aWeekAgo = async (db: Db): Promise<string> => dayOf((await sharedNow(db)) - 7 * DAY_MS)

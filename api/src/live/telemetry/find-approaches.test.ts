@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { saveShifts } from '../../planning/shifts/index.ts'
@@ -43,7 +44,7 @@ const visits = () =>
 
 beforeAll(async () => {
   for (const day of [0, 1])
-    await sql`call ensure_week('position', ${new Date(START.getTime() + day * 86_400_000)}::date)`.execute(db)
+    await sql`call ensure_week('position', ${new Date(START.getTime() + day * DAY_MS)}::date)`.execute(db)
   const market = await world.addMarket('Dallas')
   await sql`update market set zone = 'UTC'`.execute(db)
   const program = await world.addProgram({

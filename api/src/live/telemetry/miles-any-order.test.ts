@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -48,7 +49,7 @@ describe('whatever the order', () => {
     const truck = await addTruck()
     const shifts = []
     for (const [start, end, day] of PLANNED) shifts.push(await addShift(truck.uid, start, end, day))
-    const now = START + DAYS_LATE * 86_400_000
+    const now = START + DAYS_LATE * DAY_MS
     for (let from = 0; from < events.length;) {
       const page = events.slice(from, from + pageLength())
       from += page.length
@@ -125,11 +126,11 @@ describe('whatever the order', () => {
             .insertInto('miles_due')
             .values({
               truck_uid: second.truck.uid,
-              starts_at: new Date(START - 86_400_000),
-              ends_at: new Date(START + 4 * 86_400_000),
+              starts_at: new Date(START - DAY_MS),
+              ends_at: new Date(START + 4 * DAY_MS),
             })
             .execute()
-          await remeasureAll(START + DAYS_LATE * 86_400_000)
+          await remeasureAll(START + DAYS_LATE * DAY_MS)
           expect(await resultOf(second.truck.uid, second.shifts)).toBe(first.result)
         },
       ),

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -5,7 +6,6 @@ import { mergePastDays } from '../../platform/db/merge-days.ts'
 import { dayOf, dropPartitionsBefore, ensurePartitions, keptSince } from '../../platform/db/partitions.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
-import { DAY_MS } from './time-ranges.ts'
 
 // Late records and records around midnight find their partition.
 const PAST_DAYS = 8

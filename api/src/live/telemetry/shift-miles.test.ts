@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import type { TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import { trackOf } from './miles.ts'
 import { queueOldTracks, remeasureShifts, updateCoverage } from './remeasure.ts'
 import { at, DAY, drive, NEXT_DAY, openFleet, saidBy } from './test-fleet.ts'
@@ -284,7 +284,7 @@ describe('when a shift is changed after the fact', () => {
       .where('uid', '=', shift)
       .execute()
     const before = await shiftTrack(shift)
-    await remeasureShifts(db, { at: NOW + 500 * 86_400_000 })
+    await remeasureShifts(db, { at: NOW + 500 * DAY_MS })
     expect(await shiftTrack(shift)).toEqual(before)
   })
 })

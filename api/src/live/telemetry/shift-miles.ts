@@ -1,9 +1,10 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { shiftDistance, LONGEST_GAP_MS, MILES_VERSION, type TrackTotals } from './miles.ts'
 import { odometerDistances, READING_COUNTS_MS } from './odometer.ts'
-import { DAY_MS, rangesOverlap, startOfDay, type TimeRange } from './time-ranges.ts'
+import { rangesOverlap, startOfDay, type TimeRange } from './time-ranges.ts'
 import { hasData, sumTotals, type TrackPart } from './track-parts.ts'
 import { daysOf, groupByTruck, timeAround, type TrackUpdate, type TruckUpdate } from './track-updates.ts'
 import {

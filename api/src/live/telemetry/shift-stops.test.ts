@@ -1,4 +1,4 @@
-import { type PlannedStop, shifts, type StopVisit, type TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type PlannedStop, shifts, type StopVisit, type TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -84,7 +84,7 @@ test('a canceled shift has no state', async () => {
 })
 
 test('a window that is not over is not missed', async () => {
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  const tomorrow = new Date(Date.now() + DAY_MS).toISOString().slice(0, 10)
   const other = await fleet.addTruck()
   shiftUid = await fleet.addShift(other.uid, '15:00', '20:00', tomorrow)
   await planStops([stadium])

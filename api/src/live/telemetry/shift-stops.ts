@@ -65,7 +65,7 @@ function zoneOf(shift: ShiftWithStops, stop: PlannedStop): StopZone {
   return { latitude, longitude, radiusM, from: opensAt, to: closesAt }
 }
 
-const keyOf = ({ latitude, longitude, radiusM, from, to }: StopZone) =>
+const stopKey = ({ latitude, longitude, radiusM, from, to }: StopZone) =>
   [latitude, longitude, radiusM, from, to].join(' ')
 
 /** The tracks of a shift's stops, from its positions. Once these are deleted, what was found in them stays. */
@@ -76,7 +76,7 @@ async function findTracks(db: Db, shift: ShiftWithStops): Promise<StoredTrack[]>
   const own = (fixes && fixes.get(shift.truck)) ?? []
   const zones = shift.stops.map((stop) => zoneOf(shift, stop))
   const known = new Map(shift.stored?.map((track) => [track.key, track]))
-  const keys = zones.map(keyOf)
+  const keys = zones.map(stopKey)
   return stopTracks(own, zones, hours).map((track, index) => {
     const key = keys[index] ?? ''
     return (own.length === 0 && known.get(key)) || { key, ...track }

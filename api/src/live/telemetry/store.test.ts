@@ -1,4 +1,4 @@
-import { settings } from '@roadshow/contract'
+import { DAY_MS, settings } from '@roadshow/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
@@ -41,7 +41,7 @@ describe('positions', () => {
           { ...fix('08:00:00'), latitude: 0, longitude: 0 },
           { ...fix('08:00:00'), latitude: 91 },
           { ...fix('08:00:00'), at: NOW + 600_000 },
-          { ...fix('08:00:00'), at: NOW - 402 * 86_400_000 },
+          { ...fix('08:00:00'), at: NOW - 402 * DAY_MS },
         ]),
       ],
       readings: [{ truck: truck.device, at: at('08:00:00'), metres: -1 }],
@@ -128,7 +128,7 @@ describe('a batch', () => {
 
 describe('the weeks of positions and plays', () => {
   const parts = async (table: PartitionedTable) => (await listPartitions(db, table)).map(({ name }) => name)
-  const later = (days: number) => NOW + days * 86_400_000
+  const later = (days: number) => NOW + days * DAY_MS
 
   test('are there before anything comes, and go when all of them is older than the retention', async () => {
     const truck = await addTruck()

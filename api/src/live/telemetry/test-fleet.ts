@@ -1,5 +1,5 @@
 import type { World } from '@roadshow/test-kit/world'
-import type { TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import type { TrackerFix } from './records.ts'
 import { remeasureShifts } from './remeasure.ts'
 import { type FeedBatch, storeTelemetry } from './store.ts'
@@ -38,7 +38,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
       zone: 'UTC',
       starts_at: `${date}T${start}Z`,
       // An end that is not after the start is on the next day.
-      ends_at: new Date(at(`${end}:00`, date) + (end <= start ? 86_400_000 : 0)),
+      ends_at: new Date(at(`${end}:00`, date) + (end <= start ? DAY_MS : 0)),
     }
     return (await db.insertInto('shift').values(shift).returning('uid').executeTakeFirstOrThrow()).uid
   }

@@ -1,10 +1,11 @@
+import { DAY_MS } from '@roadshow/contract'
+
 /** A range of time without its end, in milliseconds since 1970. */
 export interface TimeRange {
   from: number
   to: number
 }
 
-export const DAY_MS = 86_400_000
 export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
 export const pointsWithin = <T extends { at: number }>({ from, to }: TimeRange, all: readonly T[]): T[] =>

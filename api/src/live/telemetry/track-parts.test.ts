@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { EMPTY_TRUCK_STATE, packState, unpackState } from './packed-track.ts'
 import { trackOf } from './miles.ts'
@@ -29,7 +30,7 @@ test('a day has no hole: shifts, and the hours between them', () => {
   const shifts = [shift('a', at('08:30:00'), at('10:00:00'))]
   const parts = partsOf(timesOfDay(day), shifts)
   expect(parts[0]?.from).toBe(day - 12 * HOUR)
-  expect(parts.at(-1)?.to).toBe(day + 24 * HOUR)
+  expect(parts.at(-1)?.to).toBe(day + DAY_MS)
   for (const [index, part] of parts.slice(1).entries()) expect(part.from).toBe(parts[index]?.to)
   expect(parts.filter((part) => part.shift === 'a')).toHaveLength(1)
   expect(parts.every((part) => part.shift !== null || part.to - part.from <= HOUR)).toBe(true)

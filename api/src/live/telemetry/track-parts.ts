@@ -1,6 +1,6 @@
-import type { TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import { advance, LONGEST_GAP_MS, NO_TOTALS, type TrackState, type TrackStep, type TrackTotals } from './miles.ts'
-import { DAY_MS, type TimeRange } from './time-ranges.ts'
+import { type TimeRange } from './time-ranges.ts'
 
 /** Hours in which a shift holds a truck. */
 export interface HeldHours extends TimeRange {

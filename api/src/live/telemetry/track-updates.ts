@@ -1,7 +1,7 @@
-import type { TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import { compareFixes, LONGEST_GAP_MS } from './miles.ts'
 import type { TrackerFix, OdometerReading } from './records.ts'
-import { DAY_MS, type TimeRange, startOfDay } from './time-ranges.ts'
+import { type TimeRange, startOfDay } from './time-ranges.ts'
 
 /** The news of a truck: fixes in their order, and hours to measure again. */
 export interface TruckUpdate {

@@ -1,4 +1,4 @@
-import type { TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf } from '../../platform/db/partitions.ts'
@@ -15,7 +15,7 @@ import {
   unpackState,
 } from './packed-track.ts'
 import { readFixes } from './stored-fixes.ts'
-import { DAY_MS, pointsWithin, type TimeRange } from './time-ranges.ts'
+import { pointsWithin, type TimeRange } from './time-ranges.ts'
 import {
   addFixes,
   hasData,

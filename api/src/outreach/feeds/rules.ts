@@ -1,4 +1,4 @@
-import type { AdPlayBatch, FeedPlay } from '@roadshow/contract'
+import { type AdPlayBatch, DAY_MS, type FeedPlay } from '@roadshow/contract'
 import { stringify } from 'csv-stringify/sync'
 import type { FedPlay } from '../../live/plays/index.ts'
 import { type Cell, plainCell } from '../../platform/spreadsheet/columns.ts'
@@ -47,7 +47,7 @@ export function feedLine({ id, changedAt, cursor, play }: Entry): FeedPlay {
 }
 
 /** Google takes ad plays that started at most this long ago. */
-const GOOGLE_TAKES_MS = 3 * 86_400_000
+const GOOGLE_TAKES_MS = 3 * DAY_MS
 
 export interface AdPlayOptions {
   program: string

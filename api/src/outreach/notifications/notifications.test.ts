@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type ModuleKey,
   type NotificationEvents,
   type NotificationKind,
@@ -246,7 +247,7 @@ describe('the digest', () => {
     expect(mail?.text).toContain('Photos of one')
     expect(mail?.text).not.toContain('Read already')
     expect(mail?.html).toContain('Behind &lt;b&gt;')
-    await sendDigests(db, { env }, EIGHT + 86_400_000)
+    await sendDigests(db, { env }, EIGHT + DAY_MS)
     expect(await send()).toEqual([])
   })
 
@@ -255,7 +256,7 @@ describe('the digest', () => {
     await at(EIGHT + 60_000)
     await sendDigests(db, { env }, EIGHT + 120_000)
     expect(await send()).toEqual([])
-    await sendDigests(db, { env }, EIGHT + 86_400_000)
+    await sendDigests(db, { env }, EIGHT + DAY_MS)
     expect(await send()).toHaveLength(1)
   })
 
@@ -267,7 +268,7 @@ describe('the digest', () => {
     await sendDigests(db, { env }, EIGHT)
     await setModules(sales.uid, ['pop'])
     expect(await send()).toEqual([])
-    await sendDigests(db, { env }, EIGHT + 86_400_000)
+    await sendDigests(db, { env }, EIGHT + DAY_MS)
     expect((await send()).map(({ subject }) => subject)).toEqual(['Photos'])
   })
 })

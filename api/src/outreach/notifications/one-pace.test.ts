@@ -4,6 +4,7 @@ import {
   campaignLinks,
   campaignMails,
   campaigns,
+  DAY_MS,
   deliveredWords,
   delivery,
   forecastWords,
@@ -27,7 +28,6 @@ const { handle } = openOutreach(world)
 const fleet = fleetOf(world)
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const NOON = zoneWhereItIs(12)
 const now = Date.now()
 const today = localDay(NOON.name, now)
@@ -62,7 +62,7 @@ const bookedLine = (unit: BookedUnit, amount: number) => ({
 
 async function addShift(programUid: string, daysAgo: number) {
   const truckUid = await fleet.addTruck({ home_market_uid: marketUid })
-  const from = now - daysAgo * DAY - 2 * HOUR
+  const from = now - daysAgo * DAY_MS - 2 * HOUR
   const hours = { from, to: from + 3 * HOUR, started_at: new Date(from), stopped_at: new Date(from + 3 * HOUR) }
   const shift = await fleet.addShift({
     truckUid,

@@ -50,7 +50,7 @@ export async function loadHours(
   return hours
 }
 
-const keyOf = (userUid: string, kind: string, channel: string) => `${userUid} ${kind} ${channel}`
+const choiceKey = (userUid: string, kind: string, channel: string) => `${userUid} ${kind} ${channel}`
 
 /** Whether each of some users wants a kind by a channel. */
 export async function loadChoices(
@@ -63,8 +63,9 @@ export async function loadChoices(
     .select(['user_uid', 'kind', 'channel', 'is_on'])
     .where('user_uid', 'in', uids.length > 0 ? uids : [null])
     .execute()
-  const chosen = new Map(rows.map((row) => [keyOf(row.user_uid, row.kind, row.channel), row.is_on]))
-  return ({ uid, role }, kind, channel) => chosen.get(keyOf(uid, kind, channel)) ?? isOnByDefault(role, kind, channel)
+  const chosen = new Map(rows.map((row) => [choiceKey(row.user_uid, row.kind, row.channel), row.is_on]))
+  return ({ uid, role }, kind, channel) =>
+    chosen.get(choiceKey(uid, kind, channel)) ?? isOnByDefault(role, kind, channel)
 }
 
 /** How notifications reach a user outside the console. */

@@ -2,6 +2,7 @@ import {
   addDays,
   API_BASE,
   auditLog,
+  DAY_MS,
   notifications,
   programs,
   proposalDocument,
@@ -157,7 +158,7 @@ describe('a proposal', () => {
     await expect(set({ document: '{}' })).rejects.toThrow('only ever viewed')
     await expect(set({ expires_at: new Date(Date.now() + 1e9) })).rejects.toThrow('only ever viewed')
     await expect(set({ accepted_at: new Date() })).rejects.toThrow('sales_proposal_acceptance_is_whole')
-    const late = new Date(Date.now() + 400 * 86_400_000)
+    const late = new Date(Date.now() + 400 * DAY_MS)
     await expect(set({ ...accepted, accepted_at: late })).rejects.toThrow('sales_proposal_accepted_in_time')
     await set(accepted)
     await expect(set({ ...accepted, accepted_name: 'Y' })).rejects.toThrow('only ever viewed')
@@ -175,7 +176,7 @@ describe('the estimate of a proposal', () => {
     const ran = await world.addProgram()
     const truckUid = await fleet.addTruck()
     for (let day = 1; day <= 5; day++) {
-      const from = Date.now() - day * 86_400_000
+      const from = Date.now() - day * DAY_MS
       const span = { from, to: from + 2 * 3_600_000 }
       const { uid } = await fleet.addShift({ truckUid, programUid: ran.uid, marketUid: tried.dallas.uid, ...span })
       await db.updateTable('shift').set({ status: 'completed' }).where('uid', '=', uid).execute()
@@ -302,7 +303,7 @@ describe('the page of a proposal', () => {
         program_sha256: '',
         token_hash: hashToken(token),
         created_by: people.sales.uid,
-        created_at: new Date(Date.now() - 2 * 86_400_000),
+        created_at: new Date(Date.now() - 2 * DAY_MS),
         expires_at: new Date(Date.now() - 1000),
       })
       .execute()

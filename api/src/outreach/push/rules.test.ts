@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { endOf, isOwnPath, pushText, retryAfterMs, topicOf, vapidSubject } from './rules.ts'
 
@@ -38,8 +39,8 @@ test.each([
   ['120', 120_000],
   ['Mon, 16 Nov 2026 18:01:00 GMT', 60_000],
   ['Mon, 16 Nov 2026 17:00:00 GMT', 0],
-  ['9'.repeat(400), 86_400_000],
-  ['Fri, 31 Dec 9999 23:59:59 GMT', 86_400_000],
+  ['9'.repeat(400), DAY_MS],
+  ['Fri, 31 Dec 9999 23:59:59 GMT', DAY_MS],
   ['soon', undefined],
   [undefined, undefined],
 ])('Retry-After %s waits %s ms', (header, expected) => expect(retryAfterMs(header, NOW)).toBe(expected))

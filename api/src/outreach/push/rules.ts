@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { createECDH, createHash } from 'node:crypto'
 import type { Ended } from '../../platform/outbox/index.ts'
 
@@ -72,7 +73,7 @@ export interface PushAnswer {
   text: string
 }
 
-const LONGEST_WAIT_MS = 24 * 3_600_000
+const LONGEST_WAIT_MS = DAY_MS
 
 /** How long to wait by a Retry-After header: seconds, or a date. It is bounded: messages expire. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {

@@ -1,4 +1,4 @@
-import { API_BASE, MAX_FEED_PLAYS } from '@roadshow/contract'
+import { API_BASE, DAY_MS, MAX_FEED_PLAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type PlayFeedPage, type PlayStores, readPlayFeed, startOf } from '../../live/plays/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -39,7 +39,7 @@ interface Followed {
 }
 
 // Players send plays up to 30 days late, and their clocks may be ahead by a few minutes.
-const [LATE_MS, AHEAD_MS] = [35 * 86_400_000, 3_600_000]
+const [LATE_MS, AHEAD_MS] = [35 * DAY_MS, 3_600_000]
 
 /** Programs of which plays arrived or were corrected since the last announcement. */
 async function findNews(db: Db, now: number): Promise<Followed[]> {

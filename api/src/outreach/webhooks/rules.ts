@@ -1,7 +1,8 @@
+import { DAY_MS } from '@roadshow/contract'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** How often an endpoint fails in a row, and since when. */
 export interface Failing {
@@ -14,7 +15,7 @@ const MOST_FAILURES = 50
 
 /** Whether an endpoint counts as dead: many failures in a row for at least an hour, or nothing but failures for two days. */
 export const isDead = ({ failures, failingMs }: Failing): boolean =>
-  (failures >= MOST_FAILURES && failingMs >= HOUR) || failingMs >= 2 * DAY
+  (failures >= MOST_FAILURES && failingMs >= HOUR) || failingMs >= 2 * DAY_MS
 
 const LONGEST_WAIT = 12 * HOUR
 

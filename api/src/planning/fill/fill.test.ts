@@ -169,10 +169,13 @@ describe('a proposal', () => {
       query: { program, from: MONDAY, to: dayOf(4), pageSize: '100' },
     })
     expect(new Set(listed.data.map(({ uid }) => uid))).toEqual(new Set(body.data.uids))
-    const keyOf = (truck: string, driver: string, date: string, market: string) => [truck, driver, date, market].join()
+    const shiftKey = (truck: string, driver: string, date: string, market: string) =>
+      [truck, driver, date, market].join()
     expect(
-      new Set(listed.data.map((each) => keyOf(each.truck.uid, each.driver?.uid ?? '', each.date, each.market.uid))),
-    ).toEqual(new Set(result.shifts.map((each) => keyOf(each.truck.uid, each.driver.uid, each.date, each.market.uid))))
+      new Set(listed.data.map((each) => shiftKey(each.truck.uid, each.driver?.uid ?? '', each.date, each.market.uid))),
+    ).toEqual(
+      new Set(result.shifts.map((each) => shiftKey(each.truck.uid, each.driver.uid, each.date, each.market.uid))),
+    )
     expect(listed.data.every(({ shortRestHours }) => shortRestHours === null)).toBe(true)
     expect((await accept(result.uid, chosen)).error).toMatchObject({ code: 'fillState' })
     expect(await countShifts()).toBe((before ?? 0) + 15)

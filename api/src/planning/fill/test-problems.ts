@@ -1,9 +1,8 @@
-import { workweekOf } from '@roadshow/contract'
+import { DAY_MS, workweekOf } from '@roadshow/contract'
 import { type Assignment, costOf, isFeasible } from './assignment.ts'
 import type { FillDriver, FillFacts, FillProblem, FillTruck, Resource, Slot } from './problem.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** A Monday, at midnight UTC. */
 const FIRST_DAY = Date.UTC(2027, 0, 4)
 
@@ -11,7 +10,7 @@ const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10)
 
 /** A slot of eight hours, from 8 AM UTC unless it starts later. */
 export const slotOn = (day: number, marketUid: string, demand = 1, hour = 8): Slot => {
-  const startsAt = FIRST_DAY + day * DAY + hour * HOUR
+  const startsAt = FIRST_DAY + day * DAY_MS + hour * HOUR
   const date = dateAt(startsAt)
   return { marketUid, date, week: workweekOf(date), startsAt, endsAt: startsAt + 8 * HOUR, demand }
 }

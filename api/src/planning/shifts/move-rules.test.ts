@@ -1,4 +1,4 @@
-import { earlyStartRefusal, type ShiftStatus, shiftRange } from '@roadshow/contract'
+import { DAY_MS, earlyStartRefusal, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import {
   type ActualTimes,
@@ -25,7 +25,7 @@ describe('the window in which a shift starts', () => {
   const forward = startOf('2026-03-08', '03:30')
   test.each<[string, string, number, string | undefined]>([
     ['at its planned start', usual, 0, undefined],
-    ['long after it', usual, 90 * 24 * HOUR, undefined],
+    ['long after it', usual, 90 * DAY_MS, undefined],
     ['2 hours before', usual, -2 * HOUR, undefined],
     [
       'a minute more',

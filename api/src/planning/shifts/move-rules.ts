@@ -1,11 +1,12 @@
 import {
   blocksTruck,
+  DAY_MS,
   driverMoves,
   earlyStartRefusal,
   type RowAccess,
   type Shift,
-  type ShiftStatus,
   shiftMoves,
+  type ShiftStatus,
   shiftStatusLabel,
 } from '@roadshow/contract'
 
@@ -94,8 +95,6 @@ interface CorrectedTimes {
   startedAt: string
   stoppedAt: string | null
 }
-
-const DAY_MS = 86_400_000
 
 type CorrectedShift = Pick<Shift, 'status' | 'startsAt' | 'endsAt' | 'zone'>
 

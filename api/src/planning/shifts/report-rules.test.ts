@@ -1,4 +1,4 @@
-import type { ShiftStatus } from '@roadshow/contract'
+import { DAY_MS, type ShiftStatus } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,7 +10,6 @@ import {
 } from './report-rules.ts'
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const start = (hours: number): DriverReport => ({ kind: 'start', at: hours * HOUR })
 const stop = (hours: number): DriverReport => ({ kind: 'stop', at: hours * HOUR })
 
@@ -161,9 +160,9 @@ describe('a shift after the reports of its driver', () => {
 
 test.each<[string, number, string | undefined]>([
   ['during the shift', 100 * HOUR, undefined],
-  ['a day early', 100 * HOUR - DAY, undefined],
-  ['more than a day early', 100 * HOUR - DAY - 1, 'This time is more than a day away from the shift.'],
-  ['more than a day late', 108 * HOUR + DAY + 1, 'This time is more than a day away from the shift.'],
+  ['a day early', 100 * HOUR - DAY_MS, undefined],
+  ['more than a day early', 100 * HOUR - DAY_MS - 1, 'This time is more than a day away from the shift.'],
+  ['more than a day late', 108 * HOUR + DAY_MS + 1, 'This time is more than a day away from the shift.'],
 ])('a report %s', (_, at, refusal) => expect(checkReportTime(planned, at)).toBe(refusal))
 
 test.each<[string, ReportedShift & { isCorrected?: boolean }, DriverReport, string]>([

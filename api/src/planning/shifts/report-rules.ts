@@ -1,5 +1,6 @@
 import {
   blocksTruck,
+  DAY_MS,
   type DriverShift,
   EARLY_START_HOURS,
   type ShiftStatus,
@@ -28,8 +29,6 @@ export interface ReportedShift extends ShiftProgress {
   startsCountFrom: number | null
   stopsCountFrom: number | null
 }
-
-const DAY_MS = 86_400_000
 
 /** Refuses a report that is more than a day away from the shift: it belongs to another one. */
 export const checkReportTime = (hours: Hours, at: number): string | undefined =>

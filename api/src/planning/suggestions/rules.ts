@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type DriverSuggestion,
   FAR_MILES,
   type Fit,
@@ -60,11 +61,10 @@ export interface DriverCandidate extends Candidate {
 }
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 /** An older position says little about where a truck is. */
-const FIX_COUNTS_FOR = 7 * DAY
+const FIX_COUNTS_FOR = 7 * DAY_MS
 /** Longer rest is no news. */
-const REST_WORTH_SAYING = DAY
+const REST_WORTH_SAYING = DAY_MS
 
 /** Lower goes first; the first number that differs decides. */
 type Rank = readonly number[]

@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type ErrorBody,
   type QueryOf,
   type ShiftInput,
@@ -125,7 +126,7 @@ describe('what is answered', () => {
     const truckUid = await office.addTruck()
     const fix = { truck_uid: truckUid, at: sql<string>`now()`, latitude: 32.9, longitude: -96.9 }
     await db.insertInto('truck_now').values(fix).execute()
-    const ahead = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+    const ahead = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
     const { trucks } = await suggest({ date: ahead })
     expect(reason(find(trucks, truckUid), 'position')).toEqual({ kind: 'position', market: 'Dallas', miles: 0 })
   })

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from './connection.ts'
 import { type SnapshotWait, waitForOldSnapshots } from './old-snapshots.ts'
@@ -11,7 +12,6 @@ import {
   withShortLocks,
 } from './partitions.ts'
 
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 
 /** The column that each table is partitioned by. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { randomUUID } from 'node:crypto'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
@@ -22,7 +23,6 @@ import {
 
 const { app, db } = await openWorld()
 
-const DAY_MS = 86_400_000
 const at = (text: string) => Date.parse(text)
 const names = async (table: PartitionedTable) => (await listPartitions(db, table)).map(({ name }) => name)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './connection.ts'
 
@@ -11,7 +12,6 @@ export interface Partition {
   until: number
 }
 
-const DAY_MS = 86_400_000
 const WEEK_MS = 7 * DAY_MS
 // 1970-01-01 was a Thursday.
 const FIRST_MONDAY_MS = 4 * DAY_MS

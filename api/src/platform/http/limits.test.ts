@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { API_BASE, auth, endpoint, one, trucks, users, weblog } from '@roadshow/contract'
+import { API_BASE, auth, DAY_MS, endpoint, one, trucks, users, weblog } from '@roadshow/contract'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp, type Deps } from '../../app.ts'
@@ -42,7 +42,7 @@ describe('calls past the limit', () => {
   /** A window of a minute must not end while a test counts in it. */
   const counters = () => {
     const own = memoryCounters()
-    return { hit: (key: string) => own.hit(key, 365 * 24 * 3_600_000) }
+    return { hit: (key: string) => own.hit(key, 365 * DAY_MS) }
   }
   const limited = (callsPerMinute: number) => appWith({ callsPerMinute }, { counters: counters() })
 

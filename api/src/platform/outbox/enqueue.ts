@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { randomUUID } from 'node:crypto'
 import { sharedNow } from '../db/clock.ts'
 import type { Db } from '../db/connection.ts'
@@ -29,7 +30,7 @@ export interface NewMessage {
   expiresAt?: Date
 }
 
-const TWO_DAYS_MS = 2 * 24 * 3_600_000
+const TWO_DAYS_MS = 2 * DAY_MS
 
 const sealPayload = (payload: object, uid: string) => seal(Buffer.from(JSON.stringify(payload)), `message ${uid}`)
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -273,7 +274,7 @@ test('while a channel is away messages wait untried and say so; what expires mea
 })
 
 test('a message that is not due yet waits', async () => {
-  await enqueue(db, [messageOf('tomorrow', { notBefore: new Date(Date.now() + 86_400_000) })])
+  await enqueue(db, [messageOf('tomorrow', { notBefore: new Date(Date.now() + DAY_MS) })])
   const { channel, sent } = openChannel()
   await sendDue(channel, { db, signal, log })
   expect(sent).toEqual([])

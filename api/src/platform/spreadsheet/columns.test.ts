@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import {
   type Cell,
@@ -20,7 +21,7 @@ const workbook = { ...csv, isWorkbook: true }
 const same = (cell: Cell) => cell
 const MINUTE = 1 / 24 / 60
 /** Days since the end of 1899. */
-const serial = (day: string, time = '00:00:00') => Date.parse(`${day}T${time}Z`) / 86_400_000 + 25_569
+const serial = (day: string, time = '00:00:00') => Date.parse(`${day}T${time}Z`) / DAY_MS + 25_569
 
 interface Example {
   column: SheetColumn<Cell>

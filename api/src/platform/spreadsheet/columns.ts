@@ -1,4 +1,4 @@
-import { METERS_PER_FOOT, toMiles } from '@roadshow/contract'
+import { DAY_MS, METERS_PER_FOOT, toMiles } from '@roadshow/contract'
 import { formatLocalTime } from './local-time.ts'
 
 export type Cell = string | number | null
@@ -52,7 +52,6 @@ export const localTimeColumn = <Row>(local: CellValue<Row>): TypedColumn<Row> =>
   value: local,
 })
 
-const DAY_MS = 86_400_000
 // Spreadsheets count days from the end of 1899.
 const DAYS_TO_1970 = 25_569
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { campaignMails, deliveredWords, type ReportMailing, type ReportOccasion } from '@roadshow/contract'
+import { campaignMails, DAY_MS, deliveredWords, type ReportMailing, type ReportOccasion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -227,7 +227,7 @@ describe('a weekly report', () => {
       { email: 'bob@example.com', occasions: ['weekly'] },
     ])
     expect(again.body.data.recipients.find(({ email }) => email === 'ann@example.com')?.unsubscribedAt).not.toBeNull()
-    await run(MONDAY + 7 * 86_400_000)
+    await run(MONDAY + 7 * DAY_MS)
     const second = (await mailsOf(uid)).slice(2)
     expect(second.map(({ recipient }) => recipient)).toEqual(['bob@example.com'])
     expect(second[0]?.mail.text).toContain('No shifts took place.')
@@ -240,7 +240,7 @@ test('the last report comes on the morning after the last day, with all days', a
   await save(uid, [{ email: 'end@example.com', occasions: ['end'] }])
   const after = Date.parse('2026-07-20T20:00:00Z')
   await run(after)
-  await run(after + 86_400_000)
+  await run(after + DAY_MS)
   const mails = await mailsOf(uid)
   expect(mails).toHaveLength(1)
   expect(mails[0]?.mail.subject).toContain('Final report, Jul 1, 2026 – Jul 19, 2026')

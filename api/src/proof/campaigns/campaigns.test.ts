@@ -1,4 +1,4 @@
-import { addDays, campaigns } from '@roadshow/contract'
+import { addDays, campaigns, DAY_MS } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -136,7 +136,7 @@ describe('a campaign', () => {
       truckUid,
       programUid,
       marketUid: dallas,
-      from: now + 24 * HOUR,
+      from: now + DAY_MS,
       to: now + 30 * HOUR,
       fixedZone: zone,
     })

@@ -1,4 +1,4 @@
-import { addDays, API_BASE, auditLog, campaignLinks, publicCampaign } from '@roadshow/contract'
+import { addDays, API_BASE, auditLog, campaignLinks, DAY_MS, publicCampaign } from '@roadshow/contract'
 import { writePages } from '@roadshow/test-kit/pages'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
@@ -73,7 +73,7 @@ describe('a link', () => {
     expect(url).toBe(`http://localhost:3000/c/${token}`)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(link).toMatchObject({ label: 'For the agency', state: 'open', delayMinutes: 15, views: 0, endedAt: null })
-    expect(Math.round((Date.parse(link.expiresAt) - Date.parse(link.createdAt)) / 86_400_000)).toBe(30)
+    expect(Math.round((Date.parse(link.expiresAt) - Date.parse(link.createdAt)) / DAY_MS)).toBe(30)
     const stored = await sql<{
       row: string
     }>`select l::text as row from campaign_link l where uid = ${link.uid}`.execute(db)
@@ -256,7 +256,7 @@ describe('a link that ended', () => {
         program_uid: acme.uid,
         token_hash: hashToken(expired),
         created_by: people.admin.uid,
-        created_at: new Date(now - 2 * 86_400_000),
+        created_at: new Date(now - 2 * DAY_MS),
         expires_at: new Date(now - 1000),
       })
       .execute()

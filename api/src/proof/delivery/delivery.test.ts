@@ -2,6 +2,7 @@ import {
   addDays,
   type BookedLineInput,
   type BookedUnit,
+  DAY_MS,
   delivery,
   localDay,
   settings,
@@ -17,7 +18,6 @@ const { call, db, people } = world
 const fleet = fleetOf(world)
 
 const HOUR = 3_600_000
-const DAY = 24 * HOUR
 const NOON = zoneWhereItIs(12)
 const now = Date.now()
 const today = localDay(NOON.name, now)
@@ -63,7 +63,7 @@ interface Driven {
 async function addShift({ program, marketUid }: Place, daysAgo: number, given: Driven = {}) {
   const { miles, plays, status = 'completed', hour = 10 } = given
   const truckUid = given.truckUid ?? (await fleet.addTruck({ home_market_uid: marketUid }))
-  const from = now - daysAgo * DAY + (hour - 12) * HOUR
+  const from = now - daysAgo * DAY_MS + (hour - 12) * HOUR
   const to = from + 2 * HOUR
   const actual = status === 'completed' ? { started_at: new Date(from), stopped_at: new Date(to) } : {}
   const place = { truckUid, programUid: program.uid, marketUid, from, to, fixedZone: NOON }
@@ -244,7 +244,7 @@ describe('a campaign that is behind', () => {
     expect(made.body.data.map(({ uid }) => uid).toSorted()).toEqual(planned.body.data.uids.toSorted())
 
     // A day later the line is still behind; what is planned makes it up.
-    await watch(now + DAY)
+    await watch(now + DAY_MS)
     expect((await campaignOf(place))?.issues).toMatchObject([{ uid, missing: 0 }])
   })
 

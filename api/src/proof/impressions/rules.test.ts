@@ -1,4 +1,4 @@
-import type { ImpressionInputs, Point, TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type ImpressionInputs, type Point, type TrackPoint } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { impressionsOf, type ShiftTrack } from './rules.ts'
@@ -49,7 +49,7 @@ function driveAt(mph: number, minutes: number, from = START): TrackPoint[] {
 
 const shiftOf = (fixes: readonly TrackPoint[], given: Partial<ShiftTrack> = {}): ShiftTrack => ({
   fixes,
-  hours: [{ from: START, to: START + 24 * 60 * MINUTE }],
+  hours: [{ from: START, to: START + DAY_MS }],
   zone: 'America/Chicago',
   marketUid: 'dallas',
   truckKind: 'led',

@@ -1,4 +1,4 @@
-import type { Point } from '@roadshow/contract'
+import { DAY_MS, type Point } from '@roadshow/contract'
 import exifr from 'exifr'
 import { readExifBlock } from '../../platform/files/index.ts'
 
@@ -57,7 +57,7 @@ function satelliteOf({ GPSDateStamp, GPSTimeStamp }: Exif): number | null {
   const [hours, minutes, seconds] = GPSTimeStamp.map(Number)
   const at = Date.parse(`${day[1]}-${day[2]}-${day[3]}T00:00:00Z`)
   const into = ((hours ?? NaN) * 3600 + (minutes ?? NaN) * 60 + (seconds ?? NaN)) * 1000
-  return isMoment(at) && into >= 0 && into < 86_400_000 ? at + Math.round(into) : null
+  return isMoment(at) && into >= 0 && into < DAY_MS ? at + Math.round(into) : null
 }
 
 function placeOf({ latitude, longitude }: Exif): Point | null {

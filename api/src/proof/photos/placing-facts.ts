@@ -1,10 +1,9 @@
+import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { heldHours } from '../../planning/shifts/index.ts'
 import { fixesAround } from '../../live/evidence/index.ts'
 import type { CandidateShift, LocatedCandidate, PhotoData, PlacedMarket } from './placing-rules.ts'
-
-const DAY_MS = 86_400_000
 
 const shiftColumns = sql`
   s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid", s.zone,

@@ -1,7 +1,8 @@
 import {
   type Client,
-  localDay,
+  DAY_MS,
   type InputOf,
+  localDay,
   type Market,
   markets,
   type Point,
@@ -27,7 +28,7 @@ export const placeNorthOf = ({ latitude, longitude }: Point, metres: number): Po
 })
 
 // Yesterday, as tracks that come late are expected within weeks.
-export const SHOOT_DAY = localDay(ZONE, Date.now() - 86_400_000)
+export const SHOOT_DAY = localDay(ZONE, Date.now() - DAY_MS)
 /** When clocks in Dallas showed a time of the day of the tests. */
 export const shootTime = (time: string): number => instantOfClock(`${SHOOT_DAY}T${time}`, ZONE) ?? 0
 

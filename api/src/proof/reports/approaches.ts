@@ -49,7 +49,7 @@ export async function loadApproaches(stores: PlayStores, scope: Scope, query: Qu
     some.forEach(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) =>
       data.push({
         ...visit,
-        isMissed: missed.has(keyOf(visit)),
+        isMissed: missed.has(visitKey(visit)),
         ...(plays.get(index) ?? { plays: 0, seconds: 0 }),
         track: thin(tracks.get(index) ?? []),
       }),
@@ -97,7 +97,7 @@ const edgesOf = (visits: readonly Visit[]) => ({
       .at(-1) ?? '',
 })
 
-const keyOf = ({ shiftUid, enteredAt }: Pick<Visit, 'shiftUid' | 'enteredAt'>) => `${shiftUid} ${enteredAt}`
+const visitKey = ({ shiftUid, enteredAt }: Pick<Visit, 'shiftUid' | 'enteredAt'>) => `${shiftUid} ${enteredAt}`
 
 interface VisitWindow {
   from: number
@@ -120,7 +120,7 @@ async function missedOf(db: Db, query: Query, window: VisitWindow): Promise<Set<
   const { rows } = await sql<Pick<Visit, 'shiftUid' | 'enteredAt'>>`
     select shift_uid as "shiftUid", entered_at as "enteredAt"
       from (${selectMissed(query, window, visitConditions(query))}) v`.execute(db)
-  return new Set(rows.map(keyOf))
+  return new Set(rows.map(visitKey))
 }
 
 const visitTable = (visits: readonly Visit[]) =>

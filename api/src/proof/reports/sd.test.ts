@@ -1,4 +1,4 @@
-import { metersBetween, type Play, type Point, sdReport, sdRules } from '@roadshow/contract'
+import { DAY_MS, metersBetween, type Play, type Point, sdReport, sdRules } from '@roadshow/contract'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const FIX_MS = 10_000
 /** The first hour of drives: so lately that their visits are still looked for. */
 const START = Math.floor((Date.now() - 30 * HOUR) / HOUR) * HOUR
 const DAY = new Date(START).toLocaleDateString('sv-SE', { timeZone: 'America/Chicago' })
-const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * 24 * HOUR).toISOString().slice(0, 10)
+const dayAfter = (day: string, days = 1) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 const localTime = (at: number) =>
   new Date(at).toLocaleTimeString('sv-SE', { timeZone: 'America/Chicago', timeStyle: 'short' })
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract/platform/durations'
 import { apiKeys } from '@roadshow/contract/accounts/api-keys'
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
@@ -9,7 +10,7 @@ import type { FakeApi } from '../../test-console.tsx'
 
 const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
 const acme = { uid: uidOf(800), name: 'Acme' }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3_600_000).toISOString()
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS + 3_600_000).toISOString()
 
 const aKey = (n: number, more: Partial<ApiKey> = {}): ApiKey => ({
   uid: uidOf(n),

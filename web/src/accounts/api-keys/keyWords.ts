@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract/platform/durations'
 import type { ApiKey, ApiKeyAccess, ApiKeyState } from '@roadshow/contract/accounts/api-keys'
 import type { Tone } from '../../ui/StateTag.tsx'
 
@@ -5,7 +6,6 @@ export const accessWord: Record<ApiKeyAccess, string> = { read: 'Read', write: '
 
 export const stateTone: Record<ApiKeyState, Tone> = { open: 'driving', expired: 'silent', ended: 'parked' }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** From this many days before its end a key should be replaced. */
 const WARN_DAYS = 14
 

@@ -19,11 +19,11 @@ interface ChartTableProps<Row> {
   /** The first one names the row. */
   columns: readonly ChartTableColumn<Row>[]
   rows: readonly Row[]
-  keyOf: (row: Row) => string
+  rowKey: (row: Row) => string
 }
 
 /** Every figure of a chart; the file has the same rows. */
-export function ChartTable<Row>({ label, columns, rows, keyOf }: ChartTableProps<Row>) {
+export function ChartTable<Row>({ label, columns, rows, rowKey }: ChartTableProps<Row>) {
   const [asked, setPage] = useState(1)
   const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
   const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
@@ -43,7 +43,7 @@ export function ChartTable<Row>({ label, columns, rows, keyOf }: ChartTableProps
           </thead>
           <tbody>
             {shown.map((row) => (
-              <tr key={keyOf(row)}>
+              <tr key={rowKey(row)}>
                 {columns.map((column, index) =>
                   index === 0 ? (
                     <th key={column.title} scope="row">

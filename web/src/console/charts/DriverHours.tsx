@@ -84,7 +84,7 @@ const HoursTable = ({ rows, filters }: ChartRows<DriverHoursRow>) => (
   <ChartTable
     label="Hours by driver and week"
     rows={rows}
-    keyOf={({ driver, week }) => `${driver.uid} ${week}`}
+    rowKey={({ driver, week }) => `${driver.uid} ${week}`}
     columns={[
       { title: 'Driver', cell: ({ driver }) => driver.name },
       { title: 'Week', cell: ({ week }) => weekName(week) },

@@ -82,7 +82,7 @@ const HoursTable = ({ rows }: { rows: readonly PlayHourRow[] }) => (
   <ChartTable
     label="Plays by hour of day"
     rows={rows}
-    keyOf={({ hour }) => String(hour)}
+    rowKey={({ hour }) => String(hour)}
     columns={[
       { title: 'Hour', cell: ({ hour }) => hourName(hour) },
       { title: 'Plays', cell: ({ plays }) => plays },

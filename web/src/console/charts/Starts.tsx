@@ -107,7 +107,7 @@ const StartsTable = ({ rows, filters }: ChartRows<StartsRow>) => (
   <ChartTable
     label="On-time starts by market and week"
     rows={rows}
-    keyOf={({ market, week }) => `${market.uid} ${week}`}
+    rowKey={({ market, week }) => `${market.uid} ${week}`}
     columns={[
       { title: 'Market', cell: ({ market }) => market.name },
       { title: 'Week', cell: ({ week }) => weekName(week) },

@@ -141,7 +141,7 @@ const UtilizationTable = ({ rows, filters }: ChartRows<UtilizationRow>) => (
   <ChartTable
     label="Fleet utilization by market and week"
     rows={rows}
-    keyOf={({ market, week }) => `${market.uid} ${week}`}
+    rowKey={({ market, week }) => `${market.uid} ${week}`}
     columns={[
       { title: 'Market', cell: ({ market }) => market.name },
       { title: 'Week', cell: ({ week }) => weekName(week) },

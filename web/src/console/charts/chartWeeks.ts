@@ -53,10 +53,10 @@ export function niceTop(highest: number): number {
 }
 
 /** Rows by the value of a key, in the order in which the values appear. */
-export function groupRows<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+export function groupRows<Row>(rows: readonly Row[], groupKey: (row: Row) => string): Map<string, Row[]> {
   const groups = new Map<string, Row[]>()
   for (const row of rows) {
-    const key = keyOf(row)
+    const key = groupKey(row)
     const group = groups.get(key)
     if (group) group.push(row)
     else groups.set(key, [row])

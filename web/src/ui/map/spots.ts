@@ -52,13 +52,13 @@ const CELL_PX = 52
 // Two circles closer than this cover each other.
 const TOUCHING_PX = 34
 
-const keyOf = (column: number, row: number) => column * 0x4000000 + row
+const cellKey = (column: number, row: number) => column * 0x4000000 + row
 
 /** Gathers spots by a grid over the world, so that moving the map regroups nothing; neighbors that touch become one. */
 export function clusterSpots(placed: readonly PlacedSpot[]): Cluster[] {
   const cells = new Map<number, Cluster>()
   for (const each of placed) {
-    const key = keyOf(Math.floor(each.x / CELL_PX), Math.floor(each.y / CELL_PX))
+    const key = cellKey(Math.floor(each.x / CELL_PX), Math.floor(each.y / CELL_PX))
     const cell = cells.get(key)
     if (cell) cell.members.push(each)
     else cells.set(key, { x: 0, y: 0, members: [each] })
@@ -92,7 +92,7 @@ const STEPS = [-1, 0, 1]
 const neighbors = (key: number) => {
   const column = Math.floor(key / 0x4000000)
   const row = key % 0x4000000
-  return STEPS.flatMap((across) => STEPS.map((down) => keyOf(column + across, row + down))).filter((at) => at !== key)
+  return STEPS.flatMap((across) => STEPS.map((down) => cellKey(column + across, row + down))).filter((at) => at !== key)
 }
 
 /** How many members have each tone, the same order for the same tones. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
@@ -22,8 +23,6 @@ interface AddressPlayQuery {
   from: number
   until: number
 }
-
-const DAY_MS = 86_400_000
 
 /**
  * The archived plays for SD addresses of a program in a market. Plays of the hours around are included: those of a night

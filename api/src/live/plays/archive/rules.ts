@@ -1,7 +1,5 @@
-import { NIL_UUID } from '@roadshow/contract'
+import { DAY_MS, NIL_UUID } from '@roadshow/contract'
 import type { DaySum } from './columns.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Days younger than this are never archived: devices may send plays of the last 30 days, and grading follows within a

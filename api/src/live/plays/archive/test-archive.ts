@@ -1,4 +1,4 @@
-import { adLog, type Play } from '@roadshow/contract'
+import { adLog, DAY_MS, type Play } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { parquetOf } from '../../../platform/parquet/index.ts'
@@ -8,7 +8,6 @@ import { regradeSince } from '../regrade-job.ts'
 import { archivePlays } from './job.ts'
 
 const MINUTE = 60_000
-export const DAY_MS = 1440 * MINUTE
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS
 
 export const daysAgo = (days: number) => TODAY - days * DAY_MS

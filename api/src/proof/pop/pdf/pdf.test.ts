@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { inflateSync } from 'node:zlib'
-import { POP_FORMAT, type PopChapter, type PopDocument } from '@roadshow/contract'
+import { DAY_MS, POP_FORMAT, type PopChapter, type PopDocument } from '@roadshow/contract'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -26,9 +26,9 @@ const figures = {
   conflictPlays: 1,
   playSeconds: 18510,
 }
-const keyOf = (n: number) => n.toString(16).padStart(32, '0')
+const pictureKey = (n: number) => n.toString(16).padStart(32, '0')
 const photo = (n: number): PopChapter['photos'][number] => ({
-  key: keyOf(n),
+  key: pictureKey(n),
   width: 40,
   height: 30,
   sha256: '0'.repeat(64),
@@ -77,7 +77,7 @@ const documentOf = (photos: number): PopDocument => ({
   endsOn: '2026-07-31',
   headline: '',
   text: '',
-  cover: photos > 0 ? keyOf(0) : null,
+  cover: photos > 0 ? pictureKey(0) : null,
   figures,
   photos,
   verifiedPhotos: photos,
@@ -188,9 +188,9 @@ test('each version gets its PDF once, from several nodes at a time; what fails i
   const errors: unknown[] = []
   const job = { db, blobs: app.blobs, publicUrl: 'http://localhost:3000', log: (error: unknown) => errors.push(error) }
   const run = (signal = new AbortController().signal) => makePdfs(job, signal)
-  for (const size of ['medium', 'large']) await app.blobs.write(`pop-${keyOf(0)}-${size}`, picture, 'image/webp')
+  for (const size of ['medium', 'large']) await app.blobs.write(`pop-${pictureKey(0)}-${size}`, picture, 'image/webp')
   const good = await Promise.all([publish(documentOf(0)), publish(documentOf(1))])
-  const bad = await publish({ ...documentOf(1), cover: keyOf(9) })
+  const bad = await publish({ ...documentOf(1), cover: pictureKey(9) })
   await Promise.all([run(), run(), run()])
   for (const uid of good) {
     const { pdf_blob, pdf_sha256, pdf_bytes, pdf_attempts } = await stored(uid)
@@ -201,7 +201,7 @@ test('each version gets its PDF once, from several nodes at a time; what fails i
   expect([errors.length, await stored(bad)]).toMatchObject([1, { pdf_blob: null, pdf_attempts: 1 }])
   await run()
   expect((await stored(bad)).pdf_attempts).toBe(1)
-  const aDayAgo = new Date(Date.now() - 86_400_000)
+  const aDayAgo = new Date(Date.now() - DAY_MS)
   for (let attempt = 2; attempt <= PDF_ATTEMPTS + 1; attempt++) {
     await db.updateTable('pop_version').set({ pdf_claimed_at: aDayAgo }).where('program_uid', '=', bad).execute()
     await run()

@@ -21,9 +21,9 @@ const figures = {
   conflictPlays: 1,
   playSeconds: 18510,
 }
-const keyOf = (n: number) => n.toString(16).padStart(32, '0')
+const pictureKey = (n: number) => n.toString(16).padStart(32, '0')
 const photoOf = (n: number): PopDocument['chapters'][number]['photos'][number] => ({
-  key: keyOf(n),
+  key: pictureKey(n),
   width: 2e3,
   height: 1500,
   sha256: '0'.repeat(64),
@@ -117,12 +117,12 @@ test('what people write stays text', () => {
 
 test('a market with many photos begins with some, and the cover may be another', () => {
   const photos = [...Array(340).keys()].map(photoOf)
-  const document = documentOf({ cover: keyOf(300) }, { photos })
+  const document = documentOf({ cover: pictureKey(300) }, { photos })
   const opening = toOpening(document)
   expect(opening.chapters[0]?.photos).toHaveLength(OPENING_PHOTOS)
   const page = popPage(opening, options)
   expect(page).toContain('Show all 340 photos')
-  expect(page).toContain(`<img class="cover" src="${pictures}/${keyOf(300)}`)
+  expect(page).toContain(`<img class="cover" src="${pictures}/${pictureKey(300)}`)
   expect(page.match(/<figure class="photo"/g)).toHaveLength(OPENING_PHOTOS)
   const preview = popPage(document, { ...options, isPreview: true })
   expect(preview).toContain('327 more photos')

@@ -1,4 +1,4 @@
-import { type PopDocument, pops } from '@roadshow/contract'
+import { DAY_MS, type PopDocument, pops } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -11,7 +11,7 @@ const { call, db } = world
 const { addArtwork, addDevice, addMarket, addShift, addTruck, aPlay } = fleetOf(world)
 
 const HOUR = 3_600_000
-const NOON = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 36 * HOUR
+const NOON = Math.floor(Date.now() / DAY_MS) * DAY_MS - 36 * HOUR
 const at = (hours: number) => new Date(NOON + hours * HOUR).toISOString()
 
 /** A program with two shifts of one truck and a play every six minutes of both. */
