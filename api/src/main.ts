@@ -8,12 +8,12 @@ import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { checkLockCapacity } from './platform/db/lock-capacity.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { databaseNotifications, type Notifications } from './platform/db/notifications.ts'
+import { databaseSignals, type Signals } from './platform/db/signals.ts'
 import { requireSessions } from './platform/db/require-sessions.ts'
 import { checkRole } from './platform/db/role-rights.ts'
 import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
-import { redisNotifications } from './platform/db/redis-notifications.ts'
+import { redisSignals } from './platform/db/redis-signals.ts'
 import { openRedis } from './platform/db/redis.ts'
 import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
@@ -63,9 +63,9 @@ async function start(env: Env): Promise<void> {
   const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainAddress(error, env))
   const databaseUrl = env.databaseUrl ?? (await startDatabase(env)).url
   const deps = await openDeps(env, databaseUrl)
-  const notifications = deps.notifications
+  const signals = deps.signals
   const app = await buildApp(deps)
-  const context: NodeContext = { ...contextOf(deps), databaseUrl, notifications, log }
+  const context: NodeContext = { ...contextOf(deps), databaseUrl, signals, log }
   await openSocketsAndWork(app, env, context)
   await stopAnswering()
   const address = await app.listen({ port, host }).catch((error: unknown) => explainAddress(error, env))
@@ -120,7 +120,7 @@ async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Pro
   const sockets = await openSockets(app, context.databaseUrl, {
     modules: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],
     trustProxy: env.trustProxy,
-    notifications: context.notifications,
+    signals: context.signals,
   })
   shutdown.closeLast(() => finishCalls(app, sockets))
   shutdown.drain(() => announceStop(app), env.drainMs)
@@ -134,15 +134,15 @@ function stopServicesFirst(services: readonly (Service | undefined)[]): void {
 
 /** With Redis, nodes notify each other and count together through it; otherwise through the database, each counting alone. */
 function shareBetweenNodes({ redisUrl }: Env, db: Db, databaseUrl: string) {
-  const own: { notifications: Notifications; counters: Counters } = {
-    notifications: databaseNotifications(db, databaseUrl),
+  const own: { signals: Signals; counters: Counters } = {
+    signals: databaseSignals(db, databaseUrl),
     counters: memoryCounters(),
   }
   if (!redisUrl) return own
   const redis = openRedis(redisUrl, log, services)
   shutdown.closeLast(() => redis.close())
   return {
-    notifications: redisNotifications(redis, own.notifications),
+    signals: redisSignals(redis, own.signals),
     counters: redisCounters(redis, own.counters),
   }
 }

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import type { Db } from './db/connection.ts'
-import type { Notifications } from './db/notifications.ts'
+import type { Signals } from './db/signals.ts'
 import type { ReadDb } from './db/replica.ts'
 import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -33,6 +33,6 @@ export type LogError = (error: unknown) => void
 export interface NodeContext extends AppContext {
   /** For connections outside the pool, such as one that holds a lock. */
   databaseUrl: string
-  notifications: Notifications
+  signals: Signals
   log: LogError
 }

@@ -6,7 +6,7 @@ import type { App } from '../../platform/http/app.ts'
 import { type ConnectedDevice, connectedDevices, type DeviceServer } from './connected-devices.ts'
 import { driverData, playerData } from './manifest.ts'
 
-// One save sends many notifications; they are pushed together.
+// One save sends many signals; they are pushed together.
 const GATHER_MS = 200
 // As time passes, new shifts come up and the signed URLs of files expire.
 const REFRESH_MS = 15 * 60_000

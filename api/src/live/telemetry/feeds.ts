@@ -1,6 +1,6 @@
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { Notifications } from '../../platform/db/notifications.ts'
+import type { Signals } from '../../platform/db/signals.ts'
 import { continueTrace, inTrace } from '../../platform/observability/trace.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { lastPoll } from './metrics.ts'
@@ -58,7 +58,7 @@ const LEAST_MS = 1010
 
 interface Following extends Polling {
   db: Db
-  news?: Pick<Notifications, 'publish'> | undefined
+  signals?: Pick<Signals, 'publish'> | undefined
   client: GeotabClient
   signal: AbortSignal
   /** Told whether MyGeotab answers; without it, each failure is logged. */
@@ -124,7 +124,7 @@ async function follow(following: Following, feed: Feed, report: ReturnType<typeo
 
 /** Reads and stores the next page of a feed; answers how long to wait for the one after it. */
 async function pollOnce(following: Following, feed: Feed): Promise<number> {
-  const { db, news, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
+  const { db, signals, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
   const { entity } = feed
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = feed.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
@@ -134,7 +134,7 @@ async function pollOnce(following: Following, feed: Feed): Promise<number> {
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...existing]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
-    await storeTelemetry(db, batch, news?.publish)
+    await storeTelemetry(db, batch, signals?.publish)
   }
   const wait = data.length >= pageSize ? 0 : data.length > 0 ? everyMs : everyMs * 1.5
   return Math.max(wait, answeredAt + LEAST_MS - performance.now())

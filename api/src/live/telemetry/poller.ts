@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { NodeContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { Notifications } from '../../platform/db/notifications.ts'
+import type { Signals } from '../../platform/db/signals.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { newestFix, lastPoll } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
@@ -16,7 +16,7 @@ interface Options extends Partial<Polling> {
   /** The same database: the lock has a connection of its own. */
   url: string
   /** Notifies nodes that trucks have moved; through the database by default. */
-  news?: Pick<Notifications, 'publish'>
+  signals?: Pick<Signals, 'publish'>
   account: GeotabAccount
   /** Told whether MyGeotab answers; without it, each failure is logged. */
   service?: ExternalService
@@ -119,7 +119,7 @@ async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
 }
 
 /** Polls the MyGeotab account of the settings, if there is one. */
-export function geotabService({ db, databaseUrl, notifications, services, env: { geotab }, log }: NodeContext) {
+export function geotabService({ db, databaseUrl, signals, services, env: { geotab }, log }: NodeContext) {
   if (!geotab) return undefined
   const service = services.watch({
     name: 'mygeotab',
@@ -127,5 +127,5 @@ export function geotabService({ db, databaseUrl, notifications, services, env: {
     effect: 'No new positions arrive; they are caught up with once it is back.',
   })
   const { everyMs } = geotab
-  return startPoller({ db, url: databaseUrl, news: notifications, account: geotab, everyMs, service, log })
+  return startPoller({ db, url: databaseUrl, signals, account: geotab, everyMs, service, log })
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTransaction, isRepeated } from '../../platform/db/connection.ts'
 import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
 import { dayOf, keptSince, ensurePartitions } from '../../platform/db/partitions.ts'
-import { type Notifications, notify } from '../../platform/db/notifications.ts'
+import { type Signals, sendSignal } from '../../platform/db/signals.ts'
 import { newestFix, positionsStored } from './metrics.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -238,7 +238,7 @@ export const withTelemetryLock = <T>(db: Db, work: (db: Db) => Promise<T>): Prom
 export async function storeTelemetry(
   db: Db,
   batch: FeedBatch,
-  publish: Notifications['publish'] = (channel) => notify(db, channel),
+  publish: Signals['publish'] = (channel) => sendSignal(db, channel),
 ): Promise<void> {
   const ready = await run(db, preparingSteps, batch)
   const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, transactionSteps, ready))

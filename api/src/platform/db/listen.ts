@@ -7,14 +7,14 @@ export interface Listener {
 
 export interface Subscription {
   channels: Record<string, (payload: string) => void>
-  /** Notifications sent while the connection was away are lost: the listener must read the current state. */
+  /** Signals sent while the connection was away are lost: the listener must read the current state. */
   onReconnect: () => void
   log: (error: unknown) => void
 }
 
 const RETRY_MS = 500
 
-/** Listens to the database's notifications on a connection of its own, and reconnects when it breaks. */
+/** Listens to the database's signals on a connection of its own, and reconnects when it breaks. */
 export async function listen({ url, channels, onReconnect, log }: Subscription & { url: string }): Promise<Listener> {
   const closing = new AbortController()
   let client = await open()

@@ -161,7 +161,7 @@ export class JobRunner {
     for (const { repeated } of this.#repeated) await repeated.start()
   }
 
-  /** Wakes jobs by notifications, and all of those jobs when some notifications may have been missed. */
+  /** Wakes jobs by signals, and all of those jobs when some signals may have been missed. */
   readonly sockets = () => {
     const woken = this.#repeated.filter(({ job }) => job.wakeOn)
     const channels = [...new Set(woken.flatMap(({ job }) => job.wakeOn ?? []))]

@@ -2,7 +2,7 @@ import { errors } from '@roadshow/contract'
 import { Server } from 'socket.io'
 import { AppError } from '../runtime/app-error.ts'
 import type { Listener } from '../db/listen.ts'
-import { databaseNotifications, type Notifications } from '../db/notifications.ts'
+import { databaseSignals, type Signals } from '../db/signals.ts'
 import { addressOf } from '../http/address.ts'
 import { isApiKey } from '../http/api-key-token.ts'
 import type { App } from '../http/app.ts'
@@ -39,7 +39,7 @@ interface SocketOptions {
   /** Connections from one address; more are refused. */
   connectsPerMinute?: number
   /** How nodes notify each other; through the database by default. */
-  notifications?: Pick<Notifications, 'subscribe'>
+  signals?: Pick<Signals, 'subscribe'>
 }
 
 // Twice the size of a full batch of rows. Socket.IO disconnects clients that send more.
@@ -60,7 +60,7 @@ class Refusal extends Error {
 export async function openSockets(
   app: App,
   databaseUrl: string,
-  { modules: opens = [], trustProxy = 0, connectsPerMinute = CONNECTS_PER_MINUTE, notifications }: SocketOptions = {},
+  { modules: opens = [], trustProxy = 0, connectsPerMinute = CONNECTS_PER_MINUTE, signals }: SocketOptions = {},
 ): Promise<{ close(): Promise<void> }> {
   const throttle = connectThrottle(connectsPerMinute)
   let isClosing = false
@@ -110,7 +110,7 @@ export async function openSockets(
   })
   const listener = await subscribeAll(app, {
     modules,
-    notifications: notifications ?? databaseNotifications(app.kernel.db, databaseUrl),
+    signals: signals ?? databaseSignals(app.kernel.db, databaseUrl),
     recheckAll: () => recheck(channels, connectedSockets(io, ...channels.keys())),
   })
   return {
@@ -170,12 +170,12 @@ async function recheck(channels: Channels, sockets: ClientSocket[]): Promise<voi
 
 interface Subscribers {
   modules: SocketModule[]
-  notifications: Pick<Notifications, 'subscribe'>
+  signals: Pick<Signals, 'subscribe'>
   recheckAll: () => Promise<void>
 }
 
-/** Passes notifications to the modules. Every node receives them and serves its own sockets. */
-function subscribeAll(app: App, { modules, notifications, recheckAll }: Subscribers): Promise<Listener> {
+/** Passes signals to the modules. Every node receives them and serves its own sockets. */
+function subscribeAll(app: App, { modules, signals, recheckAll }: Subscribers): Promise<Listener> {
   const byName = new Map<string, ((payload: string) => void)[]>()
   for (const { subscriptions = {} } of modules) {
     for (const [name, handle] of Object.entries(subscriptions)) byName.set(name, [...(byName.get(name) ?? []), handle])
@@ -189,7 +189,7 @@ function subscribeAll(app: App, { modules, notifications, recheckAll }: Subscrib
       }
     }
   }
-  return notifications.subscribe({
+  return signals.subscribe({
     channels: Object.fromEntries([...byName].map(([name, handlers]) => [name, callAll(handlers)])),
     onReconnect: () => {
       app.kernel.inBackground(recheckAll())

@@ -52,9 +52,9 @@ export interface SocketModule<Events extends object = DefaultEventsMap, Data = u
   webRooms?: (user: SessionUser) => string[]
   /** Rooms that such a page joins by an event. The page leaves those that are closed to the user after a change. */
   roomsOnRequest?: (user: SessionUser) => string[]
-  /** Handlers of notifications by name. Every node receives every notification. */
+  /** Handlers of signals by name. Every node receives every signal. */
   subscriptions?: Record<string, (payload: string) => void>
-  /** Runs when notifications may have been lost: the domain reads the current state itself. */
+  /** Runs when signals may have been lost: the domain reads the current state itself. */
   onReconnect?: () => void
   close?: () => void
 }

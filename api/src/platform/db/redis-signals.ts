@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subscription } from './listen.ts'
-import type { Notifications } from './notifications.ts'
+import type { Signals } from './signals.ts'
 import { type Redis, waitOf } from './redis.ts'
 
 /** A stream, so that a node that was disconnected continues where it stopped. Older entries are not needed. */
@@ -11,10 +11,10 @@ const BLOCK_MS = 5000
 const ANSWER_MS = 1000
 
 /**
- * Frequent notifications go through Redis, because commits with a NOTIFY wait for each other. Without Redis they go
+ * Frequent signals go through Redis, because commits with a NOTIFY wait for each other. Without Redis they go
  * through the database; nodes listen to both.
  */
-export const redisNotifications = (redis: Redis, database: Notifications): Notifications => ({
+export const redisSignals = (redis: Redis, database: Signals): Signals => ({
   async publish(channel) {
     const id = await redis.ask((client) => client.xAdd(STREAM, '*', { channel }, { TRIM }), ANSWER_MS)
     if (id === undefined) await database.publish(channel)
@@ -44,7 +44,7 @@ function follow(reader: ReturnType<Redis['open']>, { channels, log }: Subscripti
     const streams = (await reader.xRead({ key: STREAM, id: last }, { BLOCK: BLOCK_MS, COUNT: KEPT })) as Streams | null
     const messages = streams?.[0]?.messages ?? []
     last = messages.at(-1)?.id ?? last
-    // Repeated notifications are delivered once.
+    // Repeated signals are delivered once.
     for (const channel of new Set(messages.map(({ message }) => message['channel'] ?? ''))) channels[channel]?.('')
   }
 

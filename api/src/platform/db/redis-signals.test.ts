@@ -7,8 +7,8 @@ import { redisCounters } from '../http/redis-counters.ts'
 import { startRedis } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { Listener } from './listen.ts'
-import { databaseNotifications } from './notifications.ts'
-import { redisNotifications } from './redis-notifications.ts'
+import { databaseSignals } from './signals.ts'
+import { redisSignals } from './redis-signals.ts'
 import { openRedis } from './redis.ts'
 
 const world = await openWorld()
@@ -31,32 +31,32 @@ afterAll(async () => {
 async function openNode() {
   const redis = openRedis(server.url, log)
   open.push(() => redis.close())
-  const database = databaseNotifications(world.db, world.url)
+  const database = databaseSignals(world.db, world.url)
   const byDatabase: string[] = []
   const watched = {
     ...database,
     publish: async (channel: string) => (byDatabase.push(channel), database.publish(channel)),
   }
-  const news = redisNotifications(redis, watched)
+  const signals = redisSignals(redis, watched)
   const heard: string[] = []
   const channels = { trucks_moved: () => void heard.push('moved'), others: () => void heard.push('others') }
-  const listener: Listener = await news.subscribe({ channels, onReconnect: () => {}, log })
+  const listener: Listener = await signals.subscribe({ channels, onReconnect: () => {}, log })
   open.push(() => listener.close())
   await vi.waitFor(async () => expect(await redis.ask((client) => client.ping(), 500)).toBe('PONG'), 10_000)
-  return { news, heard, byDatabase, redis }
+  return { signals, heard, byDatabase, redis }
 }
 
 const within = { timeout: 10_000, interval: 20 }
 
-describe('with a Redis, news', () => {
+describe('with a Redis, signals', () => {
   test('go by it to every node, and not by the database', async () => {
     const [one, two] = [await openNode(), await openNode()]
-    // Until both read the stream: what was told before is no one's news.
+    // Until both read the stream: earlier signals reach no one.
     await vi.waitFor(async () => {
-      await one.news.publish('others')
+      await one.signals.publish('others')
       expect([one.heard.length, two.heard.length].every(Boolean)).toBe(true)
     }, within)
-    await one.news.publish('trucks_moved')
+    await one.signals.publish('trucks_moved')
     await vi.waitFor(() => expect([one.heard.at(-1), two.heard.at(-1)]).toEqual(['moved', 'moved']), within)
     expect([...one.byDatabase, ...two.byDatabase]).toEqual([])
   })
@@ -65,14 +65,14 @@ describe('with a Redis, news', () => {
     const [one, two] = [await openNode(), await openNode()]
     await server.stop()
     await vi.waitFor(async () => {
-      await one.news.publish('trucks_moved')
+      await one.signals.publish('trucks_moved')
       expect(one.byDatabase.length).toBeGreaterThan(0)
     }, within)
     await vi.waitFor(() => expect(two.heard).toContain('moved'), within)
     server = await startRedis(folder, server.port)
     await vi.waitFor(async () => {
       const [before, heard] = [one.byDatabase.length, two.heard.length]
-      await one.news.publish('trucks_moved')
+      await one.signals.publish('trucks_moved')
       expect(one.byDatabase).toHaveLength(before)
       await vi.waitFor(() => expect(two.heard.length).toBeGreaterThan(heard), { timeout: 500, interval: 10 })
     }, within)
