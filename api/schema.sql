@@ -2485,6 +2485,7 @@ create table outbound_event (
   constraint outbound_event_type_check CHECK ((type <> ''::text))
 );
 CREATE INDEX outbound_event_due ON outbound_event USING btree (next_at) WHERE (failed_at IS NULL);
+CREATE INDEX outbound_event_failed ON outbound_event USING btree (failed_at) WHERE (failed_at IS NOT NULL);
 CREATE INDEX outbound_event_of_object ON outbound_event USING btree (object, place) WHERE (failed_at IS NULL);
 CREATE TRIGGER outbound_event_wakes AFTER INSERT ON outbound_event FOR EACH STATEMENT EXECUTE FUNCTION wake_outbox();
 
@@ -3566,6 +3567,7 @@ create table single_sign_on_logout (
   expires_at timestamp with time zone not null,
   constraint single_sign_on_logout_pkey PRIMARY KEY (token_id_hash)
 );
+CREATE INDEX single_sign_on_logout_age ON single_sign_on_logout USING btree (expires_at);
 
 create table single_sign_on_session (
   session_uid uuid not null,

@@ -15,9 +15,10 @@ await main(async () => {
   const { migrate } = await import('../api/dist/platform/db/migrate.js')
   const { schemaFiles } = await import('../api/dist/platform/db/schema-files.js')
 
-  const { withLifetimeTable } = await import('../api/dist/table-lifetimes.js')
+  const { tableLifetimes } = await import('../api/dist/app.js')
+  const { withLifetimeTable } = await import('../api/dist/platform/lifetimes/document.js')
   const operations = path.join(import.meta.dirname, '../docs/operations.md')
-  writeFileSync(operations, withLifetimeTable(readFileSync(operations, 'utf8')))
+  writeFileSync(operations, withLifetimeTable(readFileSync(operations, 'utf8'), tableLifetimes))
 
   const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-types-'))
   const server = await startEmbedded({ dir: path.join(folder, 'postgres'), fsync: false })

@@ -15,7 +15,7 @@ import { deviceModule } from './catalog/devices/index.ts'
 import { marketModule } from './catalog/markets/index.ts'
 import { pixelMapModule } from './catalog/pixel-maps/index.ts'
 import { programModule } from './catalog/programs/index.ts'
-import { settingModule } from './catalog/settings/index.ts'
+import { readSettings, settingModule } from './catalog/settings/index.ts'
 import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
 import { chartModule } from './console/charts/index.ts'
@@ -68,6 +68,8 @@ import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import type { LiveSession } from './platform/http/session.ts'
 import type { Job } from './platform/jobs/define-job.ts'
 import { kernelModule } from './platform/kernel-module.ts'
+import type { TableLifetimes } from './platform/lifetimes/lifetime.ts'
+import { sweepJob } from './platform/lifetimes/sweep.ts'
 import { mailChannel } from './platform/mail/channel.ts'
 import type { Module } from './platform/module.ts'
 import { createLogger, loggingTo } from './platform/observability/log.ts'
@@ -175,6 +177,9 @@ export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
   playerPages?: string
 }
 
+/** How long every table keeps its rows. */
+export const tableLifetimes: TableLifetimes = Object.assign({}, ...apiModules.map(({ tables }) => tables))
+
 /** What modules check at the moment a message is sent. */
 export const messageChecks: readonly BeforeSending[] = apiModules.flatMap(({ beforeSending }) => beforeSending ?? [])
 
@@ -183,6 +188,7 @@ export function jobsOf(context: AppContext): Job[] {
   const channels = [mailChannel(context), ...apiModules.flatMap((module) => module.channels?.(context) ?? [])]
   return [
     ...apiModules.flatMap(({ jobs = [] }) => jobs),
+    sweepJob(tableLifetimes, readSettings),
     handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
     ...channels.map((channel) => sendMessages(checkedChannel(channel, context.db, messageChecks))),
   ]

@@ -6,7 +6,6 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { fillYears } from '@roadshow/test-kit/years'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dropOldPartitions } from '../src/live/telemetry/partitions.ts'
 import { makeBackup } from '../src/platform/backup/make.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { contentOf, emptyDatabase, on } from '../src/platform/backup/test-databases.ts'
@@ -204,7 +203,7 @@ describe('a shorter retention', () => {
     expect(await counted()).toEqual({ count: 24, verified: 23, conflict: 1 })
     const { version, values } = (await call(settings.get, {})).body.data
     await call(settings.update, { body: { ...values, keepPlaysDays: 90, version } })
-    await dropOldPartitions(db)
+    await world.sweep()
     expect((await listPartitions(db, 'play')).length).toBeLessThanOrEqual(15)
     expect(await play()).toBeLessThan(before / 7)
     expect(await counted()).toEqual({ count: 24, verified: 23, conflict: 1 })

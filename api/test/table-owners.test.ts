@@ -18,7 +18,7 @@ const generic: Record<string, string> = {
     'writes the table of a records() declaration, which is checked where it is declared',
   'platform/db/copy.ts': 'copies into the table that its caller names',
   'platform/db/merge-days.ts': 'copies rows into a partition of the same table',
-  'platform/db/delete-older.ts': 'deletes old rows of the table that its caller names',
+  'platform/lifetimes/sweep.ts': 'deletes the rows of each table that are older than its owner declares',
   'live/plays/archive/csv.ts': 'names temporary tables of DuckDB, not of the database',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',
 }
@@ -38,7 +38,7 @@ const schema = await readFile(path.join(api, 'schema.sql'), 'utf8')
 const tables = [...schema.matchAll(/^create table (?:public\.)?"?(\w+)"?/gim)].map(([, table = '']) => table)
 
 const ownerOf = new Map(
-  apiModules.flatMap(({ name, tables: owned }) => owned.map((table) => [table as string, `${name}/`])),
+  apiModules.flatMap(({ name, tables: owned = {} }) => Object.keys(owned).map((table) => [table, `${name}/`])),
 )
 
 const isAllowed = (file: string, table: string) =>
@@ -53,7 +53,8 @@ const writes = [...sources].flatMap(([file, source]) => tableWritesIn(source).ma
 
 describe('every table has exactly one owner', () => {
   test('that is a module', () => {
-    const owned = apiModules.flatMap((module) => module.tables)
+    // Other schemas hold what jobs put aside.
+    const owned = apiModules.flatMap((module) => Object.keys(module.tables ?? {})).filter((name) => !name.includes('.'))
     expect(owned.toSorted()).toEqual(tables.toSorted())
   })
 
@@ -128,7 +129,6 @@ describe('the reader of writes', () => {
     ['sql`truncate table history`', [{ statement: 'truncate', table: 'history' }]],
     ['client.query(`copy position (a, b) from stdin`)', [{ statement: 'copy', table: 'position' }]],
     ["copyInto(\n    db,\n    'position (truck_uid, at)',", [{ statement: 'copy', table: 'position' }]],
-    ["deleteOlder(db, 'web_log', { column: 'at' })", [{ statement: 'delete', table: 'web_log' }]],
     ["db\n  .insertInto('market')", [{ statement: 'builder', table: 'market' }]],
     ["db.updateTable(\n  'client as c')", [{ statement: 'builder', table: 'client' }]],
     ["trx.deleteFrom('pay_rate').execute()", [{ statement: 'builder', table: 'pay_rate' }]],

@@ -19,7 +19,6 @@ const patterns: readonly [statement: string, RegExp][] = [
   ['truncate', new RegExp(String.raw`\btruncate\s+(?:table\s+)?(?:only\s+)?${NAME}`, 'gi')],
   ['copy', new RegExp(String.raw`\bcopy\s+${NAME}\s*(?:\([^)]*\))?\s+from\b`, 'gi')],
   ['copy', new RegExp(String.raw`\bcopyInto\(\s*[\w.]+,\s*['"\`]${NAME}`, 'g')],
-  ['delete', new RegExp(String.raw`\bdeleteOlder\(\s*[\w.]+,\s*['"\`]${NAME}`, 'g')],
   [
     'builder',
     new RegExp(String.raw`\b(?:insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(\s*['"\`]${NAME}`, 'g'),

@@ -26,13 +26,17 @@ import {
 } from '@roadshow/contract'
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
-import { buildApp, type Deps, messageChecks } from '@roadshow/api/app'
+import { buildApp, type Deps, messageChecks, tableLifetimes } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
+import { readSettings } from '@roadshow/api/catalog/settings/index'
+import { sharedNow } from '@roadshow/api/platform/db/clock'
 import { connect, type Db } from '@roadshow/api/platform/db/connection'
 import type { App } from '@roadshow/api/platform/http/app'
 import type { Scope } from '@roadshow/api/platform/db/records/scope'
 import type { ReadDb } from '@roadshow/api/platform/db/replica'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
+import type { SweepContext } from '@roadshow/api/platform/lifetimes/lifetime'
+import { tableSweep } from '@roadshow/api/platform/lifetimes/sweep'
 import { openSockets, type OpenSocketModule } from '@roadshow/api/platform/sockets/index'
 import { mailChannel } from '@roadshow/api/platform/mail/channel'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
@@ -248,6 +252,21 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
     return listenOn(node, socketsOf(node))
   }
 
+  /** Deletes what is older than its lifetime, in all tables or only in these. */
+  async function sweep(tables?: readonly (keyof typeof tableLifetimes)[], given: Partial<SweepContext> = {}) {
+    const lifetimes = Object.entries(tableLifetimes).filter(([table]) => tables?.includes(table as never) ?? true)
+    await tableSweep(Object.fromEntries(lifetimes))({
+      db,
+      blobs,
+      env,
+      signal: new AbortController().signal,
+      now: await sharedNow(db),
+      settings: await readSettings(db),
+      log: () => {},
+      ...given,
+    })
+  }
+
   return {
     app,
     db,
@@ -259,6 +278,7 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
     deliverMails,
     people,
     addUser,
+    sweep,
     resetToken,
     addClient,
     addMarket,

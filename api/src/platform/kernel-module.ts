@@ -1,19 +1,33 @@
 import { foldLongLists } from './db/records/totals.ts'
-import { forgetIdempotencyKeys } from './http/idempotency.ts'
 import { replicaLagBytes, replicaLagSeconds, replicaReads } from './db/replica.ts'
+import { deleteOldHistory } from './history/delete-old.ts'
 import { defineJob } from './jobs/define-job.ts'
+import { current, keptFor, queue } from './lifetimes/lifetime.ts'
 import { defineModule } from './module.ts'
-
-const forgetIdempotencyKeysJob = defineJob('forget-idempotency-keys', ({ db, signal }) =>
-  forgetIdempotencyKeys(db, signal),
-)
 
 const foldListsJob = defineJob('fold-lists', ({ db, signal }) => foldLongLists(db, signal))
 
 /** The tables of the platform itself. */
 export const kernelModule = defineModule({
   name: 'platform',
-  tables: ['history', 'idempotency_key', 'list_change', 'job_watermark'],
+  tables: {
+    history: keptFor(
+      'keepHistoryDays',
+      'at',
+      {
+        bound:
+          'Never younger than three years: the database refuses. The History tab says from when on changes are kept.',
+      },
+      { by: deleteOldHistory },
+    ),
+    idempotency_key: keptFor('1 day', 'created_at', { bound: 'Answers to calls with an Idempotency-Key.' }),
+    list_change: {
+      kept: 'until it is added up',
+      bound: 'Counts of lists: folded into one row for each list when it is read, and by a job.',
+    },
+    job_watermark: current,
+    'merging.changed_row': queue,
+  },
   metrics: [replicaReads, replicaLagBytes, replicaLagSeconds],
-  jobs: [forgetIdempotencyKeysJob, foldListsJob],
+  jobs: [foldListsJob],
 })

@@ -1,11 +1,11 @@
 import type { Metric } from 'prom-client'
 import type { CredentialSource } from './credentials.ts'
-import type { DB } from './db/schema.ts'
 import type { App } from './http/app.ts'
 import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
 import type { Job } from './jobs/define-job.ts'
+import type { TableLifetimes } from './lifetimes/lifetime.ts'
 import type { Channel } from './outbox/channel.ts'
 import type { BeforeSending } from './outbox/check.ts'
 import type { EventHandler } from './outbox/events.ts'
@@ -20,8 +20,8 @@ export interface Service {
 export interface Module {
   /** The module's folder below api/src. */
   name: string
-  /** Only files of this module's folder write these tables. */
-  tables: readonly (keyof DB)[]
+  /** The tables that only files of this module's folder write, and how long they keep their rows. */
+  tables?: TableLifetimes
   routes?: (app: App, context: AppContext) => void | Promise<void>
   sockets?: (app: App) => OpenSocketModule
   jobs?: readonly Job[]

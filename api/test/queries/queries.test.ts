@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Endpoint, endpoints, type Role } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { apiModules } from '../../src/app.ts'
+import { apiModules, tableLifetimes } from '../../src/app.ts'
 import { openSession } from '../../src/accounts/sign-in/index.ts'
+import { readSettings } from '../../src/catalog/settings/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../src/live/players/test-fleet.ts'
 import { createPartitionsJob } from '../../src/live/telemetry/partitions.ts'
 import { runJob } from '../../src/platform/jobs/runner.ts'
+import { sweepJob } from '../../src/platform/lifetimes/sweep.ts'
 import { openOwners } from '../fuzz/test-owners.ts'
 import { requestsOf } from '../fuzz/test-requests.ts'
 import { type Dice, valuesOf } from '../fuzz/test-values.ts'
@@ -93,7 +95,7 @@ beforeAll(async () => {
   recorder.start()
   await reportPlay()
   await makeEveryCall()
-  for (const job of apiModules.flatMap(({ jobs = [] }) => jobs))
+  for (const job of [...apiModules.flatMap(({ jobs = [] }) => jobs), sweepJob(tableLifetimes, readSettings)])
     await runJob(job, { ...resources, db }, inJob).catch(() => {})
   recorder.stop()
 }, 600_000)
@@ -112,8 +114,6 @@ const READ_WHOLE: Record<string, string[]> = {
   // Holds what is out of order now.
   issue_watch: ['live/fleet/alerts.ts'],
   market: ['console/charts/utilization.ts', 'proof/reports/lookups.ts', 'proof/reports/sd.ts'],
-  // Swept once an hour; empty but for deliveries that failed.
-  outbound_event: ['platform/jobs/runner.ts'],
   pop: ['proof/pop/editor/save.ts'],
   push_key: ['outreach/push/keys.ts'],
   // The index of a user's sessions leaves out ended ones.
@@ -123,8 +123,8 @@ const READ_WHOLE: Record<string, string[]> = {
     'outreach/notifications/digest.ts',
   ],
   setting: ['catalog/settings/queries.ts'],
-  single_sign_on_logout: ['accounts/identity-provider/flows.ts'],
-  throttle: ['accounts/sign-in/sweep.ts'],
+  // Each attempt changes its time in place; it holds two days of attempts.
+  throttle: ['platform/jobs/runner.ts'],
   truck: ['console/charts/utilization.ts'],
   user_account: ['planning/shifts/by-driver.ts'],
   webhook: ['outreach/webhooks/plays.ts'],

@@ -7,7 +7,12 @@ export { lockAdmin } from './lock-admin.ts'
 
 export const apiKeyModule = defineModule({
   name: 'accounts/api-keys',
-  tables: ['api_key'],
+  tables: {
+    api_key: {
+      kept: 'for good',
+      bound: 'Each names its maker and its end; ended ones stay, because History and the audit log name them.',
+    },
+  },
   routes: apiKeyRoutes,
   credentials: [apiKeyCredentials],
 })

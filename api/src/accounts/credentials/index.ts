@@ -5,6 +5,5 @@ export { endCredential, endOnForcedSignOut, listCredentials } from './queries.ts
 
 export const credentialModule = defineModule({
   name: 'accounts/credentials',
-  tables: [],
   routes: credentialRoutes,
 })

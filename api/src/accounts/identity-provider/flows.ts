@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import type { ProviderIdentity } from './rules.ts'
 import { seal, unseal } from './sealing.ts'
@@ -119,12 +118,4 @@ export async function takeConfirmation(
     userUid: taken.user_uid,
     nextPath: taken.next_path,
   }
-}
-
-/** Deletes flows and confirmations after their time, and logout tokens that no one accepts any more. */
-export async function sweepFlows(db: Db, signal?: AbortSignal): Promise<void> {
-  const expired = { column: 'expires_at', before: sql`now()`, signal }
-  await deleteOlder(db, 'single_sign_on_flow', expired)
-  await deleteOlder(db, 'single_sign_on_confirmation', expired)
-  await deleteOlder(db, 'single_sign_on_logout', expired)
 }

@@ -1,7 +1,6 @@
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { credential, keptUntil, unfinished } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { identityCredentials } from './credentials.ts'
-import { sweepFlows } from './flows.ts'
 
 export { isStateOf, newFlowSecret } from './flow-secret.ts'
 export {
@@ -24,13 +23,15 @@ export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } f
 
 export const identityProviderModule = defineModule({
   name: 'accounts/identity-provider',
-  tables: [
-    'single_sign_on_identity',
-    'single_sign_on_flow',
-    'single_sign_on_confirmation',
-    'single_sign_on_session',
-    'single_sign_on_logout',
-  ],
-  jobs: [defineJob('sweep-single-sign-on', ({ db, timeUp: signal }) => sweepFlows(db, signal))],
+  tables: {
+    single_sign_on_identity: credential,
+    single_sign_on_flow: unfinished,
+    single_sign_on_confirmation: keptUntil('expires_at', {
+      kept: 'until it expires, within two days',
+      bound: 'Sign-ins that wait for a mailed link, which waits for the mail server. Callers are limited.',
+    }),
+    single_sign_on_session: { kept: 'with its session', bound: 'One for each session that began at the provider.' },
+    single_sign_on_logout: unfinished,
+  },
   credentials: [identityCredentials],
 })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { hashToken } from '../../platform/http/session.ts'
 
 /** How long a passkey may take to sign. */
@@ -50,6 +49,3 @@ export async function consumeChallenge(db: Db, clientData: string, use: Challeng
     .executeTakeFirst()
   return used?.purpose === use.purpose && used.asked_by === use.askedBy ? challenge : undefined
 }
-
-export const dropOldChallenges = (db: Db, signal?: AbortSignal): Promise<void> =>
-  deleteOlder(db, 'passkey_challenge', { column: 'expires_at', before: sql`now()`, signal })

@@ -1,8 +1,10 @@
+import { keptFor, unfinished } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { checkAccountMail } from './mail-check.ts'
 import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
 import { loginsFailed } from './metrics.ts'
-import { endDueSessions, sweepSignIn } from './sweep.ts'
+import { endDueSessions } from './end-due-sessions.ts'
+import { KNOWN_DAYS } from './known-networks.ts'
 import { authRoutes } from './routes.ts'
 
 export { bindToMail, createPasswordLink, INVITATION_DAYS } from './password-links.ts'
@@ -21,9 +23,28 @@ export { sessionReader } from './session-reader.ts'
 
 export const signInModule = defineModule({
   name: 'accounts/sign-in',
-  tables: ['session', 'pending_sign_in', 'password_reset', 'throttle', 'known_network'],
+  tables: {
+    session: keptFor('30 days', 'expires_at', {
+      since: 'it ends',
+      bound: 'Ended sessions say why they ended. A session lasts seven days at most.',
+    }),
+    pending_sign_in: unfinished,
+    password_reset: keptFor('1 day', 'expires_at', {
+      since: 'it expires',
+      bound: 'Links to set a password, one open for each user and kind.',
+    }),
+    // No index on last_at: each attempt changes it, and the table holds two days of attempts.
+    throttle: keptFor('2 days', 'last_at', {
+      since: 'the last attempt',
+      bound: 'Failed attempts by account and network.',
+    }),
+    known_network: keptFor(`${KNOWN_DAYS} days`, 'seen_at', {
+      since: 'a sign-in',
+      bound: 'Networks that users and devices came from.',
+    }),
+  },
   routes: authRoutes,
-  jobs: [sweepSignIn, endDueSessions],
+  jobs: [endDueSessions],
   metrics: [loginsFailed],
   beforeSending: checkAccountMail,
   credentials: [sessionCredentials, passwordLinkCredentials],

@@ -1,9 +1,8 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { networkOf } from '../../platform/http/address.ts'
 
-const KNOWN_DAYS = 60
+export const KNOWN_DAYS = 60
 
 const IS_KNOWN = prepared(`
   select 1 from known_network
@@ -28,10 +27,3 @@ export async function rememberNetwork(db: Db, ownerUid: string, address: string)
 /** Forgets the networks of an owner: those of anyone who knew the old password are no longer trusted. */
 export const forgetNetworks = (db: Db, ownerUid: string) =>
   db.deleteFrom('known_network').where('owner_uid', '=', ownerUid).execute()
-
-export const sweepNetworks = (db: Db, signal?: AbortSignal): Promise<void> =>
-  deleteOlder(db, 'known_network', {
-    column: 'seen_at',
-    before: sql`now() - ${KNOWN_DAYS} * interval '1 day'`,
-    signal,
-  })

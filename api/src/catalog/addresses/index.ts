@@ -1,3 +1,4 @@
+import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { addressRoutes } from './routes.ts'
 
@@ -5,6 +6,13 @@ export { zipCenter } from './zip.ts'
 
 export const addressModule = defineModule({
   name: 'catalog/addresses',
-  tables: ['address_set', 'sd_address', 'past_sd_address'],
+  tables: {
+    address_set: record,
+    sd_address: partOfRecord,
+    past_sd_address: {
+      kept: 'for good',
+      bound: 'Earlier places of SD addresses that plays and approaches refer to, one for each change by a person.',
+    },
+  },
   routes: addressRoutes,
 })

@@ -1,3 +1,4 @@
+import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { artworkRoutes } from './routes.ts'
 
@@ -6,6 +7,9 @@ export { createArtworkSet, updateArtworkSet } from './save.ts'
 
 export const artworkModule = defineModule({
   name: 'catalog/artwork',
-  tables: ['artwork_set', 'artwork_set_file'],
+  tables: {
+    artwork_set: record,
+    artwork_set_file: partOfRecord,
+  },
   routes: artworkRoutes,
 })

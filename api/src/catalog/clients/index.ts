@@ -1,3 +1,4 @@
+import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { clientRoutes } from './routes.ts'
 
@@ -5,6 +6,8 @@ export { clientRecords, clientText } from './queries.ts'
 
 export const clientModule = defineModule({
   name: 'catalog/clients',
-  tables: ['client'],
+  tables: {
+    client: record,
+  },
   routes: clientRoutes,
 })

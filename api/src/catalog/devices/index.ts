@@ -1,6 +1,6 @@
+import { current, keptUntil, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { deviceRoutes } from './routes.ts'
-import { sweepScreenPairings } from './screen-pairing.ts'
 
 export { authenticateDevice } from './pairing.ts'
 export {
@@ -14,7 +14,13 @@ export {
 
 export const deviceModule = defineModule({
   name: 'catalog/devices',
-  tables: ['device', 'device_seen', 'screen_pairing'],
+  tables: {
+    device: record,
+    device_seen: current,
+    screen_pairing: keptUntil('expires_at', {
+      kept: '15 minutes',
+      bound: 'Codes that screens show, at most 40 for each network.',
+    }),
+  },
   routes: deviceRoutes,
-  jobs: [sweepScreenPairings],
 })

@@ -2,12 +2,11 @@ import { type Device, devices, PAIRING_CHARACTERS, screenPairings, type Truck, t
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { runJob } from '../../platform/jobs/runner.ts'
 import { authenticateDevice } from './index.ts'
-import { MAX_SCREENS_OF_NETWORK, sweepScreenPairings } from './screen-pairing.ts'
+import { MAX_SCREENS_OF_NETWORK } from './screen-pairing.ts'
 
 const world = await openWorld()
-const { app, call, db, people } = world
+const { call, db, people } = world
 
 let count = 0
 const newMac = () => `02:BB:CC:00:${String(Math.floor(++count / 90) + 10)}:${String((count % 90) + 10)}`
@@ -94,13 +93,6 @@ describe('a screen that shows a code', () => {
     expect((await claim(truck, shown.code)).error.fields).toHaveProperty('code')
     expect((await late.collect(claimed.secret)).body.data).toEqual({ state: 'expired', key: null, deviceUid: null })
     expect(await deviceOf(truck)).toMatchObject({ state: 'unpaired', codeExpiresAt: null })
-    await runJob(
-      sweepScreenPairings,
-      { db, blobs: app.blobs, env: { brandName: '', publicUrl: '' }, log: () => {} },
-      { signal: new AbortController().signal },
-    )
-    const left = await db.selectFrom('screen_pairing').select('mac_address').execute()
-    expect(left.map(({ mac_address }) => mac_address)).not.toContain(screen.macAddress)
   })
 
   test('is paired again as the same device, and ends the old key', async () => {

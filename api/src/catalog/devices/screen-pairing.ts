@@ -3,11 +3,9 @@ import { type Device, PAIRING_MINUTES } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { attemptLimits, countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import { hashToken } from '../../platform/http/session.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { newKey, newPairingCode } from './pairing.ts'
 import { assignKey, deviceRecords, truckReferences } from './queries.ts'
@@ -122,7 +120,3 @@ export async function collectKey(db: Db, { secret, address }: { secret: string; 
   await rememberNetwork(db, deviceUid, address)
   return { state: 'paired', key, deviceUid }
 }
-
-export const sweepScreenPairings = defineJob('sweep-screen-pairings', ({ db, timeUp: signal }) =>
-  deleteOlder(db, 'screen_pairing', { column: 'expires_at', before: sql`now()`, signal }),
-)

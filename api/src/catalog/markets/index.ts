@@ -1,3 +1,4 @@
+import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { marketRoutes } from './routes.ts'
 
@@ -5,6 +6,8 @@ export { marketRecords } from './queries.ts'
 
 export const marketModule = defineModule({
   name: 'catalog/markets',
-  tables: ['market'],
+  tables: {
+    market: record,
+  },
   routes: marketRoutes,
 })

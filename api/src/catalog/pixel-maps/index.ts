@@ -1,3 +1,4 @@
+import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { pixelMapRoutes } from './routes.ts'
 
@@ -5,6 +6,8 @@ export { pixelMapRecords, pixelMapText } from './queries.ts'
 
 export const pixelMapModule = defineModule({
   name: 'catalog/pixel-maps',
-  tables: ['pixel_map'],
+  tables: {
+    pixel_map: record,
+  },
   routes: pixelMapRoutes,
 })

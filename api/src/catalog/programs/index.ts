@@ -1,3 +1,4 @@
+import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { programRoutes } from './routes.ts'
 
@@ -7,6 +8,10 @@ export { createProgram, removeProgram, updateProgram } from './save.ts'
 
 export const programModule = defineModule({
   name: 'catalog/programs',
-  tables: ['client_program', 'program_market', 'booked_line'],
+  tables: {
+    client_program: record,
+    program_market: partOfRecord,
+    booked_line: partOfRecord,
+  },
   routes: programRoutes,
 })

@@ -1,5 +1,4 @@
 import { defineModule } from '../../platform/module.ts'
-import { keepRetention } from './retention.ts'
 import { settingRoutes } from './routes.ts'
 
 export { playsKeptSince } from './plays-kept.ts'
@@ -7,7 +6,6 @@ export { changeSettings, currentSettings, readSettings } from './queries.ts'
 
 export const settingModule = defineModule({
   name: 'catalog/settings',
-  tables: ['setting'],
+  tables: { setting: { kept: 'for good', bound: 'One row for each setting that was changed.' } },
   routes: settingRoutes,
-  jobs: [keepRetention],
 })

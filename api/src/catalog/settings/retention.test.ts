@@ -1,18 +1,11 @@
 import { programs, settings, trucks } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { connect, inTransaction } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
-import { runJob } from '../../platform/jobs/runner.ts'
-import { keepRetention } from './retention.ts'
+import { inTransaction } from '../../platform/db/connection.ts'
 
 const world = await openWorld()
-const { app, call, db } = world
-const { signal } = new AbortController()
-const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000' }
-
-const sweep = () => runJob(keepRetention, { db, blobs: app.blobs, env, log: () => {} }, { signal })
+const { call, db, sweep } = world
 
 /** Moves the first entries of a record's history to the past, which only a restore may do. */
 const makeOlder = (uid: string, entries: number, years: number) =>
@@ -97,65 +90,5 @@ describe('the history of a record', () => {
     await makeOlder(uid, 1, 11)
     await sweep()
     expect((await call(settings.history, { query: {} })).body).toHaveProperty('keptSince')
-  })
-})
-
-describe('the audit log', () => {
-  test('is kept for as many days as the setting says', async () => {
-    await sql`insert into audit_log (kind, at, subject) values
-      ('signedIn', now() - interval '450 days', '450 days'), ('signedIn', now() - interval '350 days', '350 days')`.execute(
-      db,
-    )
-    const left = async () => {
-      await sweep()
-      const rows = await db.selectFrom('audit_log').select('subject').where('subject', 'like', '% days').execute()
-      return rows.map(({ subject }) => subject).toSorted()
-    }
-    await change({ keepAuditLogDays: 500 })
-    expect(await left()).toEqual(['350 days', '450 days'])
-    await change({ keepAuditLogDays: 400 })
-    expect(await left()).toEqual(['350 days'])
-  })
-})
-
-describe('old rows are deleted in pieces', () => {
-  const other = connect(world.url, { max: 2 })
-  afterAll(() => other.close())
-  const before = sql`now() - interval '1 day'`
-  const count = async () =>
-    (
-      await db
-        .selectFrom('web_log')
-        .select(({ fn }) => fn.countAll<number>().as('n'))
-        .executeTakeFirstOrThrow()
-    ).n
-
-  test('oldest first; a node that stops leaves the rest to the next run', async () => {
-    await sql`insert into web_log (error_origin, at)
-      select 'old', now() - make_interval(days => 2, secs => n) from generate_series(1, 12000) n`.execute(db)
-    await sql`insert into web_log (error_origin) values ('new')`.execute(db)
-    const stopping = new AbortController()
-    const first = deleteOlder(db, 'web_log', { column: 'at', before, signal: stopping.signal })
-    stopping.abort()
-    await first
-    expect(await count()).toBe(7001)
-    const { rows } = await sql<{ days: number }>`
-      select round(extract(epoch from now() - min(at)))::int as days from web_log`.execute(db)
-    expect(rows[0]?.days).toBeLessThan(2 * 86_400 + 7010)
-    await Promise.all([
-      deleteOlder(db, 'web_log', { column: 'at', before, signal }),
-      deleteOlder(other.db, 'web_log', { column: 'at', before, signal }),
-    ])
-    expect(await db.selectFrom('web_log').select('error_origin').execute()).toEqual([{ error_origin: 'new' }])
-  })
-
-  test('a row that is refreshed at the same moment stays', async () => {
-    await sql`insert into throttle values ('k', 1, now(), now() - interval '3 days')`.execute(db)
-    const deleting = await inTransaction(other.db, async (held) => {
-      await sql`update throttle set last_at = now() where key = 'k'`.execute(held)
-      return [deleteOlder(db, 'throttle', { column: 'last_at', before, signal })]
-    })
-    await Promise.all(deleting)
-    expect(await db.selectFrom('throttle').select('key').where('key', '=', 'k').execute()).toEqual([{ key: 'k' }])
   })
 })

@@ -1,3 +1,4 @@
+import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { truckRoutes } from './routes.ts'
 
@@ -5,7 +6,9 @@ export { truckRecords, truckText } from './queries.ts'
 
 export const truckModule = defineModule({
   name: 'catalog/trucks',
-  tables: ['truck'],
+  tables: {
+    truck: record,
+  },
   nameColumns: { truck: 'number' },
   routes: truckRoutes,
 })

@@ -1,3 +1,4 @@
+import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
@@ -7,6 +8,9 @@ export { userRecords, userText } from './queries.ts'
 
 export const userModule = defineModule({
   name: 'catalog/users',
-  tables: ['user_account', 'pay_rate'],
+  tables: {
+    user_account: record,
+    pay_rate: partOfRecord,
+  },
   routes: userRoutes,
 })

@@ -4,6 +4,5 @@ import { chartRoutes } from './routes.ts'
 /** Figures of the fleet as charts. It counts by the functions of planning and plays. */
 export const chartModule = defineModule({
   name: 'console/charts',
-  tables: [],
   routes: chartRoutes,
 })

@@ -3,6 +3,5 @@ import { jumpRoutes } from './routes.ts'
 
 export const jumpModule = defineModule({
   name: 'console/jump',
-  tables: [],
   routes: jumpRoutes,
 })

@@ -3,6 +3,5 @@ import { programStepsRoutes } from './routes.ts'
 
 export const programStepsModule = defineModule({
   name: 'console/program-steps',
-  tables: [],
   routes: programStepsRoutes,
 })

@@ -5,6 +5,5 @@ import { serve } from '../../platform/http/serve.ts'
 /** Tells admins which services are away, for the bar of the console. */
 export const servicesModule = defineModule({
   name: 'console/services',
-  tables: [],
   routes: (app, { services }) => serve(app, calls.away, async () => ({ data: services.degraded })),
 })

@@ -1,10 +1,11 @@
+import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepWebLog } from './sweep.ts'
 import { weblogRoutes } from './routes.ts'
 
 export const webLogModule = defineModule({
   name: 'console/web-log',
-  tables: ['web_log'],
+  tables: {
+    web_log: keptFor('keepWebLogDays', 'at', { bound: 'Errors that consoles report, limited for each caller.' }),
+  },
   routes: weblogRoutes,
-  jobs: [sweepWebLog],
 })

@@ -1,3 +1,4 @@
+import { current, partOfRecord } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { driverAppRoutes } from './routes.ts'
 
@@ -7,6 +8,12 @@ export { noteContact } from './phones.ts'
 
 export const driverAppModule = defineModule({
   name: 'live/driver-app',
-  tables: ['driver_act', 'driver_phone', 'shift_answer', 'shift_message', 'truck_request'],
+  tables: {
+    driver_act: partOfRecord,
+    driver_phone: current,
+    shift_answer: partOfRecord,
+    shift_message: partOfRecord,
+    truck_request: partOfRecord,
+  },
   routes: driverAppRoutes,
 })

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
 
 /** Moments of a truck, in milliseconds since 1970, between which plays and photos are to be graded again. */
 export interface EvidenceChange {
@@ -41,16 +39,3 @@ export function stretchesOf(fixes: readonly { truck: string; at: number }[]): Ev
   }
   return stretches
 }
-
-/** Forgets notes that every job has read. */
-const sweepNotes = (db: Db, signal: AbortSignal) =>
-  deleteOlder(db, 'evidence_change', {
-    column: 'changed_at',
-    // Without a watermark no job has read them yet.
-    before: sql`coalesce((
-      select least(min(done_until) - interval '1 hour', now() - interval '1 day')
-        from job_watermark where job in ('play-grades', 'photo-grades', 'impressions') having count(*) > 0), '-infinity')`,
-    signal,
-  })
-
-export const sweepEvidence = defineJob('sweep-evidence', ({ db, timeUp: signal }) => sweepNotes(db, signal))

@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
+import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepEvidence } from './changes.ts'
 
 export { type EvidenceChange, noteEvidence, stretchesOf } from './changes.ts'
 export { FIX_COVERS, fixesAround, trackAround } from './facts.ts'
@@ -14,8 +15,19 @@ export {
   trackSectionAt,
 } from './rules.ts'
 
+/** Whether every job has read a note. Without a watermark none has. */
+const IS_READ = sql`changed_at < (
+  select min(done_until) - interval '1 hour'
+    from job_watermark where job in ('play-grades', 'photo-grades', 'impressions'))`
+
 export const evidenceModule = defineModule({
   name: 'live/evidence',
-  tables: ['evidence_change'],
-  jobs: [sweepEvidence],
+  tables: {
+    evidence_change: keptFor(
+      '1 day',
+      'changed_at',
+      { since: 'plays and photos are graded by it', bound: 'Notes of what to grade again.' },
+      { only: IS_READ },
+    ),
+  },
 })

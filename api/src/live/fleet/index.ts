@@ -1,3 +1,4 @@
+import { current, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { watchFleetJob } from './alerts.ts'
 import { issueRoutes } from './issue-routes.ts'
@@ -15,7 +16,12 @@ export { fleetSockets } from './sockets.ts'
 
 export const fleetModule = defineModule({
   name: 'live/fleet',
-  tables: ['truck_issue', 'issue_comment', 'issue_photo', 'issue_watch'],
+  tables: {
+    truck_issue: record,
+    issue_comment: partOfRecord,
+    issue_photo: partOfRecord,
+    issue_watch: current,
+  },
   dbErrors: { issue_photo_pkey: 'fileUsed' },
   routes: (app, context) => {
     fleetRoutes(app, context)

@@ -6,7 +6,6 @@ import { openWorld } from '@roadshow/test-kit/world'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { storeUploadedPicture } from '../../platform/files/index.ts'
 import { openPhones } from '../driver-app/test-phone.ts'
-import { sweepInspections } from './index.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -176,7 +175,7 @@ test('reports are kept as long as Settings say, counted from their arrival', asy
   await sql`update inspection set created_at = now() - interval '401 days' where shift_uid = ${shift.uid} and defects = 0`.execute(
     db,
   )
-  await sweepInspections.run({ db, signal: new AbortController().signal } as never)
+  await world.sweep()
   expect((await all()).total).toBe(before - 1)
 })
 

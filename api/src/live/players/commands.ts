@@ -10,14 +10,13 @@ import {
 } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../platform/files/index.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import type { SweepContext } from '../../platform/lifetimes/lifetime.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { answerText, type CommandResult } from './command-rules.ts'
 
-const KEPT_DAYS = 90
 const NEWEST = 10
 
 export const pictureBlob = (commandUid: string): string => `screen-${commandUid}`
@@ -141,13 +140,16 @@ const expire = (db: Db, condition: RawBuilder<unknown>) =>
 /** Ends commands without an answer, so that pages learn of it. */
 export const expireCommands = defineJob('expire-device-commands', ({ db }) => expire(db, sql`true`))
 
-async function removePictures(db: Db, blobs: BlobStore, signal: AbortSignal): Promise<void> {
+const PICTURES_AT_ONCE = 1000
+
+/** Removes pictures of screens after their time. Answers whether more may be left. */
+export async function removePictures({ db, blobs, signal }: SweepContext): Promise<boolean> {
   const { rows } = await sql<{ uid: string }>`
     select uid from device_command where kind = 'showScreen' and picture_removed_at is null
        and asked_at < now() - ${sql.lit(SCREEN_PICTURE_MINUTES)} * interval '1 minute'
-     order by asked_at limit 1000`.execute(db)
+     order by asked_at limit ${sql.lit(PICTURES_AT_ONCE)}`.execute(db)
   for (const { uid } of rows) {
-    if (signal.aborted) return
+    if (signal.aborted) break
     await blobs.remove(pictureBlob(uid))
     await db
       .updateTable('device_command')
@@ -155,11 +157,5 @@ async function removePictures(db: Db, blobs: BlobStore, signal: AbortSignal): Pr
       .where('uid', '=', uid)
       .execute()
   }
+  return rows.length === PICTURES_AT_ONCE
 }
-
-/** Removes the pictures of screens after an hour and old commands. */
-export const sweepCommands = defineJob('sweep-device-commands', async ({ db, blobs, timeUp: signal }) => {
-  await removePictures(db, blobs, signal)
-  const before = sql`now() - ${sql.lit(KEPT_DAYS)} * interval '1 day'`
-  await deleteOlder(db, 'device_command', { column: 'asked_at', before, signal })
-})

@@ -1,6 +1,7 @@
+import { current, keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { deviceChannels } from './channels.ts'
-import { expireCommands, sweepCommands } from './commands.ts'
+import { expireCommands, removePictures } from './commands.ts'
 import { screenRoutes } from './screens.ts'
 
 export { deviceChannels } from './channels.ts'
@@ -8,8 +9,16 @@ export { artworkOfShifts } from './manifest.ts'
 
 export const playerModule = defineModule({
   name: 'live/players',
-  tables: ['device_command', 'device_health'],
+  tables: {
+    device_command: {
+      ...keptFor('90 days', 'asked_at', {
+        bound: 'Commands for players. A person gives each; pictures of screens are removed after an hour.',
+      }),
+      also: removePictures,
+    },
+    device_health: current,
+  },
   routes: screenRoutes,
-  jobs: [expireCommands, sweepCommands],
+  jobs: [expireCommands],
   sockets: deviceChannels,
 })

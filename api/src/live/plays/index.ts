@@ -1,9 +1,9 @@
 import { defineModule } from '../../platform/module.ts'
 import { archivePlaysJob } from './archive/job.ts'
 import { archiveFailures, playsArchived } from './archive/metrics.ts'
+import { playLifetimes } from './lifetimes.ts'
 import { playsStored } from './metrics.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
-import { sweepSequences } from './sweep.ts'
 
 export { accountOfDevice } from './account.ts'
 export { type AddressPlay, addressPlayTable, archivedAddressPlays } from './archive/address-plays.ts'
@@ -29,19 +29,7 @@ export { type MarketHours, readMarketHours, timesAround } from './market-hours.t
 
 export const playModule = defineModule({
   name: 'live/plays',
-  tables: [
-    'play',
-    'known_play',
-    'play_hour',
-    'play_address_hour',
-    'play_sequence',
-    'play_after_hole',
-    'play_rejection',
-    'grading_run',
-    'play_archive',
-    'play_archive_leftover',
-    'play_correction',
-  ],
+  tables: playLifetimes,
   metrics: [playsStored, playsArchived, archiveFailures],
-  jobs: [regradeChangedEvidence, sweepSequences, archivePlaysJob],
+  jobs: [regradeChangedEvidence, archivePlaysJob],
 })

@@ -8,6 +8,5 @@ export { workedShifts } from './worked-shifts.ts'
 /** A shift as planned, together with its actual plays, miles, issues and photos. */
 export const shiftDetailModule = defineModule({
   name: 'live/shift-details',
-  tables: [],
   routes: shiftDetailRoutes,
 })

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { fleetOf } from '../players/test-fleet.ts'
-import { dropOldPartitions } from './partitions.ts'
 import { startPoller } from './index.ts'
 import { startGeotab } from './test-geotab.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -69,7 +68,7 @@ describe.each([-3, 3, -24 * 365 * 20, 24 * 365 * 3])('a node whose clock is off 
     const player = await come(node, device)
     await player.emitWithAck('player-plays', [aPlay(art, { startedAt: at(-100) })])
     jump()
-    await dropOldPartitions(db)
+    await world.sweep()
     const kept = await db.selectFrom('play').select('play_id').where('device_uid', '=', device.uid).execute()
     expect(kept).toHaveLength(1)
     expect(Math.abs((await sharedNow(db)) - truth)).toBeLessThan(HOUR)

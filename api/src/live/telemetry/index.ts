@@ -1,6 +1,8 @@
+import { dropOldWeeks } from '../../platform/db/partitions.ts'
+import { current, figures, keptFor, queue } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { newestFix, lastPoll, positionsStored } from './metrics.ts'
-import { createPartitionsJob, dropPartitionsJob, mergeDaysJob } from './partitions.ts'
+import { createPartitionsJob, deleteOldReadings, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
@@ -17,21 +19,23 @@ export { readFixes } from './stored-fixes.ts'
 export type { TimeRange } from './time-ranges.ts'
 export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
 
+const positions = { bound: 'Positions by week, dropped as whole tables; odometer readings with them.' }
+
 export const telemetryModule = defineModule({
   name: 'live/telemetry',
-  tables: [
-    'position',
-    'odometer_reading',
-    'truck_now',
-    'geotab_cursor',
-    'shift_track',
-    'miles_due',
-    'truck_day_track',
-    'shift_approach',
-    'shift_approaches_known',
-    'shift_stop_track',
-  ],
+  tables: {
+    position: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position') }),
+    odometer_reading: keptFor('keepPositionsDays', 'at', positions, { by: deleteOldReadings }),
+    truck_now: current,
+    geotab_cursor: current,
+    shift_track: figures,
+    miles_due: queue,
+    truck_day_track: figures,
+    shift_approach: figures,
+    shift_approaches_known: figures,
+    shift_stop_track: figures,
+  },
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
   service: geotabService,
-  jobs: [createPartitionsJob, dropPartitionsJob, mergeDaysJob, findApproachesJob, storeStopVisitsJob],
+  jobs: [createPartitionsJob, mergeDaysJob, findApproachesJob, storeStopVisitsJob],
 })

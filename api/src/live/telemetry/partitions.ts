@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { mergePastDays } from '../../platform/db/merge-days.ts'
-import { dayOf, dropPartitionsBefore, ensurePartitions, keptSince } from '../../platform/db/partitions.ts'
+import { dayOf, ensurePartitions } from '../../platform/db/partitions.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
-import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
+import type { SweepContext } from '../../platform/lifetimes/lifetime.ts'
 
 // Late records and records around midnight find their partition.
 const PAST_DAYS = 8
@@ -21,29 +21,16 @@ export async function createPartitions(db: Db, at?: number): Promise<void> {
   await ensurePartitions(db, 'play', days)
 }
 
-/** Drops the partitions that are older than the retention as a whole, one transaction each. */
-export async function dropOldPartitions(db: Db, at?: number, signal?: AbortSignal): Promise<void> {
-  const now = at ?? (await sharedNow(db))
-  const settings = await readSettings(db)
-  const kept = keptSince(settings.keepPositionsDays, now)
-  await dropPartitionsBefore(db, 'position', { before: kept, signal })
-  await dropPartitionsBefore(db, 'play', { before: playsKeptSince(settings, now), signal })
-  await dropOldReadings(db, new Date(kept), signal)
-}
-
 /** Truck by truck: each deletion is small and finds its rows by the index, wherever the truck's rows are. */
-async function dropOldReadings(db: Db, before: Date, signal?: AbortSignal): Promise<void> {
+export async function deleteOldReadings({ db, signal }: SweepContext, before: string): Promise<boolean> {
   for (const { uid } of await db.selectFrom('truck').select('uid').execute()) {
-    if (signal?.aborted) return
+    if (signal.aborted) break
     await sql`delete from odometer_reading where truck_uid = ${uid} and at < ${before}`.execute(db)
   }
+  return false
 }
 
 export const createPartitionsJob = defineJob('create-partitions', ({ db, now }) => createPartitions(db, now))
-
-export const dropPartitionsJob = defineJob('drop-partitions', ({ db, now, timeUp }) =>
-  dropOldPartitions(db, now, timeUp),
-)
 
 // An export may read for minutes.
 const PATIENCE_MS = 120_000

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { listPartitions, type PartitionedTable } from '../../platform/db/partitions.ts'
-import { createPartitions, dropOldPartitions } from './partitions.ts'
+import { createPartitions } from './partitions.ts'
 import { at, DAY, drive, openFleet, saidBy } from './test-fleet.ts'
 
 const world = await openWorld()
@@ -129,6 +129,7 @@ describe('a batch', () => {
 describe('the weeks of positions and plays', () => {
   const parts = async (table: PartitionedTable) => (await listPartitions(db, table)).map(({ name }) => name)
   const later = (days: number) => NOW + days * DAY_MS
+  const sweepAt = (now: number) => world.sweep(['position', 'play', 'odometer_reading'], { now })
 
   test('are there before anything comes, and go when all of them is older than the retention', async () => {
     const truck = await addTruck()
@@ -143,16 +144,16 @@ describe('the weeks of positions and plays', () => {
     const { version, values } = (await call(settings.get, {})).body.data
     await call(settings.update, { body: { ...values, keepPositionsDays: 30, keepPlaysDays: 60, version } })
     // The week of July 1 ends on July 5: it is dropped when July 5 is 30 days ago.
-    await dropOldPartitions(db, later(30))
+    await sweepAt(later(30))
     expect(await parts('position')).toEqual(['position_week_20260629'])
-    await dropOldPartitions(db, later(34))
+    await sweepAt(later(34))
     expect(await positions(truck.uid)).toHaveLength(1)
-    await Promise.all([dropOldPartitions(db, later(35)), dropOldPartitions(db, later(35))])
+    await Promise.all([sweepAt(later(35)), sweepAt(later(35))])
     expect(await positions(truck.uid)).toEqual([])
     const left = await db.selectFrom('odometer_reading').selectAll().where('truck_uid', '=', truck.uid).execute()
     expect(left).toEqual([])
     expect(await parts('play')).toContain('play_week_20260629')
-    await dropOldPartitions(db, later(65))
+    await sweepAt(later(65))
     expect(await parts('play')).toEqual([])
   })
 })

@@ -3,4 +3,4 @@ import { feedRoutes } from './routes.ts'
 
 export { readCursor, writeCursor } from './cursor.ts'
 
-export const feedModule = defineModule({ name: 'outreach/feeds', tables: [], routes: feedRoutes })
+export const feedModule = defineModule({ name: 'outreach/feeds', routes: feedRoutes })

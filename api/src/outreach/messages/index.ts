@@ -3,6 +3,5 @@ import { messageRoutes } from './routes.ts'
 
 export const messageModule = defineModule({
   name: 'outreach/messages',
-  tables: [],
   routes: messageRoutes,
 })

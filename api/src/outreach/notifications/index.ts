@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
+import { current, keptFor, partOfUser, queue } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { conditionHandlers } from './condition-notices.ts'
 import { sendDigestsJob } from './digest.ts'
@@ -12,38 +10,23 @@ import { notificationSockets } from './sockets.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
 import { watchRecordsJob, watchStartsJob, watchStorageJob } from './watches.ts'
 
-/** Days that notifications stay in the bell. */
-const KEPT_DAYS = 90
-
-const sweepNotifications = defineJob('sweep-notifications', ({ db, timeUp: signal }) =>
-  deleteOlder(db, 'notification', { column: 'at', before: sql`now() - make_interval(days => ${KEPT_DAYS})`, signal }),
-)
-
 export const notificationModule = defineModule({
   name: 'outreach/notifications',
-  tables: [
-    'notification',
-    'notification_message',
-    'notification_choice',
-    'notification_setting',
-    'issue_alert',
-    'shift_notice',
-    'watched_condition',
-  ],
+  tables: {
+    notification: keptFor('90 days', 'at', { bound: 'What the bell shows to a user: a few rows a day for each.' }),
+    notification_message: { kept: 'as long as the message', bound: 'Which messages were made of a notification.' },
+    notification_choice: partOfUser,
+    notification_setting: partOfUser,
+    issue_alert: current,
+    shift_notice: queue,
+    watched_condition: current,
+  },
   routes: async (app, context) => {
     notificationRoutes(app)
     await unsubscribeRoutes(app, context)
   },
   sockets: notificationSockets,
-  jobs: [
-    sweepNotifications,
-    repeatAlertsJob,
-    tellDriversJob,
-    sendDigestsJob,
-    watchStartsJob,
-    watchRecordsJob,
-    watchStorageJob,
-  ],
+  jobs: [repeatAlertsJob, tellDriversJob, sendDigestsJob, watchStartsJob, watchRecordsJob, watchStorageJob],
   eventHandlers: [issueHandler, shiftHandler, ...conditionHandlers],
   beforeSending: checkBeforeSending,
 })

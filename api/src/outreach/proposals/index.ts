@@ -7,7 +7,12 @@ export { sendProposal } from './send.ts'
 
 export const proposalModule = defineModule({
   name: 'outreach/proposals',
-  tables: ['sales_proposal'],
+  tables: {
+    sales_proposal: {
+      kept: 'for good',
+      bound: 'Proposals of programs. A person sends each; who accepted it stays on record.',
+    },
+  },
   routes: async (app, context) => {
     await proposalRoutes(app, context)
     publicProposalRoutes(app)

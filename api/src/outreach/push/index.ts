@@ -1,3 +1,4 @@
+import { credential, current } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { pushChannel } from './channel.ts'
 import { pushCredentials } from './credentials.ts'
@@ -9,7 +10,10 @@ export type { Push } from './rules.ts'
 
 export const pushModule = defineModule({
   name: 'outreach/push',
-  tables: ['push_key', 'push_subscription'],
+  tables: {
+    push_key: current,
+    push_subscription: credential,
+  },
   routes: pushRoutes,
   jobs: [makePushKeys],
   channels: (context) => [pushChannel(context)],

@@ -1,4 +1,5 @@
 import { outboundRequests } from '../../platform/http/outbound.ts'
+import { current } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { webhookChannel } from './channel.ts'
 import { sendToWebhooks } from './messages.ts'
@@ -7,7 +8,13 @@ import { webhookRoutes } from './routes.ts'
 
 export const webhookModule = defineModule({
   name: 'outreach/webhooks',
-  tables: ['webhook', 'webhook_play_place'],
+  tables: {
+    webhook: {
+      kept: 'for good',
+      bound: 'Each names its maker and its end; ended ones stay, because the delivery log names them.',
+    },
+    webhook_play_place: current,
+  },
   routes: webhookRoutes,
   channels: ({ db, env }) => [webhookChannel(db, outboundRequests({ privateNetworks: env.privateNetworks }))],
   jobs: [announcePlays],

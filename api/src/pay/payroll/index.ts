@@ -1,3 +1,4 @@
+import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { payrollRoutes } from './routes.ts'
 
@@ -7,7 +8,12 @@ export { approvePeriod, movePeriod } from './periods.ts'
 
 export const payrollModule = defineModule({
   name: 'pay/payroll',
-  tables: ['pay_adjustment', 'pay_line', 'pay_override', 'pay_period'],
+  tables: {
+    pay_adjustment: record,
+    pay_line: partOfRecord,
+    pay_override: record,
+    pay_period: record,
+  },
   routes: payrollRoutes,
   // A trigger refuses every write to a closed period, and names the period.
   dbErrors: { pay_period_closed: 'payPeriodClosed' },

@@ -1,5 +1,5 @@
+import { keptUntil } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepProposals } from './proposals.ts'
 import { fillRoutes } from './routes.ts'
 
 export { planProposed, toValues as valuesOfProposed } from './accept.ts'
@@ -8,7 +8,11 @@ export { makeProposal, proposeShifts } from './open-proposal.ts'
 /** Proposes shifts for a program, its markets, days and hours, and plans those that a person accepts. */
 export const fillModule = defineModule({
   name: 'planning/fill',
-  tables: ['fill_proposal'],
+  tables: {
+    fill_proposal: keptUntil('expires_at', {
+      kept: '1 day',
+      bound: 'Proposals of Fill, one for each user: a new one replaces the one before.',
+    }),
+  },
   routes: fillRoutes,
-  jobs: [sweepProposals],
 })

@@ -1,8 +1,6 @@
 import type { FillProposal, FillRequest, FillResult } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
-import { defineJob } from '../../platform/jobs/define-job.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Progress } from './solve.ts'
 
@@ -80,7 +78,3 @@ export async function takeProposal(db: Db, userUid: string, uid: string) {
   await sql`update fill_proposal set state = 'accepted' where uid = ${uid}`.execute(db)
   return { request: row.request, result: row.result }
 }
-
-export const sweepProposals = defineJob('sweep-fill-proposals', ({ db, timeUp: signal }) =>
-  deleteOlder(db, 'fill_proposal', { column: 'expires_at', before: sql`now()`, signal }),
-)

@@ -1,5 +1,6 @@
+import { UNDO_HOURS } from '@roadshow/contract'
+import { keptFor, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepShiftActs } from './acts/record.ts'
 import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
 
@@ -69,8 +70,14 @@ export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({
   name: 'planning/shifts',
-  tables: ['shift', 'shift_act', 'truck_hold'],
-  jobs: [sweepShiftActs],
+  tables: {
+    shift: record,
+    shift_act: keptFor(`${UNDO_HOURS} hours`, 'at', {
+      bound:
+        'What changed on the board, so that it can be undone. A person makes each act; an act holds at most two weeks.',
+    }),
+    truck_hold: partOfRecord,
+  },
   dbErrors: {
     shift_starts_in_its_time: 'shiftMove',
     shift_completed_after_start: 'shiftMove',

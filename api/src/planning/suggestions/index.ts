@@ -18,6 +18,5 @@ export { type MarketPlace, milesBetweenMarkets, travelMinutes } from './travel.t
 /** Ranks trucks and drivers for a shift. It plans nothing itself. */
 export const suggestionModule = defineModule({
   name: 'planning/suggestions',
-  tables: [],
   routes: suggestionRoutes,
 })

@@ -133,6 +133,14 @@ export async function withShortLocks(db: Db, work: (db: Db) => Promise<unknown>)
 export const dropPartition = (db: Db, table: PartitionedTable, name: string): Promise<unknown> =>
   sql`call drop_partition(${table}, ${name})`.execute(db)
 
+/** Drops the weeks that are older than the lifetime of their rows as a whole. Where readers are in its way, the next run does. */
+export const dropOldWeeks =
+  (table: PartitionedTable) =>
+  async ({ db, signal }: { db: Db; signal: AbortSignal }, before: string): Promise<boolean> => {
+    await dropPartitionsBefore(db, table, { before: Date.parse(before), signal })
+    return false
+  }
+
 /**
  * Drops the partitions that end at or before a moment, oldest first, until a reader is in its way: it would be in the way
  * of all of them. Answers how many are left for the next run.

@@ -8,7 +8,6 @@ import { azureSigningSecret } from './azure-account.ts'
 import { openAzureStore } from './azure-store.ts'
 import { AZURITE_KEY, startAzurite } from './test-azurite.ts'
 import sharp from 'sharp'
-import { removeStrayUploads } from './queries.ts'
 import { aMovie, aPicture } from '@roadshow/test-kit/media'
 
 const WEB = 'http://localhost:3000'
@@ -133,7 +132,7 @@ describe('with files in Azure', () => {
       await putList(url, 1)
     }
     await world.db.deleteFrom('stored_file').where('uid', '=', deleted.fileUid).execute()
-    await removeStrayUploads(world.db, store)
+    await world.sweep(['stored_file'], { blobs: store })
     const left = (await blobNames()).filter((name) => name.startsWith('incoming-'))
     expect(left).toContain(`incoming-${waiting.fileUid}`)
     for (const { fileUid } of [large, deleted]) expect(left).not.toContain(`incoming-${fileUid}`)

@@ -1,7 +1,8 @@
+import { keptFor } from '../lifetimes/lifetime.ts'
 import { defineModule } from '../module.ts'
 import { storageSeconds } from './measured-store.ts'
+import { removeStrayUploads, removeUnclaimedFiles } from './queries.ts'
 import { fileRoutes } from './routes.ts'
-import { sweepFilesJob } from './sweep.ts'
 
 export { azureSigningSecret } from './azure-account.ts'
 export { openLocalStore } from './local-store.ts'
@@ -17,10 +18,20 @@ export { storeUploadedPicture } from './uploads.ts'
 
 export const fileModule = defineModule({
   name: 'platform/files',
-  tables: ['stored_file'],
+  tables: {
+    stored_file: {
+      ...keptFor(
+        '24 hours',
+        'announced_at',
+        { bound: 'At most 200 unused files or 5 GB for each user.' },
+        { by: removeUnclaimedFiles },
+      ),
+      kept: 'as long as a record uses it, unused ones for a day',
+      also: removeStrayUploads,
+    },
+  },
   nameColumns: { stored_file: 'original_name' },
   dbErrors: { stored_file_unclaimed_limit: 'uploadQuota' },
   routes: fileRoutes,
-  jobs: [sweepFilesJob],
   metrics: [storageSeconds],
 })

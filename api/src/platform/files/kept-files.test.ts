@@ -5,7 +5,6 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { claimFile, readExifBlock, storeUploadedPicture } from './index.ts'
-import { removeUnclaimedFiles } from './queries.ts'
 import { sign } from './signature.ts'
 import { aBomb, aMovie, aPicture, mp4, withExif } from '@roadshow/test-kit/media'
 import { uploadHelpers } from './test-uploads.ts'
@@ -85,13 +84,14 @@ describe('a file that no record uses', () => {
     await inTransaction(db, (db) => claimFile(db, scope, { uid: used.uid, purpose: 'artwork' }))
     const mine = [used.uid, unused.uid, half.fileUid]
     const others = await db.selectFrom('stored_file').select('uid').where('uid', 'not in', mine).execute()
-    expect(await removeUnclaimedFiles(db, app.blobs)).toBe(0)
+    await world.sweep(['stored_file'])
+    expect(await rowOf(unused.uid)).toBeDefined()
     await db
       .updateTable('stored_file')
       .set({ announced_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('uid', 'in', mine)
       .execute()
-    expect(await removeUnclaimedFiles(db, app.blobs)).toBe(2)
+    await world.sweep(['stored_file'])
     expect(await rowOf(used.uid)).toBeDefined()
     expect(await rowOf(unused.uid)).toBeUndefined()
     expect(await keptFiles()).toHaveLength(before.length + 2)
@@ -166,7 +166,7 @@ describe('files that no record uses yet', () => {
       .set({ announced_at: new Date(Date.now() - 25 * 3_600_000) })
       .where('announced_by', '=', one.uid)
       .execute()
-    await removeUnclaimedFiles(db, app.blobs)
+    await world.sweep(['stored_file'])
     expect((await announce(one.token)).status).toBe(200)
   })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
+import type { SweepContext } from '../lifetimes/lifetime.ts'
 import type { BlobStore } from './store.ts'
 
 // The final name of a blob is never sent to a browser, so no upload target can write to it.
@@ -114,14 +115,15 @@ export async function claimFile(db: Db, scope: Scope, { uid, purpose, field = 'f
     .execute()
 }
 
+type FileSweep = Pick<SweepContext, 'db' | 'blobs' | 'signal'>
+
 /**
  * Removes blobs that an upload link of a remote store let in and that no announced file waits for: the link stays valid
  * after its file was refused or deleted, and the store accepts more bytes than were announced.
  */
-export async function removeStrayUploads(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
-  let count = 0
-  for await (const { blob, size } of store.list?.(INCOMING) ?? []) {
-    if (signal?.aborted) break
+export async function removeStrayUploads({ db, blobs, signal }: FileSweep): Promise<boolean> {
+  for await (const { blob, size } of blobs.list?.(INCOMING) ?? []) {
+    if (signal.aborted) break
     const awaited = await db
       .selectFrom('stored_file')
       .select('uid')
@@ -129,28 +131,26 @@ export async function removeStrayUploads(db: Db, store: BlobStore, signal?: Abor
       .where('stored_at', 'is', null)
       .where('size_bytes', '>=', size)
       .executeTakeFirst()
-    if (awaited) continue
-    await store.remove(blob)
-    count++
+    if (!awaited) await blobs.remove(blob)
   }
-  return count
+  return false
 }
 
-const UNCLAIMED_HOURS = 24
+const AT_ONCE = 1000
 
-/** Removes files that were announced a day ago and that no record uses; answers how many. */
-export async function removeUnclaimedFiles(db: Db, store: BlobStore, signal?: AbortSignal): Promise<number> {
+/** Removes files that were announced before a moment and that no record uses. Answers whether more may be left. */
+export async function removeUnclaimedFiles({ db, blobs, signal }: FileSweep, before: string): Promise<boolean> {
   const old = await db
     .selectFrom('stored_file')
     .select('uid')
     .where('claimed_at', 'is', null)
-    .where('announced_at', '<', sql<string>`now() - ${sql.lit(UNCLAIMED_HOURS)} * interval '1 hour'`)
-    .limit(1000)
+    .where('announced_at', '<', before)
+    .orderBy('announced_at')
+    .limit(AT_ONCE)
     .execute()
-  let count = 0
   for (const { uid } of old) {
-    if (signal?.aborted) break
-    if (await discardFile(db, store, uid)) count++
+    if (signal.aborted) break
+    await discardFile(db, blobs, uid)
   }
-  return count
+  return old.length === AT_ONCE
 }

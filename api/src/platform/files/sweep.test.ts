@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { connect } from '../db/connection.ts'
-import { removeUnclaimedFiles } from './queries.ts'
 
-const { app, db, url } = await openWorld()
+const { app, db, sweep, url } = await openWorld()
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 
 test('a file that no record took is swept after a day, with its bytes; one that a record took stays', async () => {
@@ -27,7 +26,7 @@ test('a file that no record took is swept after a day, with its bytes; one that 
     return blob_name
   }
   const [recent, old, used] = [await add(hoursAgo(23)), await add(hoursAgo(25)), await add(hoursAgo(25), hoursAgo(24))]
-  await removeUnclaimedFiles(db, app.blobs)
+  await sweep()
   const kept = (await db.selectFrom('stored_file').select('blob_name').execute()).map(({ blob_name }) => blob_name)
   expect(kept.toSorted()).toEqual([recent, used].toSorted())
   const sizes = await Promise.all([recent, old, used].map((blob) => app.blobs.size(blob)))
@@ -46,7 +45,7 @@ test('two nodes sweep the same files and neither fails', async () => {
     .values(names.map((blob_name) => ({ ...file, blob_name, announced_at: old, stored_at: old })))
     .execute()
   for (let round = 0; round < 5; round++) {
-    await Promise.all([removeUnclaimedFiles(db, app.blobs), removeUnclaimedFiles(other.db, app.blobs)])
+    await Promise.all([sweep(['stored_file']), sweep(['stored_file'], { db: other.db })])
   }
   expect(await db.selectFrom('stored_file').select('uid').where('blob_name', 'in', names).execute()).toEqual([])
   expect(await Promise.all(names.map((name) => app.blobs.size(name)))).toEqual(names.map(() => undefined))

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { auth, trucks } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { forgetIdempotencyKeys } from './idempotency.ts'
 
 const world = await openWorld()
 let count = 0
@@ -163,21 +161,4 @@ test('without a key every write counts', async () => {
   const change = () => world.call(trucks.update, { body: { ...truck, uid, version } })
   expect((await change()).body.data.version).toBe(2)
   expect((await change()).error.code).toBe('staleVersion')
-})
-
-test('a key of a request is free again after a day', async () => {
-  const { db } = world
-  const user_uid = randomUUID()
-  for (const hours of [23, 25]) {
-    const row = {
-      user_uid,
-      key: `key-${hours}`,
-      request_hash: 'x',
-      created_at: new Date(Date.now() - hours * 3_600_000),
-    }
-    await db.insertInto('idempotency_key').values(row).execute()
-  }
-  await forgetIdempotencyKeys(db)
-  const left = db.selectFrom('idempotency_key').select('key').where('user_uid', '=', user_uid)
-  expect(await left.execute()).toEqual([{ key: 'key-23' }])
 })

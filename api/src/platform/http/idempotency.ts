@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
-import { deleteOlder } from '../db/delete-older.ts'
 import { callerUid } from '../db/records/scope.ts'
 import type { ReceivedFile } from './multipart.ts'
 
@@ -107,7 +106,3 @@ function hashOf({ endpoint: { method, path }, request: { params, query, body }, 
   }
   return hash.digest('base64')
 }
-
-/** A key is free again after a day. */
-export const forgetIdempotencyKeys = (db: Db, signal?: AbortSignal): Promise<void> =>
-  deleteOlder(db, 'idempotency_key', { column: 'created_at', before: sql`now() - interval '1 day'`, signal })

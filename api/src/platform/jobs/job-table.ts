@@ -35,13 +35,20 @@ export const jobTable = {
     atStart: 'run',
   },
   'fold-lists': { what: 'Sums up the changes of lists, so that totals stay quick.', every: '10m', runsOn: 'node' },
-  'forget-idempotency-keys': { what: 'Deletes keys of repeated calls after a day.', every: '10m', runsOn: 'node' },
   'handle-events': {
     what: 'Makes messages to people and partners of events.',
     every: '5s',
     runsOn: 'cluster',
     atStart: 'run',
     wakeOn: ['outbox'],
+    backlog: 'atOnce',
+  },
+  sweep: {
+    what: 'Deletes what is older than its table keeps it, and files that go with it.',
+    every: '5m',
+    runsOn: 'cluster',
+    atStart: 'run',
+    wakeOn: ['settings_changed'],
     backlog: 'atOnce',
   },
   'send-mail': { what: 'Sends mails.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
@@ -53,62 +60,9 @@ export const jobTable = {
     wakeOn: ['outbox'],
   },
   'send-webhook': { what: 'Calls webhooks.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
-  'sweep-files': {
-    what: 'Removes uploads that were not finished or not used.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-messages': {
-    what: 'Deletes messages 90 days after they were sent or given up.',
-    every: '1h',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
 
   // accounts
   'end-due-sessions': { what: 'Ends sessions whose time is over.', every: '500ms', runsOn: 'node' },
-  'sweep-challenges': {
-    what: 'Deletes expired challenges of passkeys.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-sessions': {
-    what: 'Deletes ended sessions, reset links and sign-in attempts after their time.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-single-sign-on': {
-    what: 'Deletes expired steps of single sign-on.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-
-  // catalog
-  'sweep-history': {
-    what: 'Deletes history and audit log entries older than Settings say.',
-    every: '1h',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'sweep-screen-pairings': {
-    what: 'Deletes expired codes of screens that wait to be paired.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-
-  // planning
-  'sweep-fill-proposals': {
-    what: 'Deletes proposals of shifts that were not accepted in time.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-shift-acts': { what: 'Deletes old requests of drivers.', every: '10m', runsOn: 'cluster', backlog: 'atOnce' },
 
   // live
   approaches: {
@@ -118,17 +72,9 @@ export const jobTable = {
     backlog: 'atOnce',
   },
   'archive-plays': {
-    what: 'Moves old plays to the archive, a day at a time, and removes archived days that are no longer kept.',
+    what: 'Moves old plays to the archive, a day at a time.',
     every: '10m',
     runsOn: 'cluster',
-    backlog: 'later',
-  },
-  'drop-partitions': {
-    what: 'Drops positions and plays older than Settings say.',
-    every: '5m',
-    runsOn: 'cluster',
-    atStart: 'run',
-    wakeOn: ['settings_changed'],
     backlog: 'later',
   },
   'expire-device-commands': {
@@ -152,30 +98,6 @@ export const jobTable = {
   'stop-visits': {
     what: 'Finds the visits to planned stops in the tracks of shifts.',
     every: '30s',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-device-commands': {
-    what: 'Deletes old commands to devices.',
-    every: '1m',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'sweep-evidence': {
-    what: 'Deletes notes of changed evidence that every job has read.',
-    every: '1h',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
-  'sweep-inspections': {
-    what: 'Deletes inspections older than Settings say.',
-    every: '1h',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'sweep-play-sequences': {
-    what: 'Deletes ids and rejections of plays older than Settings say.',
-    every: '10m',
     runsOn: 'node',
     backlog: 'atOnce',
   },
@@ -210,17 +132,6 @@ export const jobTable = {
     runsOn: 'cluster',
     backlog: 'later',
   },
-  'sweep-campaign-issues': {
-    what: 'Deletes issues of campaigns 400 days after they were resolved.',
-    every: '6h',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'sweep-pictures': {
-    what: 'Removes the pictures of photos 30 days after they were deleted.',
-    every: '10m',
-    runsOn: 'node',
-  },
   'watch-delivery': {
     what: 'Raises and resolves issues of campaigns that are behind, and looks for shifts that make up for it.',
     every: '5m',
@@ -243,12 +154,6 @@ export const jobTable = {
   },
   'repeat-alerts': { what: 'Notifies the next people of issues that are still open.', every: '20s', runsOn: 'cluster' },
   'send-digests': { what: 'Sends daily digests of unread notifications.', every: '1m', runsOn: 'cluster' },
-  'sweep-notifications': {
-    what: 'Deletes old notifications.',
-    every: '1h',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
   'tell-drivers': { what: 'Tells drivers of changes to their shifts.', every: '10s', runsOn: 'cluster' },
   'watch-records': {
     what: 'Notifies people of records that need them, such as documents that expire.',
@@ -257,14 +162,6 @@ export const jobTable = {
   },
   'watch-starts': { what: 'Notifies people of shifts that did not start.', every: '30s', runsOn: 'cluster' },
   'watch-storage': { what: 'Notifies admins when a disk is nearly full.', every: '5m', runsOn: 'node', atStart: 'run' },
-
-  // console
-  'sweep-web-log': {
-    what: 'Deletes error logs of browsers older than Settings say.',
-    every: '10m',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
 } as const satisfies Record<string, JobEntry>
 
 export type JobName = keyof typeof jobTable

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
-import { deleteOlder } from '../db/delete-older.ts'
 import { defineJob } from '../jobs/define-job.ts'
+import { keptFor } from '../lifetimes/lifetime.ts'
 import { defineModule } from '../module.ts'
 import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
 
@@ -13,15 +13,6 @@ export { type EventHandler, handleEvents, type OutboundEvent, recordEvents } fro
 export type { Attempt, Ended } from './rules.ts'
 export { cancelTarget, holdTarget, releaseTarget } from './targets.ts'
 export { sendDue, sendMessages } from './sender.ts'
-
-/** Days that messages are kept after they were sent or given up. */
-const KEPT_DAYS = 90
-
-const sweepMessages = defineJob('sweep-messages', async ({ db, timeUp: signal }) => {
-  const before = sql`now() - make_interval(days => ${KEPT_DAYS})`
-  await deleteOlder(db, 'message', { column: 'done_at', before, signal })
-  await deleteOlder(db, 'outbound_event', { column: 'failed_at', before, signal })
-})
 
 const channels = ['mail', 'push', 'webhook'] as const
 
@@ -48,7 +39,17 @@ const countMessagesJob = defineJob('count-messages', ({ db }) => countMessages(d
 
 export const outboxModule = defineModule({
   name: 'platform/outbox',
-  tables: ['message', 'outbound_event'],
+  tables: {
+    message: keptFor('90 days', 'done_at', {
+      since: 'it was sent or given up',
+      bound: 'Messages to people and to the systems of partners. Waiting ones end within days.',
+    }),
+    outbound_event: keptFor('90 days', 'failed_at', {
+      since: 'it failed',
+      bound:
+        'Events to make messages of. A job does it within seconds; one that fails again and again stays to be seen.',
+    }),
+  },
   metrics: [messagesTotal, messagesWaiting, oldestMessageSeconds, messagesDead],
-  jobs: [sweepMessages, countMessagesJob],
+  jobs: [countMessagesJob],
 })

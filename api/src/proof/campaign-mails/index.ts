@@ -1,10 +1,17 @@
+import { partOfRecord } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { campaignMailRoutes } from './routes.ts'
 import { checkReportMail, publishedHandler, sendReportsJob } from './send.ts'
 
 export const campaignMailModule = defineModule({
   name: 'proof/campaign-mails',
-  tables: ['report_recipient', 'report_sent'],
+  tables: {
+    report_recipient: partOfRecord,
+    report_sent: {
+      kept: 'for good',
+      bound: 'One row for each mailed report of a program: at most one a week, and one for each version.',
+    },
+  },
   routes: campaignMailRoutes,
   jobs: [sendReportsJob],
   eventHandlers: [publishedHandler],

@@ -8,7 +8,12 @@ export { createCampaignLink } from './links.ts'
 
 export const campaignModule = defineModule({
   name: 'proof/campaigns',
-  tables: ['campaign_link'],
+  tables: {
+    campaign_link: {
+      kept: 'for good',
+      bound: 'Links to pages of campaigns. A person makes each; ended ones stay with their views.',
+    },
+  },
   routes: (app, context) => {
     campaignRoutes(app, context)
     linkRoutes(app, context)

@@ -1,5 +1,6 @@
+import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepCampaignIssues, watchDeliveryJob } from './job.ts'
+import { watchDeliveryJob } from './job.ts'
 import { deliveryRoutes } from './routes.ts'
 
 export { deliveriesOf } from './deliveries.ts'
@@ -9,7 +10,12 @@ export { watchDelivery } from './job.ts'
 /** How much of what clients booked is delivered. */
 export const deliveryModule = defineModule({
   name: 'proof/delivery',
-  tables: ['campaign_issue'],
+  tables: {
+    campaign_issue: keptFor('400 days', 'resolved_at', {
+      since: 'it is resolved',
+      bound: 'Booked lines that fell behind. At most one for each line and day.',
+    }),
+  },
   routes: deliveryRoutes,
-  jobs: [watchDeliveryJob, sweepCampaignIssues],
+  jobs: [watchDeliveryJob],
 })

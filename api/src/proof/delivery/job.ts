@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { deleteOlder } from '../../platform/db/delete-older.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { issuesToLookInto, linesBehind, programsBehind, storeMakeUp, updateIssues } from './issues.ts'
 import { findMakeUp } from './make-up.ts'
@@ -21,7 +19,3 @@ export async function watchDelivery(db: Db, now: number, signal: AbortSignal): P
 }
 
 export const watchDeliveryJob = defineJob('watch-delivery', ({ db, now, signal }) => watchDelivery(db, now, signal))
-
-export const sweepCampaignIssues = defineJob('sweep-campaign-issues', ({ db, timeUp: signal }) =>
-  deleteOlder(db, 'campaign_issue', { column: 'resolved_at', before: sql`now() - interval '400 days'`, signal }),
-)

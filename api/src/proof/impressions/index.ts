@@ -1,3 +1,4 @@
+import { figures } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { impressionRoutes } from './routes.ts'
 import { storeImpressionsJob } from './shift-impressions.ts'
@@ -10,7 +11,13 @@ export { loadProgramImpressions } from './totals.ts'
 /** Estimated impressions, modeled from the tracks of shifts. */
 export const impressionModule = defineModule({
   name: 'proof/impressions',
-  tables: ['impression_method', 'shift_impression'],
+  tables: {
+    impression_method: {
+      kept: 'for good',
+      bound: 'Versions of the method for impressions, on which published numbers rely. An admin adds each.',
+    },
+    shift_impression: figures,
+  },
   routes: impressionRoutes,
   jobs: [storeImpressionsJob],
 })

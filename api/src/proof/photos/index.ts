@@ -1,5 +1,6 @@
+import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { sweepPicturesJob } from './picture-cleanup.ts'
+import { removeDeletedPictures } from './picture-cleanup.ts'
 import { regradePhotosJob } from './regrade.ts'
 import { photoRoutes } from './routes.ts'
 
@@ -21,8 +22,8 @@ export { servePhotoUploads } from './upload-routes.ts'
 
 export const photoModule = defineModule({
   name: 'proof/photos',
-  tables: ['pop_photo'],
+  tables: { pop_photo: { ...record, also: removeDeletedPictures } },
   nameColumns: { pop_photo: 'original_name' },
   routes: photoRoutes,
-  jobs: [regradePhotosJob, sweepPicturesJob],
+  jobs: [regradePhotosJob],
 })

@@ -7,7 +7,6 @@ import { afterAll, expect, test } from 'vitest'
 import { makeBackup } from '../../platform/backup/make.ts'
 import { connect } from '../../platform/db/connection.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { sweepPictures } from './picture-cleanup.ts'
 import { pictureBlob } from './pictures.ts'
 import { openPops } from '../pop/test-pop.ts'
 
@@ -53,15 +52,15 @@ test('pictures go a month after their photo was deleted, those of a published ve
   await remove(29, recent)
   await remove(31, shown)
   const before = await toldOf(old)
-  await sweepPictures(db, app.blobs)
+  await world.sweep()
   for (const photo of [there, recent, shown, superseded]) expect(await hasPictures(photo)).toEqual(ALL)
   expect(await hasPictures(old)).toEqual(NONE)
   // It is no one's change.
   expect(before).toMatchObject({ pictures: 'kept' })
   expect(await toldOf(old)).toEqual({ ...before, pictures: 'removed' })
 
-  // What is done is not looked at again, and what is published stays at the next look.
-  expect(await sweepPictures(db, app.blobs)).toBe(0)
+  // What is published stays at the next look.
+  await world.sweep()
   const { document } = await db
     .selectFrom('pop_version')
     .select('document')
@@ -81,7 +80,7 @@ test('pictures go a month after their photo was deleted, those of a published ve
   expect(blobs).toMatchObject({ count: 4 * SIZES.length, missing: [] })
 })
 
-test('a sweep takes a limited number, leaves off when its node stops, and two at once do no harm', async () => {
+test('a sweep leaves off when its node stops, and two at once do no harm', async () => {
   const { uid } = await addPop()
   const last = await addPhoto(uid, austin)
   await remove(31, last)
@@ -89,13 +88,32 @@ test('a sweep takes a limited number, leaves off when its node stops, and two at
     insert into pop_photo (program_uid, key, original_name, original_sha256, sizes, blur, position, deleted_at)
     select ${uid}, lpad(to_hex(n), 32, '0'), 'IMG.jpg', lpad(to_hex(n), 64, '0'), '{}', '', n, now() - interval '40 days'
       from generate_series(1, 250) n`.execute(db)
-  expect(await sweepPictures(db, app.blobs, AbortSignal.abort())).toBe(0)
-  expect(await sweepPictures(db, app.blobs)).toBe(200)
+  const stopping = new AbortController()
+  let removed = 0
+  const blobs: typeof app.blobs = {
+    ...app.blobs,
+    remove: (blob) => {
+      if (++removed === 3 * 100) stopping.abort()
+      return app.blobs.remove(blob)
+    },
+  }
+  const left = async () =>
+    (
+      await db
+        .selectFrom('pop_photo')
+        .select('uid')
+        .where('deleted_at', 'is not', null)
+        .where('pictures', '=', 'kept')
+        .execute()
+    ).length
+  const before = await left()
+  await world.sweep(['pop_photo'], { blobs, signal: stopping.signal })
+  expect(await left()).toBe(before - 100)
   expect(await hasPictures(last)).toEqual(ALL)
   const other = connect(world.url)
-  await Promise.all([sweepPictures(db, app.blobs), sweepPictures(other.db, app.blobs)])
+  await Promise.all([world.sweep(['pop_photo']), world.sweep(['pop_photo'], { db: other.db })])
   await other.close()
-  expect(await sweepPictures(db, app.blobs)).toBe(0)
+  expect(await left()).toBe(before - 251)
   expect(await hasPictures(last)).toEqual(NONE)
 })
 
@@ -103,8 +121,8 @@ test('pictures that cannot be removed are tried again', async () => {
   const photo = await addPhoto((await addPop()).uid, austin)
   await remove(31, photo)
   const away = { ...app.blobs, remove: () => Promise.reject(new Error('away')) }
-  await expect(sweepPictures(db, away)).rejects.toThrow('away')
+  await expect(world.sweep(['pop_photo'], { blobs: away })).rejects.toThrow('away')
   expect(await toldOf(photo)).toMatchObject({ pictures: 'kept' })
-  expect(await sweepPictures(db, app.blobs)).toBe(1)
+  await world.sweep()
   expect(await hasPictures(photo)).toEqual(NONE)
 })

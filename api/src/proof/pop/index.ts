@@ -1,3 +1,4 @@
+import { type Lifetime, figures, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { makePdfsJob } from './pdf/job.ts'
 import { popPages } from './public-page/pages.ts'
@@ -23,9 +24,21 @@ export { AROUND_END_M, isNearDepot, loadRecentRoutes } from './publication/route
 export { publicVersion } from './publication/versions.ts'
 export { listMarkets } from './publication/words.ts'
 
+const published: Lifetime<never> = {
+  kept: 'for good',
+  bound: 'Published versions of POPs and their pictures, which clients rely on. A person publishes each.',
+}
+
 export const popModule = defineModule({
   name: 'proof/pop',
-  tables: ['pop', 'pop_market', 'pop_version', 'pop_version_picture', 'pop_view', 'pop_password'],
+  tables: {
+    pop: record,
+    pop_market: partOfRecord,
+    pop_version: published,
+    pop_version_picture: published,
+    pop_view: figures,
+    pop_password: partOfRecord,
+  },
   routes: popRoutes,
   jobs: [makePdfsJob],
   pages: popPages,

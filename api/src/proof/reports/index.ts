@@ -6,6 +6,5 @@ export { sdPageOrFile } from './sd-files.ts'
 
 export const reportModule = defineModule({
   name: 'proof/reports',
-  tables: [],
   routes: reportRoutes,
 })

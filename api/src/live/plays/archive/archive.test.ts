@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listPartitions } from '../../../platform/db/partitions.ts'
 import { archiveColumns } from './columns.ts'
-import { sweepArchive } from './job.ts'
 import { archiveOf, dayAgo, daysAgo } from './test-archive.ts'
 import { thawDay } from './thaw.ts'
 import { archiveDay } from './write.ts'
@@ -230,7 +229,7 @@ describe('a storage that fails', () => {
     const old = (await leftovers()).map(({ blob }) => blob)
     expect(old.length).toBeGreaterThan(3)
     await sql`update play_archive_leftover set remove_after = now() - interval '1 second'`.execute(db)
-    await sweepArchive({ db, parquet }, Date.now(), (error) => errors.push(error))
+    await world.sweep()
     expect(await leftovers()).toEqual([])
     for (const blob of old) expect(await app.blobs.size(blob)).toBeUndefined()
     for (const { blob, bytes } of await files()) expect(await app.blobs.size(blob)).toBe(bytes)
@@ -248,7 +247,7 @@ test('two nodes that archive the same day at once keep each play once', async ()
 
 describe('the archive ends with the retention', () => {
   const later = daysAgo(0) + 702 * DAY_MS
-  const sweep = () => sweepArchive({ db, parquet }, later, (error) => errors.push(error))
+  const sweep = () => world.sweep(['play_archive', 'play_archive_leftover'], { now: later })
   async function change(changed: Partial<Settings>): Promise<void> {
     const { version, values } = (await world.call(settings.get, {})).body.data
     expect((await world.call(settings.update, { body: { ...values, ...changed, version } })).status).toBe(200)

@@ -7,7 +7,6 @@ import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweepArchive } from './job.ts'
 import { archiveOf } from './test-archive.ts'
 import { restoreArchive } from './thaw.ts'
 import { verifyArchive } from './verify.ts'
@@ -55,7 +54,7 @@ async function expectWhole(): Promise<void> {
   expect(await rowsLeft()).toBe(40)
   expect(await adLogOf(truck)).toEqual(before)
   await endLeftovers()
-  await sweepArchive(stores, Date.now(), (error) => errors.push(error))
+  await world.sweep()
   expect(errors).toEqual([])
   expect(await storedFiles()).toEqual(await recordedFiles())
   expect(await verifyArchive(stores)).toMatchObject({ plays: 80, problems: [] })

@@ -84,20 +84,22 @@ export async function dismissBefore(db: Db, day: string): Promise<number> {
     with dismissed as (
       delete from play_archive where day < ${day}::date returning blob
     ), noted as (
-      insert into play_archive_leftover (blob, remove_after) select blob, now() from dismissed
+      insert into play_archive_leftover (blob, remove_after) select blob, ${day}::date from dismissed
     )
     select count(*) as count from dismissed`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Blobs that are to be removed by now. */
-export async function leftovers(db: Db): Promise<string[]> {
+export const LEFTOVERS_AT_ONCE = 1000
+
+/** Blobs that are to be removed by a moment. */
+export async function leftovers(db: Db, before: string): Promise<string[]> {
   const rows = await db
     .selectFrom('play_archive_leftover')
     .select('blob')
-    .where('remove_after', '<=', sql<string>`now()`)
+    .where('remove_after', '<=', before)
     .orderBy('remove_after')
-    .limit(1000)
+    .limit(LEFTOVERS_AT_ONCE)
     .execute()
   return rows.map(({ blob }) => blob)
 }

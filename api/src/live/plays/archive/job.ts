@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { playsKeptSince, readSettings } from '../../../catalog/settings/index.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { waitForOldSnapshots } from '../../../platform/db/old-snapshots.ts'
 import {
@@ -10,11 +9,12 @@ import {
   withShortLocks,
 } from '../../../platform/db/partitions.ts'
 import { type BacklogContext, defineJob, type JobContext } from '../../../platform/jobs/define-job.ts'
+import type { SweepContext } from '../../../platform/lifetimes/lifetime.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
-import { dismissBefore, leftovers, removeLeftover } from './files.ts'
+import { dismissBefore, leftovers, LEFTOVERS_AT_ONCE, removeLeftover } from './files.ts'
 import { archiveFailures, playsArchived } from './metrics.ts'
-import { archivedBefore, dayOfMs } from './rules.ts'
+import { archivedBefore } from './rules.ts'
 import type { PlayStores } from './stores.ts'
 import { archiveDay } from './write.ts'
 
@@ -95,36 +95,35 @@ export async function archivePlays({
   jobsWaiting.set({ job: JOB }, 0)
 }
 
-/** Ends the archive of days that are older than the retention, and removes blobs that are no longer part of it. */
-export async function sweepArchive(
-  { db, parquet }: PlayStores,
-  now: number,
-  onError: (error: unknown) => void,
-  signal?: AbortSignal,
-): Promise<void> {
-  await dismissBefore(db, dayOfMs(playsKeptSince(await readSettings(db), now)))
-  for (const blob of await leftovers(db)) {
-    if (signal?.aborted) return
-    try {
-      await removeLeftover(db, blob, () => parquet.blobs.remove(blob))
-    } catch (error) {
-      archiveFailures.inc()
-      onError(error)
-      return
+/** Ends the archive of days before a moment. */
+export async function dismissOldFiles({ db }: { db: Db }, before: string): Promise<boolean> {
+  await dismissBefore(db, before.slice(0, 10))
+  return false
+}
+
+/** Removes blobs that are no longer part of the archive. Answers whether more may be left. */
+export async function removeLeftovers({ db, blobs, signal }: SweepContext, before: string): Promise<boolean> {
+  const due = await leftovers(db, before)
+  try {
+    for (const blob of due) {
+      if (signal.aborted) return false
+      await removeLeftover(db, blob, () => blobs.remove(blob))
     }
+  } catch (error) {
+    archiveFailures.inc()
+    throw error
   }
+  return due.length === LEFTOVERS_AT_ONCE
 }
 
 const HARD_LIMIT_MS = 180_000
 
 async function run({ db, blobs, env, now, signal, timeUp, log }: JobContext & BacklogContext): Promise<void> {
-  const parquet = parquetOf({ blobs, env })
   const { archiveAfterDays: afterDays } = env
-  if (afterDays !== undefined) {
-    const hardLimit = AbortSignal.any([signal, AbortSignal.timeout(HARD_LIMIT_MS)])
-    await archivePlays({ db, parquet, afterDays, now, signal: hardLimit, softLimit: timeUp, onError: log })
-  }
-  await sweepArchive({ db, parquet }, now, log, timeUp)
+  if (afterDays === undefined) return
+  const hardLimit = AbortSignal.any([signal, AbortSignal.timeout(HARD_LIMIT_MS)])
+  const parquet = parquetOf({ blobs, env })
+  await archivePlays({ db, parquet, afterDays, now, signal: hardLimit, softLimit: timeUp, onError: log })
 }
 
 /** A run takes the days that it has time for. A backlog of many days takes many runs, so they are frequent. */

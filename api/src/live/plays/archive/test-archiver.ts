@@ -1,10 +1,13 @@
 import path from 'node:path'
 import pg from 'pg'
+import { defaultSettings } from '@roadshow/contract'
 import { archivePlaysJob } from '@roadshow/api/live/plays/archive/job'
 import { restoreArchive } from '@roadshow/api/live/plays/archive/thaw'
+import { playLifetimes } from '@roadshow/api/live/plays/lifetimes'
 import { connect } from '@roadshow/api/platform/db/connection'
 import { openLocalStore } from '@roadshow/api/platform/files/index'
 import { runJob } from '@roadshow/api/platform/jobs/runner'
+import { sweepJob } from '@roadshow/api/platform/lifetimes/sweep'
 import { parquetOf } from '@roadshow/api/platform/parquet/index'
 
 // A process that archives plays, or brings them back, and is killed at one moment of it; crash.test.ts starts it. It runs
@@ -60,7 +63,11 @@ const parquet = parquetOf({ blobs, env: { dataDir: path.resolve(dataDir) } })
 // The thread of DuckDB does not keep a process alive.
 const alive = setInterval(() => {}, 60_000)
 if (moment === 'plays are back, all but the commit') await restoreArchive({ db, parquet })
-else await runJob(archivePlaysJob, { db, blobs, env, log }, { signal: new AbortController().signal })
+else {
+  const sweep = sweepJob(playLifetimes, async () => defaultSettings)
+  const job = moment === 'a leftover is removed but still noted' ? sweep : archivePlaysJob
+  await runJob(job, { db, blobs, env, log }, { signal: new AbortController().signal })
+}
 await parquet.close()
 await close()
 clearInterval(alive)

@@ -1,9 +1,7 @@
-import { type ShiftActKind, UNDO_HOURS } from '@roadshow/contract'
+import type { ShiftActKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { deleteOlder } from '../../../platform/db/delete-older.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
-import { defineJob } from '../../../platform/jobs/define-job.ts'
 
 /** A whole row of a shift, as PostgreSQL writes it in JSON. */
 export type StoredShift = Record<string, string | number | boolean | null>
@@ -59,11 +57,3 @@ export async function recordAct(db: Db, { actor }: Scope, { kind, before = [], a
     .executeTakeFirstOrThrow()
   return { undoUid: uid, changed }
 }
-
-export const sweepShiftActs = defineJob('sweep-shift-acts', ({ db, timeUp: signal }) =>
-  deleteOlder(db, 'shift_act', {
-    column: 'at',
-    before: sql`now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`,
-    signal,
-  }),
-)
