@@ -14,6 +14,35 @@ AS $function$
   select nullif(current_setting('roadshow.api_key', true), '')::uuid
 $function$;
 
+CREATE OR REPLACE FUNCTION add_truck_holds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  trucks uuid[] := array(select truck_uid from new_rows);
+  added truck_hold[];
+  shifts uuid[];
+  claims tstzrange[];
+begin
+  call lock_truck_holds(trucks);
+  with held as (
+    insert into truck_hold (truck_uid, during, shift_uid, program_uid, client_uid)
+    select n.truck_uid, tstzrange(n.starts_at, n.ends_at), n.uid, n.program_uid, p.client_uid
+      from new_rows n join client_program p on p.uid = n.program_uid
+     where n.status = 'planned' and n.deleted_at is null
+    on conflict do nothing
+    returning truck_hold as hold
+  )
+  select array_agg(hold) into added from held where lower((hold).during) < now() + interval '1 hour';
+  if added is not null then call note_changed_holds('{}', added, '{}'); end if;
+  select array_agg(uid), array_agg(truck_uid), array_agg(claim) into shifts, trucks, claims
+    from (select n.uid, n.truck_uid, hold_claim(row(n.*)::shift) as claim from new_rows n
+           where not exists (select from truck_hold h where h.shift_uid = n.uid)) n
+   where claim is not null;
+  if shifts is not null then call write_truck_holds(shifts, trucks, claims, '{}'); end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION address_play_days(program uuid, market uuid, OUT first_day date, OUT last_day date)
  RETURNS record
  LANGUAGE plpgsql
@@ -613,9 +642,6 @@ begin
                    is distinct from
                    (n.truck_uid, n.program_uid, n.market_uid, n.local_date, n.status, n.deleted_at, n.starts_at, n.ends_at, n.started_at, n.stopped_at)
            ) c where claim is not null;
-  elsif tg_op = 'INSERT' then
-    select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(n.*)::shift)) into shifts, trucks, claims
-      from new_rows n where hold_claim(row(n.*)::shift) is not null;
   else
     select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(o.*)::shift)) into shifts, trucks, claims
       from old_rows o where hold_claim(row(o.*)::shift) is not null;
@@ -749,6 +775,21 @@ CREATE OR REPLACE FUNCTION list_place(columns text[], image jsonb)
 AS $function$
   select jsonb_object_agg(key, value) from jsonb_each(image) where key = 'uid' or key = any(columns)
 $function$;
+
+CREATE OR REPLACE PROCEDURE lock_truck_holds(IN trucks uuid[])
+ LANGUAGE plpgsql
+AS $procedure$
+declare
+  key constant integer := hashtext('truck holds');
+  locked constant uuid[] := array(select distinct t from unnest(trucks) t order by 1);
+begin
+  if cardinality(locked) > 50 then
+    perform pg_advisory_xact_lock(key, 0);
+  else
+    perform pg_advisory_xact_lock_shared(key, 0);
+    perform pg_advisory_xact_lock(key, hashtext(t::text)) from unnest(locked) t;
+  end if;
+end $procedure$;
 
 CREATE OR REPLACE FUNCTION longest_play_ms(content_type text, duration_ms integer)
  RETURNS integer
@@ -1465,21 +1506,12 @@ CREATE OR REPLACE PROCEDURE write_truck_holds(IN shifts uuid[], IN trucks uuid[]
  LANGUAGE plpgsql
 AS $procedure$
 declare
-  key constant integer := hashtext('truck holds');
-  distinct_trucks constant uuid[] := array(select distinct t from unnest(trucks) t order by 1);
   affected uuid[];
   wanted truck_hold[];
   gone truck_hold[];
   added truck_hold[];
 begin
-  if cardinality(distinct_trucks) = 0 then return; end if;
-  -- Writers of one truck wait for each other. Very many trucks would need a lock each.
-  if cardinality(distinct_trucks) > 50 then
-    perform pg_advisory_xact_lock(key, 0);
-  else
-    perform pg_advisory_xact_lock_shared(key, 0);
-    perform pg_advisory_xact_lock(key, hashtext(t::text)) from unnest(distinct_trucks) t;
-  end if;
+  call lock_truck_holds(trucks);
 
   with touched as (
     select t.truck_uid, range_agg(t.claim) as hours, min(lower(t.claim)) as since, max(upper(t.claim)) as until
@@ -3349,7 +3381,7 @@ CREATE TRIGGER check_changed_stops BEFORE UPDATE OF stops, start_time, end_time 
 CREATE TRIGGER check_new_stops BEFORE INSERT ON shift FOR EACH ROW WHEN (((new.stops <> '[]'::jsonb) AND (NOT shift_stops_fit(new.stops, new.start_time, new.end_time)))) EXECUTE FUNCTION refuse_misplaced_stops();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION keep_history('starts_at', 'ends_at', 'start_corrected', 'stop_corrected', 'starts_count_from', 'stops_count_from', 'released_at');
 CREATE TRIGGER keep_holds_deleted AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
-CREATE TRIGGER keep_holds_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
+CREATE TRIGGER keep_holds_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_truck_holds();
 CREATE TRIGGER keep_holds_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION keep_truck_holds();
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();

@@ -55,26 +55,31 @@ begin
   insert into miles_due (truck_uid, starts_at, ends_at) select * from part where first_at < now();
 end $$;
 
+-- Writers of the holds of one truck wait for each other. Very many trucks would need a lock each.
+create procedure lock_truck_holds(trucks uuid[]) language plpgsql as $$
+declare
+  key constant integer := hashtext('truck holds');
+  locked constant uuid[] := array(select distinct t from unnest(trucks) t order by 1);
+begin
+  if cardinality(locked) > 50 then
+    perform pg_advisory_xact_lock(key, 0);
+  else
+    perform pg_advisory_xact_lock_shared(key, 0);
+    perform pg_advisory_xact_lock(key, hashtext(t::text)) from unnest(locked) t;
+  end if;
+end $$;
+
 -- Writes the holds of trucks again after shifts have changed. Of two shifts that claim a moment, one that was started by then
 -- has it before one that is only planned, and of two started ones the one that began later.
 create procedure write_truck_holds(shifts uuid[], trucks uuid[], claims tstzrange[], replanned uuid[])
 language plpgsql as $$
 declare
-  key constant integer := hashtext('truck holds');
-  distinct_trucks constant uuid[] := array(select distinct t from unnest(trucks) t order by 1);
   affected uuid[];
   wanted truck_hold[];
   gone truck_hold[];
   added truck_hold[];
 begin
-  if cardinality(distinct_trucks) = 0 then return; end if;
-  -- Writers of one truck wait for each other. Very many trucks would need a lock each.
-  if cardinality(distinct_trucks) > 50 then
-    perform pg_advisory_xact_lock(key, 0);
-  else
-    perform pg_advisory_xact_lock_shared(key, 0);
-    perform pg_advisory_xact_lock(key, hashtext(t::text)) from unnest(distinct_trucks) t;
-  end if;
+  call lock_truck_holds(trucks);
 
   with touched as (
     select t.truck_uid, range_agg(t.claim) as hours, min(lower(t.claim)) as since, max(upper(t.claim)) as until
@@ -141,9 +146,6 @@ begin
                    is distinct from
                    (n.truck_uid, n.program_uid, n.market_uid, n.local_date, n.status, n.deleted_at, n.starts_at, n.ends_at, n.started_at, n.stopped_at)
            ) c where claim is not null;
-  elsif tg_op = 'INSERT' then
-    select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(n.*)::shift)) into shifts, trucks, claims
-      from new_rows n where hold_claim(row(n.*)::shift) is not null;
   else
     select array_agg(uid), array_agg(truck_uid), array_agg(hold_claim(row(o.*)::shift)) into shifts, trucks, claims
       from old_rows o where hold_claim(row(o.*)::shift) is not null;
@@ -151,8 +153,36 @@ begin
   if shifts is not null then call write_truck_holds(shifts, trucks, claims, coalesce(replanned, '{}')); end if;
   return null;
 end $$;
+
+-- A new plan holds its hours where none of them are held: a moment that any other shift claims is held by one. So the many
+-- shifts of an upload need no look at their neighbors.
+create function add_truck_holds() returns trigger language plpgsql as $$
+declare
+  trucks uuid[] := array(select truck_uid from new_rows);
+  added truck_hold[];
+  shifts uuid[];
+  claims tstzrange[];
+begin
+  call lock_truck_holds(trucks);
+  with held as (
+    insert into truck_hold (truck_uid, during, shift_uid, program_uid, client_uid)
+    select n.truck_uid, tstzrange(n.starts_at, n.ends_at), n.uid, n.program_uid, p.client_uid
+      from new_rows n join client_program p on p.uid = n.program_uid
+     where n.status = 'planned' and n.deleted_at is null
+    on conflict do nothing
+    returning truck_hold as hold
+  )
+  select array_agg(hold) into added from held where lower((hold).during) < now() + interval '1 hour';
+  if added is not null then call note_changed_holds('{}', added, '{}'); end if;
+  select array_agg(uid), array_agg(truck_uid), array_agg(claim) into shifts, trucks, claims
+    from (select n.uid, n.truck_uid, hold_claim(row(n.*)::shift) as claim from new_rows n
+           where not exists (select from truck_hold h where h.shift_uid = n.uid)) n
+   where claim is not null;
+  if shifts is not null then call write_truck_holds(shifts, trucks, claims, '{}'); end if;
+  return null;
+end $$;
 create trigger keep_holds_inserted after insert on shift referencing new table as new_rows
-  for each statement execute function keep_truck_holds();
+  for each statement execute function add_truck_holds();
 create trigger keep_holds_updated after update on shift referencing old table as old_rows new table as new_rows
   for each statement execute function keep_truck_holds();
 create trigger keep_holds_deleted after delete on shift referencing old table as old_rows

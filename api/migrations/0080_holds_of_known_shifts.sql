@@ -11,11 +11,14 @@ select s.truck_uid, driven_hours(s), s.uid, s.program_uid, p.client_uid
 do $$
 declare
   truck uuid;
+  shifts uuid[];
+  hours tstzrange;
 begin
-  for truck in select distinct truck_uid from shift loop
-    call write_truck_holds(array(select uid from shift where truck_uid = truck), array[truck],
-                           array(select tstzrange(min(starts_at) - interval '3 days', max(ends_at) + interval '3 days')
-                                   from shift where truck_uid = truck), '{}');
+  for truck, shifts, hours in
+    select truck_uid, array_agg(uid), tstzrange(min(starts_at) - interval '3 days', max(ends_at) + interval '3 days')
+      from shift group by truck_uid
+  loop
+    call write_truck_holds(shifts, array[truck], array[hours], '{}');
   end loop;
 end $$;
 delete from evidence_change where changed_at = now() and last_at < now() - interval '60 days';
