@@ -990,9 +990,8 @@ CREATE OR REPLACE FUNCTION note_setting_evidence()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into evidence_change (truck_uid, first_at, last_at)
-  select s.truck_uid, lower(driven_hours(s)), upper(driven_hours(s)) from shift s
-   where s.deleted_at is null and lower(driven_hours(s)) < now() and upper(driven_hours(s)) > plays_kept_since();
+  insert into grading_backlog (reason, next_day) values (new.key, (now() at time zone 'UTC')::date + 1)
+  on conflict (reason) do update set next_day = excluded.next_day;
   return null;
 end $function$;
 
@@ -2050,6 +2049,25 @@ create table geotab_cursor (
   polled_at timestamp with time zone default now() not null,
   constraint geotab_cursor_pkey PRIMARY KEY (entity)
 );
+
+create table grading_backlog (
+  reason text not null,
+  next_day date not null,
+  constraint grading_backlog_pkey PRIMARY KEY (reason)
+);
+
+create table grading_due (
+  truck_uid uuid not null,
+  day date not null,
+  is_recent boolean not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  queued_at timestamp with time zone default now() not null,
+  constraint grading_due_pkey PRIMARY KEY (truck_uid, day, is_recent),
+  constraint grading_due_in_order CHECK ((first_at <= last_at))
+);
+CREATE INDEX grading_due_old ON grading_due USING btree (day, truck_uid) WHERE (NOT is_recent);
+CREATE INDEX grading_due_recent ON grading_due USING btree (queued_at, truck_uid) WHERE is_recent;
 
 create table grading_run (
   job text not null,

@@ -8,6 +8,7 @@ import {
   inSettings,
   keptUntil,
   type Lifetime,
+  queue,
   type SweepContext,
   type TableLifetimes,
 } from '../../platform/lifetimes/lifetime.ts'
@@ -78,6 +79,8 @@ export const playLifetimes: TableLifetimes = {
     also: forgetFilledGaps,
   },
   play_rejection: { ...withPlays('received_at', plays, { daysLonger: DAYS_AROUND }), also: limitRejections },
+  grading_backlog: queue,
+  grading_due: queue,
   grading_run: current,
   play_archive: withPlays('day', 'One row for each archived day and market, ended with the plays of its file.', {
     by: dismissOldFiles,

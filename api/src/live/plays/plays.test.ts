@@ -246,7 +246,10 @@ describe('the track of the truck', () => {
     await expectHoursRight()
     await addPosition(truckUid, minutesAgo(20), northOf(DALLAS, 30_000))
     // A node that stops leaves it to the next.
-    await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1), AbortSignal.abort())
+    await regradeSince(
+      { db, parquet: parquetOf(world.app), signal: AbortSignal.abort(), timeUp: AbortSignal.abort() },
+      minutesAgo(1),
+    )
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('unverified')
     await regradeSince({ db, parquet: parquetOf(world.app) }, minutesAgo(1))
     expect(await gradeOf(plays[1]?.playId ?? '')).toBe('conflict')

@@ -1,14 +1,15 @@
-import { DAY_MS } from '@roadshow/contract'
 import { writeFile } from 'node:fs/promises'
+import { DAY_MS, settings } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runJob } from '../../platform/jobs/runner.ts'
 import { noteEvidence } from '../evidence/index.ts'
 import { DALLAS, minutesAgo } from '../players/test-fleet.ts'
 import { archiveFailures } from './archive/metrics.ts'
-import { archiveOf, daysAgo } from './archive/test-archive.ts'
-import { regradeChangedEvidence } from './regrade-job.ts'
+import { archiveOf, dayAgo, daysAgo } from './archive/test-archive.ts'
+import { storePlays } from './ingest.ts'
+import { gradingProgress, regradeChangedEvidence } from './regrade-job.ts'
 
 const world = await openWorld()
 const { db, app } = world
@@ -16,10 +17,9 @@ const past = archiveOf(world)
 const { addTruck, addRunning, addPosition, aPlay, playsOf, store, grade, archive } = past
 
 const env = { brandName: 'Roadshow', publicUrl: 'http://localhost:3000' }
-const { signal } = new AbortController()
 const errors: unknown[] = []
-const runGrading = () =>
-  runJob(regradeChangedEvidence, { db, blobs: app.blobs, env, log: (error) => errors.push(error) }, { signal })
+const runGrading = ({ limitMs = 60_000, signal = new AbortController().signal } = {}) =>
+  runJob(regradeChangedEvidence, { db, blobs: app.blobs, env, limitMs, log: (error) => errors.push(error) }, { signal })
 
 const doneUntil = async () => {
   const { done_until } = await db
@@ -39,6 +39,89 @@ const notesSince = async (truckUid: string, since: string) => {
   return rows
 }
 const readClock = async () => (await sql<{ now: string }>`select now()::text as now`.execute(db)).rows[0]?.now ?? ''
+
+describe('a setting that concerns all plays', () => {
+  const saveSetting = async (outsideMarketByMetres: number) => {
+    const { version, values } = (await world.call(settings.get, {})).body.data
+    await world.call(settings.update, { body: { ...values, version, outsideMarketByMetres } })
+  }
+  const countRows = async (table: 'evidence_change' | 'grading_backlog' | 'grading_due') =>
+    (
+      await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count
+  /** A truck with a play that no position proves yet. */
+  async function addUnproved() {
+    const { art, device, truckUid } = await addRunning()
+    const play = aPlay(art, { startedAt: minutesAgo(30) })
+    await storePlays(db, { ...device, truckUid }, [play])
+    const isVerified = async () =>
+      (await db.selectFrom('play').select('grade').where('play_id', '=', play.playId).executeTakeFirstOrThrow())
+        .grade === 'verified'
+    return { isVerified, prove: () => addPosition(truckUid, minutesAgo(30), DALLAS) }
+  }
+
+  test('is one row when it changes, and none when it is saved as it is', async () => {
+    const notes = await countRows('evidence_change')
+    const { outsideMarketByMetres } = (await world.call(settings.get, {})).body.data.values
+    await saveSetting(outsideMarketByMetres)
+    expect(await countRows('grading_backlog')).toBe(0)
+    await saveSetting(outsideMarketByMetres + 1)
+    await saveSetting(outsideMarketByMetres + 2)
+    expect([await countRows('grading_backlog'), await countRows('evidence_change')]).toEqual([1, notes])
+    await runGrading()
+    expect(await countRows('grading_backlog')).toBe(0)
+  })
+
+  test('is worked through from the last day back, behind fresh plays, by runs that stop and go on', async () => {
+    const truck = await addTruck([20, 10])
+    for (const day of [20, 10]) await store(truck, playsOf(truck, day))
+    await grade()
+    // These days are graded wrongly now.
+    await sql`update play set grade = 'unverified' where truck_uid = ${truck.truckUid} and grade = 'verified'`.execute(
+      db,
+    )
+    const daysDone = async () => {
+      const { rows } = await sql<{ day: string }>`
+        select distinct (started_at at time zone 'UTC')::date as day from play
+         where truck_uid = ${truck.truckUid} and grade = 'verified' order by 1 desc`.execute(db)
+      return rows.map(({ day }) => day)
+    }
+    const waiting = async () => (await gradingProgress(db, { program: truck.programUid })).waiting
+    await saveSetting(5000)
+    expect(await waiting()).toBeGreaterThan(0)
+
+    const [fresh, later] = [await addUnproved(), await addUnproved()]
+    await fresh.prove()
+    /** Runs that grade one day of a truck each. */
+    async function runUntil(isReached: () => Promise<boolean>): Promise<void> {
+      for (let runs = 0; runs < 20 && !(await isReached()); runs++)
+        expect(await runGrading({ limitMs: 1 })).toBe('more')
+    }
+    await runUntil(fresh.isVerified)
+    // Notes are read again for some seconds, until they are settled.
+    await sql`delete from evidence_change`.execute(db)
+    expect([await fresh.isVerified(), await daysDone()]).toEqual([true, []])
+
+    const days = [dayAgo(9), dayAgo(10), dayAgo(19), dayAgo(20)]
+    await runUntil(async () => (await daysDone()).length === 2)
+    expect(await daysDone()).toEqual(days.slice(0, 2))
+
+    // A node that is killed leaves its day to the next one; what it has done stays done.
+    await runGrading({ signal: AbortSignal.abort() })
+    await later.prove()
+    await runUntil(later.isVerified)
+    await sql`delete from evidence_change`.execute(db)
+    expect([await later.isVerified(), await daysDone()]).toEqual([true, days.slice(0, 2)])
+    expect(await waiting()).toBeGreaterThan(0)
+
+    expect(await runGrading()).toBe('done')
+    expect(await daysDone()).toEqual(days)
+    expect([await waiting(), await countRows('grading_due'), await countRows('grading_backlog')]).toEqual([0, 0, 0])
+  })
+})
 
 test('an archived day that cannot be read waits, and all other plays are graded', async () => {
   const old = await addTruck([80])

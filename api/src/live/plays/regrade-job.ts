@@ -1,22 +1,18 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
+import { workThrough } from '../../platform/jobs/work-through.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { parquetOf } from '../../platform/parquet/index.ts'
 import { FIX_COVERS, noteEvidence } from '../evidence/index.ts'
 import { archiveFailures } from './archive/metrics.ts'
 import type { PlayStores } from './archive/stores.ts'
+import { countWaiting, GRADING_JOB, nextInTurn, queueChanges, removeGraded, UNGRADED } from './grading-queue.ts'
 import { NO_UID } from './rollup.ts'
-import { type PlayStretch, readRunLimits, regrade } from './regrade.ts'
+import { type PlayStretch, readRunLimits, regrade, type RunLimits } from './regrade.ts'
 
-const JOB = 'play-grades'
-
-/**
- * Changes of evidence since a moment as stretches of trucks; those that overlap are merged. The oldest come first: an
- * archived day that is brought back is graded for all of its trucks before the next one.
- */
+/** Changes of evidence as stretches of trucks, the oldest first; those that overlap are merged. */
 const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
   with merged as (
     select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c
@@ -33,18 +29,25 @@ interface Progress {
   total: number
 }
 
-const saveProgress = (db: Db, { done, total }: Progress) =>
-  sql`insert into grading_run (job, done, total) values (${JOB}, ${done}, ${total})
-      on conflict (job) do update set done = excluded.done, total = excluded.total, updated_at = now()`.execute(db)
+/** Adds to the progress that people see. It is stored, so that another run or node goes on with it. */
+const saveProgress = (db: Db, done: number, waiting: number) =>
+  sql`insert into grading_run (job, done, total) values (${GRADING_JOB}, ${done}, ${done + waiting})
+      on conflict (job) do update
+        set done = grading_run.done + ${done}, total = grading_run.done + ${done + waiting}, updated_at = now()`.execute(
+    db,
+  )
 
 interface GradingRun extends PlayStores {
-  /** Called for each stretch that fails. Without it, the first failure ends the run. */
+  /** Called for each day of a truck that fails. Without it, the first failure ends the run. */
   onError?: LogError
+  signal?: AbortSignal
+  /** Ends the run between two days of trucks. */
+  timeUp?: AbortSignal
 }
 
 /**
- * Leaves a stretch to a later run, such as one whose archived plays cannot be read: other plays do not wait for it. This
- * run has read its notes already, so it does not meet the stretch again.
+ * Leaves a day to a later run, such as one whose archived plays cannot be read: other plays do not wait for it. This run
+ * has read its notes already, so it does not meet the day again.
  */
 async function postpone({ db, onError }: GradingRun, stretch: PlayStretch, error: unknown): Promise<void> {
   if (!onError) throw error
@@ -55,44 +58,52 @@ async function postpone({ db, onError }: GradingRun, stretch: PlayStretch, error
   onError(new Error(`${plays} could not be graded. The next run tries again.`, { cause: error }))
 }
 
+/** Grades the day of a truck whose turn it is; answers false if none waits. */
+async function gradeNext(run: GradingRun, atStart: RunLimits): Promise<boolean> {
+  const { db, parquet, signal } = run
+  const next = await nextInTurn(db, atStart)
+  if (!next) return false
+  // Read after the day was queued: these are the settings that it was queued for, or newer ones.
+  const limits = await readRunLimits(db)
+  await regrade(db, next, { limits, signal, parquet }).catch((error: unknown) => postpone(run, next, error))
+  if (!signal?.aborted) await removeGraded(db, next)
+  return true
+}
+
 // People see the progress of work that takes longer than this.
 const VISIBLE_MS = 2000
 
 /**
- * Grades the plays again that changes of evidence since a moment concern. It rests as long as it works, because people are
- * waiting for their lists.
+ * Grades the plays again that changes of evidence since a moment concern, and those that wait since earlier runs. What is
+ * left when the time is up stays in the queue.
  */
-export async function regradeSince(run: GradingRun, since: string, signal?: AbortSignal): Promise<void> {
-  const { db, parquet } = run
-  const { rows } = await mergeChanges(
-    sql`select truck_uid, first_at, last_at from evidence_change where changed_at > ${since}`,
-  ).execute(db)
+export async function regradeSince(run: GradingRun, since: string): Promise<void> {
+  const { db, timeUp = new AbortController().signal } = run
   const limits = await readRunLimits(db)
-  let [savedAt, restedAt] = [performance.now(), performance.now()]
-  let isVisible = false
-  for (const [done, stretch] of rows.entries()) {
-    jobsWaiting.set({ job: JOB }, rows.length - done)
-    const onPage = async () => {
-      if (performance.now() - savedAt > VISIBLE_MS) {
-        await saveProgress(db, { done, total: rows.length })
-        savedAt = performance.now()
-        isVisible = true
-      }
-      await pause(Math.min(1000, performance.now() - restedAt), undefined, { signal }).catch(() => undefined)
-      restedAt = performance.now()
-    }
-    await regrade(db, stretch, { limits, signal, onPage, parquet }).catch((error: unknown) =>
-      postpone(run, stretch, error),
-    )
-    if (signal?.aborted) return
+  await queueChanges(db, since, limits)
+  let [done, savedAt] = [0, performance.now()]
+  async function showProgress(): Promise<void> {
+    const waiting = await countWaiting(db, limits)
+    jobsWaiting.set({ job: GRADING_JOB }, waiting)
+    await saveProgress(db, done, waiting)
+    ;[done, savedAt] = [0, performance.now()]
   }
-  jobsWaiting.set({ job: JOB }, 0)
-  if (isVisible) await sql`delete from grading_run where job = ${JOB}`.execute(db)
+  await workThrough(timeUp, async () => {
+    if (!(await gradeNext(run, limits))) return false
+    done++
+    if (performance.now() - savedAt > VISIBLE_MS) await showProgress()
+    return true
+  })
+  if (timeUp.aborted) return showProgress()
+  jobsWaiting.set({ job: GRADING_JOB }, 0)
+  await sql`delete from grading_run where job = ${GRADING_JOB}`.execute(db)
 }
 
 /** Grades plays again when what they are graded by has changed. */
-export const regradeChangedEvidence = defineJob(JOB, ({ db, blobs, env, since, signal, log }) =>
-  regradeSince({ db, parquet: parquetOf({ blobs, env }), onError: log }, since, signal),
+export const regradeChangedEvidence = defineJob(
+  GRADING_JOB,
+  ({ db, blobs, env, since, signal, timeUp, log: onError }) =>
+    regradeSince({ db, parquet: parquetOf({ blobs, env }), signal, timeUp, onError }, since),
 )
 
 /**
@@ -102,10 +113,9 @@ export const regradeChangedEvidence = defineJob(JOB, ({ db, blobs, env, since, s
 const changesOfProgram = (program: string) => sql`
   select h.truck_uid, h.hour, greatest(e.first_at, h.hour - ${FIX_COVERS}) as first_at,
          least(e.last_at, h.hour + interval '1 hour' + ${FIX_COVERS}) as last_at
-    from play_hour h join evidence_change e on e.truck_uid = h.truck_uid
+    from play_hour h join ${UNGRADED} e on e.truck_uid = h.truck_uid
      and h.hour + interval '1 hour' >= e.first_at - ${FIX_COVERS} and h.hour <= e.last_at + ${FIX_COVERS}
-   where h.program_uid = ${program} and h.plays > 0
-     and e.changed_at > coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')`
+   where h.program_uid = ${program} and h.plays > 0`
 
 /** Grades everything of a program now that still waits for it, as before its page is published. */
 export async function finishGrading(
@@ -128,7 +138,7 @@ export interface GradingProgress {
   waiting: number
   /** Plays whose truck sent no positions at the time. */
   withoutTrack: number
-  /** How far a long run has come, in stretches of trucks; null if there is none. */
+  /** How far a long run has come, in days of trucks; null if there is none. */
   run: Progress | null
 }
 
@@ -141,6 +151,6 @@ export async function gradingProgress(db: Db, { program }: { program: string }):
            (select coalesce(sum(h.no_track), 0)::int from play_hour h
              where h.program_uid = ${program} and h.market_uid <> ${NO_UID}) as "withoutTrack",
            (select json_build_object('done', done, 'total', total) from grading_run
-             where job = ${JOB} and updated_at > now() - interval '5 minutes') as run`.execute(db)
+             where job = ${GRADING_JOB} and updated_at > now() - interval '5 minutes') as run`.execute(db)
   return rows[0] ?? { waiting: 0, withoutTrack: 0, run: null }
 }

@@ -333,6 +333,20 @@ interface GeotabCursor {
   version: string;
 }
 
+interface GradingBacklog {
+  next_day: string;
+  reason: string;
+}
+
+interface GradingDue {
+  day: string;
+  first_at: ColumnType<string, Date | string, Date | string>;
+  is_recent: boolean;
+  last_at: ColumnType<string, Date | string, Date | string>;
+  queued_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  truck_uid: string;
+}
+
 interface GradingRun {
   done: number;
   job: string;
@@ -1513,6 +1527,8 @@ export interface DB {
   evidence_change: EvidenceChange;
   fill_proposal: FillProposal;
   geotab_cursor: GeotabCursor;
+  grading_backlog: GradingBacklog;
+  grading_due: GradingDue;
   grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;

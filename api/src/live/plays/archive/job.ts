@@ -12,6 +12,7 @@ import { type BacklogContext, defineJob, type JobContext } from '../../../platfo
 import type { SweepContext } from '../../../platform/lifetimes/lifetime.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
+import { UNGRADED } from '../grading-queue.ts'
 import { dismissBefore, leftovers, LEFTOVERS_AT_ONCE, removeLeftover } from './files.ts'
 import { archiveFailures, playsArchived } from './metrics.ts'
 import { archivedBefore } from './rules.ts'
@@ -22,9 +23,8 @@ const JOB = 'archive-plays'
 
 /** Whether changes of evidence about a day still wait for grading: they would bring it back at once. */
 const AWAITS_GRADING = sql`exists (
-  select from evidence_change e
-   where e.changed_at > coalesce((select done_until from job_watermark where job = 'play-grades'), '-infinity')
-     and e.first_at < d.day + interval '2 days' and e.last_at > d.day - interval '1 day')`
+  select from ${UNGRADED} e
+   where e.first_at < d.day + interval '2 days' and e.last_at > d.day - interval '1 day')`
 
 /** The days (UTC) of a partition that have plays and are due, oldest first. */
 async function dueDays(db: Db, { from, until }: Partition, before: string): Promise<string[]> {
