@@ -39,7 +39,7 @@ const log = (error: unknown) => {
 }
 const secret = randomBytes(32)
 const simulated = await simulateFleet(db, { secret, log })
-const poller = startPoller({ db, url: world.url, account: simulated.account, seedMs: simulated.pastMs, log })
+const poller = startPoller({ db, account: simulated.account, seedMs: simulated.pastMs, log })
 simulated.connect(url)
 afterAll(async () => {
   await poller.stop()

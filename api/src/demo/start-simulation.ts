@@ -10,14 +10,14 @@ const PICTURE_MS = 120_000
 
 /** Simulates the demo fleet and polls its positions. Its devices connect to the given address. */
 export async function startSimulation(
-  { db, databaseUrl, log }: NodeContext,
+  { db, log }: NodeContext,
   { secret, address }: { secret: Buffer; address: string },
 ): Promise<Service[]> {
   // The past of the demo is recorded meanwhile; players go on with the numbers after it.
   const nextPlays = nextSequences(await loadPast(db))
   const fleet = await simulateFleet(db, { secret, log, pictureMs: PICTURE_MS, nextSequences: nextPlays })
   // The first start shows where trucks have been since their shifts began.
-  const poller = startPoller({ db, url: databaseUrl, account: fleet.account, seedMs: fleet.pastMs, log })
+  const poller = startPoller({ db, account: fleet.account, seedMs: fleet.pastMs, log })
   fleet.connect(address)
   return [fleet, poller, startDriverPhones(db, log)]
 }

@@ -55,7 +55,7 @@ describe.each([-3, 3, -24 * 365 * 20, 24 * 365 * 3])('a node whose clock is off 
     const fix = { id: 'b1', device: { id: device }, latitude: 32.8, longitude: -96.8, speed: 30 }
     geotab.say('LogRecord', { ...fix, dateTime: at(-0.2) }, { ...fix, id: 'b2', dateTime: at(-0.1) })
     jump()
-    const poller = startPoller({ db, url, account: geotab.account, everyMs: 100, log: () => {} })
+    const poller = startPoller({ db, account: geotab.account, everyMs: 100, log: () => {} })
     const stored = () => db.selectFrom('position').select('at').where('truck_uid', '=', truck).execute()
     await vi.waitFor(async () => expect(await stored()).toHaveLength(2), { timeout: 10_000, interval: 50 })
     await poller.stop()

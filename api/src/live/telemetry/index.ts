@@ -5,6 +5,7 @@ import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { createPartitionsJob, deleteOldReadings, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { geotabService } from './poller.ts'
+import { measureMilesJob, queueOldTracksJob, updateCoverageJob } from './remeasure.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
 
 export { credibleFixes } from './approaches.ts'
@@ -37,5 +38,13 @@ export const telemetryModule = defineModule({
   },
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
   service: geotabService,
-  jobs: [createPartitionsJob, mergeDaysJob, findApproachesJob, storeStopVisitsJob],
+  jobs: [
+    createPartitionsJob,
+    mergeDaysJob,
+    measureMilesJob,
+    updateCoverageJob,
+    queueOldTracksJob,
+    findApproachesJob,
+    storeStopVisitsJob,
+  ],
 })

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 function start(options: Partial<Polling> = {}) {
   const log = (error: unknown) => errors.push((error as Error).message)
-  const poller = startPoller({ db, url, account: geotab.account, everyMs: 100, log, ...options })
+  const poller = startPoller({ db, account: geotab.account, everyMs: 100, log, ...options })
   running.push(poller)
   return poller
 }

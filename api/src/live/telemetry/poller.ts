@@ -1,20 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { NodeContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, sessionLocksOf } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { newestFix, lastPoll } from './metrics.ts'
 import { followFeeds, type Polling } from './feeds.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
-import { queueOldTracks, remeasureShifts, updateCoverage } from './remeasure.ts'
 import { waitFor } from './waiting.ts'
 
 interface Options extends Partial<Polling> {
   db: Db
-  /** The same database: the lock has a connection of its own. */
-  url: string
   /** Notifies nodes that trucks have moved; through the database by default. */
   signals?: Pick<Signals, 'publish'>
   account: GeotabAccount
@@ -23,13 +18,9 @@ interface Options extends Partial<Polling> {
   log: (error: unknown) => void
 }
 
-const LOCK = `hashtext('poll geotab')`
+const LOCK = 'poll geotab'
 const RETRY_MS = 2000
-const CHECK_MS = 3000
-const ANSWER_MS = 5000
 const POLL_MS = 10_000
-const REMEASURE_MS = 5000
-const COVERAGE_MS = 60_000
 
 /** Polls MyGeotab on the one node that holds the lock. When that node is gone, another takes over. */
 export function startPoller(options: Options): { stop(): Promise<void> } {
@@ -57,52 +48,26 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
   } while (await waitFor(RETRY_MS, signal))
 }
 
-// A node that loses power closes no connection: keepalives let the server notice and release the lock.
-const KEEPALIVES = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3'
-
 /** Waits for the lock and polls as long as it is held. */
 async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
-  const holder = new pg.Client({
-    connectionString: options.url,
-    keepAlive: true,
-    connectionTimeoutMillis: ANSWER_MS,
-    query_timeout: ANSWER_MS,
-  })
-  const lost = new AbortController()
-  holder.on('error', () => lost.abort())
-  holder.on('end', () => lost.abort())
-  const held = AbortSignal.any([signal, lost.signal])
+  const locks = sessionLocksOf(options.db)
+  let lock = await locks.take(LOCK)
+  while (!lock) {
+    if (!(await waitFor(RETRY_MS, signal))) return
+    lock = await locks.take(LOCK)
+  }
   try {
-    await holder.connect()
-    await holder.query(KEEPALIVES)
-    while (!(await hasLock(holder))) if (!(await waitFor(RETRY_MS, held))) return
-    await poll(options, holder, held, lost)
+    await poll(options, AbortSignal.any([signal, lock.signal]))
   } finally {
-    // Closing the connection releases the lock; if the server does not answer, its keepalives release it.
-    await Promise.race([holder.end().catch(() => {}), sleep(ANSWER_MS, undefined, { ref: false })])
+    await lock.release()
   }
 }
 
-async function hasLock(holder: pg.Client): Promise<boolean> {
-  const { rows } = await holder.query<{ held: boolean }>(`select pg_try_advisory_lock(${LOCK}) as held`)
-  return rows[0]?.held ?? false
-}
-
-async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost: AbortController): Promise<void> {
-  const { db, account, log, everyMs = POLL_MS } = options
-  const over = new AbortController()
-  const signal = AbortSignal.any([held, over.signal])
-  await queueOldTracks(db).catch(log)
-  const beside = [
-    every(CHECK_MS, signal, () => holder.query('select 1').catch(() => lost.abort())),
-    every(REMEASURE_MS, signal, () => remeasureAll(db, signal).catch(log)),
-    every(COVERAGE_MS, signal, () => updateCoverage(db).catch(log)),
-  ]
+async function poll(options: Options, signal: AbortSignal): Promise<void> {
+  const { account, everyMs = POLL_MS } = options
   try {
     await followFeeds({ ...options, everyMs, client: geotabClient(account), signal })
   } finally {
-    over.abort()
-    await Promise.all(beside)
     // From now on another node reports these metrics.
     lastPoll.forget()
     newestFix.forget()
@@ -110,16 +75,8 @@ async function poll(options: Options, holder: pg.Client, held: AbortSignal, lost
   }
 }
 
-async function every(ms: number, signal: AbortSignal, work: () => Promise<unknown>): Promise<void> {
-  while (await waitFor(ms, signal)) await work()
-}
-
-async function remeasureAll(db: Db, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await remeasureShifts(db))) continue
-}
-
 /** Polls the MyGeotab account of the settings, if there is one. */
-export function geotabService({ db, databaseUrl, signals, services, env: { geotab }, log }: NodeContext) {
+export function geotabService({ db, signals, services, env: { geotab }, log }: NodeContext) {
   if (!geotab) return undefined
   const service = services.watch({
     name: 'mygeotab',
@@ -127,5 +84,5 @@ export function geotabService({ db, databaseUrl, signals, services, env: { geota
     effect: 'No new positions arrive; they are caught up with once it is back.',
   })
   const { everyMs } = geotab
-  return startPoller({ db, url: databaseUrl, signals, account: geotab, everyMs, service, log })
+  return startPoller({ db, signals, account: geotab, everyMs, service, log })
 }

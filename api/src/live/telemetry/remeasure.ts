@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { dayOf, keptSince } from '../../platform/db/partitions.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
+import { workThrough } from '../../platform/jobs/work-through.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { MILES_VERSION } from './miles.ts'
 import { updateMiles } from './shift-miles.ts'
@@ -79,3 +81,10 @@ export const updateCoverage = (db: Db, at?: number) =>
         from hours
        where t.ends_at > hours.now - interval '2 days' and t.computed_at < least(t.ends_at, hours.now)`.execute(db),
   )
+
+/** With or without a MyGeotab account: players report positions as well, and people change shifts. */
+export const measureMilesJob = defineJob('miles', ({ db, timeUp }) => workThrough(timeUp, () => remeasureShifts(db)))
+
+export const updateCoverageJob = defineJob('coverage', ({ db }) => updateCoverage(db))
+
+export const queueOldTracksJob = defineJob('old-tracks', ({ db }) => queueOldTracks(db))

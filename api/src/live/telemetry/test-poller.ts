@@ -9,7 +9,6 @@ const { db } = connect(url)
 
 startPoller({
   db,
-  url,
   account: JSON.parse(account) as GeotabAccount,
   everyMs: 100,
   pageSize: Number(pageSize),

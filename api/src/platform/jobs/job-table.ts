@@ -88,6 +88,23 @@ export const jobTable = {
     runsOn: 'cluster',
     backlog: 'later',
   },
+  coverage: {
+    what: 'Lowers the GPS coverage of running shifts whose trucks send nothing.',
+    every: '1m',
+    runsOn: 'cluster',
+  },
+  miles: {
+    what: 'Measures miles again when shifts, trucks or earlier positions changed.',
+    every: '5s',
+    runsOn: 'cluster',
+    backlog: 'atOnce',
+  },
+  'old-tracks': {
+    what: 'Finds tracks that an earlier version measured, to be measured again.',
+    every: '24h',
+    runsOn: 'cluster',
+    atStart: 'run',
+  },
   'play-grades': {
     what: 'Grades plays again when positions, shifts or settings changed: those of the last days first.',
     every: '30s',
