@@ -3902,6 +3902,7 @@ create table watched_condition (
   type text not null,
   since timestamp with time zone default now() not null,
   raised_at timestamp with time zone,
+  gone_since timestamp with time zone,
   constraint watched_condition_pkey PRIMARY KEY (key),
   constraint watched_condition_key_check CHECK ((key <> ''::text)),
   constraint watched_condition_type_check CHECK ((type <> ''::text))

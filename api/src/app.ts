@@ -84,6 +84,7 @@ import {
   sendMessages,
 } from './platform/outbox/index.ts'
 import { parquetOf } from './platform/parquet/index.ts'
+import { watcherModule, watchJobs } from './platform/watcher/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { impressionModule } from './proof/impressions/index.ts'
@@ -148,6 +149,7 @@ export const apiModules: readonly Module[] = [
   pushModule,
   outboxModule,
   messageModule,
+  watcherModule,
   kernelModule,
 ]
 
@@ -189,6 +191,7 @@ export function jobsOf(context: AppContext): Job[] {
   return [
     ...apiModules.flatMap(({ jobs = [] }) => jobs),
     sweepJob(tableLifetimes, readSettings),
+    ...watchJobs(apiModules.flatMap(({ watches = [] }) => watches)),
     handleEvents(apiModules.flatMap(({ eventHandlers = [] }) => eventHandlers)),
     ...channels.map((channel) => sendMessages(checkedChannel(channel, context.db, messageChecks))),
   ]

@@ -10,6 +10,7 @@ import type { Channel } from './outbox/channel.ts'
 import type { BeforeSending } from './outbox/check.ts'
 import type { EventHandler } from './outbox/events.ts'
 import type { OpenSocketModule } from './sockets/index.ts'
+import type { Watch } from './watcher/watch.ts'
 import type { AppContext, NodeContext } from './context.ts'
 
 /** Work that runs from start to stop and paces itself. Work at an interval is a job. */
@@ -25,6 +26,8 @@ export interface Module {
   routes?: (app: App, context: AppContext) => void | Promise<void>
   sockets?: (app: App) => OpenSocketModule
   jobs?: readonly Job[]
+  /** Conditions that raise something once they have lasted, and resolve it when they are over. */
+  watches?: readonly Watch[]
   /** Starts a service, or answers undefined where the settings ask for none. */
   service?: (context: NodeContext) => Service | undefined
   /** The ways out of the building that the module knows. */

@@ -1,15 +1,6 @@
 import { defaultSettings } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  activeAlerts,
-  alertDelay,
-  type AlertFacts,
-  type AlertVerdict,
-  type AlertWatch,
-  CLEAR_MS,
-  evaluateAlert,
-  type RunningShift,
-} from './alert-rules.ts'
+import { activeAlerts, alertDelay, alertKinds, type RunningShift } from './alert-rules.ts'
 
 const now = Date.parse('2026-07-01T15:00:00Z')
 const minutesAgo = (minutes: number) => now - minutes * 60_000
@@ -52,21 +43,6 @@ describe('a running shift', () => {
   ])('has %o: %o', (expected, given) => expect(found(given)).toEqual(expected))
 })
 
-describe('an alert', () => {
-  const delayMs = alertDelay('outsideMarket', defaultSettings)
-  const activeFor = (minutes: number): AlertWatch => ({ since: minutesAgo(minutes), goneSince: null })
-  const goneFor = (ms: number): AlertWatch => ({ since: minutesAgo(20), goneSince: now - ms })
-
-  test.each<[AlertVerdict, string, Pick<AlertFacts, 'watch' | 'isActive' | 'isRaised'>]>([
-    ['wait', 'seen for the first time', { watch: undefined, isActive: true, isRaised: false }],
-    ['wait', 'active for less than its delay', { watch: activeFor(9), isActive: true, isRaised: false }],
-    ['raise', 'active for its delay', { watch: activeFor(10), isActive: true, isRaised: false }],
-    ['keep', 'active and raised', { watch: activeFor(20), isActive: true, isRaised: true }],
-    ['keep', 'raised, without a watch', { watch: undefined, isActive: true, isRaised: true }],
-    ['keep', 'active again after it was gone', { watch: goneFor(CLEAR_MS), isActive: true, isRaised: true }],
-    ['keep', 'raised and just gone', { watch: activeFor(20), isActive: false, isRaised: true }],
-    ['keep', 'raised and gone for a moment', { watch: goneFor(CLEAR_MS - 1), isActive: false, isRaised: true }],
-    ['close', 'raised and gone for a while', { watch: goneFor(CLEAR_MS), isActive: false, isRaised: true }],
-    ['forget', 'gone before it was raised', { watch: activeFor(5), isActive: false, isRaised: false }],
-  ])('%s: %s', (verdict, _, facts) => expect(evaluateAlert({ ...facts, delayMs, now })).toBe(verdict))
+test('an alert lasts a minute before it is raised, a truck outside its market as long as the settings say', () => {
+  expect(alertKinds.map((kind) => alertDelay(kind, defaultSettings) / 60_000)).toEqual([1, 1, 10, 1])
 })

@@ -40,31 +40,3 @@ export function activeAlerts(running: RunningShift, settings: Settings, now: num
 /** How long an alert must last before it is raised. The conditions of the other kinds include a time already. */
 export const alertDelay = (kind: AlertKind, settings: Settings): number =>
   kind === 'outsideMarket' ? settings.outsideMarketForMinutes * MINUTE : MINUTE
-/** How long an alert must be gone before its issue is closed, so that an alert that comes and goes stays open. */
-export const CLEAR_MS = 3 * MINUTE
-
-/** Since when an alert is active, and since when it is gone. */
-export interface AlertWatch {
-  since: number
-  /** Null while the alert is active. */
-  goneSince: number | null
-}
-
-export type AlertVerdict = 'wait' | 'raise' | 'keep' | 'close' | 'forget'
-
-export interface AlertFacts {
-  watch: AlertWatch | undefined
-  isActive: boolean
-  /** An issue is open for the alert. */
-  isRaised: boolean
-  delayMs: number
-  now: number
-}
-
-/** Decides about an alert from its present and its past. */
-export function evaluateAlert({ watch, isActive, isRaised, delayMs, now }: AlertFacts): AlertVerdict {
-  if (isActive) return isRaised ? 'keep' : watch && now - watch.since >= delayMs ? 'raise' : 'wait'
-  if (!isRaised) return 'forget'
-  const goneSince = watch?.goneSince ?? now
-  return now - goneSince >= CLEAR_MS ? 'close' : 'keep'
-}

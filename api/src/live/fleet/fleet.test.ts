@@ -2,7 +2,7 @@ import { fleet, type LiveState, type Shift, shifts, type ShiftStage } from '@roa
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
-import { liveTrucks, trucksOfClient, watchFleet } from './index.ts'
+import { fleetWatch, liveTrucks, trucksOfClient } from './index.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -213,7 +213,7 @@ describe('the overview', () => {
 
 describe('an issue', () => {
   const open = async (truck: string) => (await call(fleet.issues, { query: { truck } })).body.data
-  const watch = (after: number) => watchFleet(db, NOW + minutes(after))
+  const watch = (after: number) => fleetWatch.look({ db, env: {}, now: NOW + minutes(after) })
 
   test('is raised once its cause has lasted, only once, and closed when the cause has been gone for a while', async () => {
     const truck = await addTruck()

@@ -1,11 +1,11 @@
 import { current, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { watchFleetJob } from './alerts.ts'
+import { fleetWatch } from './alerts.ts'
 import { issueRoutes } from './issue-routes.ts'
 import { fleetRoutes } from './routes.ts'
 import { fleetSockets } from './sockets.ts'
 
-export { watchFleet } from './alerts.ts'
+export { fleetWatch } from './alerts.ts'
 export { claimIssuePhotos, raiseDriverIssue } from './driver-issues.ts'
 export { resolveIssue } from './issues.ts'
 export { countTrucksOfPrograms, trucksOfClient, trucksOfPrograms } from './client-view.ts'
@@ -20,6 +20,7 @@ export const fleetModule = defineModule({
     truck_issue: record,
     issue_comment: partOfRecord,
     issue_photo: partOfRecord,
+    // Only nodes of an earlier version use it.
     issue_watch: current,
   },
   dbErrors: { issue_photo_pkey: 'fileUsed' },
@@ -28,5 +29,5 @@ export const fleetModule = defineModule({
     issueRoutes(app)
   },
   sockets: fleetSockets,
-  jobs: [watchFleetJob],
+  watches: [fleetWatch],
 })

@@ -4,7 +4,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { uploadHelpers } from '../../platform/files/test-uploads.ts'
-import { raiseDriverIssue, watchFleet } from './index.ts'
+import { fleetWatch, raiseDriverIssue } from './index.ts'
 import { countIssues } from './issue-counts.ts'
 import { refusedSnooze } from './snoozes.ts'
 
@@ -254,14 +254,14 @@ describe('snoozing an issue', () => {
             player_seen_at = excluded.player_seen_at`.execute(db)
     const minutes = (count: number) => NOW + count * 60_000
     const open = async () => (await call(fleet.issues, { query: { truck: truck.uid, kind: 'noGps' } })).body.data
-    for (const at of [0, 2]) await watchFleet(db, minutes(at))
+    for (const at of [0, 2]) await fleetWatch.look({ db, env: {}, now: minutes(at) })
     const [alert] = await open()
     if (!alert) throw new Error('No alert was raised.')
     await snooze(alert, later(24))
     await hear(minutes(3))
-    for (const at of [3, 7]) await watchFleet(db, minutes(at))
+    for (const at of [3, 7]) await fleetWatch.look({ db, env: {}, now: minutes(at) })
     expect(await get(alert.uid)).toMatchObject({ status: 'resolved', snoozedUntil: null })
-    for (const at of [60, 62]) await watchFleet(db, minutes(at))
+    for (const at of [60, 62]) await fleetWatch.look({ db, env: {}, now: minutes(at) })
     expect((await open()).map(({ uid, snoozedUntil }) => [uid === alert.uid, snoozedUntil])).toEqual([[false, null]])
   })
 })

@@ -2,7 +2,7 @@ import { fleet, push, settings } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { raiseDriverIssue, watchFleet } from '../../live/fleet/index.ts'
+import { fleetWatch, raiseDriverIssue } from '../../live/fleet/index.ts'
 import { openPayload, recordEvents } from '../../platform/outbox/index.ts'
 import { TestPushService } from '../push/test-push-service.ts'
 import { repeatAlerts } from './issue-alerts.ts'
@@ -35,7 +35,7 @@ describe('a truck that goes dark on a shift', () => {
     const shift = await addShift(-120, 360)
     await startAgo(shift, 110)
     await hear(shift.truck.uid, { at: NOW, isDark: true })
-    await watchFleet(db, NOW)
+    await fleetWatch.look({ db, env, now: NOW })
     return shift
   }
 
@@ -43,14 +43,14 @@ describe('a truck that goes dark on a shift', () => {
     const shift = await goDark()
     await handle()
     expect(await subjects()).toEqual([])
-    for (const minutes of [2, 3, 4]) await watchFleet(db, NOW + minutes * MINUTE)
+    for (const minutes of [2, 3, 4]) await fleetWatch.look({ db, env, now: NOW + minutes * MINUTE })
     await handle()
     await pass(34)
     expect(await subjects()).toEqual([])
     await pass(1)
     expect(await subjects()).toEqual([`admin: ${shift.truck.name}: No plays on a running shift`])
     await hear(shift.truck.uid, { at: NOW + 5 * MINUTE, isDark: false })
-    for (const minutes of [5, 9, 10]) await watchFleet(db, NOW + minutes * MINUTE)
+    for (const minutes of [5, 9, 10]) await fleetWatch.look({ db, env, now: NOW + minutes * MINUTE })
     await handle()
     await pass(35)
     expect(await subjects()).toEqual([`admin: Resolved: ${shift.truck.name}: No plays on a running shift`])
@@ -61,16 +61,16 @@ describe('a truck that goes dark on a shift', () => {
   test('for less than its hold time makes none', async () => {
     const shift = await goDark()
     await hear(shift.truck.uid, { at: NOW + 30_000, isDark: false })
-    for (const seconds of [40, 120, 600]) await watchFleet(db, NOW + seconds * 1000)
+    for (const seconds of [40, 120, 600]) await fleetWatch.look({ db, env, now: NOW + seconds * 1000 })
     await handle()
     expect(await subjects()).toEqual([])
   })
 
   test('and is resolved before its message was sent makes none', async () => {
     const shift = await goDark()
-    await watchFleet(db, NOW + 2 * MINUTE)
+    await fleetWatch.look({ db, env, now: NOW + 2 * MINUTE })
     await hear(shift.truck.uid, { at: NOW + 3 * MINUTE, isDark: false })
-    for (const minutes of [3, 7]) await watchFleet(db, NOW + minutes * MINUTE)
+    for (const minutes of [3, 7]) await fleetWatch.look({ db, env, now: NOW + minutes * MINUTE })
     await handle()
     expect(await subjects()).toEqual([])
     expect(await db.selectFrom('notification').select('subject').execute()).toEqual([])
@@ -316,9 +316,10 @@ describe('an issue', () => {
 test('admins hear once of a disk that fills up, and once when it has room again', async () => {
   const GB = 1024 ** 3
   const disk = (free: number) => async () => ({ free: free * GB, total: 500 * GB, disk: 1 })
-  for (const free of [15, 14, 13]) await watchStorage(db, '/data', disk(free))
+  const look = (free: number) => watchStorage(disk(free)).look({ db, env: { ...env, dataDir: '/data' }, now: NOW })
+  for (const free of [15, 14, 13]) await look(free)
   await handle()
-  await watchStorage(db, '/data', disk(100))
+  await look(100)
   await handle()
   expect((await subjects()).map((subject) => subject.replace(/ on .*/, ''))).toEqual([
     'admin: Storage filling up',

@@ -8,7 +8,7 @@ import { notificationRoutes } from './routes.ts'
 import { shiftHandler, tellDriversJob } from './shift-notices.ts'
 import { notificationSockets } from './sockets.ts'
 import { unsubscribeRoutes } from './unsubscribe.ts'
-import { watchRecordsJob, watchStartsJob, watchStorageJob } from './watches.ts'
+import { recordWatch, startWatch, watchStorage } from './watches.ts'
 
 export const notificationModule = defineModule({
   name: 'outreach/notifications',
@@ -19,14 +19,14 @@ export const notificationModule = defineModule({
     notification_setting: partOfUser,
     issue_alert: current,
     shift_notice: queue,
-    watched_condition: current,
   },
   routes: async (app, context) => {
     notificationRoutes(app)
     await unsubscribeRoutes(app, context)
   },
   sockets: notificationSockets,
-  jobs: [repeatAlertsJob, tellDriversJob, sendDigestsJob, watchStartsJob, watchRecordsJob, watchStorageJob],
+  jobs: [repeatAlertsJob, tellDriversJob, sendDigestsJob],
+  watches: [startWatch, recordWatch, watchStorage()],
   eventHandlers: [issueHandler, shiftHandler, ...conditionHandlers],
   beforeSending: checkBeforeSending,
 })

@@ -19,8 +19,8 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { fleetOf, zoneWhereItIs } from '../../live/players/test-fleet.ts'
+import { deliveryWatch } from '../../proof/delivery/index.ts'
 import { openOutreach } from './test-outreach.ts'
-import { watchRecords } from './watches.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -148,7 +148,7 @@ test('a program has one pace on its tab, the Overview, the campaigns, the link, 
   expect(after.lines[0]).toMatchObject({ delivered: 511, pace: 511 / 2000, shiftsWithoutData: 0, state: 'behind' })
   expect(after).toMatchObject({ pace: 511 / 2000, state: 'behind' })
 
-  await watchRecords(db, Date.now())
+  await deliveryWatch.look({ db, env, now: Date.now() })
   const event = await db
     .selectFrom('outbound_event')
     .select('data')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isBehind, isFillingUp } from './condition-rules.ts'
+import { isFillingUp } from './condition-rules.ts'
 import { type AlertProgress, dueForAlert, latestDigest, sendTime } from './rules.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -90,13 +90,4 @@ test.each([
   ['a disk that was just said to fill up and has slightly more', { free: 21 * GB, total: 200 * GB }, true, true],
 ])('%s', (_, space, isKnown, isFilling) => {
   expect(isFillingUp(space, isKnown)).toBe(isFilling)
-})
-
-test.each([
-  ['with too few hours to tell', { planned: 12, driven: 0 }, false, false],
-  ['below 90%', { planned: 100, driven: 89.9 }, false, true],
-  ['at 90%', { planned: 100, driven: 90 }, false, false],
-  ['at 91% after it was said to be behind', { planned: 100, driven: 91 }, true, true],
-])('a program is behind or not: %s', (_, hours, isKnown, expected) => {
-  expect(isBehind(hours, isKnown)).toBe(expected)
 })

@@ -3,11 +3,11 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { recordEvents } from '../../platform/outbox/index.ts'
-import { deliveriesOf } from '../../proof/delivery/index.ts'
+import { deliveriesOf, deliveryWatch } from '../../proof/delivery/index.ts'
 import { tellDrivers } from './shift-notices.ts'
 import { MINUTE, NOW, openDispatch } from './test-dispatch.ts'
 import { openOutreach } from './test-outreach.ts'
-import { watchRecords, watchStarts } from './watches.ts'
+import { startWatch } from './watches.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -129,13 +129,13 @@ describe('dispatch', () => {
         .execute()
       return rows.map(({ kind, subject }) => `${kind} ${subject.split(':')[0]}`)
     }
-    await watchStarts(db, NOW)
-    await watchStarts(db, NOW)
+    await startWatch.look({ db, env, now: NOW })
+    await startWatch.look({ db, env, now: NOW })
     expect(await kinds()).toEqual(['shiftLate Late'])
-    await watchStarts(db, NOW + 50 * MINUTE)
+    await startWatch.look({ db, env, now: NOW + 50 * MINUTE })
     expect(await kinds()).toEqual(['shiftLate Late', 'noShow No-show'])
     await startAgo(shift, 0)
-    await watchStarts(db, NOW + 60 * MINUTE)
+    await startWatch.look({ db, env, now: NOW + 60 * MINUTE })
     expect(await kinds()).toEqual(['shiftLate Late', 'noShow No-show', 'shiftLate Started'])
   })
 
@@ -183,8 +183,8 @@ describe('dispatch', () => {
 
 test('a program is behind when less than 90% of its planned hours were driven, and says so once', async () => {
   const shift = await addShift(-1200, -120)
-  await watchRecords(db, NOW)
-  await watchRecords(db, NOW)
+  await deliveryWatch.look({ db, env, now: NOW })
+  await deliveryWatch.look({ db, env, now: NOW })
   await handle()
   const told = () =>
     db
@@ -201,7 +201,7 @@ test('a program is behind when less than 90% of its planned hours were driven, a
     .set({ status: 'completed', started_at: sql`starts_at`, stopped_at: sql`ends_at` })
     .where('uid', '=', shift.uid)
     .execute()
-  await watchRecords(db, NOW)
+  await deliveryWatch.look({ db, env, now: NOW })
   await handle()
   expect(await told()).toHaveLength(1)
 })
@@ -217,7 +217,7 @@ test('a program with booked lines is behind by the numbers of its delivery, to s
     markets: [{ marketUid }],
     bookedLines: [{ marketUid, unit: 'truckDays', amount: 40, startsOn: day(-10), endsOn: day(9), priceCents: 100 }],
   })
-  await watchRecords(db, NOW)
+  await deliveryWatch.look({ db, env, now: NOW })
   const { data } = await db
     .selectFrom('outbound_event')
     .select('data')

@@ -50,10 +50,16 @@ export async function openDispatch(world: World) {
 
   /** Removes the notices of the tests before, and the shifts that would make new ones. */
   async function clear(): Promise<void> {
-    for (const table of ['notification', 'message', 'outbound_event', 'shift_notice', 'issue_alert'] as const)
+    for (const table of [
+      'notification',
+      'message',
+      'outbound_event',
+      'shift_notice',
+      'issue_alert',
+      'watched_condition',
+    ] as const)
       await db.deleteFrom(table).execute()
     await db.deleteFrom('truck_issue').execute()
-    await db.deleteFrom('issue_watch').execute()
     await db.updateTable('shift').set({ deleted_at: new Date() }).execute()
   }
 

@@ -1454,6 +1454,7 @@ interface UserAccount {
 }
 
 interface WatchedCondition {
+  gone_since: ColumnType<string, Date | string, Date | string> | null;
   key: string;
   raised_at: ColumnType<string, Date | string, Date | string> | null;
   since: Generated<ColumnType<string, Date | string, Date | string>>;

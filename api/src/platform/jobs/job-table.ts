@@ -60,6 +60,17 @@ export const jobTable = {
     wakeOn: ['outbox'],
   },
   'send-webhook': { what: 'Calls webhooks.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
+  'watch-conditions': {
+    what: 'Raises and resolves issues of trucks and campaigns, and notifies people of late shifts and offline players.',
+    every: '10s',
+    runsOn: 'cluster',
+  },
+  'watch-node': {
+    what: 'Notifies admins when a disk of the node fills up.',
+    every: '5m',
+    runsOn: 'node',
+    atStart: 'run',
+  },
 
   // accounts
   'end-due-sessions': { what: 'Ends sessions whose time is over.', every: '500ms', runsOn: 'node' },
@@ -118,9 +129,13 @@ export const jobTable = {
     runsOn: 'node',
     backlog: 'atOnce',
   },
-  watch: { what: 'Raises and resolves issues of trucks and shifts.', every: '20s', runsOn: 'cluster' },
 
   // proof
+  'find-make-up-shifts': {
+    what: 'Looks for shifts that make up for campaigns that are behind.',
+    every: '1m',
+    runsOn: 'cluster',
+  },
   impressions: {
     what: 'Estimates the impressions of shifts again when their track or the method changed.',
     every: '1m',
@@ -149,12 +164,6 @@ export const jobTable = {
     runsOn: 'cluster',
     backlog: 'later',
   },
-  'watch-delivery': {
-    what: 'Raises and resolves issues of campaigns that are behind, and looks for shifts that make up for it.',
-    every: '5m',
-    runsOn: 'cluster',
-    atStart: 'run',
-  },
 
   // outreach
   'announce-plays': {
@@ -172,13 +181,6 @@ export const jobTable = {
   'repeat-alerts': { what: 'Notifies the next people of issues that are still open.', every: '20s', runsOn: 'cluster' },
   'send-digests': { what: 'Sends daily digests of unread notifications.', every: '1m', runsOn: 'cluster' },
   'tell-drivers': { what: 'Tells drivers of changes to their shifts.', every: '10s', runsOn: 'cluster' },
-  'watch-records': {
-    what: 'Notifies people of records that need them, such as documents that expire.',
-    every: '5m',
-    runsOn: 'cluster',
-  },
-  'watch-starts': { what: 'Notifies people of shifts that did not start.', every: '30s', runsOn: 'cluster' },
-  'watch-storage': { what: 'Notifies admins when a disk is nearly full.', every: '5m', runsOn: 'node', atStart: 'run' },
 } as const satisfies Record<string, JobEntry>
 
 export type JobName = keyof typeof jobTable

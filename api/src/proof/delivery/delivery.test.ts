@@ -11,7 +11,8 @@ import {
 import { openWorld } from '@roadshow/test-kit/world'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fleetOf, zoneWhereItIs } from '../../live/players/test-fleet.ts'
-import { deliveriesOf, watchDelivery } from './index.ts'
+import { deliveriesOf, deliveryWatch } from './index.ts'
+import { findMakeUps } from './job.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -177,12 +178,16 @@ describe('a campaign that is behind', () => {
   const behind = async (token = people.admin.token) => (await call(delivery.behind, {}, { token })).body.data
   const campaignOf = async ({ program }: Place) =>
     (await behind()).find((each) => each.delivery.program.uid === program.uid)
-  const watch = (at = now) => watchDelivery(db, at, new AbortController().signal)
+  async function watch(at = now): Promise<void> {
+    await deliveryWatch.look({ db, env: {}, now: at })
+    await findMakeUps(db, at, new AbortController().signal)
+  }
 
   test('has one issue for each line, which resolves itself', async () => {
     const place = await addProgram({ truckDays: 10 })
     const shown = (await read(place)).body.data
-    await watch()
+    const look = () => deliveryWatch.look({ db, env: {}, now })
+    await Promise.all([look(), look(), look()])
     await watch()
     const found = await campaignOf(place)
     expect(found?.client).toEqual(place.program.client)

@@ -1,11 +1,11 @@
 import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { watchDeliveryJob } from './job.ts'
+import { findMakeUpsJob } from './job.ts'
 import { deliveryRoutes } from './routes.ts'
+import { deliveryWatch } from './watch.ts'
 
 export { deliveriesOf } from './deliveries.ts'
-export { linesBehind, programsBehind } from './issues.ts'
-export { watchDelivery } from './job.ts'
+export { deliveryWatch } from './watch.ts'
 
 /** How much of what clients booked is delivered. */
 export const deliveryModule = defineModule({
@@ -17,5 +17,6 @@ export const deliveryModule = defineModule({
     }),
   },
   routes: deliveryRoutes,
-  jobs: [watchDeliveryJob],
+  jobs: [findMakeUpsJob],
+  watches: [deliveryWatch],
 })

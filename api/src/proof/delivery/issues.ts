@@ -2,7 +2,6 @@ import type { BodyOf, CampaignBehind, CampaignIssue, delivery, LineDelivery, Pro
 import { sql } from 'kysely'
 import { planProposed, valuesOfProposed } from '../../planning/fill/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { PlayScope } from '../../live/plays/index.ts'
@@ -31,45 +30,6 @@ export async function programsBehind(db: Db, scope: PlayScope, now: number): Pro
 /** The lines of a program that are behind. */
 export const linesBehind = ({ lines }: ProgramDelivery): LineDelivery[] =>
   lines.filter(({ state }) => state === 'behind')
-
-/** Raises an issue for each line that is behind, once a day, and resolves those of lines that are not behind any more. */
-export const updateIssues = (db: Db, behind: readonly LineDelivery[]): Promise<void> =>
-  inTransaction(db, async (db) => {
-    const uids = behind.map(({ line }) => line.uid)
-    await sql`
-      update campaign_issue set resolved_at = now() where resolved_at is null and line_uid <> all(${uids}::uuid[])`.execute(
-      db,
-    )
-    const lines = rowsAsTable('l', behind, {
-      line_uid: ['uuid', ({ line }) => line.uid],
-      through: ['date', ({ through }) => through],
-    })
-    await sql`
-      update campaign_issue i set through = l.through, looked_at = null from ${lines}
-       where i.line_uid = l.line_uid and i.resolved_at is null and i.through < l.through`.execute(db)
-    // A line that was deleted meanwhile has no issue.
-    await sql`
-      insert into campaign_issue (line_uid, through)
-      select l.line_uid, l.through from ${lines} join booked_line b on b.uid = l.line_uid
-      on conflict do nothing`.execute(db)
-  })
-
-/** Unresolved issues whose missing shifts were not looked for since the last day that counts. */
-export async function issuesToLookInto(db: Db, most: number): Promise<{ uid: string; lineUid: string }[]> {
-  const { rows } = await sql<{ uid: string; lineUid: string }>`
-    select uid, line_uid as "lineUid" from campaign_issue
-     where resolved_at is null and looked_at is null order by raised_at, uid limit ${most}`.execute(db)
-  return rows
-}
-
-export async function storeMakeUp(
-  db: Db,
-  uid: string,
-  { missing, proposal }: { missing: number | null; proposal: MakeUp },
-): Promise<void> {
-  await sql`update campaign_issue set looked_at = now(), missing = ${missing}, proposal = ${JSON.stringify(proposal)}::jsonb
-             where uid = ${uid} and resolved_at is null`.execute(db)
-}
 
 interface IssueRow extends Omit<CampaignIssue, 'accepted'> {
   programUid: string
