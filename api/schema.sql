@@ -337,6 +337,15 @@ AS $function$
   select nullif(range_merge(coalesce(planned_claim(s), 'empty'), coalesce(started_claim(s), 'empty')), 'empty')
 $function$;
 
+CREATE OR REPLACE FUNCTION hours_with_plays(program uuid)
+ RETURNS TABLE(truck_uid uuid, hour timestamp with time zone, plays bigint)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  return query select h.truck_uid, h.hour, sum(h.plays) from play_hour h where h.program_uid = $1 and h.plays > 0 group by 1, 2;
+end $function$;
+
 CREATE OR REPLACE FUNCTION is_distributed(name text)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -225,10 +225,15 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
     select s.status, s.started_at, s.stopped_at, k.metres, k.source, k.gps_metres, k.odometer_metres, k.estimated_metres
       from shift s left join shift_track k on k.shift_uid = s.uid
      where s.truck_uid = ${truckUid} order by s.starts_at`.execute(db)
-  const { rows: positions } = await sql`
-    select s.starts_at, count(*) from truck_hold h join shift s on s.uid = h.shift_uid
-      join position p on p.truck_uid = h.truck_uid and p.at <@ h.during
-     where h.truck_uid = ${truckUid} group by 1 order by 1`.execute(db)
+  const { rows: holds } = await sql<{ starts: string; during: string }>`
+    select s.starts_at as starts, h.during::text from truck_hold h join shift s on s.uid = h.shift_uid
+     where h.truck_uid = ${truckUid} order by h.during`.execute(db)
+  const positions = []
+  for (const { starts, during } of holds) {
+    const { rows } =
+      await sql`select count(*) from position where truck_uid = ${truckUid} and at <@ ${during}::tstzrange`.execute(db)
+    positions.push({ starts, during, ...rows[0] })
+  }
   const pop = (await call(pops.milesDriven, { query: { programUid } })).body.data
   const shown = (await call(delivery.program, { params: { uid: programUid } })).body.data
   const unsigned = (await deliveriesOf(db, 'all', [programUid], Date.parse(shown.asOf))).get(programUid)

@@ -111,11 +111,10 @@ export const regradeChangedEvidence = defineJob(
  * these plays have gone since.
  */
 const changesOfProgram = (program: string) => sql`
-  select h.truck_uid, h.hour, greatest(e.first_at, h.hour - ${FIX_COVERS}) as first_at,
+  select h.truck_uid, h.hour, h.plays, greatest(e.first_at, h.hour - ${FIX_COVERS}) as first_at,
          least(e.last_at, h.hour + interval '1 hour' + ${FIX_COVERS}) as last_at
-    from play_hour h join ${UNGRADED} e on e.truck_uid = h.truck_uid
-     and h.hour + interval '1 hour' >= e.first_at - ${FIX_COVERS} and h.hour <= e.last_at + ${FIX_COVERS}
-   where h.program_uid = ${program} and h.plays > 0`
+    from hours_with_plays(${program}) h join ${UNGRADED} e on e.truck_uid = h.truck_uid
+     and h.hour + interval '1 hour' >= e.first_at - ${FIX_COVERS} and h.hour <= e.last_at + ${FIX_COVERS}`
 
 /** Grades everything of a program now that still waits for it, as before its page is published. */
 export async function finishGrading(
@@ -145,9 +144,8 @@ export interface GradingProgress {
 /** How many plays of a program wait for being graded, and how many have no track. */
 export async function gradingProgress(db: Db, { program }: { program: string }): Promise<GradingProgress> {
   const { rows } = await sql<GradingProgress>`
-    with due as (select truck_uid, hour from (${changesOfProgram(program)}) c)
-    select (select coalesce(sum(h.plays), 0)::int from play_hour h
-             where h.program_uid = ${program} and (h.truck_uid, h.hour) in (select truck_uid, hour from due)) as waiting,
+    select (select coalesce(sum(plays), 0)::int
+              from (select distinct truck_uid, hour, plays from (${changesOfProgram(program)}) c) due) as waiting,
            (select coalesce(sum(h.no_track), 0)::int from play_hour h
              where h.program_uid = ${program} and h.market_uid <> ${NO_UID}) as "withoutTrack",
            (select json_build_object('done', done, 'total', total) from grading_run
