@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Expression, Node, TaggedTemplateExpression } from 'typescript/unstable/ast'
 import {
   isIdentifier,
+  isPropertyAccessExpression,
   isTaggedTemplateExpression,
   isTemplateExpression,
   isVariableDeclaration,
@@ -61,6 +62,10 @@ const STATEMENT = /^\s*(?:$|(?:select|insert|update|delete|with|merge|show)\b)/i
 /** A template that only wraps another claims nothing of its own. */
 const isWrapper = (texts: readonly string[]): boolean => texts.every((text) => text.trim() === '')
 
+/** A statement without a row type, such as a write, is one that is executed where it stands. */
+const isExecuted = ({ parent }: TaggedTemplateExpression): boolean =>
+  isPropertyAccessExpression(parent) && parent.name.text === 'execute'
+
 function templatesIn(source: Node): TaggedTemplateExpression[] {
   const found: TaggedTemplateExpression[] = []
   const visit = (node: Node): void => {
@@ -112,12 +117,15 @@ class ClaimReader {
     const [type] = this.#checker.getTypeArguments(builder)
     const value = type ? this.#kindsOf(type) : ['any']
     const texts = textsOf(template)
-    if (!type || value.includes('any') || isWrapper(texts)) return undefined
-    const hasRows = value.includes('object') && STATEMENT.test(texts[0] ?? '')
-    if (!hasRows) return { value, columns: undefined, isOpen: true, text: undefined }
+    if (!type || isWrapper(texts)) return undefined
+    const isStatement = STATEMENT.test(texts[0] ?? '')
+    const text = isStatement ? this.#render(template, { count: 0 }) : undefined
+    if (value.includes('any'))
+      return isStatement && isExecuted(template) ? { value, columns: {}, isOpen: true, text } : undefined
+    if (!isStatement || !value.includes('object')) return { value, columns: undefined, isOpen: true, text: undefined }
     const parts = type.isIntersectionType() ? type.getTypes() : [type]
     const isOpen = parts.some((part) => part.isTypeParameter())
-    return { value, columns: this.#columnsOf(type), isOpen, text: this.#render(template, { count: 0 }) }
+    return { value, columns: this.#columnsOf(type), isOpen, text }
   }
 
   #kindsOf(type: Type): ValueKind[] {

@@ -175,7 +175,7 @@ export async function loadDrivers(db: Db, uids: string[]): Promise<Map<string, P
   const rows = await db
     .selectFrom('user_account')
     .select(['uid', 'name', 'payroll_id as payrollId'])
-    .where(sql<boolean>`uid = any(${uids}::uuid[])`)
+    .where('uid', '=', sql<string>`any(${uids})`)
     .execute()
   return new Map(rows.map((row) => [row.uid, row]))
 }
@@ -185,7 +185,7 @@ export async function loadRates(db: Db, uids: string[]): Promise<Map<string, Pay
   const rows = await db
     .selectFrom('pay_rate')
     .selectAll()
-    .where(sql<boolean>`user_uid = any(${uids}::uuid[])`)
+    .where('user_uid', '=', sql<string>`any(${uids})`)
     .execute()
   const rates = new Map<string, PayRate[]>()
   for (const row of rows) {

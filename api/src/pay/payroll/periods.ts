@@ -102,11 +102,14 @@ async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Pro
  * lock and come to it after, so its time does not matter: shifts that have their reports stay as they are.
  */
 async function applyLateReports(db: Db, { actor }: Scope, { from, to }: PayPeriod): Promise<void> {
-  const { rows } = await sql<{ uid: string }>`
-    select s.uid from shift s
-     where s.local_date between ${from} and ${to} and s.deleted_at is null
-       and exists (select from driver_event e where e.shift_uid = s.uid)`.execute(db)
-  const uids = rows.map(({ uid }) => uid)
+  const shifts = await db
+    .selectFrom('shift as s')
+    .select('s.uid')
+    .where((eb) => eb.between('s.local_date', from, to))
+    .where('s.deleted_at', 'is', null)
+    .where((eb) => eb.exists(eb.selectFrom('driver_event as e').select('e.uid').whereRef('e.shift_uid', '=', 's.uid')))
+    .execute()
+  const uids = shifts.map(({ uid }) => uid)
   await withShiftEvents(db, uids, () => applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address }))
 }
 

@@ -11,12 +11,13 @@ interface Subscription {
   isOn: boolean
 }
 
-async function loadSubscription(db: Db, uid: string): Promise<Subscription | undefined> {
-  const { rows } = await sql<Subscription>`
-    select p.name as program, r.unsubscribed_at is null as "isOn"
-      from report_recipient r join client_program p on p.uid = r.program_uid where r.uid = ${uid}`.execute(db)
-  return rows[0]
-}
+const loadSubscription = (db: Db, uid: string): Promise<Subscription | undefined> =>
+  db
+    .selectFrom('report_recipient as r')
+    .innerJoin('client_program as p', 'p.uid', 'r.program_uid')
+    .select(['p.name as program', sql<boolean>`r.unsubscribed_at is null`.as('isOn')])
+    .where('r.uid', '=', uid)
+    .executeTakeFirst()
 
 const setSubscribed = (db: Db, uid: string, isOn: boolean) =>
   db

@@ -17,11 +17,15 @@ export async function readDepots(db: Db): Promise<Depot[]> {
 /** Those of some programs that a scope reaches. */
 async function programsWithin(db: Db, scope: Scope, uids: readonly string[]): Promise<string[]> {
   const client = clientLimit(scope)
-  const { rows } = await sql<{ uid: string }>`
-    select p.uid from client_program p
-     where p.uid = any(${uids}::uuid[]) and p.deleted_at is null and p.status <> 'draft'
-       and (${client}::uuid is null or p.client_uid = ${client})`.execute(db)
-  return rows.map(({ uid }) => uid)
+  const programs = await db
+    .selectFrom('client_program')
+    .select('uid')
+    .where('uid', '=', sql<string>`any(${uids})`)
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', 'draft')
+    .$if(client !== null, (query) => query.where('client_uid', '=', client))
+    .execute()
+  return programs.map(({ uid }) => uid)
 }
 
 /** The trucks on shifts of these programs at this moment, without what a client does not see. */

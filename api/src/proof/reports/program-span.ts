@@ -9,9 +9,12 @@ const programIn = ({ query, params }: GivenInput) => uid.safeParse(query['progra
 export const fillProgramSpan: FillIn = async (given, db) => {
   const program = programIn(given)
   if (program === undefined) return {}
-  const { rows } = await sql<{ from: string; to: string }>`
-    select starts_on as "from", ends_on as "to" from client_program where uid = ${program}`.execute(db)
-  return rows[0] ?? {}
+  const span = await db
+    .selectFrom('client_program')
+    .select(['starts_on as from', 'ends_on as to'])
+    .where('uid', '=', program)
+    .executeTakeFirst()
+  return span ?? {}
 }
 
 /** An SD report also covers the first market of the program that has SD data, or its first market. */

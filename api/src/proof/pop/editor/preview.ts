@@ -1,5 +1,4 @@
 import type { pops, ReplyOf } from '@roadshow/contract'
-import { sql } from 'kysely'
 import { gradingProgress } from '../../../live/plays/index.ts'
 import { sharedNow } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/connection.ts'
@@ -45,8 +44,11 @@ export async function previewPop(
 }
 
 async function logoAddress(db: Db, uid: string): Promise<string | null> {
-  const { rows } = await sql<{ logo: string }>`
-    select c.logo_file_uid as logo from client_program p join client c on c.uid = p.client_uid
-     where p.uid = ${uid} and c.logo_file_uid is not null`.execute(db)
-  return rows[0] ? longLivedFileUrl(rows[0].logo) : null
+  const client = await db
+    .selectFrom('client_program as p')
+    .innerJoin('client as c', 'c.uid', 'p.client_uid')
+    .select('c.logo_file_uid')
+    .where('p.uid', '=', uid)
+    .executeTakeFirst()
+  return client?.logo_file_uid ? longLivedFileUrl(client.logo_file_uid) : null
 }

@@ -48,15 +48,28 @@ async function claimNext(db: Db): Promise<Claimed | undefined> {
 
 /** Counts versions without a PDF; a partial index makes it cheap. */
 async function countWaiting(db: Db): Promise<void> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pop_version where pdf_blob is null and pdf_attempts < ${PDF_ATTEMPTS}`.execute(db)
-  jobsWaiting.set({ job: 'pdfs' }, rows[0]?.count ?? 0)
+  const { waiting } = await db
+    .selectFrom('pop_version')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('pdf_blob', 'is', null)
+    .where('pdf_attempts', '<', PDF_ATTEMPTS)
+    .executeTakeFirstOrThrow()
+  jobsWaiting.set({ job: 'pdfs' }, waiting)
 }
 
+/** Changes a version, unless it has its PDF by now. */
+const updateWaiting = (db: Db, { program_uid, number }: Claimed) =>
+  db
+    .updateTable('pop_version')
+    .where('program_uid', '=', program_uid)
+    .where('number', '=', number)
+    .where('pdf_blob', 'is', null)
+
 /** Undoes a claim, for a node that stops or has no file storage: the attempt does not count. */
-const release = (db: Db, { program_uid, number }: Claimed) =>
-  sql`update pop_version set pdf_claimed_at = null, pdf_attempts = pdf_attempts - 1
-       where program_uid = ${program_uid} and number = ${number} and pdf_blob is null`.execute(db)
+const release = (db: Db, claimed: Claimed) =>
+  updateWaiting(db, claimed)
+    .set((eb) => ({ pdf_claimed_at: null, pdf_attempts: eb('pdf_attempts', '-', 1) }))
+    .execute()
 
 /** Makes and stores the PDF of a version, unless another node was first. */
 async function makePdf({ db, blobs, publicUrl }: Options, claimed: Claimed, signal: AbortSignal): Promise<void> {
@@ -73,10 +86,10 @@ async function makePdf({ db, blobs, publicUrl }: Options, claimed: Claimed, sign
   const blob = `pop-pdf-${randomBytes(16).toString('hex')}`
   await blobs.write(blob, content, 'application/pdf')
   const sha256 = createHash('sha256').update(content).digest('hex')
-  const { numAffectedRows } = await sql`
-    update pop_version set pdf_blob = ${blob}, pdf_sha256 = ${sha256}, pdf_bytes = ${content.length}
-     where program_uid = ${claimed.program_uid} and number = ${claimed.number} and pdf_blob is null`.execute(db)
-  if (numAffectedRows === 0n) await blobs.remove(blob)
+  const { numUpdatedRows } = await updateWaiting(db, claimed)
+    .set({ pdf_blob: blob, pdf_sha256: sha256, pdf_bytes: content.length })
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) await blobs.remove(blob)
 }
 
 /** Makes every PDF that is due, one after the other; a failure is logged and tried again later. */

@@ -80,8 +80,13 @@ export async function shownVersion(db: Db, { popUrl, visitor }: PageRequest) {
 
 /** Counts a view of a page, in a table of its own so that readers do not lock rows of the program. */
 export const countView = (db: Db, programUid: string) =>
-  sql`insert into pop_view as w (program_uid, day, views) values (${programUid}, current_date, 1)
-      on conflict (program_uid, day) do update set views = w.views + 1`.execute(db)
+  db
+    .insertInto('pop_view')
+    .values({ program_uid: programUid, day: sql`current_date`, views: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['program_uid', 'day']).doUpdateSet((eb) => ({ views: eb('pop_view.views', '+', 1) })),
+    )
+    .execute()
 
 type OpeningFigures = Pick<PopDocument, 'figures' | 'chapters'>
 
