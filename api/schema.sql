@@ -1982,7 +1982,7 @@ create table driver_act (
   changed_from text not null,
   constraint driver_act_pkey PRIMARY KEY (user_uid, act_id),
   constraint driver_act_accuracy_m_check CHECK ((accuracy_m >= (0)::double precision)),
-  constraint driver_act_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text, 'answer'::text, 'message'::text, 'otherTruck'::text, 'issue'::text, 'inspection'::text]))),
+  constraint driver_act_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text, 'answer'::text, 'message'::text, 'otherTruck'::text, 'issue'::text, 'inspection'::text, 'timeAnswer'::text]))),
   constraint driver_act_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint driver_act_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint driver_act_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (accuracy_m IS NULL)))),
@@ -3553,6 +3553,20 @@ create table shift_stop_track (
   constraint shift_stop_track_pkey PRIMARY KEY (shift_uid),
   constraint shift_stop_track_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid),
   constraint shift_stop_track_visits_check CHECK ((jsonb_typeof(visits) = 'array'::text))
+);
+
+create table shift_time_answer (
+  shift_uid uuid not null,
+  kind text not null,
+  about timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  is_corrected boolean not null,
+  answered_by uuid not null,
+  answered_at timestamp with time zone default now() not null,
+  constraint shift_time_answer_pkey PRIMARY KEY (shift_uid, kind, about),
+  constraint shift_time_answer_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES user_account(uid),
+  constraint shift_time_answer_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text]))),
+  constraint shift_time_answer_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
 );
 
 create table shift_track (

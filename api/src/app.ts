@@ -34,6 +34,7 @@ import { inspectionModule } from './live/inspections/index.ts'
 import { playerModule } from './live/players/index.ts'
 import { playModule } from './live/plays/index.ts'
 import { shiftDetailModule } from './live/shift-details/index.ts'
+import { shiftTimeModule } from './live/shift-times/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
 import { notificationModule } from './outreach/notifications/index.ts'
 import { pushModule } from './outreach/push/index.ts'
@@ -120,6 +121,7 @@ export const apiModules: readonly Module[] = [
   payrollModule,
   calendarModule,
   driverAppModule,
+  shiftTimeModule,
   fleetModule,
   inspectionModule,
   deliveryModule,

@@ -61,6 +61,8 @@ export const moduleCalls: Record<string, string> = {
   'GET program-schedule/{uid}/driver': 'view schedule|clients all',
   'POST program-schedule/{uid}/messages': 'edit schedule|clients all',
   'POST program-schedule/{uid}/dismiss-truck-request': 'edit schedule|clients all',
+  'GET program-schedule/{uid}/time-questions': 'edit schedule|clients all',
+  'POST program-schedule/{uid}/time-answer': 'edit schedule|clients all',
   'GET overview/shifts': 'view overview',
   'GET overview/truck-issues': 'view overview',
   'GET overview/truck-issues/{uid}': 'view overview',

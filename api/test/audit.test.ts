@@ -262,6 +262,8 @@ describe('what each role may do', () => {
     'GET program-schedule/{uid}/driver': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/{uid}/messages': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST program-schedule/{uid}/dismiss-truck-request': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET program-schedule/{uid}/time-questions': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'POST program-schedule/{uid}/time-answer': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET payroll/run': { admin: 'yes', driver: 'yes', sales: 'no', client: 'no' },
     'GET payroll/statement': { admin: 'yes', driver: 'yes', sales: 'no', client: 'no' },
     'PUT payroll/override': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

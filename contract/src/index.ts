@@ -19,6 +19,7 @@ export * from './platform/durations.ts'
 export * from './live/device-events.ts'
 export * from './live/driver-app.ts'
 export * from './live/shift-driver.ts'
+export * from './live/shift-times.ts'
 export * from './catalog/devices.ts'
 export * from './platform/endpoint.ts'
 export * from './platform/errors.ts'
@@ -82,6 +83,7 @@ export * from './planning/shift-time.ts'
 export * from './planning/shift-upload.ts'
 export * from './planning/shift-window.ts'
 export * from './planning/shifts.ts'
+export * from './planning/time-question.ts'
 export * from './planning/stop-time.ts'
 export * from './planning/stop-words.ts'
 export * from './planning/suggestions.ts'
@@ -110,6 +112,7 @@ import { clients } from './catalog/clients.ts'
 import { devices, screenPairings } from './catalog/devices.ts'
 import { driverApp } from './live/driver-app.ts'
 import { shiftDrivers } from './live/shift-driver.ts'
+import { shiftTimes } from './live/shift-times.ts'
 import type { Endpoint } from './platform/endpoint.ts'
 import { files } from './platform/files.ts'
 import { driverProfile } from './catalog/driver-profile.ts'
@@ -177,6 +180,7 @@ export const contract = {
   calendar,
   driverApp,
   shiftDrivers,
+  shiftTimes,
   trucks,
   users,
   payroll,

@@ -7,6 +7,7 @@ import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
 import { clock, shiftAnswer, shiftStatus, stopVisit } from '../planning/shifts.ts'
 import { reportedIssueKinds } from '../catalog/truck-issues.ts'
+import { timeAnswer, timeQuestion } from './shift-times.ts'
 
 export type { ShiftAnswer } from '../planning/shifts.ts'
 
@@ -68,6 +69,8 @@ export const driverAct = z.discriminatedUnion('kind', [
     /** The driver's name, typed as a signature. */
     signedBy: requiredLine(120),
   }),
+  /** Answers a question about the start or stop; a correction counts as the driver's own report of that time. */
+  z.strictObject({ kind: z.literal('timeAnswer'), ...ofShift, ...timeAnswer }),
 ])
 export type DriverAct = z.input<typeof driverAct>
 export type DriverActKind = DriverAct['kind']
@@ -149,6 +152,8 @@ export const driverAppShift = z.strictObject({
   messages: z.array(z.strictObject({ uid, text: z.string(), at: instant, isOwn: z.boolean(), by: z.string() })),
   /** Set once the driver has asked for another truck and dispatch has not changed the shift since. */
   askedTruck: z.string().nullable(),
+  /** Missing in days that a phone kept of an earlier version. */
+  timeQuestions: z.array(timeQuestion).optional(),
 })
 export type DriverAppShift = z.infer<typeof driverAppShift>
 

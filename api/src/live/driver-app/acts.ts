@@ -16,6 +16,7 @@ import { storeTruckRequest } from './truck-requests.ts'
 import type { ActHandler, ParsedAct } from './received-act.ts'
 import { storeReport } from './reports.ts'
 import { problemWords } from './rules.ts'
+import { storeTimeAnswer } from './time-answers.ts'
 import { noteContact } from './phones.ts'
 
 const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
@@ -30,6 +31,7 @@ const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
     if (problem) throw new ActRefused(problem)
     return null
   },
+  timeAnswer: storeTimeAnswer,
 }
 
 // Older acts of a phone are refused.

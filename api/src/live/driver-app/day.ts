@@ -9,6 +9,7 @@ import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
+import { loadTimeQuestions } from '../shift-times/index.ts'
 import { loadStopVisits } from '../telemetry/index.ts'
 import { noteContact } from './phones.ts'
 
@@ -42,7 +43,9 @@ interface PictureRow {
   hasThumbnail: boolean
 }
 
-type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection' | 'stops'> & { artworkSetUid: string | null }
+type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection' | 'stops' | 'timeQuestions'> & {
+  artworkSetUid: string | null
+}
 
 const fileOf = (alias: string) =>
   sql.raw(`json_build_object('uid', ${alias}.uid, 'contentType', ${alias}.content_type,
@@ -100,6 +103,7 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   const uids = rows.map(({ uid }) => uid)
   const inspections = await inspectionsOfShifts(db, actor.uid, uids)
   const visits = await loadStopVisits(db, uids)
+  const questions = await loadTimeQuestions(db, uids)
   return {
     serverTime: new Date(await sharedNow(db)).toISOString(),
     driver: { uid: actor.uid, name: actor.name, language: await languageOf(db, actor.uid) },
@@ -109,6 +113,7 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
       artwork: artwork.get(artworkSetUid ?? '') ?? null,
       inspection: inspections.get(row.uid) ?? null,
       stops: visits.get(row.uid) ?? [],
+      timeQuestions: questions.get(row.uid) ?? [],
     })),
     inspectionItems: await activeInspectionItems(db),
   }

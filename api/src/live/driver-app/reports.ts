@@ -3,10 +3,10 @@ import { findReportProblem, isFarFrom, loadFormerPlans } from '../../planning/sh
 import type { Db } from '../../platform/db/connection.ts'
 import { storePhoneReport } from '../driver-reports/index.ts'
 import { ActRefused } from './act-refused.ts'
-import type { ReceivedAct } from './received-act.ts'
+import type { ParsedAct, ReceivedAct } from './received-act.ts'
 import { toActProblem } from './rules.ts'
 
-type Report = ReceivedAct<'start'> | ReceivedAct<'stop'>
+type Report = Omit<ReceivedAct, 'act'> & { act: Extract<ParsedAct, { kind: 'start' | 'stop' }> }
 
 /** Stores a start or stop as a report on the shift, even if the shift has changed meanwhile. */
 export async function storeReport(db: Db, received: Report): Promise<ActProblem | null> {

@@ -18,6 +18,7 @@ export {
 } from './driver-signs.ts'
 export { type Booking, BookingIndex } from './bookings.ts'
 export { loadBookings, loadShiftFacts } from './facts.ts'
+export { correctTime } from './move.ts'
 export { checkBegunHours } from './move-rules.ts'
 export {
   checkShift,

@@ -91,7 +91,7 @@ export function timesAfterMove(times: ActualTimes, status: ShiftStatus, now: str
   }
 }
 
-interface CorrectedTimes {
+export interface CorrectedTimes {
   startedAt: string
   stoppedAt: string | null
 }

@@ -1,15 +1,17 @@
-import { blocksTruck, type BodyOf, type Shift, type shifts } from '@roadshow/contract'
+import { blocksTruck, type BodyOf, type Shift, type shifts, type ShiftTimeKind } from '@roadshow/contract'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { withShiftEvents } from './changes.ts'
 import { loadShiftFacts } from './facts.ts'
-import { type ActualTimes, checkCorrection, checkMove, timesAfterMove } from './move-rules.ts'
+import { type ActualTimes, checkCorrection, checkMove, type CorrectedTimes, timesAfterMove } from './move-rules.ts'
 import { shiftRecords } from './queries.ts'
 import { checkShift } from './rules.ts'
 import { refuseClashes, refuseInactiveProgram } from './save.ts'
 import { shiftInstants, toShiftValues } from './shift-row.ts'
+
+type ShiftColumns = Parameters<typeof shiftRecords.update>[4]
 
 /** Loads a shift for a change of this version; saving compares the version once more. */
 async function getVersion(db: Db, scope: Scope, { uid, version }: { uid: string; version: number }): Promise<Shift> {
@@ -46,30 +48,55 @@ async function checkPlannedAgain(db: Db, saved: Shift, allowInactiveProgram: boo
   await refuseClashes(db, { uid: saved.uid, truckUid, driverUid, startsAt, endsAt })
 }
 
+/** Checks corrected times of a shift and saves them. */
+async function saveCorrection(
+  db: Db,
+  scope: Scope,
+  saved: Shift,
+  { now, columns, ...times }: CorrectedTimes & { now: number; columns: ShiftColumns },
+): Promise<Shift> {
+  const { uid, version } = saved
+  const { refusal, fields } = checkCorrection(saved, times, now)
+  if (refusal) throw new AppError('shiftMove', { text: refusal })
+  refuseFields(fields)
+  return withShiftEvents(db, [uid], () => shiftRecords.update(db, scope, uid, version, columns))
+}
+
 /** Corrects the actual times of a shift. The history keeps the reason. */
 export const correctTimes = (db: Db, scope: Scope, request: BodyOf<typeof shifts.correctTimes>) =>
   inTransaction(db, async (db) => {
-    const { uid, version, startedAt, stoppedAt, reason } = request
-    const saved = await getVersion(db, scope, request)
+    const { startedAt, stoppedAt, reason } = request
     const now = await sharedNow(db)
-    const { refusal, fields } = checkCorrection(saved, request, now)
-    if (refusal) throw new AppError('shiftMove', { text: refusal })
-    refuseFields(fields)
     const isStopped = stoppedAt !== null
-    return withShiftEvents(db, [uid], () =>
-      shiftRecords.update(db, scope, uid, version, {
-        status: isStopped ? 'completed' : 'out',
-        reason: '',
-        started_at: startedAt,
-        stopped_at: stoppedAt,
-        times_reason: reason,
-        start_corrected: true,
-        stop_corrected: isStopped,
-        // Without an end the shift goes on: stops from before the correction do not count.
-        ...(!isStopped && { stops_count_from: new Date(now).toISOString() }),
-      }),
-    )
+    const columns = {
+      status: isStopped ? 'completed' : 'out',
+      reason: '',
+      started_at: startedAt,
+      stopped_at: stoppedAt,
+      times_reason: reason,
+      start_corrected: true,
+      stop_corrected: isStopped,
+      // Without an end the shift goes on: stops from before the correction do not count.
+      ...(!isStopped && { stops_count_from: new Date(now).toISOString() }),
+    }
+    return saveCorrection(db, scope, await getVersion(db, scope, request), { startedAt, stoppedAt, now, columns })
   })
+
+/** Corrects either the actual start or the actual stop of a shift, and leaves the other to the driver's reports. */
+export async function correctTime(
+  db: Db,
+  scope: Scope,
+  { uid, kind, at, reason }: { uid: string; kind: ShiftTimeKind; at: string; reason: string },
+): Promise<void> {
+  const saved = await shiftRecords.get(db, scope, uid)
+  const times =
+    kind === 'start'
+      ? { startedAt: at, stoppedAt: saved.stoppedAt }
+      : { startedAt: saved.startedAt ?? at, stoppedAt: at }
+  const column = kind === 'start' ? { started_at: at, start_corrected: true } : { stopped_at: at, stop_corrected: true }
+  const columns = { ...column, times_reason: reason }
+  await saveCorrection(db, scope, saved, { ...times, now: await sharedNow(db), columns })
+}
 
 async function loadTimes(db: Db, uid: string): Promise<ActualTimes> {
   return db

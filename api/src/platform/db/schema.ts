@@ -1250,6 +1250,16 @@ interface ShiftStopTrack {
   visits: Json;
 }
 
+interface ShiftTimeAnswer {
+  about: ColumnType<string, Date | string, Date | string>;
+  answered_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  answered_by: string;
+  is_corrected: boolean;
+  kind: string;
+  seen_at: ColumnType<string, Date | string, Date | string>;
+  shift_uid: string;
+}
+
 interface ShiftTrack {
   algorithm: number;
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1605,6 +1615,7 @@ export interface DB {
   shift_message: ShiftMessage;
   shift_notice: ShiftNotice;
   shift_stop_track: ShiftStopTrack;
+  shift_time_answer: ShiftTimeAnswer;
   shift_track: ShiftTrack;
   single_sign_on_confirmation: SingleSignOnConfirmation;
   single_sign_on_flow: SingleSignOnFlow;

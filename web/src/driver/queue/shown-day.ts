@@ -10,6 +10,12 @@ export const trueTime = (at: number, clockOffsetMs: number): number =>
 const earliest = (a: string | null, b: string) => (a !== null && Date.parse(a) <= Date.parse(b) ? a : b)
 const latest = (a: string | null, b: string) => (a !== null && Date.parse(a) >= Date.parse(b) ? a : b)
 
+function withTimeAnswer(shift: DriverAppShift, act: Extract<DriverAct, { kind: 'timeAnswer' }>): DriverAppShift {
+  const timeQuestions = shift.timeQuestions?.filter(({ kind }) => kind !== act.time) ?? []
+  if (!act.isCorrected) return { ...shift, timeQuestions }
+  return { ...shift, timeQuestions, [act.time === 'start' ? 'startedAt' : 'stoppedAt']: act.seenAt }
+}
+
 /** A shift as it will be once an act has arrived. */
 function withAct(shift: DriverAppShift, act: DriverAct, at: string, driver: string): DriverAppShift {
   const uid = act.actId
@@ -32,6 +38,8 @@ function withAct(shift: DriverAppShift, act: DriverAct, at: string, driver: stri
       const defects = act.items.filter(({ result }) => result === 'defect').length
       return { ...shift, inspection: { uid, at, defects } }
     }
+    case 'timeAnswer':
+      return withTimeAnswer(shift, act)
   }
 }
 

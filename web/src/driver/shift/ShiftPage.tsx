@@ -5,6 +5,7 @@ import { PageHead } from '../ui/PageHead.tsx'
 import { NextActButton } from './NextAct.tsx'
 import { ShiftCard } from './ShiftCard.tsx'
 import { ShiftParts } from './ShiftParts.tsx'
+import { TimeQuestions } from './TimeQuestions.tsx'
 
 /** One shift with everything about it. */
 export default function ShiftPage({ values }: { values: Record<string, string> }) {
@@ -22,6 +23,7 @@ export default function ShiftPage({ values }: { values: Record<string, string> }
   return (
     <Frame action={<NextActButton shift={shift} />}>
       <PageHead title={words.details} up="/" />
+      <TimeQuestions shift={shift} />
       <ShiftCard shift={shift} />
       <ShiftParts shift={shift} />
     </Frame>

@@ -6,6 +6,7 @@ import { NextActButton } from '../shift/NextAct.tsx'
 import { currentShift, otherShifts } from '../shift/rules.ts'
 import { ShiftCard } from '../shift/ShiftCard.tsx'
 import { ShiftParts } from '../shift/ShiftParts.tsx'
+import { TimeQuestions } from '../shift/TimeQuestions.tsx'
 import { statusText } from '../shift/status-words.ts'
 import { dateText, momentText, phoneZone, timeText } from '../times.ts'
 import { Frame } from '../ui/Frame.tsx'
@@ -84,6 +85,9 @@ export function TodayPage() {
         </section>
       )}
       {day && !shown && <h1>{words.noShiftToday}</h1>}
+      {day?.shifts.map((shift) => (
+        <TimeQuestions key={shift.uid} shift={shift} />
+      ))}
       {shown && <ShiftCard shift={shown} isHero />}
       {shown && isWhole && <ShiftParts shift={shown} />}
       {day && isWhole && <OtherShifts ahead={ahead} past={past} none={shown ? words.noOtherShifts : words.noShifts} />}

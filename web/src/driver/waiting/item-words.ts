@@ -40,6 +40,7 @@ export function itemName(item: QueueItem, words: Words): string {
     otherTruck: words.actOtherTruck,
     issue: words.actIssue,
     inspection: words.actInspection,
+    timeAnswer: words.actTimeAnswer,
   }
   return names[act.kind]
 }

@@ -70,6 +70,7 @@ export const en = {
   actOtherTruck: 'Another truck',
   actIssue: 'Problem report',
   actInspection: 'Inspection',
+  actTimeAnswer: 'Answer about shift times',
   actPhoto: 'Photo',
 
   // Why the server did not store something, or why it changes nothing
@@ -152,6 +153,13 @@ export const en = {
   stopShiftTitle: 'Stop shift?',
   stopShiftText: (truck: string) => `The shift with truck ${truck} ends now.`,
   keepDriving: 'Keep driving',
+  truckDroveFrom: (truck: string, time: string) => `${truck} drove from ${time}. Correct the start?`,
+  truckDroveUntil: (truck: string, time: string) => `${truck} drove until ${time}. Correct the stop?`,
+  truckPlayedFrom: (truck: string, time: string) => `${truck} played from ${time}. Correct the start?`,
+  truckPlayedUntil: (truck: string, time: string) => `${truck} played until ${time}. Correct the stop?`,
+  correctStart: 'Correct the start',
+  correctStop: 'Correct the stop',
+  keepTime: 'Keep',
 
   // Answer
   canYouDrive: 'Can you drive this shift?',

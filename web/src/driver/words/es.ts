@@ -66,6 +66,7 @@ export const es: Words = {
   actOtherTruck: 'Otro camión',
   actIssue: 'Reporte de problema',
   actInspection: 'Inspección',
+  actTimeAnswer: 'Respuesta sobre las horas del turno',
   actPhoto: 'Foto',
 
   problemShiftGone: 'Este turno fue eliminado. Llame a despacho.',
@@ -145,6 +146,13 @@ export const es: Words = {
   stopShiftTitle: '¿Terminar turno?',
   stopShiftText: (truck) => `El turno con el camión ${truck} termina ahora.`,
   keepDriving: 'Seguir manejando',
+  truckDroveFrom: (truck, time) => `${truck} circuló desde ${time} ¿Corregir el inicio?`,
+  truckDroveUntil: (truck, time) => `${truck} circuló hasta ${time} ¿Corregir el fin?`,
+  truckPlayedFrom: (truck, time) => `${truck} mostró anuncios desde ${time} ¿Corregir el inicio?`,
+  truckPlayedUntil: (truck, time) => `${truck} mostró anuncios hasta ${time} ¿Corregir el fin?`,
+  correctStart: 'Corregir el inicio',
+  correctStop: 'Corregir el fin',
+  keepTime: 'Dejar así',
 
   canYouDrive: '¿Puede manejar este turno?',
   confirm: 'Confirmar',

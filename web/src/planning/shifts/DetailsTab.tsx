@@ -18,6 +18,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { withoutPlaysText } from './shiftText.ts'
+import { TimeQuestions } from './TimeQuestions.tsx'
 import { StopVisits } from './stops/StopVisits.tsx'
 import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
@@ -142,8 +143,14 @@ const MilesLink = ({ shift, metres }: { shift: Details; metres: number }) => (
   </FigureLink>
 )
 
+interface DetailsTabProps {
+  uid: string
+  /** The actual times were corrected; the form beside may have edits. */
+  onCorrected: () => Promise<void>
+}
+
 /** The plan beside the actual times, and the results of the shift. */
-export function DetailsTab({ uid }: { uid: string }) {
+export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   const found = useList(shifts.details, { uid })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const shift = found.data?.data[0]
@@ -160,6 +167,7 @@ export function DetailsTab({ uid }: { uid: string }) {
     <>
       <p className={shared.soft}>Times are in {zone}.</p>
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
+      <TimeQuestions shift={shift} onCorrected={onCorrected} />
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
       <Reports shift={shift} />
       <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />

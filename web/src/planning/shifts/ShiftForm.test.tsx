@@ -1,6 +1,7 @@
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
 import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shiftTimes } from '@roadshow/contract/live/shift-times'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -142,6 +143,13 @@ describe('the form of a shift', () => {
   })
 
   test('shows what was planned beside what happened', async () => {
+    const question = {
+      kind: 'start' as const,
+      about: '2026-07-08T13:10:00.000Z',
+      at: '2026-07-08T12:40:00.000Z',
+      seenBy: 'wheels' as const,
+    }
+    api.answer(shiftTimes.questions, () => ({ data: [question] }))
     api.answer(shifts.details, () =>
       paged([
         {
@@ -193,6 +201,22 @@ describe('the form of a shift', () => {
     expect(within(drawer).getByText('50 mi')).toBeInTheDocument()
     expect(within(drawer).getByText('from GPS, 92% coverage, 1 mi estimated')).toBeInTheDocument()
     expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
+
+    // The truck drove earlier, and the office corrects the start with one tap.
+    expect(await within(drawer).findByText('T-1 drove from 7:40 AM. Correct the start?')).toBeInTheDocument()
+    api.answer(shiftTimes.questions, () => ({ data: [] }))
+    api.answer(shiftTimes.answer, () => ({ data: [] }))
+    const read = api.sentTo(shifts.get).length
+    await user.click(within(drawer).getByText('Correct the start'))
+    await waitFor(() => expect(within(drawer).queryByText(/Correct the start/)).toBeNull())
+    expect(api.sentTo(shiftTimes.answer)[0]?.body).toEqual({
+      time: 'start',
+      about: question.about,
+      seenAt: question.at,
+      isCorrected: true,
+    })
+    // The form beside follows the new version.
+    await waitFor(() => expect(api.sentTo(shifts.get).length).toBeGreaterThan(read))
   })
 })
 

@@ -81,7 +81,7 @@ function blankOf(search: UrlSearch): ShiftInput {
 }
 
 const tabsOf = (shift: Shift, isWithDriver: boolean, follow: () => Promise<void>) => [
-  { label: 'Details', content: <DetailsTab uid={shift.uid} /> },
+  { label: 'Details', content: <DetailsTab uid={shift.uid} onCorrected={follow} /> },
   ...(isWithDriver ? [{ label: 'Driver', content: <DriverTab shift={shift} onPlanned={follow} /> }] : []),
 ]
 

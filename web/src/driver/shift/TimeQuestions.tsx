@@ -1,0 +1,33 @@
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import type { TimeQuestion } from '@roadshow/contract/live/shift-times'
+import { useApp, useLanguage, useWords } from '../context.ts'
+import { timeText } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
+import styles from './shift.module.css'
+
+/** Asks about a start or stop that the truck's own data contradict. The answer waits in the queue like every act. */
+export function TimeQuestions({ shift }: { shift: DriverAppShift }) {
+  const app = useApp()
+  const words = useWords()
+  const language = useLanguage()
+  const answer = ({ kind, about, at }: TimeQuestion, isCorrected: boolean) =>
+    void app.act(shift, { kind: 'timeAnswer', time: kind, about, seenAt: at, isCorrected })
+  const sentences = {
+    start: { wheels: words.truckDroveFrom, plays: words.truckPlayedFrom },
+    stop: { wheels: words.truckDroveUntil, plays: words.truckPlayedUntil },
+  }
+  return shift.timeQuestions?.map((question) => {
+    const { kind, at, seenBy } = question
+    return (
+      <section key={kind} className={styles.part}>
+        <h2>{sentences[kind][seenBy](shift.truck.number, timeText(at, shift.zone, language, false))}</h2>
+        <div className={styles.pair}>
+          <Button onClick={() => answer(question, true)}>
+            {kind === 'start' ? words.correctStart : words.correctStop}
+          </Button>
+          <Button onClick={() => answer(question, false)}>{words.keepTime}</Button>
+        </div>
+      </section>
+    )
+  })
+}
