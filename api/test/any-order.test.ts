@@ -230,8 +230,9 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
      where h.truck_uid = ${truckUid} order by h.during`.execute(db)
   const positions = []
   for (const { starts, during } of holds) {
-    const { rows } =
-      await sql`select count(*) from position where truck_uid = ${truckUid} and at <@ ${during}::tstzrange`.execute(db)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) from position where truck_uid = ${truckUid} and at <@ ${during}::tstzrange`.execute(db)
     positions.push({ starts, during, ...rows[0] })
   }
   const pop = (await call(pops.milesDriven, { query: { programUid } })).body.data
