@@ -2031,6 +2031,17 @@ create table evidence_change (
 CREATE INDEX evidence_change_by_time ON evidence_change USING btree (changed_at);
 CREATE INDEX evidence_change_of_truck ON evidence_change USING btree (truck_uid, changed_at);
 
+create table figure_change (
+  program_uid uuid not null,
+  cause_id bigint not null,
+  day date not null,
+  market_uid uuid not null,
+  plays integer not null,
+  verified integer not null,
+  since timestamp with time zone default now() not null,
+  constraint figure_change_pkey PRIMARY KEY (program_uid, cause_id, day, market_uid)
+);
+
 create table fill_proposal (
   uid uuid default new_uid() not null,
   user_uid uuid not null,

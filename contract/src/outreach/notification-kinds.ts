@@ -179,6 +179,17 @@ export const notificationKindTable = {
     defaults: { admin: mail, sales: mail },
     isOffered: true,
   },
+  playsDropped: {
+    group: 'Programs',
+    label: 'Plays dropped',
+    description: 'A program loses more than 10 plays, or more than 1%, that were already counted.',
+    isUrgent: false,
+    roles: staff,
+    modules: ['clients'],
+    needs: 'view',
+    defaults: { admin: mail, sales: mail },
+    isOffered: true,
+  },
   reportReady: {
     group: 'Programs',
     label: 'Report ready',

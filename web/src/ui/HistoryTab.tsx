@@ -1,3 +1,4 @@
+import { dropOfField, dropSentence } from '@roadshow/contract/live/figure-drops'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { keyOf } from '../api/queryClient.ts'
 import { EM_DASH } from './dash.ts'
 import { fieldName, fieldLabel, formatFieldValue } from './words.ts'
 import { Pager } from './Pager.tsx'
+import { RowLink } from './RowLink.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState, SkeletonLines } from './states.tsx'
 import { formatDateTime, localZone, timestamp } from './time.ts'
@@ -39,13 +41,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
       <ol className={styles.changes}>
         {changes.map((change) => (
           <li key={`${change.at} ${change.by ?? ''} ${change.action}`}>
-            <p className={styles.who}>
-              <strong>{change.by ?? 'The system'}</strong> {change.action} it
-              <time className="figures" dateTime={change.at}>
-                {timestamp(change.at)}
-              </time>
-            </p>
-            <ChangedFields change={change} fields={fields} />
+            <HistoryLine change={change} fields={fields} />
           </li>
         ))}
       </ol>
@@ -53,6 +49,43 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
         <p className={styles.zone}>Changes before {formatDateTime(keptSince)} are no longer kept.</p>
       )}
       <Pager page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
+    </>
+  )
+}
+
+function HistoryLine({ change, fields }: { change: RecordChange; fields: Fields }) {
+  const drops = change.fields.flatMap((field) => dropOfField(field, change.by) ?? [])
+  const shift = drops.find((drop) => drop.shift !== null)?.shift
+  const when = (
+    <time className="figures" dateTime={change.at}>
+      {timestamp(change.at)}
+    </time>
+  )
+  if (drops.length === 0)
+    return (
+      <>
+        <p className={styles.who}>
+          <strong>{change.by ?? 'The system'}</strong> {change.action} it
+          {when}
+        </p>
+        <ChangedFields change={change} fields={fields} />
+      </>
+    )
+  return (
+    <>
+      <p className={styles.who}>
+        <strong>Delivered plays fell</strong>
+        {when}
+      </p>
+      {drops.slice(0, FIELDS_SHOWN).map((drop) => (
+        <p key={`${drop.localDate} ${drop.market}`}>{dropSentence(drop)}</p>
+      ))}
+      {drops.length > FIELDS_SHOWN && <p>and {(drops.length - FIELDS_SHOWN).toLocaleString('en-US')} more</p>}
+      {shift && (
+        <RowLink uid={shift} to="/schedule/program-schedule">
+          Open shift
+        </RowLink>
+      )}
     </>
   )
 }

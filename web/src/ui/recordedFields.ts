@@ -53,6 +53,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   endsOn: 'Ends on',
   endTime: 'End',
   eventId: 'Report number',
+  figures: 'Delivered plays',
   geotabDeviceId: 'Geotab device',
   halfDayCents: 'Half day',
   headline: 'Headline',

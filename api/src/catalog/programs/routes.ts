@@ -21,5 +21,7 @@ export function programRoutes(app: App): void {
 
   serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
 
-  serveHistory(app, programs.history, programRecords, { client_uid: 'client', market_uid: 'market' })
+  // Clients do not read who or which shift lowered their figures.
+  const withFigures = { ...programRecords, staffColumns: [...programRecords.staffColumns, 'figures'] }
+  serveHistory(app, programs.history, withFigures, { client_uid: 'client', market_uid: 'market', truck_uid: 'truck' })
 }

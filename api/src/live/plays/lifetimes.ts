@@ -82,6 +82,7 @@ export const playLifetimes: TableLifetimes = {
   grading_backlog: queue,
   grading_due: queue,
   grading_run: current,
+  figure_change: queue,
   play_archive: withPlays('day', 'One row for each archived day and market, ended with the plays of its file.', {
     by: dismissOldFiles,
   }),

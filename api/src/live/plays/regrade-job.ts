@@ -8,6 +8,7 @@ import { parquetOf } from '../../platform/parquet/index.ts'
 import { FIX_COVERS, noteEvidence } from '../evidence/index.ts'
 import { archiveFailures } from './archive/metrics.ts'
 import type { PlayStores } from './archive/stores.ts'
+import { settleFigureChanges } from './figure-drops.ts'
 import { countWaiting, GRADING_JOB, nextInTurn, queueChanges, removeGraded, UNGRADED } from './grading-queue.ts'
 import { NO_UID } from './rollup.ts'
 import { type PlayStretch, readRunLimits, regrade, type RunLimits } from './regrade.ts'
@@ -94,6 +95,7 @@ export async function regradeSince(run: GradingRun, since: string): Promise<void
     if (performance.now() - savedAt > VISIBLE_MS) await showProgress()
     return true
   })
+  await settleFigureChanges(db, run.signal)
   if (timeUp.aborted) return showProgress()
   jobsWaiting.set({ job: GRADING_JOB }, 0)
   await sql`delete from grading_run where job = ${GRADING_JOB}`.execute(db)

@@ -11,6 +11,7 @@ import { lockArchivedDays } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { thawDay } from './archive/thaw.ts'
 import { evidenceFor, type GradingLimits, type IdentifiedClaim, playKey, LONGEST_PLAY } from './facts.ts'
+import { type CountedPlay, noteFigureChanges } from './figure-changes.ts'
 import { gradePlay, type HeldShift } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
@@ -28,6 +29,7 @@ interface StoredPlay {
   longitude: number | null
   artwork_program_uid: string
   longest_ms: number | null
+  program_uid: string
   shift_uid: string | null
   market_uid: string | null
   day: string
@@ -50,6 +52,28 @@ const isChange = ({ play, grade, reason, shift }: Regrading): boolean =>
   (reason ?? null) !== play.reason ||
   (shift?.uid ?? null) !== play.shift_uid ||
   (shift !== undefined && (shift.marketUid !== play.market_uid || shift.day !== play.day))
+
+const countedBefore = ({ play }: Regrading): CountedPlay | undefined =>
+  play.shift_uid !== null && play.market_uid !== null
+    ? {
+        at: play.started_at,
+        programUid: play.program_uid,
+        marketUid: play.market_uid,
+        day: play.day,
+        shiftUid: play.shift_uid,
+        isVerified: play.grade === 'verified',
+      }
+    : undefined
+
+const countedNow = ({ play, grade, shift }: Regrading): CountedPlay | undefined =>
+  shift && {
+    at: play.started_at,
+    programUid: play.artwork_program_uid,
+    marketUid: shift.marketUid,
+    day: shift.day,
+    shiftUid: shift.uid,
+    isVerified: grade === 'verified',
+  }
 
 /** The zone of a truck's home market, for the day of plays without a shift. */
 async function readHomeZone(db: Db, truckUid: string): Promise<string> {
@@ -220,8 +244,8 @@ async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: Pl
   // Not prepared: only the days asked for are touched when their times are known to the planner.
   const { rows } = await sql<StoredPlay>`
     select p.device_uid, p.play_id, p.started_at, extract(epoch from p.started_at) * 1000 as at, p.side, p.duration_ms,
-           p.latitude, p.longitude, a.program_uid as artwork_program_uid, f.longest_ms, p.shift_uid, p.market_uid, p.day,
-           p.grade, p.reason
+           p.latitude, p.longitude, a.program_uid as artwork_program_uid, f.longest_ms, p.program_uid,
+           p.shift_uid, p.market_uid, p.day, p.grade, p.reason
       from play p join artwork_set a on a.uid = p.artwork_set_uid
       left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
      where p.truck_uid = ${truckUid} and p.started_at >= ${first} and p.started_at <= ${last}
@@ -240,6 +264,8 @@ async function regradePlays(db: Db, { truckUid, limits }: PlayWindow, plays: Sto
   if (changes.length === 0) return 0
   await changeStatement({ truckUid, zone: await readHomeZone(db, truckUid), changes }).execute(db)
   await removeEmptyHours(db, truckUid, changes)
+  const moved = changes.flatMap((change) => [[countedBefore(change), -1] as const, [countedNow(change), 1] as const])
+  await noteFigureChanges(db, truckUid, moved)
   return changes.length
 }
 

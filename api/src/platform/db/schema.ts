@@ -313,6 +313,16 @@ interface EvidenceChange {
   truck_uid: string;
 }
 
+interface FigureChange {
+  cause_id: ColumnType<number, bigint | number, bigint | number>;
+  day: string;
+  market_uid: string;
+  plays: number;
+  program_uid: string;
+  since: Generated<ColumnType<string, Date | string, Date | string>>;
+  verified: number;
+}
+
 interface FillProposal {
   expires_at: Generated<ColumnType<string, Date | string, Date | string>>;
   failure: Generated<string>;
@@ -1536,6 +1546,7 @@ export interface DB {
   driver_event: DriverEvent;
   driver_phone: DriverPhone;
   evidence_change: EvidenceChange;
+  figure_change: FigureChange;
   fill_proposal: FillProposal;
   geotab_cursor: GeotabCursor;
   grading_backlog: GradingBacklog;

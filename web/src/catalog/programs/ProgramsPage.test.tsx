@@ -3,6 +3,7 @@ import type { Client } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import type { Program } from '@roadshow/contract/catalog/programs'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -185,6 +186,32 @@ describe('the drawer of a program', () => {
     await save()
     expect(await screen.findByText('There is no such market.')).toBeInTheDocument()
     expect(isShown('Markets')).toBe(true)
+  })
+
+  test('tells in its history why plays fell, and opens the shift to correct it', async () => {
+    const figures = {
+      localDate: '2026-07-07',
+      market: 'Dallas',
+      truck: 'T-4',
+      shift: uidOf(70),
+      cause: 'start',
+      plays: 207,
+      verified: 190,
+    }
+    const change: RecordChange = {
+      at: '2026-07-08T12:00:00.000Z',
+      action: 'changed',
+      by: 'Dana Brooks',
+      address: null,
+      fields: [{ field: 'figures', old: { plays: 225, verified: 190 }, new: figures }],
+    }
+    api.answer(programs.history, () => ({ data: [change], page: 1, pageSize: 50, total: 1 }))
+    openConsole(`/client-programs?open=${uidOf(1)}&tab=history`, { api })
+    await drawer('Program 1')
+    const sentence =
+      'Plays of Tue, Jul 7, 2026 in Dallas fell from 225 to 207 because Dana Brooks changed the start of T-4’s shift.'
+    expect(await screen.findByText(sentence)).toBeInTheDocument()
+    expect(screen.getByText('Open shift').getAttribute('href')).toBe(`/schedule/program-schedule?open=${uidOf(70)}`)
   })
 
   test('is only read by a user of role client', async () => {

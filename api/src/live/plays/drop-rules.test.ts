@@ -1,0 +1,65 @@
+import { type DropCause, dropSentence, type FigureDrop } from '@roadshow/contract'
+import { expect, test } from 'vitest'
+import { type CausingEntry, dropCauseOf, isLargeDrop } from './drop-rules.ts'
+
+test.each([
+  [10, 2000, false],
+  [11, 2000, true],
+  [1, 100, false],
+  [2, 100, true],
+  [11, 1_000_000, true],
+  [0, 0, false],
+  [-5, 100, false],
+])('%d lost plays of %d: the office is notified: %s', (lost, total, isLarge) => {
+  expect(isLargeDrop(lost, total)).toBe(isLarge)
+})
+
+const changed = (changes: CausingEntry['changes'], more: Partial<CausingEntry> = {}): CausingEntry => ({
+  table: 'shift',
+  action: 'changed',
+  changes,
+  ...more,
+})
+
+test.each<[DropCause, CausingEntry | undefined]>([
+  ['data', undefined],
+  ['start', changed({ start_time: ['20:00:00', '21:00:00'] })],
+  ['end', changed({ stopped_at: ['2026-11-18T04:00:00Z', '2026-11-18T03:00:00Z'], times_reason: ['', 'Forgot'] })],
+  ['stopped', changed({ stopped_at: [null, '2026-11-18T03:00:00Z'], status: ['out', 'completed'] })],
+  ['times', changed({ started_at: ['a', 'b'], end_time: ['c', 'd'] })],
+  ['canceled', changed({ status: ['planned', 'cancelled'], truck_uid: ['a', 'b'] })],
+  ['otherTruck', changed({ truck_uid: ['a', 'b'], start_time: ['a', 'b'] })],
+  ['deleted', changed({}, { action: 'deleted' })],
+  ['added', changed({ start_time: [null, 'a'] }, { action: 'created' })],
+  ['area', changed({ radius_m: [1, 2] }, { table: 'market' })],
+])('a drop is explained by %s', (cause, entry) => {
+  expect(dropCauseOf(entry)).toBe(cause)
+})
+
+const drop: FigureDrop = {
+  localDate: '2026-11-17',
+  market: 'Chicago',
+  before: { plays: 1225, verified: 180 },
+  after: { plays: 1207, verified: 180 },
+  cause: 'start',
+  by: 'Dana Brooks',
+  truck: 'T-4',
+  shift: null,
+}
+
+test.each<[Partial<FigureDrop>, string]>([
+  [
+    {},
+    'Plays of Tue, Nov 17, 2026 in Chicago fell from 1,225 to 1,207 because Dana Brooks changed the start of T-4’s shift.',
+  ],
+  [
+    { after: { plays: 1207, verified: 170 }, cause: 'canceled' },
+    'Plays of Tue, Nov 17, 2026 in Chicago fell from 1,225 to 1,207 and verified plays fell from 180 to 170 because Dana Brooks canceled T-4’s shift.',
+  ],
+  [
+    { after: { plays: 1225, verified: 170 }, cause: 'data', by: null },
+    'Verified plays of Tue, Nov 17, 2026 in Chicago fell from 180 to 170 because of new data from the truck.',
+  ],
+])('a drop reads as a sentence: %j', (more, sentence) => {
+  expect(dropSentence({ ...drop, ...more })).toBe(sentence)
+})

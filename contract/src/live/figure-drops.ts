@@ -1,0 +1,67 @@
+import { formatWeekday } from '../platform/dates.ts'
+
+// This file has no schemas, so that a page that needs only these words does not load zod.
+
+/** What a person changed, or `data` where nobody changed a shift: the truck's own data arrived. */
+export type DropCause = keyof typeof causeWords
+
+/** Plays of a program on one day in one market. */
+export interface DeliveredPlays {
+  plays: number
+  verified: number
+}
+
+/** Delivered plays of a program that fell: by how much, and why. The History of the program keeps it as field `figures`. */
+export interface FigureDrop {
+  localDate: string
+  market: string
+  before: DeliveredPlays
+  after: DeliveredPlays
+  cause: DropCause
+  /** The user who caused it; null for the system. */
+  by: string | null
+  truck: string | null
+  /** The uid of the shift to correct; null if no shift caused it. */
+  shift: string | null
+}
+
+const causeWords = {
+  start: (truck: string) => `changed the start of ${truck}’s shift`,
+  end: (truck: string) => `changed the end of ${truck}’s shift`,
+  times: (truck: string) => `changed the times of ${truck}’s shift`,
+  stopped: (truck: string) => `stopped ${truck}’s shift`,
+  canceled: (truck: string) => `canceled ${truck}’s shift`,
+  noShow: (truck: string) => `marked ${truck}’s shift as a no-show`,
+  deleted: (truck: string) => `deleted ${truck}’s shift`,
+  otherTruck: (truck: string) => `gave ${truck}’s shift to another truck`,
+  otherDay: (truck: string) => `moved ${truck}’s shift to another day`,
+  otherProgram: (truck: string) => `gave ${truck}’s shift to another program`,
+  otherMarket: (truck: string) => `moved ${truck}’s shift to another market`,
+  added: (truck: string) => `added a shift of ${truck} at the same time`,
+  changed: (truck: string) => `changed ${truck}’s shift`,
+  area: () => 'changed the area of the market',
+  setting: () => 'changed the setting “Outside market by”',
+  data: () => 'new data from the truck',
+} as const
+
+const fall = (what: string, before: number, after: number) =>
+  before > after ? [`${what} fell from ${before.toLocaleString('en-US')} to ${after.toLocaleString('en-US')}`] : []
+
+/** A drop as a sentence: "Plays of Tue, Nov 17, 2026 in Chicago fell from 225 to 207 because Dana Brooks changed …". */
+export function dropSentence({ localDate, market, before, after, cause, by, truck }: FigureDrop): string {
+  const where = `of ${formatWeekday(localDate)} in ${market}`
+  const [first, second] = [
+    ...fall(`Plays ${where}`, before.plays, after.plays),
+    ...fall(before.plays > after.plays ? 'verified plays' : `Verified plays ${where}`, before.verified, after.verified),
+  ]
+  const words = causeWords[cause](truck ?? 'a truck')
+  const why = cause === 'data' ? `because of ${words}` : `because ${by ?? 'the system'} ${words}`
+  return `${first ?? `Figures ${where} fell`}${second ? ` and ${second}` : ''} ${why}.`
+}
+
+/** The drop that a field of a program's History tells; undefined for other fields. */
+export function dropOfField(field: { field: string; old: unknown; new: unknown }, by: string | null) {
+  if (field.field !== 'figures') return undefined
+  const { plays, verified, ...facts } = field.new as Omit<FigureDrop, 'before' | 'after' | 'by'> & DeliveredPlays
+  return { ...facts, by, before: field.old as DeliveredPlays, after: { plays, verified } } satisfies FigureDrop
+}
