@@ -2338,6 +2338,16 @@ create table issue_watch (
   constraint issue_watch_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
 );
 
+create table job_run (
+  job text not null,
+  ended_at timestamp with time zone not null,
+  outcome text not null,
+  seconds double precision not null,
+  constraint job_run_pkey PRIMARY KEY (job),
+  constraint job_run_outcome_check CHECK ((outcome = ANY (ARRAY['done'::text, 'more'::text, 'failed'::text]))),
+  constraint job_run_seconds_check CHECK ((seconds >= (0)::double precision))
+);
+
 create table job_watermark (
   job text not null,
   done_until timestamp with time zone not null,

@@ -121,6 +121,7 @@ export const moduleCalls: Record<string, string> = {
   'PUT settings/': 'edit users people',
   'GET settings/history': 'view users',
   'GET services/away': 'edit users people',
+  'GET services/jobs': 'edit users people',
   'GET program-schedule/run': 'view schedule|clients',
   'GET program-schedule/details/run': 'view schedule|clients',
   'GET program-schedule/details/totals': 'view schedule|clients',

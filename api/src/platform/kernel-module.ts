@@ -25,6 +25,7 @@ export const kernelModule = defineModule({
       kept: 'until it is added up',
       bound: 'Counts of lists: folded into one row for each list when it is read, and by a job.',
     },
+    job_run: current,
     job_watermark: current,
     'merging.changed_row': queue,
   },

@@ -14,6 +14,20 @@ const awayService = z.strictObject({
 })
 export type AwayService = z.infer<typeof awayService>
 
+/** Work that the nodes repeat by themselves. */
+const backgroundJob = z.strictObject({
+  name: z.string(),
+  /** What it does, as a sentence. */
+  what: z.string(),
+  everySeconds: z.number(),
+  runsOn: z.enum(['cluster', 'node']),
+  /** How its last run ended, on any node; null before the first. `more`: its time was up, and it goes on. */
+  lastRun: z
+    .strictObject({ endedAt: instant, outcome: z.enum(['done', 'more', 'failed']), seconds: z.number() })
+    .nullable(),
+})
+export type BackgroundJob = z.infer<typeof backgroundJob>
+
 export const services = {
   away: endpoint({
     method: 'GET',
@@ -22,5 +36,13 @@ export const services = {
     summary: 'The services outside that the answering node has lost, and the effects until they are back.',
     added: true,
     reply: one(z.array(awayService)),
+  }),
+  jobs: endpoint({
+    method: 'GET',
+    path: 'services/jobs',
+    access: editSettings,
+    summary: 'Every job that the nodes repeat by themselves, with how its last run ended.',
+    added: true,
+    reply: one(z.array(backgroundJob)),
   }),
 }

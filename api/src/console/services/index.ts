@@ -1,9 +1,28 @@
-import { services as calls } from '@roadshow/contract'
-import { defineModule } from '../../platform/module.ts'
+import { type BackgroundJob, services as calls } from '@roadshow/contract'
+import type { Db } from '../../platform/db/connection.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { intervalMs } from '../../platform/jobs/define-job.ts'
+import { jobTable } from '../../platform/jobs/job-table.ts'
+import { defineModule } from '../../platform/module.ts'
 
-/** Tells admins which services are away, for the bar of the console. */
+/** Every job of the product, with its last run. */
+async function loadJobs(db: Db): Promise<BackgroundJob[]> {
+  const runs = await db.selectFrom('job_run').select(['job', 'ended_at as endedAt', 'outcome', 'seconds']).execute()
+  const runOf = new Map(runs.map(({ job, ...run }) => [job, run as BackgroundJob['lastRun']]))
+  return Object.entries(jobTable).map(([name, { what, every, runsOn }]) => ({
+    name,
+    what,
+    everySeconds: intervalMs(every) / 1000,
+    runsOn,
+    lastRun: runOf.get(name) ?? null,
+  }))
+}
+
+/** Tells admins which services are away, for the bar of the console, and what runs in the background. */
 export const servicesModule = defineModule({
   name: 'console/services',
-  routes: (app, { services }) => serve(app, calls.away, async () => ({ data: services.degraded })),
+  routes(app, { services }) {
+    serve(app, calls.away, async () => ({ data: services.degraded }))
+    serve(app, calls.jobs, async ({ db }) => ({ data: await loadJobs(db) }))
+  },
 })

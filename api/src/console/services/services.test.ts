@@ -2,6 +2,7 @@ import { API_BASE, services as calls } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
+import { jobTable } from '../../platform/jobs/job-table.ts'
 import { ExternalServices } from '../../platform/runtime/external-services.ts'
 
 const world = await openWorld()
@@ -25,8 +26,23 @@ test('admins learn which services are away, since when and what it means, until 
   expect((await ask(admin.token)).json()).toEqual({ data: [] })
 })
 
+test('admins see every job with its last run', async () => {
+  await world.db
+    .insertInto('job_run')
+    .values({ job: 'sweep', ended_at: '2026-07-01T12:00:00Z', outcome: 'failed', seconds: 1.5 })
+    .execute()
+  const { body } = await world.call(calls.jobs, {})
+  expect(body.data.map(({ name }) => name)).toEqual(Object.keys(jobTable))
+  expect(body.data.find(({ name }) => name === 'sweep')).toMatchObject({
+    everySeconds: 300,
+    runsOn: 'cluster',
+    lastRun: { outcome: 'failed', seconds: 1.5 },
+  })
+})
+
 test('others do not', async () => {
   for (const role of ['sales', 'driver', 'client'] as const) {
     expect((await ask(world.people[role].token)).statusCode, role).toBe(403)
+    expect((await world.call(calls.jobs, {}, { token: world.people[role].token })).status, role).toBe(403)
   }
 })

@@ -498,6 +498,13 @@ interface IssueWatch {
   truck_uid: string;
 }
 
+interface JobRun {
+  ended_at: ColumnType<string, Date | string, Date | string>;
+  job: string;
+  outcome: string;
+  seconds: number;
+}
+
 interface JobWatermark {
   done_until: ColumnType<string, Date | string, Date | string>;
   job: string;
@@ -1563,6 +1570,7 @@ export interface DB {
   issue_comment: IssueComment;
   issue_photo: IssuePhoto;
   issue_watch: IssueWatch;
+  job_run: JobRun;
   job_watermark: JobWatermark;
   known_network: KnownNetwork;
   known_play: KnownPlay;

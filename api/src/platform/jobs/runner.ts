@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { sharedNow } from '../db/clock.ts'
 import { sessionLocksOf } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
@@ -78,6 +79,7 @@ const NODE = randomUUID()
 const shareOf = (name: string): number => createHash('sha1').update(`${NODE} ${name}`).digest().readUInt32BE() / 2 ** 32
 
 const START_WITHIN_MS = 1000
+const NOTED_EVERY_MS = 30_000
 
 /** Repeats one job until stopped. A failed run is logged and tried again at the next interval. */
 class RepeatedJob {
@@ -87,6 +89,7 @@ class RepeatedJob {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isWoken = false
+  #noted: { outcome: string; at: number } | undefined
 
   constructor(job: Job, resources: JobResources) {
     this.#job = job
@@ -134,8 +137,9 @@ class RepeatedJob {
   async #runOnce(signal: AbortSignal): Promise<void> {
     const job = this.#job.name
     const began = Date.now()
+    let end: RunEnd | 'failed' = 'failed'
     try {
-      const end = await runJob(this.#job, this.#resources, { signal })
+      end = await runJob(this.#job, this.#resources, { signal })
       // Its lock was free in between, so that another node can have its turn.
       if (end === 'more' && this.#job.backlog === 'atOnce') this.#isWoken = true
       jobRuns.inc({ job, outcome: 'done' })
@@ -144,7 +148,22 @@ class RepeatedJob {
       jobRuns.inc({ job, outcome: 'failed' })
       this.#resources.log(error)
     }
-    jobSeconds.set({ job }, (Date.now() - began) / 1000)
+    const seconds = (Date.now() - began) / 1000
+    jobSeconds.set({ job }, seconds)
+    if (end !== 'skipped') await this.#noteRun(end, seconds)
+  }
+
+  /** Notes how a run ended, for people; the same end only now and then. A database that is away is noticed by the job itself. */
+  async #noteRun(outcome: Exclude<RunEnd, 'skipped'> | 'failed', seconds: number): Promise<void> {
+    if (outcome === this.#noted?.outcome && Date.now() - this.#noted.at < NOTED_EVERY_MS) return
+    this.#noted = { outcome, at: Date.now() }
+    const run = { ended_at: sql<string>`now()`, outcome, seconds }
+    await this.#resources.db
+      .insertInto('job_run')
+      .values({ job: this.#job.name, ...run })
+      .onConflict((conflict) => conflict.column('job').doUpdateSet(run))
+      .execute()
+      .catch(() => undefined)
   }
 }
 

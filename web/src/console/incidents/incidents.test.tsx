@@ -2,6 +2,7 @@ import { defaultSettings, settings } from '@roadshow/contract/catalog/settings'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { incidents } from '@roadshow/contract/console/incidents'
 import type { Incident } from '@roadshow/contract/console/incidents'
+import { services } from '@roadshow/contract/console/services'
 import { cleanup, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
@@ -54,4 +55,27 @@ test('an admin ends an incident of the status page in the settings', async () =>
         endsAt: '2026-07-01T13:00:00.000Z',
       },
     ])
+})
+
+test('an admin sees what the server does by itself, and what failed', async () => {
+  const api = fakeApi()
+  api.answer(trucks.list, () => paged([]))
+  api.answer(settings.get, () => ({ data: { version: 1, values: defaultSettings } }))
+  const job = { name: 'sweep', what: 'Deletes what is old.', everySeconds: 300, runsOn: 'cluster' as const }
+  const lastRun = { endedAt: '2026-07-01T12:00:00.000Z', outcome: 'failed' as const, seconds: 1.5 }
+  api.answer(services.jobs, () => ({
+    data: [
+      { ...job, lastRun },
+      { ...job, name: 'miles', lastRun: null },
+    ],
+  }))
+  openConsole('/trucks?settings=open', { api })
+  const drawer = within(await findDialog('Settings'))
+  await user.click(await drawer.findByRole('tab', { name: 'Background work' }))
+  const rows = within(await drawer.findByRole('list', { name: 'Background work' }))
+  const [first, second] = (await rows.findAllByRole('listitem')).map(({ textContent }) => textContent)
+  expect(first).toMatch(
+    /^sweepDeletes what is old\.Runs every 5 minutes on one server at a timeFailed at .*, in 1\.5 s$/,
+  )
+  expect(second).toMatch(/Has not run yet$/)
 })
