@@ -23,11 +23,11 @@ import { incidentModule } from './console/incidents/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
 import { servicesModule } from './console/services/index.ts'
-import { webLogModule } from './console/web-log/index.ts'
+import { errorLogModule } from './console/error-log/index.ts'
 import type { Env } from './env.ts'
 import { legacyModule } from './legacy/index.ts'
 import { driverAppModule } from './live/driver-app/index.ts'
-import { driverReportModule } from './live/driver-reports/index.ts'
+import { driverEventModule } from './live/driver-events/index.ts'
 import { evidenceModule } from './live/evidence/index.ts'
 import { fleetModule } from './live/fleet/index.ts'
 import { inspectionModule } from './live/inspections/index.ts'
@@ -138,7 +138,7 @@ export const apiModules: readonly Module[] = [
   notificationModule,
   userModule,
   incidentModule,
-  webLogModule,
+  errorLogModule,
   auditLogModule,
   apiKeyModule,
   webhookModule,
@@ -146,7 +146,7 @@ export const apiModules: readonly Module[] = [
   playerModule,
   evidenceModule,
   playModule,
-  driverReportModule,
+  driverEventModule,
   telemetryModule,
   pushModule,
   outboxModule,

@@ -3,7 +3,7 @@ import { seeded, shuffle } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { reportShifts } from '../src/live/driver-reports/index.ts'
+import { storeDriverEvents } from '../src/live/driver-events/index.ts'
 import { DALLAS, fleetOf, northOf } from '../src/live/players/test-fleet.ts'
 import { accountOfDevice, playTotals, storePlays } from '../src/live/plays/index.ts'
 import { regradeSince } from '../src/live/plays/regrade-job.ts'
@@ -167,7 +167,7 @@ async function live(setting: Setting, seed: number, order: number) {
       ...page,
     })
   const send = (batch: Play[]) => () => storePlays(db, setting.device, batch)
-  const report = (events: object[]) => () => reportShifts(db, { ...setting.app, address: '127.0.0.1' }, events)
+  const report = (events: object[]) => () => storeDriverEvents(db, { ...setting.app, address: '127.0.0.1' }, events)
   const tracked = <T extends object>(records: readonly T[]) =>
     records.map((record) => ({ truck: setting.geotabId, ...record }))
   const played = playOf(setting, plays)

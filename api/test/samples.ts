@@ -44,7 +44,7 @@ import {
   trucks,
   users,
   webhooks,
-  weblog,
+  errorLog,
 } from '@roadshow/contract'
 import { endpointName, legacyBodies } from '../src/legacy/test-samples.ts'
 import { softwarePasskey } from '@roadshow/test-kit/passkey'
@@ -173,7 +173,7 @@ export async function sampleBodies({
     [users.update, { ...person, photoFileUid: null, email: 'old@example.com', userUid: people.driver.uid, version: 1 }],
     [users.invite, { clientUid: client.uid, name: 'A person', email: 'invited@example.com' }],
     [apiKeys.create, { name: 'A program', modules: ['pop'], access: 'read', clientUid: null, expiresInDays: 30 }],
-    [weblog.report, { errorOrigin: 'x', error: 'x', meta: {}, token: '' }],
+    [errorLog.report, { errorOrigin: 'x', error: 'x', meta: {}, token: '' }],
     [clients.create, { name: 'Another client', logoFileUid: null, contacts: [], note: '' }],
     [clients.update, { name: 'A client', logoFileUid: null, contacts: [], note: '', uid: client.uid, version: 1 }],
     [programs.create, { ...programBody, name: 'Another', popUrl: 'another' }],

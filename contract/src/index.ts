@@ -97,7 +97,7 @@ export * from './live/web-events.ts'
 export * from './catalog/trucks.ts'
 export * from './catalog/users.ts'
 export * from './console/incidents.ts'
-export * from './console/web-log.ts'
+export * from './console/error-log.ts'
 
 import { addresses } from './catalog/addresses.ts'
 import { artworkSets } from './catalog/artwork.ts'
@@ -152,7 +152,7 @@ import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
 import { incidents } from './console/incidents.ts'
-import { weblog } from './console/web-log.ts'
+import { errorLog } from './console/error-log.ts'
 import { webhookDeliveries, webhooks } from './outreach/webhooks.ts'
 
 /** Every call of the API, by domain. */
@@ -185,7 +185,7 @@ export const contract = {
   trucks,
   users,
   payroll,
-  weblog,
+  errorLog,
   auditLog,
   messages,
   apiKeys,

@@ -186,7 +186,7 @@ const UNCHECKED: Record<string, number> = {
   'outreach/webhooks/plays.ts': 1,
   'planning/shifts/acts/apply.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
-  'planning/shifts/driver-reports.ts': 1,
+  'planning/shifts/driver-events.ts': 1,
   'planning/shifts/upload/known-names.ts': 1,
   'planning/shifts/upload/saved-shifts.ts': 1,
   'planning/shifts/upload/short-rests.ts': 1,

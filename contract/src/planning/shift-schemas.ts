@@ -194,13 +194,13 @@ export const refusalGroup = z.strictObject({
 export type RefusalGroup = z.infer<typeof refusalGroup>
 
 /** What the driver's app reported about a shift. */
-const shiftReport = z.strictObject({
+const shiftDriverEvent = z.strictObject({
   kind: z.enum(['start', 'stop']),
   at: instant,
   /** Why it does not count, such as `no start`; empty if it counts. */
   note: z.string(),
 })
-export type ShiftReport = z.infer<typeof shiftReport>
+export type ShiftDriverEvent = z.infer<typeof shiftDriverEvent>
 
 /** A shift with planned and actual figures. */
 export const shiftDetails = shift.extend({
@@ -225,6 +225,6 @@ export const shiftDetails = shift.extend({
   isWithoutPlays: z.boolean(),
   issues: z.array(z.strictObject({ uid, kind: issueKind, status: issueStatus, openedAt: instant })),
   photos: z.int(),
-  reports: z.array(shiftReport),
+  reports: z.array(shiftDriverEvent),
   stops: z.array(stopVisit),
 })

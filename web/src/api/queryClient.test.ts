@@ -1,5 +1,5 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { weblog } from '@roadshow/contract/console/web-log'
+import { errorLog } from '@roadshow/contract/console/error-log'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
@@ -11,7 +11,7 @@ let api: FakeApi
 beforeEach(() => {
   vi.spyOn(location, 'assign').mockImplementation(() => undefined)
   api = fakeApi()
-  api.answer(weblog.report, () => ({ data: { uid: '01900000-0000-7000-8000-000000000009' } }))
+  api.answer(errorLog.report, () => ({ data: { uid: '01900000-0000-7000-8000-000000000009' } }))
 })
 
 const readTrucks = () =>
@@ -24,8 +24,8 @@ const readTrucks = () =>
 test('a list that cannot be read is reported to the web log, under the path of its call', async () => {
   api.respond(trucks.list, () => refusal('internal'))
   await expect(readTrucks()).rejects.toMatchObject({ status: 500 })
-  await vi.waitFor(() => expect(api.sentTo(weblog.report)).toHaveLength(1))
-  expect(api.sentTo(weblog.report)[0]?.body).toMatchObject({
+  await vi.waitFor(() => expect(api.sentTo(errorLog.report)).toHaveLength(1))
+  expect(api.sentTo(errorLog.report)[0]?.body).toMatchObject({
     errorOrigin: 'trucks/run',
     error: { name: 'ApiError', message: expect.any(String) as string },
   })
@@ -35,5 +35,5 @@ test('an ended session is not reported, nor a failure that its caller reports', 
   api.respond(trucks.list, () => refusal('signedOut'))
   await expect(readTrucks()).rejects.toMatchObject({ status: 401 })
   await expect(createQueryClient().fetchQuery(currentUser)).rejects.toMatchObject({ name: 'ApiError' })
-  expect(api.sentTo(weblog.report)).toHaveLength(0)
+  expect(api.sentTo(errorLog.report)).toHaveLength(0)
 })

@@ -3,7 +3,7 @@ import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import type { Query } from '@tanstack/react-query'
 import { ApiError } from './call.ts'
-import { reportError } from './web-log.ts'
+import { reportError } from './error-log.ts'
 
 /** The records a call is about, by the first word of its path: `trucks` of `trucks/run`. */
 export const recordsOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[0] ?? ''

@@ -1,6 +1,6 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import type { ModuleKey } from '@roadshow/contract/platform/permissions'
-import { weblog } from '@roadshow/contract/console/web-log'
+import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -35,7 +35,7 @@ const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 
 beforeEach(() => {
   api = fakeApi()
-  api.answer(weblog.report, () => ({ data: { uid: '01900000-0000-7000-8000-000000000009' } }))
+  api.answer(errorLog.report, () => ({ data: { uid: '01900000-0000-7000-8000-000000000009' } }))
   clearCookies()
   localStorage.clear()
 })
@@ -56,7 +56,7 @@ describe('getting in', () => {
     openSignedOut('/trucks')
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
     expect(readToken()).toBeUndefined()
-    expect(api.sentTo(weblog.report)[0]?.body).toMatchObject({
+    expect(api.sentTo(errorLog.report)[0]?.body).toMatchObject({
       errorOrigin: 'user-with-permissions',
       meta: { userUid: someUser('admin').userUid },
     })
@@ -67,7 +67,7 @@ describe('getting in', () => {
     api.respond(auth.me, () => refusal('signedOut'))
     openSignedOut('/trucks')
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/login'))
-    expect(api.sentTo(weblog.report)).toHaveLength(0)
+    expect(api.sentTo(errorLog.report)).toHaveLength(0)
   })
 
   test.each([
@@ -161,7 +161,7 @@ describe('the shell', () => {
     expect(screen.getByRole('button', { name: 'Reload' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'MENU' })).toBeInTheDocument()
     await waitFor(() =>
-      expect(api.sentTo(weblog.report)[0]?.body).toMatchObject({
+      expect(api.sentTo(errorLog.report)[0]?.body).toMatchObject({
         errorOrigin: 'screen',
         error: { message: 'a page that breaks' },
       }),

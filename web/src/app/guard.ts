@@ -6,7 +6,7 @@ import { redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/call.ts'
 import { endLocalSession, readToken } from '../api/session.ts'
 import { currentUser, permissionsOf } from '../api/user.ts'
-import { reportError } from '../api/web-log.ts'
+import { reportError } from '../api/error-log.ts'
 import type { Screen } from './screen.ts'
 import { firstAllowedPath } from './menu.ts'
 

@@ -11,7 +11,7 @@ import {
 import type { RouterHistory } from '@tanstack/react-router'
 import { queryString } from '../api/call.ts'
 import { failAsMissingPart } from '../api/missing-parts.ts'
-import { reportError } from '../api/web-log.ts'
+import { reportError } from '../api/error-log.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 import { guardRoute } from './guard.ts'
 import { Loading } from './Loading.tsx'

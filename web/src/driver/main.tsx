@@ -1,6 +1,6 @@
 import './ui/driver.css'
 import { createRoot } from 'react-dom/client'
-import { reportUncaught } from '../api/web-log.ts'
+import { reportUncaught } from '../api/error-log.ts'
 import { App } from './App.tsx'
 import { AppContext } from './context.ts'
 import { DriverApp } from './driver-app.ts'

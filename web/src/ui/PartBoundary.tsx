@@ -1,7 +1,7 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { isMissingPart, reloadWithDrafts } from '../api/missing-parts.ts'
-import { reportError } from '../api/web-log.ts'
+import { reportError } from '../api/error-log.ts'
 import { ErrorState } from './states.tsx'
 
 /** Keeps a broken or missing part from taking its surroundings along, such as the form beside it. */

@@ -37,7 +37,7 @@ describe('a shift that a driver starts and stops on the phone', () => {
     }
   })
 
-  test('that was moved, canceled or given away meanwhile keeps the report and says why it does not count', async () => {
+  test('that was moved, canceled or given away meanwhile keeps the event and says why it does not count', async () => {
     const moved = await addDriving()
     await change(moved.shift.uid, { date: '2027-03-01', start: '08:00', end: '12:00' })
     expect(await results(moved.driver, [act('start', moved.shift.uid, 150)])).toEqual(['accepted shiftMoved'])

@@ -14,14 +14,14 @@ import { storeIssue } from './issues.ts'
 import { storeMessage } from './messages.ts'
 import { storeTruckRequest } from './truck-requests.ts'
 import type { ActHandler, ParsedAct } from './received-act.ts'
-import { storeReport } from './reports.ts'
+import { storeDriverEvent } from './driver-events.ts'
 import { problemWords } from './rules.ts'
 import { storeTimeAnswer } from './time-answers.ts'
 import { noteContact } from './phones.ts'
 
 const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
-  start: storeReport,
-  stop: storeReport,
+  start: storeDriverEvent,
+  stop: storeDriverEvent,
   answer: storeAnswer,
   message: storeMessage,
   otherTruck: storeTruckRequest,

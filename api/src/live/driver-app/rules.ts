@@ -1,5 +1,5 @@
 import type { ActProblem } from '@roadshow/contract'
-import type { ReportProblem } from '../../planning/shifts/index.ts'
+import type { DriverEventProblem } from '../../planning/shifts/index.ts'
 
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {
@@ -20,7 +20,7 @@ export const problemWords: Record<ActProblem, string> = {
   invalid: 'This act cannot be read.',
 }
 
-const actProblemOf: Record<ReportProblem | 'payLocked', ActProblem> = {
+const actProblemOf: Record<DriverEventProblem | 'payLocked', ActProblem> = {
   notTakingPlace: 'shiftCancelled',
   timesCorrected: 'timesCorrected',
   tooEarly: 'tooEarly',
@@ -30,6 +30,6 @@ const actProblemOf: Record<ReportProblem | 'payLocked', ActProblem> = {
   payLocked: 'payLocked',
 }
 
-/** Why a report of a phone does not count, as the phone is answered. */
-export const toActProblem = (problem: ReportProblem | 'payLocked' | undefined): ActProblem | null =>
+/** Why an event of a phone does not count, as the phone is answered. */
+export const toActProblem = (problem: DriverEventProblem | 'payLocked' | undefined): ActProblem | null =>
   problem ? actProblemOf[problem] : null

@@ -4,9 +4,9 @@ import type { Db } from '../../platform/db/connection.ts'
 import { noteTimeAnswer } from '../shift-times/index.ts'
 import { ActRefused } from './act-refused.ts'
 import type { ReceivedAct } from './received-act.ts'
-import { storeReport } from './reports.ts'
+import { storeDriverEvent } from './driver-events.ts'
 
-/** Stores an answer about a start or stop. A corrected time is a report of the driver like any other. */
+/** Stores an answer about a start or stop. A corrected time is an event of the driver like any other. */
 export async function storeTimeAnswer(
   db: Db,
   { act, shift, scope }: ReceivedAct<'timeAnswer'>,
@@ -17,5 +17,5 @@ export async function storeTimeAnswer(
     await noteTimeAnswer(db, shift.uid, { time, about, seenAt, isCorrected, answeredBy: scope.actor.uid })
   }
   if (!isCorrected) return null
-  return storeReport(db, { act: { kind: time, actId, at: seenAt, shiftUid, place }, at: seenAt, shift, scope })
+  return storeDriverEvent(db, { act: { kind: time, actId, at: seenAt, shiftUid, place }, at: seenAt, shift, scope })
 }

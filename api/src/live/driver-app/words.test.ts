@@ -166,7 +166,7 @@ test('an issue is raised once, of the truck that the shift had, with a photo of 
   ])
 })
 
-test('details name whose report it was, and show the times it was given', async () => {
+test('details name whose event it was, and show the times it was given', async () => {
   const { driver, shift } = await addDriving(3)
   const next = await addUser('driver')
   await send(driver, [act('start', shift.uid, 170)])

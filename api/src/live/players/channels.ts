@@ -14,7 +14,7 @@ import {
 import { storeHealth } from './health.ts'
 import { planPushes } from './plan-pushes.ts'
 import { storePlays } from '../plays/index.ts'
-import { reportIssues, reportShifts } from '../driver-reports/index.ts'
+import { storeDriverIssues, storeDriverEvents } from '../driver-events/index.ts'
 import { trackPresence } from './presence.ts'
 import { SCREENS_ROOM, screenRooms } from './screens.ts'
 import { truckPositions } from './truck-positions.ts'
@@ -71,8 +71,8 @@ export const deviceChannels = (app: App) =>
       events: {
         driver: {
           'get-driver-data': plan,
-          'driver-shift': (payload, socket) => reportShifts(db, reporter(socket), payload),
-          'driver-issue': (payload, socket) => reportIssues(db, reporter(socket), payload),
+          'driver-shift': (payload, socket) => storeDriverEvents(db, reporter(socket), payload),
+          'driver-issue': (payload, socket) => storeDriverIssues(db, reporter(socket), payload),
           'device-health': health,
         },
         player: { 'get-player-data': playerPlan, 'player-plays': plays, 'device-health': health },

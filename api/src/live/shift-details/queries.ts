@@ -1,6 +1,6 @@
-import { isOutsider, type RowOf, type ShiftReport, type shifts } from '@roadshow/contract'
+import { isOutsider, type RowOf, type ShiftDriverEvent, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { describeReport, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
+import { describeDriverEvent, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
@@ -19,8 +19,8 @@ const ISSUES = sql`coalesce((
                                     ${utcText('i.opened_at')}) order by i.opened_at)
     from truck_issue i where i.shift_uid = t.uid and i.deleted_at is null), '[]')`
 
-// The note is the name of another driver whose phone reported it, until the reports are explained.
-const reportsOf = (condition: SqlFragment) => sql`coalesce((
+// The note is the name of another driver whose phone reported it, until the events are explained.
+const eventsOf = (condition: SqlFragment) => sql`coalesce((
   select json_agg(json_build_object('kind', e.kind, 'at', ${utcText('e.at')},
                                     'note', case when e.user_uid <> t.driver_uid then w.name else '' end) order by e.at, e.kind)
     from driver_event e left join user_account w on w.uid = e.user_uid
@@ -29,7 +29,7 @@ const reportsOf = (condition: SqlFragment) => sql`coalesce((
 const photosOf = (condition: SqlFragment) =>
   sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null and ${condition})::int`
 
-/** Says of each report why it does not count. */
+/** Says of each event why it does not count. */
 function withNotes(shift: ShiftDetails): ShiftDetails {
   const facts = {
     status: shift.status,
@@ -38,8 +38,9 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
     stoppedAt: shift.stoppedAt === null ? null : Date.parse(shift.stoppedAt),
     isCorrected: shift.timesReason !== '',
   }
-  const noteOf = ({ kind, at, note }: ShiftReport) => describeReport(facts, { kind, at: Date.parse(at) }, note)
-  return { ...shift, reports: shift.reports.map((report) => ({ ...report, note: noteOf(report) })) }
+  const noteOf = ({ kind, at, note }: ShiftDriverEvent) =>
+    describeDriverEvent(facts, { kind, at: Date.parse(at) }, note)
+  return { ...shift, reports: shift.reports.map((event) => ({ ...event, note: noteOf(event) })) }
 }
 
 /** Shifts with their plays, and with the visits to their planned stops. */
@@ -74,7 +75,7 @@ const declared = {
     distance: DISTANCE,
     isWithoutPlays: shouldHavePlays,
     issues: ISSUES,
-    reports: reportsOf(sql`true`),
+    reports: eventsOf(sql`true`),
     photos: photosOf(sql`true`),
   },
 } as const satisfies Declaration<'shift', ShiftDetails, ShiftQuery>
@@ -83,7 +84,7 @@ const forStaff = records<'shift', ShiftDetails, ShiftQuery>(declared)
 /** A driver does not learn what the phone of another driver reported. */
 const forDrivers = records<'shift', ShiftDetails, ShiftQuery>({
   ...declared,
-  columns: { ...declared.columns, reports: reportsOf(sql`(e.user_uid is null or e.user_uid = t.driver_uid)`) },
+  columns: { ...declared.columns, reports: eventsOf(sql`(e.user_uid is null or e.user_uid = t.driver_uid)`) },
 })
 const forClients = records<'shift', ShiftDetails, ShiftQuery>({
   ...declared,

@@ -53,7 +53,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const TOLERATED_MS = 10 * MINUTE_MS
 const BEFORE_START_MS = 2 * HOUR_MS
 const AFTER_STOP_MS = 12 * HOUR_MS
-/** Reports further from the shift belong to another one. */
+/** Events further from the shift belong to another one. */
 const AFTER_END_MS = 24 * HOUR_MS
 /** After a longer rest a truck does not go on with its shift: it is driven for another reason. */
 const REST_MS = HOUR_MS

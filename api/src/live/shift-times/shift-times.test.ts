@@ -83,7 +83,7 @@ test('the office corrects the start in one call, and the stop stays the driverâ€
   expect([kept.body.data, (await current(shift.uid)).stoppedAt]).toEqual([[], ago(50)])
 })
 
-test('the driver corrects the start on the phone, once, as a report of their own', async () => {
+test('the driver corrects the start on the phone, once, as an event of their own', async () => {
   const { driver, shift, given } = await addLateStart()
   expect((await onPhone(driver, shift.uid))?.timeQuestions).toEqual([
     { kind: 'start', about: ago(60), at: ago(120), seenBy: 'wheels' },

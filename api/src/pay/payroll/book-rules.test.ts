@@ -74,7 +74,7 @@ test.each<[string, CurrentLine | undefined, string[]]>([
   expect(texts(settled?.line)).toEqual(changes)
 })
 
-test('a report after the lock is noted on the frozen line', () => {
+test('an event after the lock is noted on the frozen line', () => {
   const [settled] = settleLines([current()], [frozen({}, 'stop at Aug 6, 2024, 4:00 PM')], closed)
   expect(texts(settled?.line)).toEqual(['lateEvent: Reported after the lock: stop at Aug 6, 2024, 4:00 PM.'])
 })

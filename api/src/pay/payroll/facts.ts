@@ -99,7 +99,7 @@ export interface FrozenLine extends DriverLine {
 }
 
 /**
- * Whether a report arrived after the lock. A report carries the time at which its transaction began: one that came to
+ * Whether an event arrived after the lock. An event carries the time at which its transaction began: one that came to
  * the lock within the next minute is known by its time, which the shift does not have.
  */
 const IS_LATE = sql`(e.received_at > f.locked_at or e.received_at > f.locked_at - interval '1 minute'

@@ -10,7 +10,7 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { reportShifts } from '../../live/driver-reports/driver-reports.ts'
+import { storeDriverEvents } from '../../live/driver-events/driver-events.ts'
 import { toShiftInput } from '../../planning/shifts/test-plan.ts'
 import { scheduleCsv, csvRow, uploadCalls } from '../../planning/shifts/upload/test-schedule.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -156,8 +156,8 @@ describe('a locked period', () => {
       kind: 'stop',
       at: new Date(Date.parse(out.endsAt)).toISOString(),
     }
-    expect(await reportShifts(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'accepted' }] })
-    expect(await reportShifts(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'duplicate' }] })
+    expect(await storeDriverEvents(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'accepted' }] })
+    expect(await storeDriverEvents(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'duplicate' }] })
     expect(await stateOf()).toEqual(before)
     const { lines, figures } = await statement(from, to, eve.uid)
     expect(figures.cents).toBe(18_700)

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { applyReportsOf, withShiftEvents } from '../../planning/shifts/index.ts'
+import { applyDriverEventsOf, withShiftEvents } from '../../planning/shifts/index.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
@@ -98,10 +98,10 @@ async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Pro
 }
 
 /**
- * Applies what drivers reported while the period was locked, once it is unlocked. A report may have begun before the
- * lock and come to it after, so its time does not matter: shifts that have their reports stay as they are.
+ * Applies what drivers reported while the period was locked, once it is unlocked. An event may have begun before the
+ * lock and come to it after, so its time does not matter: shifts that have their events stay as they are.
  */
-async function applyLateReports(db: Db, { actor }: Scope, { from, to }: PayPeriod): Promise<void> {
+async function applyLateDriverEvents(db: Db, { actor }: Scope, { from, to }: PayPeriod): Promise<void> {
   const shifts = await db
     .selectFrom('shift as s')
     .select('s.uid')
@@ -110,7 +110,7 @@ async function applyLateReports(db: Db, { actor }: Scope, { from, to }: PayPerio
     .where((eb) => eb.exists(eb.selectFrom('driver_event as e').select('e.uid').whereRef('e.shift_uid', '=', 's.uid')))
     .execute()
   const uids = shifts.map(({ uid }) => uid)
-  await withShiftEvents(db, uids, () => applyReportsOf(db, uids, { userUid: actor.uid, address: actor.address }))
+  await withShiftEvents(db, uids, () => applyDriverEventsOf(db, uids, { userUid: actor.uid, address: actor.address }))
 }
 
 /** Records for partners that a period was locked. */
@@ -121,7 +121,7 @@ const recordLocked = (db: Db, { uid, from, to, lockedAt }: PayPeriod): Promise<v
 export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }: BodyOf<typeof payroll.move>) =>
   inTransaction(db, async (db): Promise<PayPeriod> => {
     await lockPeriods(db)
-    // Waits for reports that are being applied, so that all of them are from before the lock.
+    // Waits for events that are being applied, so that all of them are from before the lock.
     await periodRecords.lockRow(db, uid)
     const before = await periodRecords.get(db, scope, uid)
     if (before.version !== version) throw new AppError('staleVersion')
@@ -132,10 +132,10 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
       state,
       reason: verdict.reason === 'new' ? reason : before.reason,
       approved_at: state === 'open' ? null : before.approvedAt,
-      // Reports carry the time of the database, and are late after this.
+      // Events carry the time of the database, and are late after this.
       locked_at: state === 'locked' ? new Date(await sharedNow(db)) : null,
     })
-    if (before.state === 'locked') await applyLateReports(db, scope, before)
+    if (before.state === 'locked') await applyLateDriverEvents(db, scope, before)
     if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
     const after = await periodRecords.get(db, scope, uid)
     if (state === 'locked') await recordLocked(db, after)

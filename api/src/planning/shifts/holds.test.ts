@@ -2,7 +2,7 @@ import { shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { applyReports } from './driver-reports.ts'
+import { applyDriverEvents } from './driver-events.ts'
 import { holderAt, momentsOf, openHoldScene } from './test-holds.ts'
 import { openTestPlan } from './test-plan.ts'
 
@@ -25,10 +25,10 @@ describe('a stopped shift', () => {
     const { plan, create } = await openTestPlan(world)
     const first = await plan({ date: '2026-06-01' })
     const at = (hour: number) => `2026-06-01T${String(hour + 5).padStart(2, '0')}:00:00Z`
-    const report = async (kind: string, hour: number) => {
+    const send = async (kind: string, hour: number) => {
       await sql`insert into driver_event (event_id, shift_uid, kind, at, user_uid)
                 values (${`${kind} ${hour}`}, ${first.uid}, ${kind}, ${at(hour)}, ${first.driver?.uid})`.execute(db)
-      await applyReports(db, first.uid, { userUid: null, address: '127.0.0.1' })
+      await applyDriverEvents(db, first.uid, { userUid: null, address: '127.0.0.1' })
     }
     const second = {
       truckUid: first.truck.uid,
@@ -37,13 +37,13 @@ describe('a stopped shift', () => {
       start: '13:00',
       end: '15:00',
     }
-    await report('start', 8)
+    await send('start', 8)
     expect((await create(second)).status).toBe(409)
-    await report('stop', 12)
+    await send('stop', 12)
     const { status, body } = await create(second)
     expect(status).toBe(200)
     // The driver had stopped too early, and goes on: the plan of the second shift stays.
-    await report('stop', 14)
+    await send('stop', 14)
     const { rows } = await sql<{ uid: string; from: string; to: string }>`
       select shift_uid as uid, lower(during) as "from", upper(during) as "to" from truck_hold
        where truck_uid = ${first.truck.uid} order by during`.execute(db)

@@ -34,21 +34,21 @@ export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
 export {
-  applyReports,
-  applyReportsOf,
+  applyDriverEvents,
+  applyDriverEventsOf,
   type DriversShift,
-  explainReport,
-  findReportProblem,
+  explainDriverEvent,
+  findDriverEventProblem,
   findShiftAt,
   type FormerPlan,
   loadFormerPlans,
   lockDriversShift,
-  lockReportedShift,
+  lockShiftOfDriverEvent,
   type ShiftPlan,
   truckOfShiftAt,
   wasDriversShift,
-} from './driver-reports.ts'
-export { describeReport, isFarFrom, type ReportProblem } from './report-rules.ts'
+} from './driver-events.ts'
+export { describeDriverEvent, isFarFrom, type DriverEventProblem } from './event-rules.ts'
 export {
   COUNTED_MINUTES,
   driverMatches,

@@ -61,7 +61,7 @@ export function checkBegunHours(
 export const checkRemoval = (status: ShiftStatus): string | undefined =>
   hasBegun(status) ? `A shift that is ${statusWord(status)} is part of the record and can't be deleted.` : undefined
 
-/** The columns about actual times. Reports from before `…CountFrom` do not count, and corrected times stay. */
+/** The columns about actual times. Events from before `…CountFrom` do not count, and corrected times stay. */
 export interface ActualTimes {
   startedAt: string | null
   stoppedAt: string | null

@@ -82,7 +82,7 @@ export const correctTimes = (db: Db, scope: Scope, request: BodyOf<typeof shifts
     return saveCorrection(db, scope, await getVersion(db, scope, request), { startedAt, stoppedAt, now, columns })
   })
 
-/** Corrects either the actual start or the actual stop of a shift, and leaves the other to the driver's reports. */
+/** Corrects either the actual start or the actual stop of a shift, and leaves the other to the driver's events. */
 export async function correctTime(
   db: Db,
   scope: Scope,

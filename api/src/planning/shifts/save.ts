@@ -9,7 +9,7 @@ import { BookingIndex } from './bookings.ts'
 import { recordShiftChanges, withShiftEvents } from './changes.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
-import { applyReports } from './driver-reports.ts'
+import { applyDriverEvents } from './driver-events.ts'
 import { checkBegunHours, checkRemoval } from './move-rules.ts'
 import {
   checkPayLock,
@@ -110,8 +110,8 @@ export const updateShift = (
       if (updated.version === version) return updated
       const isSameDriver = updated.driver?.uid === saved.driver?.uid
       const isSamePlace = isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt
-      // Other hours or another driver may make stored reports count.
-      if (!isSamePlace) await applyReports(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
+      // Other hours or another driver may make stored events count.
+      if (!isSamePlace) await applyDriverEvents(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
       await recordAct(db, scope, { kind: 'save', before })
       return isSamePlace ? updated : shiftRecords.get(db, scope, uid)
     })

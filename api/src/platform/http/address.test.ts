@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { API_BASE, weblog } from '@roadshow/contract'
+import { API_BASE, errorLog } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -36,7 +36,7 @@ test.each(expected)(
     const behind = await buildApp({ db, env, blobs: app.blobs, mailer: { send: async () => {} } })
     const answer = await behind.inject({
       method: 'POST',
-      url: `${API_BASE}/${weblog.report.path}`,
+      url: `${API_BASE}/${errorLog.report.path}`,
       payload: { errorOrigin: `${proxies} ${header}`, error: '' },
       remoteAddress: '10.0.0.1',
       ...(header !== undefined && { headers: { 'x-forwarded-for': header } }),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { API_BASE, auth, type Endpoint, errorBody, trucks, weblog } from '@roadshow/contract'
+import { API_BASE, auth, type Endpoint, errorBody, trucks, errorLog } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const calls: [Endpoint, object?][] = [
   [auth.authenticate, { email: 'a@example.com', password: 'x', clientType: 'web' }],
   [auth.forgotPasswordMail, { email: 'a@example.com' }],
   [auth.passwordReset, { token: 'x', password: 'a fresh password' }],
-  [weblog.report, { errorOrigin: 'x', error: 'x' }],
+  [errorLog.report, { errorOrigin: 'x', error: 'x' }],
 ]
 
 async function expectUnavailable(url: string) {

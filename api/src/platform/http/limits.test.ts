@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { API_BASE, auth, DAY_MS, endpoint, one, trucks, users, weblog } from '@roadshow/contract'
+import { API_BASE, auth, DAY_MS, endpoint, one, trucks, users, errorLog } from '@roadshow/contract'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp, type Deps } from '../../app.ts'
@@ -161,7 +161,7 @@ describe('calls past the limit', () => {
     const report = () =>
       app.inject({
         method: 'POST',
-        url: urlOf(weblog.report),
+        url: urlOf(errorLog.report),
         payload: { errorOrigin: 'x', error: '' },
         remoteAddress: `2001:db8:0:9::${++house}`,
       })

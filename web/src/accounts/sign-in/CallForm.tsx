@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, ReplyOf } from '@roadshow/contract/platform/end
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, SubmitEvent } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
-import { reportError } from '../../api/web-log.ts'
+import { reportError } from '../../api/error-log.ts'
 import { FieldErrors } from './Field.tsx'
 import { translated, words } from './words/index.ts'
 

@@ -1,6 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { reportError } from '../../api/web-log.ts'
+import { reportError } from '../../api/error-log.ts'
 import { words } from './words/index.ts'
 
 export class ErrorBoundary extends Component<{ children: ReactNode }, { broken: boolean }> {

@@ -7,7 +7,7 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import { defaultModules } from '@roadshow/contract/platform/permissions'
 import { users } from '@roadshow/contract/catalog/users'
 import type { User } from '@roadshow/contract/catalog/users'
-import { weblog } from '@roadshow/contract/console/web-log'
+import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -259,8 +259,8 @@ describe('the web log', () => {
   }
 
   test('is a view of the screen, and opens each report whole', async () => {
-    api.answer(weblog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
-    api.answer(weblog.get, () => ({ data: { ...entry, error: { stack: 'at Map' }, meta: { path: '/overview' } } }))
+    api.answer(errorLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
+    api.answer(errorLog.get, () => ({ data: { ...entry, error: { stack: 'at Map' }, meta: { path: '/overview' } } }))
     const { address } = openConsole('/users?role=admin', { api })
     await user.click(await screen.findByRole('link', { name: 'Web log' }))
     await user.click((await screen.findByText('the map broke')).closest('tr') as HTMLElement)

@@ -9,7 +9,7 @@ const AuditLog = lazy(() => import('../../accounts/audit-log/AuditLog.tsx'))
 const MessageList = lazy(() => import('../../outreach/messages/MessageList.tsx'))
 const WebhookList = lazy(() => import('../../outreach/webhooks/WebhookList.tsx'))
 const DeliveryList = lazy(() => import('../../outreach/webhooks/DeliveryList.tsx'))
-const WebLog = lazy(() => import('../web-log/WebLog.tsx'))
+const ErrorLog = lazy(() => import('../error-log/ErrorLog.tsx'))
 
 const lists = {
   users: UserList,
@@ -17,7 +17,7 @@ const lists = {
   webhooks: WebhookList,
   'webhook-log': DeliveryList,
   messages: MessageList,
-  'web-log': WebLog,
+  'web-log': ErrorLog,
   'audit-log': AuditLog,
 }
 const views: Record<keyof typeof lists, string> = {

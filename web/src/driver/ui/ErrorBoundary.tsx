@@ -1,6 +1,6 @@
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { reportError } from '../../api/web-log.ts'
+import { reportError } from '../../api/error-log.ts'
 import { languageFor, wordsOf } from '../words/index.ts'
 import { Button } from './Button.tsx'
 

@@ -169,7 +169,7 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
       <TimeQuestions shift={shift} onCorrected={onCorrected} />
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
-      <Reports shift={shift} />
+      <DriverEvents shift={shift} />
       <Facts head={['Result', 'Count', 'Verification']} rows={resultsOf(shift)} />
       <StopVisits shift={shift} />
       {shift.issues.length > 0 && (
@@ -188,15 +188,15 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   )
 }
 
-const reportWord = { start: 'Start', stop: 'Stop' } as const
+const eventWord = { start: 'Start', stop: 'Stop' } as const
 
-/** What the driver's app reported, and why a report does not count: `Stop reported at 6:02 PM, no start`. */
-const Reports = ({ shift: { reports, zone } }: { shift: Details }) =>
+/** What the driver's app reported, and why an event does not count: `Stop reported at 6:02 PM, no start`. */
+const DriverEvents = ({ shift: { reports, zone } }: { shift: Details }) =>
   reports.length > 0 && (
     <ul className={styles.issues} aria-label="Reports of the driver">
       {reports.map(({ kind, at, note }) => (
         <li key={`${kind} ${at}`}>
-          {reportWord[kind]} reported {formatDayTime(at, zone)}
+          {eventWord[kind]} reported {formatDayTime(at, zone)}
           {note && <span className={shared.soft}>, {note}</span>}
         </li>
       ))}

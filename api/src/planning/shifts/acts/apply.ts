@@ -12,7 +12,7 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
-import { applyReportsOf } from '../driver-reports.ts'
+import { applyDriverEventsOf } from '../driver-events.ts'
 import { loadShiftFacts } from '../facts.ts'
 import { checkRemoval } from '../move-rules.ts'
 import { shiftRecords } from '../queries.ts'
@@ -112,8 +112,8 @@ async function writeChanges(db: Db, scope: Scope, act: Act, accepted: readonly W
         ...toShiftRow(each.values, facts, each.saved),
       }))
       await updateShifts(db, scope, rows)
-      // Other hours or another driver may make stored reports count.
-      await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+      // Other hours or another driver may make stored events count.
+      await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
     }
     return recordAct(db, scope, { kind: act.kind, before })
   })

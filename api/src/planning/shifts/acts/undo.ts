@@ -6,7 +6,7 @@ import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
 import { BookingIndex, describeShift } from '../bookings.ts'
 import { restoreShifts } from '../bulk-write.ts'
 import { withShiftEvents } from '../changes.ts'
-import { applyReportsOf } from '../driver-reports.ts'
+import { applyDriverEventsOf } from '../driver-events.ts'
 import { loadBookings, loadShiftFacts } from '../facts.ts'
 import { checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
 import { type ActState, loadVersions, lockShifts, type StoredShift } from './record.ts'
@@ -156,7 +156,7 @@ export const undoAct = (db: Db, scope: Scope, named: BodyOf<typeof shiftActs.und
         rows: restored.map(({ before }) => before),
         removed: states.filter(({ before }) => !before).map(({ uid }) => uid),
       })
-      await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+      await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
       await sql`update shift_act set undone_at = now() where uid = ${actUid}`.execute(db)
       return { changed: await loadVersions(db, uids) }
     })

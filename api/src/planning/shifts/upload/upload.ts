@@ -18,7 +18,7 @@ import { openTable, tableRefusal, type Table } from '../../../platform/spreadshe
 import { lockShifts, recordAct } from '../acts/record.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
-import { applyReportsOf } from '../driver-reports.ts'
+import { applyDriverEventsOf } from '../driver-events.ts'
 import { loadShiftFacts } from '../facts.ts'
 import type { ShiftFacts } from '../rules.ts'
 import { toShiftRow } from '../shift-row.ts'
@@ -136,8 +136,8 @@ async function writeShifts(
     if (count !== changed.length) throw new AppError('staleVersion', { text: CHANGED })
     const addedUids = await insertShifts(db, scope, added)
     await recordShiftChanges(db, addedUids)
-    // Other hours may make stored reports count.
-    await applyReportsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
+    // Other hours may make stored events count.
+    await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
     return (await recordAct(db, scope, { kind: 'save', before, added: addedUids })).undoUid
   })
 }

@@ -19,7 +19,7 @@ async function answersOf(answer: { rows: RowAck[] } | { error: string }): Promis
   if ('error' in answer) throw new Error(answer.error)
   return answer.rows
 }
-const report = async (app: DeviceSocket, ...events: DriverShift[]) =>
+const send = async (app: DeviceSocket, ...events: DriverShift[]) =>
   answersOf(await app.timeout(10_000).emitWithAck('driver-shift', events))
 const raise = async (app: DeviceSocket, ...issues: DriverIssue[]) =>
   answersOf(await app.timeout(10_000).emitWithAck('driver-issue', issues))
@@ -45,13 +45,13 @@ describe('a shift that its driver starts and stops', () => {
   test('goes out and is completed, once however often it is said, with a history', async () => {
     const { app, shift } = await addDriving()
     const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
-    expect(await report(app, start)).toEqual([{ id: start.eventId, result: 'accepted' }])
+    expect(await send(app, start)).toEqual([{ id: start.eventId, result: 'accepted' }])
     expect((await shiftOf(shift.uid)).status).toBe('out')
-    expect(results(await report(app, start, stop, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
+    expect(results(await send(app, start, stop, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
     const done = await shiftOf(shift.uid)
     expect(done.status).toBe('completed')
     expect([ms(done.started_at), ms(done.stopped_at)]).toEqual([Date.parse(start.at), Date.parse(stop.at)])
-    expect(results(await report(app, stop, start))).toEqual(['duplicate', 'duplicate'])
+    expect(results(await send(app, stop, start))).toEqual(['duplicate', 'duplicate'])
     expect((await shiftOf(shift.uid)).version).toBe(done.version)
     const history = await db.selectFrom('history').selectAll().where('record_uid', '=', shift.uid).execute()
     expect(history.at(-1)).toMatchObject({ actor_uid: null, address: expect.stringContaining('127.0.0.1') as string })
@@ -74,7 +74,7 @@ describe('a shift that its driver starts and stops', () => {
         event(shift.uid, 'start', 99),
         event(shift.uid, 'stop', 20),
       ]
-      const sent = order.map((index, place) => report(place % 2 === 0 ? app : other, events[index] as DriverShift))
+      const sent = order.map((index, place) => send(place % 2 === 0 ? app : other, events[index] as DriverShift))
       const acks = (await Promise.all(sent)).flat()
       expect(acks.map(({ result }) => result)).toEqual(['accepted', 'accepted', 'accepted', 'accepted'])
       const { status, started_at, stopped_at } = await shiftOf(shift.uid)
@@ -88,7 +88,7 @@ describe('a shift that its driver starts and stops', () => {
 
   test('that goes on after its end is out again', async () => {
     const { app, shift } = await addDriving()
-    await report(app, event(shift.uid, 'start', 150), event(shift.uid, 'stop', 100), event(shift.uid, 'start', 99))
+    await send(app, event(shift.uid, 'start', 150), event(shift.uid, 'stop', 100), event(shift.uid, 'start', 99))
     expect(await shiftOf(shift.uid)).toMatchObject({ status: 'out', stopped_at: null })
   })
 
@@ -98,13 +98,13 @@ describe('a shift that its driver starts and stops', () => {
       const { uid: adminUid } = world.people.admin
       const spare = await addTruck()
       const events = [event(shift.uid, 'start', 150), event(shift.uid, 'stop', 20)]
-      if (isHeardFirst) await report(app, ...events)
+      if (isHeardFirst) await send(app, ...events)
       await db
         .updateTable('shift')
         .set({ truck_uid: spare, changed_by: adminUid })
         .where('uid', '=', shift.uid)
         .execute()
-      if (!isHeardFirst) await report(app, ...events)
+      if (!isHeardFirst) await send(app, ...events)
       const { status, started_at, stopped_at } = await shiftOf(shift.uid)
       expect([status, ms(started_at), ms(stopped_at)]).toEqual(['completed', ...events.map(({ at }) => Date.parse(at))])
     }
@@ -118,7 +118,7 @@ describe('a shift that its driver starts and stops', () => {
     const nothing = '01900000-0000-7000-8000-000000000000'
     expect(
       results(
-        await report(
+        await send(
           app,
           event(other.shift.uid, 'start', 5),
           event(nothing, 'start', 5),
@@ -138,7 +138,7 @@ describe('a shift that its driver starts and stops', () => {
     ])
     expect((await shiftOf(other.shift.uid)).status).toBe('planned')
     await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).where('uid', '=', shift.uid).execute()
-    expect(results(await report(app, event(shift.uid, 'start', 5)))).toEqual([
+    expect(results(await send(app, event(shift.uid, 'start', 5)))).toEqual([
       'Kept as a report that does not count: the shift did not take place.',
     ])
     expect((await shiftOf(shift.uid)).status).toBe('cancelled')
@@ -147,11 +147,11 @@ describe('a shift that its driver starts and stops', () => {
   test('that is only stopped is not completed, until its start arrives weeks later', async () => {
     const { app, shift } = await addDriving()
     const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
-    expect(results(await report(app, stop))).toEqual(['Kept as a report that does not count: no start.'])
+    expect(results(await send(app, stop))).toEqual(['Kept as a report that does not count: no start.'])
     expect(await shiftOf(shift.uid)).toMatchObject({ status: 'planned', started_at: null, stopped_at: null })
     const [detail] = (await world.call(shifts.details, { query: { uid: shift.uid } })).body.data
     expect(detail?.reports).toEqual([{ kind: 'stop', at: stop.at, note: 'no start' }])
-    expect(results(await report(app, stop, start, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
+    expect(results(await send(app, stop, start, stop))).toEqual(['duplicate', 'accepted', 'duplicate'])
     const { status, started_at, stopped_at } = await shiftOf(shift.uid)
     expect([status, ms(started_at), ms(stopped_at)]).toEqual(['completed', Date.parse(start.at), Date.parse(stop.at)])
   })
@@ -160,16 +160,16 @@ describe('a shift that its driver starts and stops', () => {
     const { truckUid, programUid, marketUid, app } = await addDriving()
     const span = { from: Date.now() + 6 * 3_600_000, to: Date.now() + 10 * 3_600_000 }
     const later = await addShift({ truckUid, programUid, marketUid, ...span })
-    expect(results(await report(app, event(later.uid, 'start', 0)))).toEqual([
+    expect(results(await send(app, event(later.uid, 'start', 0)))).toEqual([
       'Kept as a report that does not count: more than 2 hours before the planned start.',
     ])
     expect((await shiftOf(later.uid)).status).toBe('planned')
   })
 
-  test('whose times staff corrected keeps them, before and after the reports', async () => {
+  test('whose times staff corrected keeps them, before and after the events', async () => {
     const { app, shift } = await addDriving()
     const [start, stop] = [event(shift.uid, 'start', 120), event(shift.uid, 'stop', 10)]
-    await report(app, start)
+    await send(app, start)
     const { version } = await shiftOf(shift.uid)
     const body = {
       uid: shift.uid,
@@ -179,9 +179,7 @@ describe('a shift that its driver starts and stops', () => {
       reason: 'Wrong clock',
     }
     expect((await world.call(shifts.correctTimes, { body })).status).toBe(200)
-    expect(results(await report(app, stop))).toEqual([
-      'Kept as a report that does not count: the times were corrected.',
-    ])
+    expect(results(await send(app, stop))).toEqual(['Kept as a report that does not count: the times were corrected.'])
     const { status, started_at, stopped_at } = await shiftOf(shift.uid)
     expect([status, ms(started_at), ms(stopped_at)]).toEqual([
       'completed',
@@ -193,10 +191,10 @@ describe('a shift that its driver starts and stops', () => {
   test('ids of one device are not another’s', async () => {
     const [one, two] = [await addDriving(), await addDriving()]
     const [mine, theirs] = [event(one.shift.uid, 'start', 5), event(two.shift.uid, 'start', 5)]
-    expect(results(await report(one.app, mine))).toEqual(['accepted'])
-    expect(results(await report(two.app, { ...theirs, eventId: mine.eventId }))).toEqual(['accepted'])
+    expect(results(await send(one.app, mine))).toEqual(['accepted'])
+    expect(results(await send(two.app, { ...theirs, eventId: mine.eventId }))).toEqual(['accepted'])
     // The same id for something else of the same device is no duplicate, and not believed.
-    expect(results(await report(one.app, { ...mine, kind: 'stop' }))).toEqual([
+    expect(results(await send(one.app, { ...mine, kind: 'stop' }))).toEqual([
       'This id is already used by another event.',
     ])
     expect((await shiftOf(one.shift.uid)).status).toBe('out')

@@ -1,11 +1,11 @@
-import type { QueryOf, ReplyOf, WebLogEntry, weblog } from '@roadshow/contract'
+import type { QueryOf, ReplyOf, ErrorLogEntry, errorLog } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 
-type Query = QueryOf<typeof weblog.list>
+type Query = QueryOf<typeof errorLog.list>
 
 const TEXT = 300
 
@@ -32,7 +32,7 @@ const entries = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number]
 
-const entryOf = (row: Row): WebLogEntry => ({
+const entryOf = (row: Row): ErrorLogEntry => ({
   uid: row.uid,
   at: row.at,
   errorOrigin: row.error_origin,
@@ -53,26 +53,26 @@ function plain(json: string): string {
 }
 
 /** The reports as a list. They are kept 30 days. */
-export const webLogReports = logList({
+export const errorLogEntries = logList({
   rows: (db, _query: Query) => entries(db),
   searched: sql<string>`concat_ws(' ', w.error_origin, w.error::text, u.name)`,
   entryOf,
 })
 
-export const webLogSheet = {
+export const errorLogSheet = {
   name: 'web-log',
   columns: {
-    At: timeColumn((entry: WebLogEntry) => entry.at),
-    Origin: (entry: WebLogEntry) => entry.errorOrigin,
-    Error: (entry: WebLogEntry) => entry.text,
-    User: (entry: WebLogEntry) => entry.user?.name ?? '',
-    Address: (entry: WebLogEntry) => entry.address,
-    Browser: (entry: WebLogEntry) => entry.userAgent,
+    At: timeColumn((entry: ErrorLogEntry) => entry.at),
+    Origin: (entry: ErrorLogEntry) => entry.errorOrigin,
+    Error: (entry: ErrorLogEntry) => entry.text,
+    User: (entry: ErrorLogEntry) => entry.user?.name ?? '',
+    Address: (entry: ErrorLogEntry) => entry.address,
+    Browser: (entry: ErrorLogEntry) => entry.userAgent,
   },
   filters: async () => [],
 }
 
-export async function getWebLogReport(db: Db, uid: string): Promise<ReplyOf<typeof weblog.get>['data']> {
+export async function getErrorLogEntry(db: Db, uid: string): Promise<ReplyOf<typeof errorLog.get>['data']> {
   const row = await entries(db).select(['w.error', 'w.meta']).where('w.uid', '=', uid).executeTakeFirst()
   if (!row) throw new AppError('notFound')
   return { ...entryOf(row), error: row.error, meta: row.meta }

@@ -3,21 +3,21 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import {
-  checkReportTime,
-  describeReport,
-  type DriverReport,
-  problemOfReport,
-  progressAfterReports,
-  type ReportedShift,
-  type ShiftReports,
+  checkDriverEventTime,
+  describeDriverEvent,
+  type DriverEvent,
+  problemOfDriverEvent,
+  progressAfterDriverEvents,
+  type ShiftBeforeDriverEvents,
+  type ShiftDriverEvents,
   type ShiftProgress,
-} from './report-rules.ts'
+} from './event-rules.ts'
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 const msOf = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-/** The shift of a truck's report, locked until the transaction ends, so that its reports are processed in turn. */
-export async function lockReportedShift(
+/** The shift of a truck's event, locked until the transaction ends, so that its events are processed in turn. */
+export async function lockShiftOfDriverEvent(
   db: Db,
   { shiftUid, truckUid, at }: { shiftUid: string; truckUid: string; at: string },
 ): Promise<{ refusal?: string }> {
@@ -31,7 +31,7 @@ export async function lockReportedShift(
   const isTrucks = found && (found.truck_uid === truckUid || (await hadBefore(db, shiftUid, 'truck_uid', truckUid)))
   if (!isTrucks) return { refusal: 'Shift not found for this truck.' }
   const hours = { startsAt: Date.parse(found.starts_at), endsAt: Date.parse(found.ends_at) }
-  const refusal = checkReportTime(hours, Date.parse(at))
+  const refusal = checkDriverEventTime(hours, Date.parse(at))
   return refusal === undefined ? {} : { refusal }
 }
 
@@ -150,9 +150,9 @@ export async function loadFormerPlans(db: Db, shift: ShiftPlan & { uid: string }
   })
 }
 
-type StoredShift = ReportedShift & { date: string; isCorrected: boolean; driverUid: string }
+type StoredShift = ShiftBeforeDriverEvents & { date: string; isCorrected: boolean; driverUid: string }
 
-async function loadReportedShift(db: Db, uid: string): Promise<StoredShift | undefined> {
+async function loadStoredShift(db: Db, uid: string): Promise<StoredShift | undefined> {
   const found = await db
     .selectFrom('shift')
     .selectAll()
@@ -178,33 +178,33 @@ const toStoredShift = (found: Selectable<DB['shift']>): StoredShift => ({
   stopsCountFrom: msOf(found.stops_count_from),
 })
 
-interface ReportRow {
+interface DriverEventRow {
   shift_uid: string
   kind: string
   at: string
   user_uid: string | null
 }
 
-/** All reports about some shifts. */
-const loadReportRows = (db: Db, shiftUids: readonly string[]): Promise<ReportRow[]> =>
+/** All events about some shifts. */
+const loadDriverEventRows = (db: Db, shiftUids: readonly string[]): Promise<DriverEventRow[]> =>
   db
     .selectFrom('driver_event')
     .select(['shift_uid', 'kind', 'at', 'user_uid'])
     .where(sql<boolean>`shift_uid = any(${shiftUids}::uuid[])`)
     .execute()
 
-/** The reports about a shift, of its present driver and of former ones. */
-function toShiftReports(rows: readonly ReportRow[], driverUid: string): ShiftReports {
-  const isFormers = ({ user_uid }: ReportRow) => user_uid !== null && user_uid !== driverUid
-  const toReport = ({ kind, at }: ReportRow) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
+/** The events about a shift, of its present driver and of former ones. */
+function toShiftDriverEvents(rows: readonly DriverEventRow[], driverUid: string): ShiftDriverEvents {
+  const isFormers = ({ user_uid }: DriverEventRow) => user_uid !== null && user_uid !== driverUid
+  const toDriverEvent = ({ kind, at }: DriverEventRow) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
   return {
-    counting: rows.filter((row) => !isFormers(row)).map(toReport),
-    ofFormerDrivers: rows.filter(isFormers).map(toReport),
+    counting: rows.filter((row) => !isFormers(row)).map(toDriverEvent),
+    ofFormerDrivers: rows.filter(isFormers).map(toDriverEvent),
   }
 }
 
-/** The author of a change that reports cause: the device, or the user who changed the hours. */
-interface ReportAuthor {
+/** The author of a change that events cause: the device, or the user who changed the hours. */
+interface DriverEventAuthor {
   userUid: string | null
   address: string
 }
@@ -212,15 +212,15 @@ interface ReportAuthor {
 const isSameProgress = (one: ShiftProgress, other: ShiftProgress) =>
   one.status === other.status && one.startedAt === other.startedAt && one.stoppedAt === other.stoppedAt
 
-const loadReports = async (db: Db, shiftUid: string, driverUid: string): Promise<ShiftReports> =>
-  toShiftReports(await loadReportRows(db, [shiftUid]), driverUid)
+const loadDriverEvents = async (db: Db, shiftUid: string, driverUid: string): Promise<ShiftDriverEvents> =>
+  toShiftDriverEvents(await loadDriverEventRows(db, [shiftUid]), driverUid)
 
-/** Brings a shift in line with all stored reports of its driver. Needs a transaction. */
-export async function applyReports(db: Db, uid: string, { userUid, address }: ReportAuthor): Promise<void> {
-  const shift = await loadReportedShift(db, uid)
+/** Brings a shift in line with all stored events of its driver. Needs a transaction. */
+export async function applyDriverEvents(db: Db, uid: string, { userUid, address }: DriverEventAuthor): Promise<void> {
+  const shift = await loadStoredShift(db, uid)
   if (!shift) return
-  const after = progressAfterReports(shift, await loadReports(db, uid, shift.driverUid))
-  // Locked pay does not change; payroll shows reports that arrived too late.
+  const after = progressAfterDriverEvents(shift, await loadDriverEvents(db, uid, shift.driverUid))
+  // Locked pay does not change; payroll shows events that arrived too late.
   if (isSameProgress(shift, after) || (await isPayLocked(db, shift.date))) return
   await db
     .updateTable('shift')
@@ -238,50 +238,50 @@ export async function applyReports(db: Db, uid: string, { userUid, address }: Re
 // Pay periods have thousands of shifts.
 const AT_ONCE = 1000
 
-/** Brings those of some shifts in line that differ from their stored reports. Needs a transaction. */
-export async function applyReportsOf(db: Db, uids: readonly string[], author: ReportAuthor): Promise<void> {
+/** Brings those of some shifts in line that differ from their stored events. Needs a transaction. */
+export async function applyDriverEventsOf(db: Db, uids: readonly string[], author: DriverEventAuthor): Promise<void> {
   for (let from = 0; from < uids.length; from += AT_ONCE) {
     const differing = await findDiffering(db, uids.slice(from, from + AT_ONCE))
-    for (const uid of differing) await applyReports(db, uid, author)
+    for (const uid of differing) await applyDriverEvents(db, uid, author)
   }
 }
 
-/** Those of some shifts that would change with their stored reports, without locking the others. */
+/** Those of some shifts that would change with their stored events, without locking the others. */
 async function findDiffering(db: Db, uids: readonly string[]): Promise<string[]> {
-  const reports = new Map<string, ReportRow[]>()
-  for (const row of await loadReportRows(db, uids)) {
-    reports.set(row.shift_uid, [...(reports.get(row.shift_uid) ?? []), row])
+  const events = new Map<string, DriverEventRow[]>()
+  for (const row of await loadDriverEventRows(db, uids)) {
+    events.set(row.shift_uid, [...(events.get(row.shift_uid) ?? []), row])
   }
   const reported = await db
     .selectFrom('shift')
     .selectAll()
-    .where(sql<boolean>`uid = any(${[...reports.keys()]}::uuid[])`)
+    .where(sql<boolean>`uid = any(${[...events.keys()]}::uuid[])`)
     .where('deleted_at', 'is', null)
     .orderBy('uid')
     .execute()
   return reported
     .filter((row) => {
       const shift = toStoredShift(row)
-      const after = progressAfterReports(shift, toShiftReports(reports.get(row.uid) ?? [], shift.driverUid))
+      const after = progressAfterDriverEvents(shift, toShiftDriverEvents(events.get(row.uid) ?? [], shift.driverUid))
       return !isSameProgress(shift, after)
     })
     .map(({ uid }) => uid)
 }
 
-/** Why a stored report of a phone changed nothing; undefined if it counts. */
-export async function findReportProblem(db: Db, uid: string, report: DriverReport) {
-  const shift = await loadReportedShift(db, uid)
+/** Why a stored event of a phone changed nothing; undefined if it counts. */
+export async function findDriverEventProblem(db: Db, uid: string, event: DriverEvent) {
+  const shift = await loadStoredShift(db, uid)
   if (!shift) return undefined
-  const problem = problemOfReport(shift, report)
-  const after = progressAfterReports(shift, await loadReports(db, uid, shift.driverUid))
-  // Reports count as soon as they are stored, unless the pay of the day is locked.
+  const problem = problemOfDriverEvent(shift, event)
+  const after = progressAfterDriverEvents(shift, await loadDriverEvents(db, uid, shift.driverUid))
+  // Events count as soon as they are stored, unless the pay of the day is locked.
   return isSameProgress(shift, after) ? problem : 'payLocked'
 }
 
-/** Why a stored report changed nothing, in a few words; empty if it counts. */
-export async function explainReport(db: Db, uid: string, report: DriverReport): Promise<string> {
-  const shift = await loadReportedShift(db, uid)
-  return shift ? describeReport(shift, report) : ''
+/** Why a stored event changed nothing, in a few words; empty if it counts. */
+export async function explainDriverEvent(db: Db, uid: string, event: DriverEvent): Promise<string> {
+  const shift = await loadStoredShift(db, uid)
+  return shift ? describeDriverEvent(shift, event) : ''
 }
 
 /** Whether the pay period of a day is locked. Its state cannot change before this transaction ends. */

@@ -1,4 +1,4 @@
-import { API_BASE, weblog } from '@roadshow/contract'
+import { API_BASE, errorLog } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -10,11 +10,11 @@ const { db } = world
 let house = 0
 const newAddress = () => `10.1.0.${++house}`
 
-type Report = Parameters<typeof world.call<typeof weblog.report>>[1]['body']
+type SentError = Parameters<typeof world.call<typeof errorLog.report>>[1]['body']
 
-const report = (body: Report, options: { token?: string; address?: string } = {}) =>
+const report = (body: SentError, options: { token?: string; address?: string } = {}) =>
   world.call(
-    weblog.report,
+    errorLog.report,
     { body },
     { token: '', address: newAddress(), headers: { 'user-agent': 'Chromium' }, ...options },
   )
@@ -121,7 +121,7 @@ describe('a report is refused', () => {
     ['an unknown field', { errorOrigin: 'x', error: 'e', level: 'fatal' }, 'level'],
   ])('with %s', async (_, body, field) => {
     const before = await countAll()
-    const answer = await report(body as Report)
+    const answer = await report(body as SentError)
     expect([answer.status, Object.keys(answer.error.fields ?? {})]).toEqual([400, [field]])
     expect(await countAll()).toBe(before)
   })
@@ -170,14 +170,14 @@ describe('the list of reports', () => {
     const error = { message: 'the map broke', stack: 'at Map' }
     await report({ errorOrigin: 'map', error, meta: { path: '/overview' } }, { token })
     await report({ errorOrigin: 'map', error: 'plain words \u0000' })
-    const { body } = await world.call(weblog.list, { query: { search: 'map' } })
+    const { body } = await world.call(errorLog.list, { query: { search: 'map' } })
     expect(body).toMatchObject({ total: 2, data: [{ text: 'plain words \u0000' }, { text: 'the map broke' }] })
     expect(body.data[1]).toMatchObject({ user: { name: 'The driver' }, userAgent: 'Chromium' })
-    expect((await world.call(weblog.list, { query: { search: 'BROKE driver' } })).body.total).toBe(1)
-    expect((await world.call(weblog.list, { query: { search: 'map', sort: 'at' } })).body.data[0]?.text).toBe(
+    expect((await world.call(errorLog.list, { query: { search: 'BROKE driver' } })).body.total).toBe(1)
+    expect((await world.call(errorLog.list, { query: { search: 'map', sort: 'at' } })).body.data[0]?.text).toBe(
       'the map broke',
     )
-    const whole = await world.call(weblog.get, { params: { uid: body.data[1]?.uid ?? '' } })
+    const whole = await world.call(errorLog.get, { params: { uid: body.data[1]?.uid ?? '' } })
     expect(whole.body.data).toMatchObject({ error, meta: { path: '/overview' } })
   })
 
@@ -185,18 +185,18 @@ describe('the list of reports', () => {
     for (const error of [null, 42, [1], { toString: 1 }, { message: { deep: true } }, { message: 'm'.repeat(1000) }]) {
       expect((await report({ errorOrigin: 'any kind', error })).status).toBe(200)
     }
-    const { body } = await world.call(weblog.list, { query: { search: 'any kind', pageSize: '4', page: '2' } })
+    const { body } = await world.call(errorLog.list, { query: { search: 'any kind', pageSize: '4', page: '2' } })
     expect([body.total, body.data.length]).toEqual([6, 2])
-    const file = await world.call(weblog.list, { query: { search: 'any kind', format: 'csv' } })
+    const file = await world.call(errorLog.list, { query: { search: 'any kind', format: 'csv' } })
     expect(file.text).toContain('# 6 rows; search: any kind')
   })
 
   test('is closed to everybody else', async () => {
     for (const role of ['sales', 'driver', 'client'] as const) {
       const { token } = await world.addUser(role, ['users', 'overview'])
-      expect((await world.call(weblog.list, { query: {} }, { token })).status).toBe(403)
+      expect((await world.call(errorLog.list, { query: {} }, { token })).status).toBe(403)
       const params = { uid: '01900000-0000-7000-8000-000000000000' }
-      expect((await world.call(weblog.get, { params }, { token })).status).toBe(403)
+      expect((await world.call(errorLog.get, { params }, { token })).status).toBe(403)
     }
   })
 })

@@ -2,19 +2,19 @@ import { DAY_MS, type ShiftStatus } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  checkReportTime,
-  describeReport,
-  type DriverReport,
-  progressAfterReports,
-  type ReportedShift,
-} from './report-rules.ts'
+  checkDriverEventTime,
+  describeDriverEvent,
+  type DriverEvent,
+  progressAfterDriverEvents,
+  type ShiftBeforeDriverEvents,
+} from './event-rules.ts'
 
 const HOUR = 3_600_000
-const start = (hours: number): DriverReport => ({ kind: 'start', at: hours * HOUR })
-const stop = (hours: number): DriverReport => ({ kind: 'stop', at: hours * HOUR })
+const start = (hours: number): DriverEvent => ({ kind: 'start', at: hours * HOUR })
+const stop = (hours: number): DriverEvent => ({ kind: 'stop', at: hours * HOUR })
 
 /** Planned from hour 100 to hour 108. */
-const planned: ReportedShift = {
+const planned: ShiftBeforeDriverEvents = {
   status: 'planned',
   startedAt: null,
   stoppedAt: null,
@@ -29,13 +29,13 @@ const out = { ...planned, status: 'out' as const, startedAt: 100 * HOUR }
 const done = { ...planned, status: 'completed' as const, startedAt: 100 * HOUR, stoppedAt: 108 * HOUR }
 
 type Result = [ShiftStatus, startedAt: number | null, stoppedAt: number | null]
-const resultOf = (shift: ReportedShift, reports: DriverReport[]): Result => {
-  const { status, startedAt, stoppedAt } = progressAfterReports(shift, { counting: reports, ofFormerDrivers: [] })
+const resultOf = (shift: ShiftBeforeDriverEvents, events: DriverEvent[]): Result => {
+  const { status, startedAt, stoppedAt } = progressAfterDriverEvents(shift, { counting: events, ofFormerDrivers: [] })
   return [status, startedAt && startedAt / HOUR, stoppedAt && stoppedAt / HOUR]
 }
 
-describe('a shift after the reports of its driver', () => {
-  test.each<[string, ReportedShift, DriverReport[], Result]>([
+describe('a shift after the events of its driver', () => {
+  test.each<[string, ShiftBeforeDriverEvents, DriverEvent[], Result]>([
     ['the first start', planned, [start(101)], ['out', 101, null]],
     ['2 hours early', planned, [start(98)], ['out', 98, null]],
     ['more than 2 hours early counts nothing', planned, [start(97.9)], ['planned', null, null]],
@@ -77,39 +77,36 @@ describe('a shift after the reports of its driver', () => {
       [stop(108), stop(110)],
       ['completed', 100, 110],
     ],
-  ])('%s', (_, shift, reports, result) => {
-    expect(resultOf(shift, reports)).toEqual(result)
+  ])('%s', (_, shift, events, result) => {
+    expect(resultOf(shift, events)).toEqual(result)
   })
 
   test('is the same whatever the order in which they arrive, however often, one by one or together', () => {
-    const report = fc.record({
+    const event = fc.record({
       kind: fc.constantFrom('start' as const, 'stop' as const),
       at: fc.integer({ min: 90, max: 130 }),
     })
     const arrivals = fc
-      .array(report, { maxLength: 8 })
-      .chain((reports) =>
-        fc.tuple(
-          fc.constant(reports),
-          fc.shuffledSubarray([...reports, ...reports], { minLength: reports.length * 2 }),
-        ),
+      .array(event, { maxLength: 8 })
+      .chain((events) =>
+        fc.tuple(fc.constant(events), fc.shuffledSubarray([...events, ...events], { minLength: events.length * 2 })),
       )
     fc.assert(
-      fc.property(arrivals, ([reports, arriving]) => {
+      fc.property(arrivals, ([events, arriving]) => {
         const inHours = (each: { kind: 'start' | 'stop'; at: number }) => ({ kind: each.kind, at: each.at * HOUR })
-        const together = progressAfterReports(planned, { counting: reports.map(inHours), ofFormerDrivers: [] })
-        const stored: DriverReport[] = []
+        const together = progressAfterDriverEvents(planned, { counting: events.map(inHours), ofFormerDrivers: [] })
+        const stored: DriverEvent[] = []
         let shift = planned
         for (const each of arriving.map(inHours)) {
           stored.push(each)
-          shift = { ...shift, ...progressAfterReports(shift, { counting: stored, ofFormerDrivers: [] }) }
+          shift = { ...shift, ...progressAfterDriverEvents(shift, { counting: stored, ofFormerDrivers: [] }) }
         }
         expect({ status: shift.status, startedAt: shift.startedAt, stoppedAt: shift.stoppedAt }).toEqual(together)
       }),
     )
   })
 
-  test.each<[string, ReportedShift, DriverReport[], DriverReport[], Result]>([
+  test.each<[string, ShiftBeforeDriverEvents, DriverEvent[], DriverEvent[], Result]>([
     ['a start', out, [start(100)], [], ['planned', null, null]],
     ['a start that the device reported too', out, [start(100)], [start(100)], ['out', 100, null]],
     ['start and stop', done, [start(100), stop(108)], [], ['planned', null, null]],
@@ -125,33 +122,33 @@ describe('a shift after the reports of its driver', () => {
     ],
     ['a start of a no-show', { ...planned, status: 'noShow' }, [start(100)], [], ['noShow', null, null]],
   ])('no longer has what only a former driver reported: %s', (_, shift, ofFormerDrivers, counting, expected) => {
-    const { status, startedAt, stoppedAt } = progressAfterReports(shift, { counting, ofFormerDrivers })
+    const { status, startedAt, stoppedAt } = progressAfterDriverEvents(shift, { counting, ofFormerDrivers })
     expect([status, startedAt && startedAt / HOUR, stoppedAt && stoppedAt / HOUR]).toEqual(expected)
   })
 
-  test('is the same whenever reports arrive before or after it is given to another driver, and back', () => {
+  test('is the same whenever events arrive before or after it is given to another driver, and back', () => {
     const person = fc.constantFrom('ann', 'ben')
-    const report = fc.record({
+    const event = fc.record({
       by: fc.constantFrom('ann', 'ben', 'device'),
       kind: fc.constantFrom('start' as const, 'stop' as const),
       at: fc.integer({ min: 90, max: 130 }).map((hour) => hour * HOUR),
     })
-    const step = fc.oneof({ weight: 3, arbitrary: report }, fc.record({ givenTo: person }))
+    const step = fc.oneof({ weight: 3, arbitrary: event }, fc.record({ givenTo: person }))
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
-        const reportsFor = (driver: string, stored: (DriverReport & { by: string })[]) => {
+        const eventsFor = (driver: string, stored: (DriverEvent & { by: string })[]) => {
           const isCounting = ({ by }: { by: string }) => by === driver || by === 'device'
           return { counting: stored.filter(isCounting), ofFormerDrivers: stored.filter((each) => !isCounting(each)) }
         }
         let driver = 'ann'
         let shift = planned
-        const stored: (DriverReport & { by: string })[] = []
+        const stored: (DriverEvent & { by: string })[] = []
         for (const each of steps) {
           if ('givenTo' in each) driver = each.givenTo
           else stored.push(each)
-          shift = { ...shift, ...progressAfterReports(shift, reportsFor(driver, stored)) }
+          shift = { ...shift, ...progressAfterDriverEvents(shift, eventsFor(driver, stored)) }
         }
-        const atOnce = progressAfterReports(planned, reportsFor(driver, stored))
+        const atOnce = progressAfterDriverEvents(planned, eventsFor(driver, stored))
         expect({ status: shift.status, startedAt: shift.startedAt, stoppedAt: shift.stoppedAt }).toEqual(atOnce)
       }),
     )
@@ -163,9 +160,9 @@ test.each<[string, number, string | undefined]>([
   ['a day early', 100 * HOUR - DAY_MS, undefined],
   ['more than a day early', 100 * HOUR - DAY_MS - 1, 'This time is more than a day away from the shift.'],
   ['more than a day late', 108 * HOUR + DAY_MS + 1, 'This time is more than a day away from the shift.'],
-])('a report %s', (_, at, refusal) => expect(checkReportTime(planned, at)).toBe(refusal))
+])('an event %s', (_, at, refusal) => expect(checkDriverEventTime(planned, at)).toBe(refusal))
 
-test.each<[string, ReportedShift & { isCorrected?: boolean }, DriverReport, string]>([
+test.each<[string, ShiftBeforeDriverEvents & { isCorrected?: boolean }, DriverEvent, string]>([
   ['counts', out, start(100), ''],
   ['is earlier than the last stop', done, stop(105), ''],
   ['has no start', planned, stop(107), 'no start'],
@@ -174,6 +171,6 @@ test.each<[string, ReportedShift & { isCorrected?: boolean }, DriverReport, stri
   ['was corrected', { ...done, isCorrected: true }, stop(105), 'the times were corrected'],
   ['is the corrected time', { ...done, isCorrected: true }, stop(108), ''],
   ['is before the start', out, stop(99), 'before the start'],
-])('a report that %s says so', (_, shift, report, note) => {
-  expect(describeReport({ isCorrected: false, ...shift }, report)).toBe(note)
+])('an event that %s says so', (_, shift, event, note) => {
+  expect(describeDriverEvent({ isCorrected: false, ...shift }, event)).toBe(note)
 })

@@ -8,10 +8,10 @@ import { keptSince } from '../../platform/db/partitions.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import {
-  applyReports,
-  explainReport,
+  applyDriverEvents,
+  explainDriverEvent,
   findShiftAt,
-  lockReportedShift,
+  lockShiftOfDriverEvent,
   withShiftEvents,
 } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
@@ -27,7 +27,7 @@ interface Reporter {
 type ShiftEvent = z.output<typeof driverShift>
 type Issue = z.output<typeof driverIssue>
 
-// Older reports of a device are rejected.
+// Older events of a device are rejected.
 const KEPT_DAYS = 366
 
 /** Thrown to roll back a row that is refused. */
@@ -55,10 +55,10 @@ function refusal(error: unknown): Result {
 }
 
 /** Stores starts and stops of shifts, which may arrive in any order and repeatedly. */
-export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
+export const storeDriverEvents = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
   processRows(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
     const { eventId, shiftUid, kind, at } = event
-    const { refusal } = await lockReportedShift(db, { shiftUid, truckUid: reporter.truckUid, at })
+    const { refusal } = await lockShiftOfDriverEvent(db, { shiftUid, truckUid: reporter.truckUid, at })
     if (refusal !== undefined) throw new Refused(refusal)
     const stored = await db
       .insertInto('driver_event')
@@ -68,14 +68,14 @@ export const reportShifts = (db: Db, reporter: Reporter, sent: unknown): Promise
       .executeTakeFirst()
     if (!stored) return repeatedEvent(db, reporter, event)
     await withShiftEvents(db, [shiftUid], () =>
-      applyReports(db, shiftUid, { userUid: null, address: reporter.address }),
+      applyDriverEvents(db, shiftUid, { userUid: null, address: reporter.address }),
     )
-    const note = await explainReport(db, shiftUid, { kind, at: Date.parse(at) })
+    const note = await explainDriverEvent(db, shiftUid, { kind, at: Date.parse(at) })
     return note === '' ? ['accepted'] : ['accepted', `Kept as a report that does not count: ${note}.`]
   })
 
 /** A start or stop from the phone of a driver. */
-interface PhoneReport {
+interface PhoneEvent {
   userUid: string
   eventId: string
   shiftUid: string
@@ -85,13 +85,13 @@ interface PhoneReport {
 }
 
 /** Stores a start or stop from the phone of a driver, in the transaction of the act. */
-export async function storePhoneReport(db: Db, report: PhoneReport): Promise<void> {
-  const { userUid, eventId, shiftUid, kind, at, address } = report
+export async function storePhoneEvent(db: Db, event: PhoneEvent): Promise<void> {
+  const { userUid, eventId, shiftUid, kind, at, address } = event
   await db
     .insertInto('driver_event')
     .values({ user_uid: userUid, event_id: eventId, shift_uid: shiftUid, kind, at })
     .execute()
-  await withShiftEvents(db, [shiftUid], () => applyReports(db, shiftUid, { userUid, address }))
+  await withShiftEvents(db, [shiftUid], () => applyDriverEvents(db, shiftUid, { userUid, address }))
 }
 
 /** A repeated event is a duplicate. An id that belongs to a different event is refused: the first one counts. */
@@ -109,7 +109,7 @@ async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, ki
 }
 
 /** Stores issues that drivers report about their trucks. */
-export const reportIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
+export const storeDriverIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
   processRows(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
     const isNew = await raiseDriverIssue(db, {

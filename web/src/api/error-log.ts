@@ -1,8 +1,8 @@
-import type { weblog } from '@roadshow/contract/console/web-log'
+import type { errorLog } from '@roadshow/contract/console/error-log'
 import { endpointWithoutSchemas, call } from './call.ts'
 import { savedUserUid } from './session.ts'
 
-const report = endpointWithoutSchemas<typeof weblog.report>({ method: 'POST', path: 'web-log/', access: 'public' })
+const report = endpointWithoutSchemas<typeof errorLog.report>({ method: 'POST', path: 'web-log/', access: 'public' })
 
 const describe = (error: unknown) =>
   error instanceof Error

@@ -1,11 +1,11 @@
-import { weblog } from '@roadshow/contract/console/web-log'
-import type { WebLogEntry } from '@roadshow/contract/console/web-log'
+import { errorLog } from '@roadshow/contract/console/error-log'
+import type { ErrorLogEntry } from '@roadshow/contract/console/error-log'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import { WebLogReport } from './WebLogReport.tsx'
+import { ErrorLogDetails } from './ErrorLogDetails.tsx'
 
-const columns: Column<WebLogEntry>[] = [
+const columns: Column<ErrorLogEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
   { key: 'errorOrigin', title: 'Origin', width: 180, render: ({ errorOrigin }) => errorOrigin },
   { key: 'text', title: 'Error', render: ({ text }) => text },
@@ -14,14 +14,14 @@ const columns: Column<WebLogEntry>[] = [
 ]
 
 /** The errors that browsers reported in the last 30 days. */
-const WebLog = () => (
+const ErrorLog = () => (
   <DataTable
     nouns={['report', 'reports']}
-    list={weblog.list}
+    list={errorLog.list}
     columns={columns}
-    form={WebLogReport}
+    form={ErrorLogDetails}
     empty="No errors in the last 30 days."
   />
 )
 
-export default WebLog
+export default ErrorLog

@@ -21,7 +21,7 @@ const isSmall = (given: unknown) => isShallow(given) && (JSON.stringify(given) ?
 const tooLarge = `At most ${MAX_REPORT} characters, nested ${MAX_DEPTH} deep.`
 
 /** A report in the list: its text is the beginning of what was reported. */
-const webLogEntry = z.strictObject({
+const errorLogEntry = z.strictObject({
   uid,
   at: instant,
   errorOrigin: z.string(),
@@ -30,11 +30,11 @@ const webLogEntry = z.strictObject({
   address: z.string(),
   userAgent: z.string(),
 })
-export type WebLogEntry = z.infer<typeof webLogEntry>
+export type ErrorLogEntry = z.infer<typeof errorLogEntry>
 
 const view = { module: 'users', needs: 'view' } as const
 
-export const weblog = {
+export const errorLog = {
   report: endpoint({
     method: 'POST',
     path: 'web-log/',
@@ -60,7 +60,7 @@ export const weblog = {
     summary: 'Reports of the last 30 days, newest first, searched in origin, error and user.',
     added: true,
     query: listQuery(['at'], {}),
-    reply: page(webLogEntry),
+    reply: page(errorLogEntry),
   }),
   get: endpoint({
     method: 'GET',
@@ -69,6 +69,6 @@ export const weblog = {
     summary: 'One report, whole.',
     added: true,
     params: z.strictObject({ uid }),
-    reply: one(webLogEntry.extend({ error: z.unknown(), meta: z.unknown() })),
+    reply: one(errorLogEntry.extend({ error: z.unknown(), meta: z.unknown() })),
   }),
 }

@@ -1,7 +1,7 @@
 import { addDays, payroll, type Shift, shifts, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { storePhoneReport } from '../../live/driver-reports/driver-reports.ts'
+import { storePhoneEvent } from '../../live/driver-events/driver-events.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
@@ -13,14 +13,14 @@ const HOUR = 3_600_000
 
 afterEach(() => void vi.useRealTimers())
 
-// A phone that kept a report for years is not believed, so these are weeks of this month and the one before.
+// A phone that kept an event for years is not believed, so these are weeks of this month and the one before.
 let weeks = 2
 const nextMonday = () => workweekOf(addDays(new Date().toISOString().slice(0, 10), -7 * ++weeks))
 
 const eve = await addDriver('Eve Late', ['2020-01-01', 10_000, 18_000, 26_000])
 
-const report = (db: Db, { uid }: Shift, kind: 'start' | 'stop', at: string) =>
-  storePhoneReport(db, { userUid: eve.uid, eventId: `${kind} ${at}`, shiftUid: uid, kind, at, address: '127.0.0.1' })
+const sendEvent = (db: Db, { uid }: Shift, kind: 'start' | 'stop', at: string) =>
+  storePhoneEvent(db, { userUid: eve.uid, eventId: `${kind} ${at}`, shiftUid: uid, kind, at, address: '127.0.0.1' })
 const currentOf = async ({ uid }: Shift): Promise<Shift> => (await call(shifts.get, { params: { uid } })).body.data
 const moveShift = async (shift: Shift, status: Shift['status']) => {
   const { uid, version } = await currentOf(shift)
@@ -34,7 +34,7 @@ async function approvedWeek() {
   const shift = await planned({ driverUid: eve.uid, date: from })
   const other = await planned({ driverUid: eve.uid, date: addDays(from, 1) })
   for (const each of [shift, other]) {
-    await db.transaction().execute((db) => report(db, each, 'start', each.startsAt))
+    await db.transaction().execute((db) => sendEvent(db, each, 'start', each.startsAt))
   }
   const period = async () => (await list(from, to)).period as { uid: string; version: number }
   const settle = async () => {
@@ -46,33 +46,33 @@ async function approvedWeek() {
     }
     expect((await approve(from, to)).status).toBe(200)
   }
-  const lateReports = async ({ uid }: Shift) => {
+  const lateEvents = async ({ uid }: Shift) => {
     const line = (await statement(from, to, eve.uid)).lines.find((each) => each.uid === uid)
     return line?.anomalies.filter(({ kind }) => kind === 'lateEvent').map(({ text }) => text)
   }
-  return { shift, other, period, settle, lateReports }
+  return { shift, other, period, settle, lateEvents }
 }
 
-test('a report that began before the lock and came to it after is shown, and applied when the period is unlocked', async () => {
-  const { shift, other, period, settle, lateReports } = await approvedWeek()
+test('an event that began before the lock and came to it after is shown, and applied when the period is unlocked', async () => {
+  const { shift, other, period, settle, lateEvents } = await approvedWeek()
   await settle()
-  await db.transaction().execute(async (reporting) => {
-    await sql`select 1`.execute(reporting)
+  await db.transaction().execute(async (sending) => {
+    await sql`select 1`.execute(sending)
     expect((await move(await period(), 'locked')).status).toBe(200)
-    await report(reporting, shift, 'stop', shift.endsAt)
+    await sendEvent(sending, shift, 'stop', shift.endsAt)
   })
   expect(await currentOf(shift)).toMatchObject({ status: 'out', stoppedAt: null })
-  expect(await lateReports(shift)).toEqual([expect.stringMatching(/^Reported after the lock: stop at .+\.$/)])
-  expect(await lateReports(other)).toEqual([])
+  expect(await lateEvents(shift)).toEqual([expect.stringMatching(/^Reported after the lock: stop at .+\.$/)])
+  expect(await lateEvents(other)).toEqual([])
 
   expect((await move(await period(), 'approved', 'A stop was missing')).status).toBe(200)
   expect(await currentOf(shift)).toMatchObject({ status: 'completed', stoppedAt: shift.endsAt })
 })
 
-test('unlocking a period leaves shifts alone whose reports count already or no longer', async () => {
+test('unlocking a period leaves shifts alone whose events count already or no longer', async () => {
   const { shift, other, period, settle } = await approvedWeek()
   for (const each of [shift, other]) {
-    await db.transaction().execute((db) => report(db, each, 'stop', each.endsAt))
+    await db.transaction().execute((db) => sendEvent(db, each, 'stop', each.endsAt))
   }
   await moveShift(shift, 'out')
   await settle()
@@ -84,12 +84,12 @@ test('unlocking a period leaves shifts alone whose reports count already or no l
 })
 
 test('a period is locked by the clock of the database', async () => {
-  const { shift, period, settle, lateReports } = await approvedWeek()
+  const { shift, period, settle, lateEvents } = await approvedWeek()
   await settle()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + HOUR })
   const locked = (await move(await period(), 'locked')).body.data
   vi.useRealTimers()
   expect(Math.abs(Date.parse(locked.lockedAt ?? '') - Date.now())).toBeLessThan(HOUR / 2)
-  await db.transaction().execute((db) => report(db, shift, 'stop', shift.endsAt))
-  expect(await lateReports(shift)).toHaveLength(1)
+  await db.transaction().execute((db) => sendEvent(db, shift, 'stop', shift.endsAt))
+  expect(await lateEvents(shift)).toHaveLength(1)
 })

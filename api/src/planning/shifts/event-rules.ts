@@ -8,20 +8,20 @@ import {
 } from '@roadshow/contract'
 
 /** A start or stop that the driver's app reported; times in milliseconds since 1970. */
-export interface DriverReport {
+export interface DriverEvent {
   kind: DriverShift['kind']
   at: number
 }
 
-/** A shift as driver reports change it. */
+/** A shift as driver events change it. */
 export interface ShiftProgress {
   status: ShiftStatus
   startedAt: number | null
   stoppedAt: number | null
 }
 
-/** A shift with what decides which reports count. */
-export interface ReportedShift extends ShiftProgress {
+/** A shift with what decides which events count. */
+export interface ShiftBeforeDriverEvents extends ShiftProgress {
   startsAt: number
   endsAt: number
   isStartCorrected: boolean
@@ -30,60 +30,60 @@ export interface ReportedShift extends ShiftProgress {
   stopsCountFrom: number | null
 }
 
-/** Refuses a report that is more than a day away from the shift: it belongs to another one. */
-export const checkReportTime = (hours: Hours, at: number): string | undefined =>
+/** Refuses an event that is more than a day away from the shift: it belongs to another one. */
+export const checkDriverEventTime = (hours: Hours, at: number): string | undefined =>
   isFarFrom(hours, at) ? 'This time is more than a day away from the shift.' : undefined
 
-type Hours = Pick<ReportedShift, 'startsAt' | 'endsAt'>
+type Hours = Pick<ShiftBeforeDriverEvents, 'startsAt' | 'endsAt'>
 
 /** Whether an instant is more than a day away from a shift. */
 export const isFarFrom = ({ startsAt, endsAt }: Hours, at: number): boolean =>
   at < startsAt - DAY_MS || at > endsAt + DAY_MS
 
 /** What was reported about a shift. */
-export interface ShiftReports {
+export interface ShiftDriverEvents {
   /** By the truck's device, or by the phone of the present driver. */
-  counting: readonly DriverReport[]
+  counting: readonly DriverEvent[]
   /** By phones of drivers who had the shift before. */
-  ofFormerDrivers: readonly DriverReport[]
+  ofFormerDrivers: readonly DriverEvent[]
 }
 
 /**
- * The shift after all reports about it, which may have arrived late, twice and in any order: it begins with the first
+ * The shift after all events about it, which may have arrived late, twice and in any order: it begins with the first
  * start and ends with the last stop. A stop without a start changes nothing, a stop before a later start does not end
- * the shift, and a start after the end continues it. Times that staff corrected stay. Reports of former drivers do not
+ * the shift, and a start after the end continues it. Times that staff corrected stay. Events of former drivers do not
  * count, also where they counted until the driver changed.
  */
-export function progressAfterReports(
-  reported: ReportedShift,
-  { counting, ofFormerDrivers }: ShiftReports,
+export function progressAfterDriverEvents(
+  before: ShiftBeforeDriverEvents,
+  { counting, ofFormerDrivers }: ShiftDriverEvents,
 ): ShiftProgress {
-  const shift = withoutTimesOf(ofFormerDrivers, counting, reported)
+  const shift = withoutTimesOf(ofFormerDrivers, counting, before)
   // A phone may have reported the hours that the shift had before it was moved to another day.
-  const reports = counting.filter(({ at }) => !isFarFrom(shift, at))
+  const events = counting.filter(({ at }) => !isFarFrom(shift, at))
   const { status, startedAt, stoppedAt } = shift
   const unchanged = { status, startedAt, stoppedAt }
   if (!blocksTruck(status) || (shift.isStartCorrected && shift.isStopCorrected)) return unchanged
-  const starts = timesOf('start', reports).filter(
+  const starts = timesOf('start', events).filter(
     (at) => at >= startWindowOpens(shift.startsAt) && at >= (shift.startsCountFrom ?? -Infinity),
   )
   const begun = shift.isStartCorrected ? startedAt : earliest([startedAt, ...starts])
   if (begun === null) return unchanged
   const lastStart = Math.max(begun, ...starts, shift.stopsCountFrom ?? -Infinity)
-  const stops = [stoppedAt, ...timesOf('stop', reports)].filter((at) => at !== null && at >= lastStart) as number[]
+  const stops = [stoppedAt, ...timesOf('stop', events)].filter((at) => at !== null && at >= lastStart) as number[]
   if (stops.length > 0) return { status: 'completed', startedAt: begun, stoppedAt: Math.max(...stops) }
-  // Staff completed it without an end; a report that it began does not reopen it.
+  // Staff completed it without an end; an event that it began does not reopen it.
   const isCompleted = status === 'completed' && stoppedAt === null
   return { status: isCompleted ? 'completed' : 'out', startedAt: begun, stoppedAt: null }
 }
 
 /** The shift without actual times that only former drivers reported. */
 function withoutTimesOf(
-  former: readonly DriverReport[],
-  counting: readonly DriverReport[],
-  shift: ReportedShift,
-): ReportedShift {
-  const isOnlyFormers = (kind: DriverReport['kind'], at: number | null) =>
+  former: readonly DriverEvent[],
+  counting: readonly DriverEvent[],
+  shift: ShiftBeforeDriverEvents,
+): ShiftBeforeDriverEvents {
+  const isOnlyFormers = (kind: DriverEvent['kind'], at: number | null) =>
     at !== null && timesOf(kind, former).includes(at) && !timesOf(kind, counting).includes(at)
   if (!blocksTruck(shift.status)) return shift
   const losesStart = !shift.isStartCorrected && isOnlyFormers('start', shift.startedAt)
@@ -95,16 +95,18 @@ function withoutTimesOf(
   return { ...shift, status: isStaffs ? 'completed' : 'planned', startedAt: null, stoppedAt: null }
 }
 
-const timesOf = (kind: DriverReport['kind'], reports: readonly DriverReport[]) =>
-  reports.filter((report) => report.kind === kind).map(({ at }) => at)
+const timesOf = (kind: DriverEvent['kind'], events: readonly DriverEvent[]) =>
+  events.filter((event) => event.kind === kind).map(({ at }) => at)
 
 const earliest = (times: readonly (number | null)[]): number | null =>
   times.reduce<number | null>((first, at) => (at === null || (first !== null && first <= at) ? first : at), null)
 
-type ReportFacts = Pick<ReportedShift, 'status' | 'startedAt' | 'stoppedAt' | 'startsAt'> & { isCorrected: boolean }
+type DriverEventFacts = Pick<ShiftBeforeDriverEvents, 'status' | 'startedAt' | 'stoppedAt' | 'startsAt'> & {
+  isCorrected: boolean
+}
 
-/** Why a report does not count. */
-export type ReportProblem =
+/** Why an event does not count. */
+export type DriverEventProblem =
   | 'notTakingPlace'
   | 'timesCorrected'
   | 'tooEarly'
@@ -112,8 +114,11 @@ export type ReportProblem =
   | 'plannedAgain'
   | 'beforeStart'
 
-/** Why a report does not count; undefined if it counts. */
-export function problemOfReport(shift: ReportFacts, { kind, at }: DriverReport): ReportProblem | undefined {
+/** Why an event does not count; undefined if it counts. */
+export function problemOfDriverEvent(
+  shift: DriverEventFacts,
+  { kind, at }: DriverEvent,
+): DriverEventProblem | undefined {
   if (!blocksTruck(shift.status)) return 'notTakingPlace'
   if (at === (kind === 'start' ? shift.startedAt : shift.stoppedAt)) return undefined
   if (shift.isCorrected) return 'timesCorrected'
@@ -122,7 +127,7 @@ export function problemOfReport(shift: ReportFacts, { kind, at }: DriverReport):
   return kind === 'stop' && at < shift.startedAt ? 'beforeStart' : undefined
 }
 
-const problemWords: Record<ReportProblem, string> = {
+const problemWords: Record<DriverEventProblem, string> = {
   notTakingPlace: 'the shift did not take place',
   timesCorrected: 'the times were corrected',
   tooEarly: `more than ${EARLY_START_HOURS} hours before the planned start`,
@@ -131,9 +136,9 @@ const problemWords: Record<ReportProblem, string> = {
   beforeStart: 'before the start',
 }
 
-/** Why a report does not count, in a few words; empty if it counts. A former driver of the shift is named. */
-export function describeReport(shift: ReportFacts, report: DriverReport, formerDriver = ''): string {
+/** Why an event does not count, in a few words; empty if it counts. A former driver of the shift is named. */
+export function describeDriverEvent(shift: DriverEventFacts, event: DriverEvent, formerDriver = ''): string {
   if (formerDriver !== '') return `reported by ${formerDriver}, who had the shift before`
-  const problem = problemOfReport(shift, report)
+  const problem = problemOfDriverEvent(shift, event)
   return problem ? problemWords[problem] : ''
 }

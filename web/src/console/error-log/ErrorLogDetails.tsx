@@ -1,17 +1,17 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { weblog } from '@roadshow/contract/console/web-log'
+import { errorLog } from '@roadshow/contract/console/error-log'
 import { Descriptions } from 'antd'
 import { useRecord } from '../../api/useRecord.ts'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
-import styles from './WebLogReport.module.css'
+import styles from './ErrorLogDetails.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 
 /** One report of the web log in full. */
-export function WebLogReport(props: RecordFormProps) {
-  const report = useRecord(weblog.get, props.uid)
+export function ErrorLogDetails(props: RecordFormProps) {
+  const report = useRecord(errorLog.get, props.uid)
   return (
     <DetailsDrawer {...props} found={report} size={LARGE_DRAWER_WIDTH} title={report.data?.errorOrigin ?? 'Report'}>
       {report.data && (
