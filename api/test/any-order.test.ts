@@ -157,7 +157,7 @@ async function live(setting: Setting, seed: number, order: number) {
   const random = seeded(order)
   const { plays, fixes, readings } = eventsOf(seed)
   let version = 0
-  const feed = (page: Partial<Pick<Parameters<typeof storeTelemetry>[1], 'fixes' | 'readings'>>) => () =>
+  const storePage = (page: Partial<Pick<Parameters<typeof storeTelemetry>[1], 'fixes' | 'readings'>>) => () =>
     storeTelemetry(db, {
       cursor: { entity: setting.geotabId, from: version === 0 ? undefined : String(version), to: String(++version) },
       now: Date.now(),
@@ -188,9 +188,9 @@ async function live(setting: Setting, seed: number, order: number) {
     [
       ...splitAtRandom(shuffle(played, random), 90, random).map(send),
       ...splitAtRandom(shuffle(played, random).slice(0, 40), 40, random).map(send),
-      ...splitAtRandom(tracked(shuffle(fixes, random)), 200, random).map((page) => feed({ fixes: page })),
-      feed({ fixes: tracked(shuffle(fixes, random).slice(0, 30)) }),
-      ...splitAtRandom(tracked(shuffle(readings, random)), 60, random).map((page) => feed({ readings: page })),
+      ...splitAtRandom(tracked(shuffle(fixes, random)), 200, random).map((page) => storePage({ fixes: page })),
+      storePage({ fixes: tracked(shuffle(fixes, random).slice(0, 30)) }),
+      ...splitAtRandom(tracked(shuffle(readings, random)), 60, random).map((page) => storePage({ readings: page })),
       ...splitAtRandom(shuffle([...events, ...events.slice(0, 2)], random), 3, random).map(report),
       planAndSwap,
       grade,

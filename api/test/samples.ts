@@ -33,7 +33,7 @@ import {
   screens,
   secondFactors,
   settings,
-  shiftActs,
+  shiftPlanChanges,
   shiftDrivers,
   shiftFill,
   shifts,
@@ -249,8 +249,8 @@ export async function sampleBodies({
       { uid: planned.uid, version: 1, startedAt: planned.startsAt, stoppedAt: null, reason: 'Forgot' },
     ],
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
-    [shiftActs.apply, { act: { kind: 'delete', shifts: [{ uid: planned.uid, version: 1 }] }, save: false }],
-    [shiftActs.undo, { uid: planned.uid }],
+    [shiftPlanChanges.apply, { act: { kind: 'delete', shifts: [{ uid: planned.uid, version: 1 }] }, save: false }],
+    [shiftPlanChanges.undo, { uid: planned.uid }],
     [
       shiftFill.start,
       {

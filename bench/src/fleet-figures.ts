@@ -1,4 +1,4 @@
-import { measureFeed } from './feed-figures.ts'
+import { measureFleetUpdates } from './fleet-update-figures.ts'
 import { fillRoad } from './fill-road.ts'
 import { fillShifts } from './fill-shifts.ts'
 import type { BenchFigure } from './report.ts'
@@ -11,6 +11,6 @@ export async function* measureFleet(world: BenchWorld): AsyncGenerator<BenchFigu
   await fillShifts(world.sql)
   const road = await fillRoad(world.sql)
   yield* measureStoring(world, road)
-  yield* measureFeed(world)
+  yield* measureFleetUpdates(world)
   yield* measureScreens(world)
 }

@@ -94,7 +94,7 @@ async function fillMonth({ sql }: BenchWorld, truck: string, artworkSetUid: stri
   return DAYS * PLAYS_A_DAY
 }
 
-/** The track of the month, as a page of the feed for each day. */
+/** The track of the month, as a page of the source for each day. */
 async function storeTrack(world: BenchWorld, tracker: number): Promise<void> {
   const { db, close } = connect(world.database, { max: 2 })
   for (let day = DAYS; day >= 1; day--) {

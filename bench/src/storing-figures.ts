@@ -149,7 +149,7 @@ async function fillTracks({ sql }: BenchWorld, { players, startsAt }: FilledRoad
   await sql('analyze position')
 }
 
-/** Stores pages of the feed one after the other, ours and bare in turn. */
+/** Stores pages of the source one after the other, ours and bare in turn. */
 async function* positions(
   world: BenchWorld,
   { trucks, startsAt }: FilledRoad,

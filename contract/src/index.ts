@@ -77,7 +77,7 @@ export * from './proof/sd-report.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
 export * from './catalog/settings.ts'
-export * from './planning/shift-acts.ts'
+export * from './planning/shift-plan-changes.ts'
 export * from './planning/board-cells.ts'
 export * from './planning/fill.ts'
 export * from './planning/shift-time.ts'
@@ -147,7 +147,7 @@ import { settings } from './catalog/settings.ts'
 import { shiftFill } from './planning/fill.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
-import { shiftActs } from './planning/shift-acts.ts'
+import { shiftPlanChanges } from './planning/shift-plan-changes.ts'
 import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
@@ -174,7 +174,7 @@ export const contract = {
   markets,
   settings,
   shifts,
-  shiftActs,
+  shiftPlanChanges,
   shiftSuggestions,
   shiftFill,
   shiftUpload,

@@ -184,7 +184,7 @@ const UNCHECKED: Record<string, number> = {
   'outreach/feeds/positions.ts': 1,
   'outreach/notifications/fan-out.ts': 1,
   'outreach/webhooks/plays.ts': 1,
-  'planning/shifts/acts/apply.ts': 1,
+  'planning/shifts/plan-changes/apply.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
   'planning/shifts/driver-events.ts': 1,
   'planning/shifts/upload/known-names.ts': 1,

@@ -216,7 +216,7 @@ export const shiftFill = {
       shifts: z.array(acceptedShift).min(1, 'Keep at least one shift.').max(MAX_FILL_SHIFTS),
       ...inactiveProgramConsent,
     }),
-    /** The shifts that were added, and the act to undo. */
+    /** The shifts that were added, and the change to undo. */
     reply: one(z.strictObject({ uids: z.array(uid), undoUid: uid.nullable() })),
   }),
 }

@@ -6,7 +6,7 @@ import type { SessionUser } from '../../platform/http/session.ts'
 import { type ClientSocket, defineSockets, hasSocketsIn, type SocketServer } from '../../platform/sockets/index.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { viewOfClient } from './client-view.ts'
-import { startFleetFeed } from './feed.ts'
+import { startFleetUpdates } from './updates.ts'
 import { type FleetChanges, type Watched, watchedTrucks } from './live-trucks.ts'
 
 /** The room of pages that see every truck, that of pages that see trucks of their client, and one for each client. */
@@ -88,7 +88,7 @@ export const fleetSockets = (app: App) =>
       return { trucks: trucksFor(read, await userOf(socket)) }
     }
 
-    const feed = startFleetFeed({
+    const updates = startFleetUpdates({
       db,
       hasListeners: () => hasSocketsIn(io, EVERY_TRUCK) || hasSocketsIn(io, CLIENT_TRUCKS),
       publish(changes) {
@@ -108,16 +108,16 @@ export const fleetSockets = (app: App) =>
       events: { web: { 'get-all-geotab-stats': snapshot } },
       roomsOnRequest: fleetRooms,
       subscriptions: {
-        trucks_moved: feed.nudge,
-        shifts_changed: feed.replan,
+        trucks_moved: updates.nudge,
+        shifts_changed: updates.replan,
         issues_changed: publishIssues,
         photos_changed: publishPhotos,
       },
       onReconnect() {
-        feed.replan()
+        updates.replan()
         publishIssues()
         publishPhotos()
       },
-      close: () => app.kernel.inBackground(feed.close()),
+      close: () => app.kernel.inBackground(updates.close()),
     }
   })

@@ -71,7 +71,7 @@ export const isPlausibleFix = ({ at, latitude, longitude }: TrackPoint, now: num
  * there, and the jump itself adds no distance.
  */
 function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackProgress {
-  // One copy for all fixes: a page of a feed has 50,000.
+  // One copy for all fixes: a page of a source has 50,000.
   const longer = { ...track }
   for (const fix of fixes) {
     const step = advance(longer, fix)

@@ -5,7 +5,7 @@ import { hasData, type HeldHours, type TrackPart, type TruckState } from './trac
 type Numbers = readonly (number | null)[]
 
 /**
- * The state of a truck as it is stored: only numbers, in a fixed order. Every page of a feed writes the tracks of all
+ * The state of a truck as it is stored: only numbers, in a fixed order. Every page of a source writes the tracks of all
  * moving trucks, and field names would be most of the bytes. A truck without a fix is null.
  */
 export type PackedState = Numbers | null

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
-import type { Polling } from './feeds.ts'
+import type { Polling } from './sources.ts'
 import { trackOf } from './miles.ts'
 import { startPoller } from './poller.ts'
 import { drive, openFleet } from './test-fleet.ts'
@@ -77,7 +77,7 @@ const cursor = async (entity = 'LogRecord') =>
   (await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst())?.version
 const within = (timeout: number) => ({ timeout, interval: 50 })
 
-describe('a feed', () => {
+describe('a source', () => {
   test('that was never read begins an hour back; later it goes on where it stopped', async () => {
     const old = drive(minutesAgo(120), minutesAgo(119))
     const fixes = drive(minutesAgo(30), minutesAgo(29))

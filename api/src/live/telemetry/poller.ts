@@ -3,7 +3,7 @@ import { type Db, sessionLocksOf } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { newestFix, lastPoll } from './metrics.ts'
-import { followFeeds, type Polling } from './feeds.ts'
+import { followSources, type Polling } from './sources.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
 import { waitFor } from './waiting.ts'
@@ -66,7 +66,7 @@ async function takeTurn(options: Options, signal: AbortSignal): Promise<void> {
 async function poll(options: Options, signal: AbortSignal): Promise<void> {
   const { account, everyMs = POLL_MS } = options
   try {
-    await followFeeds({ ...options, everyMs, client: geotabClient(account), signal })
+    await followSources({ ...options, everyMs, client: geotabClient(account), signal })
   } finally {
     // From now on another node reports these metrics.
     lastPoll.forget()

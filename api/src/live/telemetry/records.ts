@@ -17,7 +17,7 @@ const MAX_ID = 100
 /** The id of a reference. MyGeotab writes `{ id }`, or only the id for well-known ones. */
 function refOf(value: unknown): string | undefined {
   const id = typeof value === 'string' ? value : fieldOf(value, 'id')
-  // PostgreSQL cannot store a NUL in text: one such id would block the feed forever.
+  // PostgreSQL cannot store a NUL in text: one such id would block the source forever.
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID && !id.includes('\0') ? id : undefined
 }
 

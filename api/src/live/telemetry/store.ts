@@ -13,9 +13,9 @@ import { updateMiles } from './shift-miles.ts'
 import { startOfDay } from './time-ranges.ts'
 import { precedesStored, updateNow } from './truck-now.ts'
 
-/** A page of a feed on its way into the database. */
-export interface FeedBatch {
-  /** The feed, its version before this page, and its version after it. */
+/** A page of a source on its way into the database. */
+export interface SourceBatch {
+  /** The source, its version before this page, and its version after it. */
   cursor: { entity: string; from: string | undefined; to: string }
   now: number
   /** `truck` is a Geotab id at first, and a truck's uid after the first step. */
@@ -25,12 +25,12 @@ export interface FeedBatch {
 }
 
 /** A step takes a batch and returns the part that the next steps work on. */
-type Step = (db: Db, batch: FeedBatch) => Promise<FeedBatch> | FeedBatch
+type Step = (db: Db, batch: SourceBatch) => Promise<SourceBatch> | SourceBatch
 
 type TrackerRecord = TrackerFix | TrackerStatus | OdometerReading
 
 /** Applies one change to each kind of record of a batch. */
-function mapRecords(batch: FeedBatch, change: <T extends TrackerRecord>(records: T[]) => T[]): FeedBatch {
+function mapRecords(batch: SourceBatch, change: <T extends TrackerRecord>(records: T[]) => T[]): SourceBatch {
   return {
     ...batch,
     fixes: change(batch.fixes),
@@ -40,7 +40,7 @@ function mapRecords(batch: FeedBatch, change: <T extends TrackerRecord>(records:
 }
 
 /** Replaces Geotab ids by the uids of trucks. Trackers without a truck belong to someone else. */
-async function matchTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function matchTrucks(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   const sent: TrackerRecord[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
   const ids = [...new Set(sent.map(({ truck }) => truck))]
   if (ids.length === 0) return batch
@@ -62,7 +62,7 @@ async function matchTrucks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
 }
 
 /** Drops implausible records and records older than the retention. */
-async function dropImplausible(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function dropImplausible(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   const { now } = batch
   const since = keptSince((await readSettings(db)).keepPositionsDays, now)
   return {
@@ -101,13 +101,13 @@ const dropRepeats: Step = (_, batch) =>
   })
 
 /** Creates the partitions of positions outside of the transaction, so that other writers do not wait for it. */
-async function preparePartitions(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function preparePartitions(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   await ensurePartitions(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
   return batch
 }
 
 /** Stores positions and passes on the new ones. Nearly always all are new, so COPY is tried first. */
-async function storePositions(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function storePositions(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   const { fixes } = batch
   if (fixes.length === 0) return batch
   await sql`savepoint positions`.execute(db)
@@ -171,13 +171,13 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
 }
 
 /** Notes which plays and photos the new positions bear on. */
-async function noteTracks(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function noteTracks(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   await noteEvidence(db, stretchesOf(batch.fixes))
   return batch
 }
 
 /** Stores readings and passes on those that changed something: of two of one moment the smaller counts. */
-async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function storeReadings(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   const { readings } = batch
   if (readings.length === 0) return batch
   const given = rowsAsTable('g', readings, {
@@ -194,34 +194,34 @@ async function storeReadings(db: Db, batch: FeedBatch): Promise<FeedBatch> {
   return { ...batch, readings: rows }
 }
 
-async function showNewest(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function showNewest(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   await updateNow(db, batch)
   return batch
 }
 
-async function extendMiles(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function extendMiles(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   await updateMiles(db, batch)
   return batch
 }
 
 /** Moves the cursor. Fails if another poller has moved it: that poller has stored this page already. */
-async function saveCursor(db: Db, batch: FeedBatch): Promise<FeedBatch> {
+async function saveCursor(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   const { entity, from, to } = batch.cursor
   const { numAffectedRows } = await (
     from === undefined
       ? sql`insert into geotab_cursor (entity, version) values (${entity}, ${to}) on conflict do nothing`
       : sql`update geotab_cursor set version = ${to}, polled_at = now() where entity = ${entity} and version = ${from}`
   ).execute(db)
-  if (numAffectedRows !== 1n) throw new Error(`Another poller has already stored this page of feed ${entity}.`)
+  if (numAffectedRows !== 1n) throw new Error(`Another poller has already stored this page of source ${entity}.`)
   return batch
 }
 
-/** The steps that prepare a page of a feed, outside of the transaction. */
+/** The steps that prepare a page of a source, outside of the transaction. */
 const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, preparePartitions]
 /** The steps that run in one transaction: all of them or none. */
 const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, showNewest, extendMiles]
 
-async function run(db: Db, steps: readonly Step[], batch: FeedBatch): Promise<FeedBatch> {
+async function run(db: Db, steps: readonly Step[], batch: SourceBatch): Promise<SourceBatch> {
   let left = batch
   for (const step of steps) left = await step(db, left)
   return left
@@ -234,10 +234,10 @@ export const withTelemetryLock = <T>(db: Db, work: (db: Db) => Promise<T>): Prom
     return work(db)
   })
 
-/** Stores a page of a feed together with its cursor, then notifies every node that trucks have moved. */
+/** Stores a page of a source together with its cursor, then notifies every node that trucks have moved. */
 export async function storeTelemetry(
   db: Db,
-  batch: FeedBatch,
+  batch: SourceBatch,
   publish: Signals['publish'] = (channel) => sendSignal(db, channel),
 ): Promise<void> {
   const ready = await run(db, preparingSteps, batch)

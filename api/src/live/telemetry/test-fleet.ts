@@ -2,7 +2,7 @@ import type { World } from '@roadshow/test-kit/world'
 import { DAY_MS, type TrackPoint } from '@roadshow/contract'
 import type { TrackerFix } from './records.ts'
 import { remeasureShifts } from './remeasure.ts'
-import { type FeedBatch, storeTelemetry } from './store.ts'
+import { type SourceBatch, storeTelemetry } from './store.ts'
 
 /** A day of the tests. */
 export const DAY = '2026-07-01'
@@ -43,8 +43,8 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
     return (await db.insertInto('shift').values(shift).returning('uid').executeTakeFirstOrThrow()).uid
   }
 
-  /** Stores what a feed would have brought, as one page of a feed of its own. */
-  const hear = (given: Partial<FeedBatch>, now = at('23:59:59')) =>
+  /** Stores what a source would have brought, as one page of a source of its own. */
+  const hear = (given: Partial<SourceBatch>, now = at('23:59:59')) =>
     storeTelemetry(db, {
       fixes: [],
       statuses: [],

@@ -1,4 +1,4 @@
-import { addDays, formatDay, localDay, shiftActs, shifts, type ShiftInput } from '@roadshow/contract'
+import { addDays, formatDay, localDay, shiftPlanChanges, shifts, type ShiftInput } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -54,9 +54,9 @@ describe('a driver', () => {
       const { version } = (await call(shifts.get, { params: { uid: shift.uid } })).body.data
       const some = [{ uid: shift.uid, version }]
       const act = kind === 'cancel' ? { kind, shifts: some, reason: 'Snow' } : { kind, shifts: some }
-      const done = (await call(shiftActs.apply, { body: { act } })).body.data
+      const done = (await call(shiftPlanChanges.apply, { body: { act } })).body.data
       expect(done.saved).toBe(true)
-      expect((await call(shiftActs.undo, { body: { uid: done.undoUid ?? '' } })).status).toBe(200)
+      expect((await call(shiftPlanChanges.undo, { body: { uid: done.undoUid ?? '' } })).status).toBe(200)
     }
     await gatherOver()
     expect(await bell(uid)).toEqual(known)

@@ -64,7 +64,7 @@ export {
 } from './queries.ts'
 export { heldHours, heldHoursJson, holdsTruckAt, workedHours } from './holds.ts'
 export { saveShifts } from './bulk-write.ts'
-export { planNewShifts } from './acts/plan-new.ts'
+export { planNewShifts } from './plan-changes/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
 export { tookPlace } from './took-place.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
@@ -75,7 +75,7 @@ export const shiftModule = defineModule({
     shift: record,
     shift_act: keptFor(`${UNDO_HOURS} hours`, 'at', {
       bound:
-        'What changed on the board, so that it can be undone. A person makes each act; an act holds at most two weeks.',
+        'What changed on the board, so that it can be undone. A person makes each change; a change holds at most two weeks.',
     }),
     truck_hold: partOfRecord,
   },

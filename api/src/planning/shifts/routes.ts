@@ -1,11 +1,11 @@
-import { shiftActs, shifts } from '@roadshow/contract'
+import { shiftPlanChanges, shifts } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { applyAct } from './acts/apply.ts'
-import { undoAct } from './acts/undo.ts'
+import { applyPlanChange } from './plan-changes/apply.ts'
+import { undoPlanChange } from './plan-changes/undo.ts'
 import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
 import { driverOptions, programOptions, chosenTrucks, truckOptions } from './select-options.ts'
@@ -39,8 +39,8 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.correctTimes, async ({ db, scope, body }) => ({ data: await correctTimes(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
-  serve(app, shiftActs.apply, async ({ db, scope, body }) => ({ data: await applyAct(db, scope, body) }))
-  serve(app, shiftActs.undo, async ({ db, scope, body }) => ({ data: await undoAct(db, scope, body) }))
+  serve(app, shiftPlanChanges.apply, async ({ db, scope, body }) => ({ data: await applyPlanChange(db, scope, body) }))
+  serve(app, shiftPlanChanges.undo, async ({ db, scope, body }) => ({ data: await undoPlanChange(db, scope, body) }))
   serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))

@@ -4,7 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { lockShifts, recordAct } from './acts/record.ts'
+import { lockShifts, recordPlanChange } from './plan-changes/record.ts'
 import { BookingIndex } from './bookings.ts'
 import { recordShiftChanges, withShiftEvents } from './changes.ts'
 import { loadBookings, loadShiftFacts } from './facts.ts'
@@ -89,7 +89,7 @@ export const createShift = (
     const row = await checkedRow(db, { values, allowInactiveProgram })
     const added = await shiftRecords.create(db, scope, withStopsText(row))
     await recordShiftChanges(db, [added.uid])
-    await recordAct(db, scope, { kind: 'save', added: [added.uid] })
+    await recordPlanChange(db, scope, { kind: 'save', added: [added.uid] })
     return added
   })
 
@@ -112,7 +112,7 @@ export const updateShift = (
       const isSamePlace = isSameDriver && updated.startsAt === saved.startsAt && updated.endsAt === saved.endsAt
       // Other hours or another driver may make stored events count.
       if (!isSamePlace) await applyDriverEvents(db, uid, { userUid: scope.actor.uid, address: scope.actor.address })
-      await recordAct(db, scope, { kind: 'save', before })
+      await recordPlanChange(db, scope, { kind: 'save', before })
       return isSamePlace ? updated : shiftRecords.get(db, scope, uid)
     })
   })
@@ -155,6 +155,6 @@ export const removeShift = (db: Db, scope: Scope, uid: string): Promise<{ uid: s
         if (refusal) throw new AppError('shiftMove', { text: refusal })
       }),
     )
-    await recordAct(db, scope, { kind: 'delete', before })
+    await recordPlanChange(db, scope, { kind: 'delete', before })
     return removed
   })

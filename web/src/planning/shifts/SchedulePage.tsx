@@ -9,7 +9,7 @@ import { GhostContext } from './fill/ghosts.ts'
 import type { GhostBoard } from './fill/ghosts.ts'
 import { BoardToast } from './board/BoardToast.tsx'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
-import { useShiftActs } from './board/useShiftActs.ts'
+import { usePlanChanges } from './board/usePlanChanges.ts'
 import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
@@ -23,7 +23,7 @@ const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
 export default function SchedulePage() {
   const schedule = useSchedule()
   const mayPlan = useMay(shifts.create)
-  const acts = useShiftActs()
+  const planChanges = usePlanChanges()
   const [copying, showCopying] = useSearchParam('copy')
   const [uploading, showUploading] = useSearchParam('upload')
   const [filling, showFilling] = useSearchParam('fill')
@@ -50,11 +50,16 @@ export default function SchedulePage() {
           <TomorrowsAnswers today={schedule.today} />
           {filling !== undefined && mayPlan && (
             <Suspense>
-              <FillPanel schedule={schedule} acts={acts} onGhosts={setGhosts} onClose={() => showFilling(undefined)} />
+              <FillPanel
+                schedule={schedule}
+                planChanges={planChanges}
+                onGhosts={setGhosts}
+                onClose={() => showFilling(undefined)}
+              />
             </Suspense>
           )}
           <GhostContext value={ghosts}>
-            <ScheduleBoard schedule={schedule} acts={acts} />
+            <ScheduleBoard schedule={schedule} planChanges={planChanges} />
           </GhostContext>
           <RecordDrawer
             form={ShiftForm}
@@ -63,10 +68,10 @@ export default function SchedulePage() {
           />
         </>
       )}
-      <BoardToast outcome={acts.outcome} onDone={acts.dismiss} />
+      <BoardToast outcome={planChanges.outcome} onDone={planChanges.dismiss} />
       {copying !== undefined && mayPlan && (
         <Suspense>
-          <CopyWeek schedule={schedule} acts={acts} onClose={() => showCopying(undefined)} />
+          <CopyWeek schedule={schedule} planChanges={planChanges} onClose={() => showCopying(undefined)} />
         </Suspense>
       )}
       {uploading !== undefined && mayPlan && (

@@ -1,6 +1,6 @@
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { shiftTimes } from '@roadshow/contract/live/shift-times'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -88,7 +88,7 @@ describe('the form of a shift', () => {
     const shift = asShift(aBoardShift(1))
     let version = shift.version
     api.answer(shifts.update, () => ({ data: { ...shift, version } }))
-    api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+    api.answer(shiftPlanChanges.undo, () => ({ data: { changed: [] } }))
     await open(TITLE, `${SCREEN}&open=${shift.uid}`)
     await user.click(button('Save'))
     expect(await screen.findByText(`${TITLE} saved.`)).toBeInTheDocument()
@@ -101,7 +101,7 @@ describe('the form of a shift', () => {
     await user.click(button('Save'))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText(`Undone: ${TITLE} saved.`)).toBeInTheDocument()
-    expect(api.sentTo(shiftActs.undo).map(({ body }) => body)).toEqual([{ shiftUid: shift.uid }])
+    expect(api.sentTo(shiftPlanChanges.undo).map(({ body }) => body)).toEqual([{ shiftUid: shift.uid }])
   })
 
   test('shows at the field what the server refuses', async () => {

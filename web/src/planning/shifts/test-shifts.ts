@@ -4,8 +4,8 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import { shiftRange } from '@roadshow/contract/planning/shift-time'
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
-import type { ShiftAct, ShiftActResult } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
+import type { ShiftPlanChange, ShiftPlanChangeResult } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { shiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import type { ShiftSuggestions } from '@roadshow/contract/planning/suggestions'
@@ -128,8 +128,8 @@ export const someSuggestions = (more: Partial<ShiftSuggestions> = {}): ShiftSugg
   }
 }
 
-/** What the server says of an act that is saved. */
-export const savedAct = (changed: { uid: string; version: number }[]): ShiftActResult => ({
+/** What the server says of a change that is saved. */
+export const savedPlanChange = (changed: { uid: string; version: number }[]): ShiftPlanChangeResult => ({
   saved: true,
   accepted: changed.length,
   refused: [],
@@ -139,13 +139,13 @@ export const savedAct = (changed: { uid: string; version: number }[]): ShiftActR
 })
 
 /** Moves, cancels and deletes among the known shifts, and brings all of them back. */
-function answerActs(api: FakeApi, known: BoardShift[]): void {
+function answerPlanChanges(api: FakeApi, known: BoardShift[]): void {
   let before = [...known]
   const replaceAll = (by: BoardShift[]) => known.splice(0, known.length, ...by)
-  api.answer(shiftActs.apply, ({ body }) => {
-    const { act, save = true } = body as { act: ShiftAct; save?: boolean }
+  api.answer(shiftPlanChanges.apply, ({ body }) => {
+    const { act, save = true } = body as { act: ShiftPlanChange; save?: boolean }
     const changed = act.shifts.map(({ uid, version }) => ({ uid, version: version + 1 }))
-    if (!save) return { data: { ...savedAct(changed), saved: false, changed: [], undoUid: null } }
+    if (!save) return { data: { ...savedPlanChange(changed), saved: false, changed: [], undoUid: null } }
     before = [...known]
     const wanted = new Map(act.shifts.map((each) => [each.uid, each]))
     const isKept = ({ uid }: BoardShift) => act.kind !== 'delete' || !wanted.has(uid)
@@ -157,15 +157,15 @@ function answerActs(api: FakeApi, known: BoardShift[]): void {
       return aBoardShift(0, { ...shift, ...to, version: shift.version + 1, status })
     })
     replaceAll(after)
-    return { data: savedAct(changed) }
+    return { data: savedPlanChange(changed) }
   })
-  api.answer(shiftActs.undo, () => {
+  api.answer(shiftPlanChanges.undo, () => {
     replaceAll(before.map((each) => ({ ...each, version: each.version + 2 })))
     return { data: { changed: [] } }
   })
 }
 
-/** Answers everything that the schedule asks for, from shifts that acts and `update` change. */
+/** Answers everything that the schedule asks for, from shifts that changes and `update` change. */
 export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   const find = (uid: string | undefined) => known.find((each) => each.uid === uid) ?? aBoardShift(1)
   api.answer(shifts.board, () => ({ data: aBoard(known) }))
@@ -174,7 +174,7 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.answer(shifts.clashes, () => ({
     data: { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: null },
   }))
-  answerActs(api, known)
+  answerPlanChanges(api, known)
   api.answer(shifts.update, ({ body }) => {
     const { uid, version, truckUid, date, start, end } = body as BoardShift
     const { startsAt: _from, endsAt: _to, ...before } = find(uid)

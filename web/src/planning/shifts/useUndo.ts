@@ -1,4 +1,4 @@
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BodyOf } from '@roadshow/contract/platform/endpoint'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,9 +10,9 @@ import { useNotice } from '../../ui/notices.tsx'
 export function useUndo() {
   const queries = useQueryClient()
   const notice = useNotice()
-  return async (act: BodyOf<typeof shiftActs.undo>, said: string): Promise<boolean> => {
+  return async (act: BodyOf<typeof shiftPlanChanges.undo>, said: string): Promise<boolean> => {
     try {
-      await call(shiftActs.undo, { body: act })
+      await call(shiftPlanChanges.undo, { body: act })
       notice(`Undone: ${said}`)
       return true
     } catch (error) {

@@ -1,4 +1,4 @@
-import { shiftActs, shifts, shiftUpload } from '@roadshow/contract'
+import { shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { addBusiness, scheduleCsv, excelFile, CSV_HEADER, csvRow, uploadCalls } from './test-schedule.ts'
@@ -96,7 +96,7 @@ describe('a schedule', () => {
     const { counts, undoUid } = (await both(content)).body.data
     expect(counts).toMatchObject({ new: 1, changed: 1 })
     expect(await saved()).toHaveLength(2)
-    const undone = await call(shiftActs.undo, { body: { uid: undoUid ?? '' } })
+    const undone = await call(shiftPlanChanges.undo, { body: { uid: undoUid ?? '' } })
     expect(undone.body.data.changed).toHaveLength(2)
     const left = (await call(shifts.list, { query: { from: '2026-07-01', to: '2026-07-31' } })).body.data
     expect(left.map(({ truck, end, note }) => [truck.name, end, note])).toEqual([['T-1', '16:00', 'First']])

@@ -15,7 +15,7 @@ import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import type { ReceivedFile } from '../../../platform/http/multipart.ts'
 import { openTable, tableRefusal, type Table } from '../../../platform/spreadsheet/table-file.ts'
-import { lockShifts, recordAct } from '../acts/record.ts'
+import { lockShifts, recordPlanChange } from '../plan-changes/record.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
 import { applyDriverEventsOf } from '../driver-events.ts'
@@ -138,7 +138,7 @@ async function writeShifts(
     await recordShiftChanges(db, addedUids)
     // Other hours may make stored events count.
     await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
-    return (await recordAct(db, scope, { kind: 'save', before, added: addedUids })).undoUid
+    return (await recordPlanChange(db, scope, { kind: 'save', before, added: addedUids })).undoUid
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { useMemo, useRef, useState } from 'react'
 import { GhostLayer } from '../fill/GhostLayer.tsx'
@@ -40,8 +40,8 @@ interface BoardGridProps {
   onCreate: (place: NewShiftPlace) => void
   onMove: (placed: readonly PlacedShift[]) => void
   onCopy: (placed: readonly PlacedShift[]) => void
-  /** Asks for an act on shifts; `onDone` is called after it is saved. */
-  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[], onDone: () => void) => void
+  /** Asks for a change on shifts; `onDone` is called after it is saved. */
+  onChangePlan: (kind: ShiftPlanChangeKind, shifts: readonly BoardShift[], onDone: () => void) => void
 }
 
 const DAY_MIN_WIDTH = 86
@@ -60,7 +60,7 @@ export function BoardGrid(props: BoardGridProps) {
   const layer = placement.current && { placement: placement.current, placed, clashes, rows, days, byHours }
   return (
     <>
-      <BoardTools search={search} selection={selection} mayPlan={props.mayPlan} onAct={board.act} />
+      <BoardTools search={search} selection={selection} mayPlan={props.mayPlan} onChangePlan={board.changePlan} />
       <div
         ref={scroller}
         className={styles.scroller}
@@ -110,7 +110,7 @@ export function BoardGrid(props: BoardGridProps) {
           onOpen={props.onOpen}
           onLift={board.lift}
           onToggle={(shift) => selection.toggle(shift)}
-          onAct={board.act}
+          onChangePlan={board.changePlan}
         />
       )}
     </>
@@ -134,7 +134,8 @@ function useBoard({ index, days, today, byHours, groupByMarket, mayPlan, ...on }
   const hover = useHoveredBar({ canvas, shiftOf, isEnabled: mayPlan && !placement.current })
   const drag = useDrag({ scroller, canvas, frame, shiftOf, placement })
   const press = useLongPress({ shiftOf, onMenu: setMenu })
-  const act = (kind: ShiftActKind, shifts: readonly BoardShift[]) => on.onAct(kind, shifts, selection.clear)
+  const changePlan = (kind: ShiftPlanChangeKind, shifts: readonly BoardShift[]) =>
+    on.onChangePlan(kind, shifts, selection.clear)
 
   /** Starts to move or copy a shift with the keys. */
   const lift = (shift: BoardShift, copies: boolean) => {
@@ -152,7 +153,7 @@ function useBoard({ index, days, today, byHours, groupByMarket, mayPlan, ...on }
     selection,
     onLift: lift,
     onCreate: on.onCreate,
-    onAct: act,
+    onChangePlan: changePlan,
   })
   const clicks = useBoardClicks({
     byHours,
@@ -180,7 +181,7 @@ function useBoard({ index, days, today, byHours, groupByMarket, mayPlan, ...on }
     menu,
     setMenu,
     lift,
-    act,
+    changePlan,
     handlers,
     pointer,
   }

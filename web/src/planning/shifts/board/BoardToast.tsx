@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
-import type { ActOutcome } from './useShiftActs.ts'
+import type { PlanChangeOutcome } from './usePlanChanges.ts'
 import styles from './BoardToast.module.css'
 import notices from '../../../ui/notices.module.css'
 
 const SHOWN_MS = 8_000
 
 interface BoardToastProps {
-  outcome: ActOutcome | undefined
+  outcome: PlanChangeOutcome | undefined
   onDone: () => void
 }
 
-/** The result of an act, with Undo; a refusal stays until it is closed. */
+/** The result of a change, with Undo; a refusal stays until it is closed. */
 export function BoardToast({ outcome, onDone }: BoardToastProps) {
   useEffect(() => {
     if (!outcome || outcome.isBad) return

@@ -1,4 +1,4 @@
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
@@ -12,11 +12,11 @@ interface BoardToolsProps {
   search: TruckSearch
   selection: BoardSelection
   mayPlan: boolean
-  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[]) => void
+  onChangePlan: (kind: ShiftPlanChangeKind, shifts: readonly BoardShift[]) => void
 }
 
 /** Finds a truck, and acts on the shifts that are chosen. */
-export const BoardTools = ({ search, selection, mayPlan, onAct }: BoardToolsProps) => (
+export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardToolsProps) => (
   <div className={styles.tools}>
     <div
       className={styles.search}
@@ -41,12 +41,12 @@ export const BoardTools = ({ search, selection, mayPlan, onAct }: BoardToolsProp
       </button>
     )}
     {mayPlan && (selection.isSelecting || selection.shifts.length > 0) && (
-      <SelectionActs selection={selection} onAct={onAct} />
+      <SelectionChanges selection={selection} onChangePlan={onChangePlan} />
     )}
   </div>
 )
 
-const labels: [ShiftActKind, string][] = [
+const labels: [ShiftPlanChangeKind, string][] = [
   ['move', 'Move'],
   ['copy', 'Copy'],
   ['driver', 'Change driver'],
@@ -54,7 +54,7 @@ const labels: [ShiftActKind, string][] = [
   ['delete', 'Delete'],
 ]
 
-function SelectionActs({ selection, onAct }: Pick<BoardToolsProps, 'selection' | 'onAct'>) {
+function SelectionChanges({ selection, onChangePlan }: Pick<BoardToolsProps, 'selection' | 'onChangePlan'>) {
   const { shifts } = selection
   return (
     <div role="group" aria-label="Selected shifts" className={styles.acts}>
@@ -65,7 +65,7 @@ function SelectionActs({ selection, onAct }: Pick<BoardToolsProps, 'selection' |
           size="small"
           danger={kind === 'delete'}
           disabled={shifts.length === 0}
-          onClick={() => onAct(kind, shifts)}
+          onClick={() => onChangePlan(kind, shifts)}
         >
           {label}
         </Button>

@@ -13,13 +13,13 @@ import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
 import { refusedCount, RefusalGroups } from './RefusalGroups.tsx'
-import type { ShiftActsControl } from './useShiftActs.ts'
+import type { PlanChangesControl } from './usePlanChanges.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './CopyWeek.module.css'
 
 interface CopyWeekProps {
   schedule: ReturnType<typeof useSchedule>
-  acts: ShiftActsControl
+  planChanges: PlanChangesControl
   onClose: () => void
 }
 
@@ -64,14 +64,17 @@ function useWeekCopy({ date, filters }: CopyWeekProps['schedule']) {
 }
 
 /** Copies a week of shifts to another week, after a preview of the shifts that can and cannot be copied. */
-export default function CopyWeek({ schedule, acts, onClose }: CopyWeekProps) {
+export default function CopyWeek({ schedule, planChanges, onClose }: CopyWeekProps) {
   const { from, onto, isOtherWeek, preview, copy, ...week } = useWeekCopy(schedule)
   const copied = preview.data?.copied ?? 0
 
   const save = async () => {
     try {
       const saved = await week.save()
-      acts.finish(saved.undoUid, `${countOf(saved.copied, 'shift')} copied to the week of ${formatWeekday(onto)}.`)
+      planChanges.finish(
+        saved.undoUid,
+        `${countOf(saved.copied, 'shift')} copied to the week of ${formatWeekday(onto)}.`,
+      )
       onClose()
       schedule.goTo(onto)
     } catch {

@@ -1,20 +1,20 @@
 import { Modal } from 'antd'
 import { useState } from 'react'
-import { ActPreview } from './ActDialog.tsx'
-import { actWords } from './actWords.ts'
-import type { RefusedAct, ShiftActsControl } from './useShiftActs.ts'
+import { PlanChangePreview } from './PlanChangeDialog.tsx'
+import { planChangeWords } from './planChangeWords.ts'
+import type { RefusedPlanChange, PlanChangesControl } from './usePlanChanges.ts'
 
 interface RefusedDialogProps {
-  refused: RefusedAct
-  acts: ShiftActsControl
+  refused: RefusedPlanChange
+  planChanges: PlanChangesControl
 }
 
 /** After shifts were dragged together and some were refused: nothing is saved yet, and the rest can be. */
-export default function RefusedDialog({ refused: { act, result }, acts }: RefusedDialogProps) {
+export default function RefusedDialog({ refused: { act, result }, planChanges }: RefusedDialogProps) {
   const [allowInactiveProgram, setAllowed] = useState(false)
   const [partly, setPartly] = useState(false)
-  const words = actWords[act.kind]
-  const close = () => acts.setRefused(undefined)
+  const words = planChangeWords[act.kind]
+  const close = () => planChanges.setRefused(undefined)
   return (
     <Modal
       open
@@ -25,12 +25,12 @@ export default function RefusedDialog({ refused: { act, result }, acts }: Refuse
       cancelText="Keep as is"
       onOk={() => {
         close()
-        void acts.run(act, { partly, allowInactiveProgram })
+        void planChanges.run(act, { partly, allowInactiveProgram })
       }}
       onCancel={close}
     >
       <p>Nothing was changed yet.</p>
-      <ActPreview
+      <PlanChangePreview
         kind={act.kind}
         result={result}
         partly={partly}

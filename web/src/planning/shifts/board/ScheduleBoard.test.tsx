@@ -1,5 +1,5 @@
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
-import type { ShiftActResult } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
+import type { ShiftPlanChangeResult } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { aBoard, aBoardShift, answerSchedule, savedAct } from '../test-shifts.ts'
+import { aBoard, aBoardShift, answerSchedule, savedPlanChange } from '../test-shifts.ts'
 import { FIRST_COLUMN } from './useDrag.ts'
 import { testUid } from '../../../test-uid.ts'
 
@@ -64,8 +64,8 @@ const pull = (n: number, from: [number, number], to: [number, number], keys: obj
   fireEvent.pointerDown(bar(n), { ...at(...from), button: 0, ...keys })
   fireEvent.pointerMove(bar(n), { ...at(...to), ...keys })
 }
-/** The answer to an act of which the first shift is refused. */
-const refusedAct = (reason: string, detail = '', accepted = 0): ShiftActResult => ({
+/** The answer to a change of which the first shift is refused. */
+const refusedPlanChange = (reason: string, detail = '', accepted = 0): ShiftPlanChangeResult => ({
   saved: false,
   accepted,
   refused: [{ reason, shifts: [{ uid: testUid(1), name: 'T-1 · Dana Reyes', detail }] }],
@@ -136,22 +136,22 @@ describe('the board', () => {
     drop(1)
     await screen.findByText(/Moved to T-3 · Fri, Jul 10, 8:00 AM–4:00 PM/)
     const place = { truckUid: testUid(103), date: '2026-07-10', start: '08:00', end: '16:00' }
-    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+    expect(api.sentTo(shiftPlanChanges.apply)[0]?.body).toMatchObject({
       act: { kind: 'move', shifts: [{ uid: testUid(1), version: 1, ...place }] },
     })
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(103), day: '2026-07-10' }))
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' }))
-    expect(api.sentTo(shiftActs.undo)[0]?.body).toEqual({ uid: testUid(900) })
+    expect(api.sentTo(shiftPlanChanges.undo)[0]?.body).toEqual({ uid: testUid(900) })
   })
 
   test('opens a shift that is being moved only when it is saved', async () => {
     let save = () => {}
     const saving = new Promise<void>((resolve) => (save = resolve))
-    api.respond(shiftActs.apply, async () => {
+    api.respond(shiftPlanChanges.apply, async () => {
       await saving
       known[0] = aBoardShift(1, { version: 2, truckUid: testUid(103), date: '2026-07-10' })
-      return Response.json({ data: savedAct([{ uid: testUid(1), version: 2 }]) })
+      return Response.json({ data: savedPlanChange([{ uid: testUid(1), version: 2 }]) })
     })
     await open()
     pull(1, [2, 0], [4, 2])
@@ -171,12 +171,12 @@ describe('the board', () => {
     fireEvent.keyDown(window, { key: 'Escape' })
     drop(1)
     expect(document.querySelector('[data-clash]')).toBeNull()
-    expect(api.sentTo(shiftActs.apply)).toHaveLength(0)
+    expect(api.sentTo(shiftPlanChanges.apply)).toHaveLength(0)
   })
 
   test('puts a refused shift back and says the server’s sentence', async () => {
     const reason = 'The driver has another shift at that time.'
-    api.answer(shiftActs.apply, () => ({ data: refusedAct(reason, 'Overlaps T-9.') }))
+    api.answer(shiftPlanChanges.apply, () => ({ data: refusedPlanChange(reason, 'Overlaps T-9.') }))
     await open()
     pull(1, [2, 0], [4, 2])
     drop(1)
@@ -189,7 +189,7 @@ describe('the board', () => {
     pull(1, [2, 0], [3, 2], { altKey: true })
     drop(1)
     await screen.findByText(/Copied to T-3/)
-    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+    expect(api.sentTo(shiftPlanChanges.apply)[0]?.body).toMatchObject({
       act: { kind: 'copy', shifts: [{ uid: testUid(1), truckUid: testUid(103), date: '2026-07-09' }] },
     })
   })
@@ -230,7 +230,7 @@ describe('the board', () => {
     drop(1)
     bar(1).focus()
     await user.keyboard('m{ArrowDown}{Enter}')
-    expect(api.sentTo(shiftActs.apply)).toHaveLength(0)
+    expect(api.sentTo(shiftPlanChanges.apply)).toHaveLength(0)
     expect(address()).not.toContain('open=new')
   })
 })
@@ -290,7 +290,7 @@ describe('several shifts', () => {
     await within(dialog).findByText('2 shifts will be moved.')
     await user.click(within(dialog).getByText('Move 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts moved.')
-    const saved = api.sentTo(shiftActs.apply).at(-1)?.body
+    const saved = api.sentTo(shiftPlanChanges.apply).at(-1)?.body
     expect(saved).toMatchObject({
       act: { kind: 'move', shifts: [{ date: '2026-07-09' }, { date: '2026-07-09', truckUid: testUid(102) }] },
       partly: false,
@@ -301,40 +301,40 @@ describe('several shifts', () => {
     await screen.findByText('Undone: 2 shifts moved.')
     await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-08' }))
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
-    expect(api.sentTo(shiftActs.undo)).toHaveLength(1)
+    expect(api.sentTo(shiftPlanChanges.undo)).toHaveLength(1)
   })
 
   test('that could not be taken back for a lost connection are taken back next, before any older act', async () => {
     let acts = 0
-    api.answer(shiftActs.apply, () => ({ data: { ...savedAct([]), undoUid: testUid(900 + ++acts) } }))
+    api.answer(shiftPlanChanges.apply, () => ({ data: { ...savedPlanChange([]), undoUid: testUid(900 + ++acts) } }))
     await open()
     for (const day of [3, 4]) {
       pull(1, [2, 0], [day, 2])
       drop(1)
-      await waitFor(() => expect(api.sentTo(shiftActs.apply)).toHaveLength(day - 2))
+      await waitFor(() => expect(api.sentTo(shiftPlanChanges.apply)).toHaveLength(day - 2))
       await screen.findByText(/^Moved to/)
       await waitFor(() => expect(cellOf(1)).toMatchObject({ day: '2026-07-08' }))
     }
-    api.respond(shiftActs.undo, () => {
+    api.respond(shiftPlanChanges.undo, () => {
       // Each further try is made at once instead of after a pause.
       setTimeout(() => window.dispatchEvent(new Event('online')), 10)
       return Promise.reject(new TypeError('Failed to fetch'))
     })
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
     await screen.findByText(/^We can’t reach the server\./)
-    const tries = api.sentTo(shiftActs.undo).length
-    api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+    const tries = api.sentTo(shiftPlanChanges.undo).length
+    api.answer(shiftPlanChanges.undo, () => ({ data: { changed: [] } }))
     fireEvent.keyDown(window, { key: 'z', ctrlKey: true })
     await screen.findByText(/^Undone: Moved to/)
-    const undone = api.sentTo(shiftActs.undo).map(({ body }) => body)
+    const undone = api.sentTo(shiftPlanChanges.undo).map(({ body }) => body)
     expect(undone).toHaveLength(tries + 1)
     expect(undone.every((body) => JSON.stringify(body) === JSON.stringify({ uid: testUid(902) }))).toBe(true)
   })
 
   test('say which are refused and why, and go on with the rest only on request', async () => {
-    api.answer(shiftActs.apply, ({ body }) => {
+    api.answer(shiftPlanChanges.apply, ({ body }) => {
       const { save = true, partly } = body as { save?: boolean; partly?: boolean }
-      const result = refusedAct('The truck has another shift at that time.', 'Overlaps T-9.', 1)
+      const result = refusedPlanChange('The truck has another shift at that time.', 'Overlaps T-9.', 1)
       return { data: save && partly ? { ...result, saved: true, undoUid: testUid(900) } : result }
     })
     await open()
@@ -358,7 +358,7 @@ describe('several shifts', () => {
     expect(document.querySelectorAll('[data-clash]')).toHaveLength(2)
     drop(1)
     await screen.findByText('2 shifts moved.')
-    expect(api.sentTo(shiftActs.apply)[0]?.body).toMatchObject({
+    expect(api.sentTo(shiftPlanChanges.apply)[0]?.body).toMatchObject({
       act: {
         shifts: [
           { uid: testUid(1), date: '2026-07-09', truckUid: testUid(101) },
@@ -366,7 +366,7 @@ describe('several shifts', () => {
         ],
       },
     })
-    api.answer(shiftActs.apply, () => ({ data: refusedAct('Summer runs from Jul 1 to Jul 10.', '', 1) }))
+    api.answer(shiftPlanChanges.apply, () => ({ data: refusedPlanChange('Summer runs from Jul 1 to Jul 10.', '', 1) }))
     pull(1, [3, 0], [5, 0])
     drop(1)
     const dialog = await findDialog("Some shifts can't be changed")
@@ -415,7 +415,7 @@ describe('several shifts', () => {
     await user.type(within(dialog).getByLabelText('Reason'), 'Snow')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel 1 shift' }))
     await screen.findByText('1 shift canceled.')
-    expect(api.sentTo(shiftActs.apply).at(-1)?.body).toMatchObject({ act: { kind: 'cancel', reason: 'Snow' } })
+    expect(api.sentTo(shiftPlanChanges.apply).at(-1)?.body).toMatchObject({ act: { kind: 'cancel', reason: 'Snow' } })
   })
 
   test('a finger that rests on a bar opens its menu, and a driver finds nothing there to change', async () => {
@@ -478,6 +478,6 @@ describe('copying a week', () => {
     expect(saved).toMatchObject({ ...asked, save: true })
     await user.keyboard('{Control>}z{/Control}')
     await screen.findByText('Undone: 2 shifts copied to the week of Mon, Jul 13.')
-    expect(api.sentTo(shiftActs.undo)[0]?.body).toEqual({ uid: testUid(901) })
+    expect(api.sentTo(shiftPlanChanges.undo)[0]?.body).toEqual({ uid: testUid(901) })
   })
 })

@@ -1,5 +1,5 @@
 import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -15,11 +15,11 @@ import { indexBoard } from './boardModel.ts'
 import { useLiveShifts } from '../useLiveShifts.ts'
 import { useNarrow } from '../ScheduleToolbar.tsx'
 import { usePlaceShift } from './usePlaceShift.ts'
-import type { ShiftActsControl } from './useShiftActs.ts'
+import type { PlanChangesControl } from './usePlanChanges.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './ScheduleBoard.module.css'
 
-const ActDialog = lazy(() => import('./ActDialog.tsx'))
+const PlanChangeDialog = lazy(() => import('./PlanChangeDialog.tsx'))
 const RefusedDialog = lazy(() => import('./RefusedDialog.tsx'))
 
 type Schedule = ReturnType<typeof useSchedule>
@@ -52,27 +52,27 @@ function useShownDays({ from, to, range, grouped }: Schedule) {
   return useDeferredValue(wanted)
 }
 
-/** An act that was asked for, until its dialog is closed. */
-interface AskedAct {
-  kind: ShiftActKind
+/** A change that was asked for, until its dialog is closed. */
+interface AskedPlanChange {
+  kind: ShiftPlanChangeKind
   shifts: readonly BoardShift[]
   onDone: () => void
 }
 
 interface ScheduleBoardProps {
   schedule: Schedule
-  acts: ShiftActsControl
+  planChanges: PlanChangesControl
 }
 
 /** The shown days as a board, or as an agenda where there is little room. */
-export function ScheduleBoard({ schedule, acts }: ScheduleBoardProps) {
+export function ScheduleBoard({ schedule, planChanges }: ScheduleBoardProps) {
   const { today, filters } = schedule
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
   const { query, found, index } = useBoardShifts(schedule)
   const shown = useShownDays(schedule)
-  const place = usePlaceShift({ query, index, acts })
-  const [asked, setAsked] = useState<AskedAct>()
+  const place = usePlaceShift({ query, index, planChanges })
+  const [asked, setAsked] = useState<AskedPlanChange>()
   const { program } = filters
 
   if (found.isError && !index) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
@@ -105,11 +105,13 @@ export function ScheduleBoard({ schedule, acts }: ScheduleBoardProps) {
         onCreate={schedule.create}
         onMove={(placed) => place.move(placed)}
         onCopy={(placed) => place.copy(placed)}
-        onAct={(kind, some, onDone) => setAsked({ kind, shifts: some, onDone })}
+        onChangePlan={(kind, some, onDone) => setAsked({ kind, shifts: some, onDone })}
       />
       <Suspense>
-        {asked && <ActDialog {...asked} index={index} acts={acts} onClose={() => setAsked(undefined)} />}
-        {acts.refused && <RefusedDialog refused={acts.refused} acts={acts} />}
+        {asked && (
+          <PlanChangeDialog {...asked} index={index} planChanges={planChanges} onClose={() => setAsked(undefined)} />
+        )}
+        {planChanges.refused && <RefusedDialog refused={planChanges.refused} planChanges={planChanges} />}
       </Suspense>
     </div>
   )

@@ -1,4 +1,4 @@
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { canOpen } from '@roadshow/contract/platform/permissions'
@@ -26,7 +26,7 @@ interface ShiftMenuProps {
   onOpen: (uid: string, tab?: string) => void
   onLift: (shift: BoardShift, copies: boolean) => void
   onToggle: (shift: BoardShift) => void
-  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[]) => void
+  onChangePlan: (kind: ShiftPlanChangeKind, shifts: readonly BoardShift[]) => void
 }
 
 type Items = NonNullable<MenuProps['items']>
@@ -89,8 +89,8 @@ export function ShiftMenu({ menu, shifts, mayPlan, canMove, onClose, ...on }: Sh
   const goTo = (to: string, uid: string) => void navigate({ to, search: { open: uid } })
   const choose = (key: string) => {
     onClose()
-    if (isOfMany) return on.onAct(key as ShiftActKind, shifts)
-    const acts: Record<string, () => void> = {
+    if (isOfMany) return on.onChangePlan(key as ShiftPlanChangeKind, shifts)
+    const actions: Record<string, () => void> = {
       open: () => on.onOpen(shift.uid, mayPlan ? 'details' : undefined),
       edit: () => on.onOpen(shift.uid),
       lift: () => on.onLift(shift, false),
@@ -100,9 +100,9 @@ export function ShiftMenu({ menu, shifts, mayPlan, canMove, onClose, ...on }: Sh
       truck: () => goTo('/trucks', shift.truckUid),
       program: () => goTo('/client-programs', shift.programUid),
     }
-    const act = acts[key]
-    if (act) act()
-    else on.onAct(key as ShiftActKind, [shift])
+    const run = actions[key]
+    if (run) run()
+    else on.onChangePlan(key as ShiftPlanChangeKind, [shift])
   }
   return (
     <Dropdown

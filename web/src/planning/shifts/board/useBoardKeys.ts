@@ -1,4 +1,4 @@
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import type { KeyboardEvent, RefObject } from 'react'
 import type { NewShiftPlace } from '../useSchedule.ts'
@@ -31,12 +31,12 @@ interface BoardKeysOptions {
   selection: BoardSelection
   onLift: (shift: BoardShift, copies: boolean) => void
   onCreate: (place: NewShiftPlace) => void
-  onAct: (kind: ShiftActKind, shifts: readonly BoardShift[]) => void
+  onChangePlan: (kind: ShiftPlanChangeKind, shifts: readonly BoardShift[]) => void
 }
 
 /** The keys of the board: arrows move the focus or the lifted shift, N creates, M moves, C copies, Space selects. */
 export function useBoardKeys(options: BoardKeysOptions) {
-  const { scroller, frame, index, mayPlan, focus, placement, selection, onLift, onCreate, onAct } = options
+  const { scroller, frame, index, mayPlan, focus, placement, selection, onLift, onCreate, onChangePlan } = options
 
   const placeByKey = (event: KeyboardEvent, now: Placement) => {
     event.preventDefault()
@@ -60,7 +60,7 @@ export function useBoardKeys(options: BoardKeysOptions) {
     else if (!shift) return false
     else if (key === 'm' || key === 'c') onLift(shift, key === 'c')
     else if (key === ' ') selection.toggle(shift)
-    else if (key === 'Delete') onAct('delete', selection.has(shift.uid) ? selection.shifts : [shift])
+    else if (key === 'Delete') onChangePlan('delete', selection.has(shift.uid) ? selection.shifts : [shift])
     else return false
     return true
   }

@@ -1,4 +1,4 @@
-import type { ShiftActResult } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeResult } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import { formatShiftTime } from '../shiftText.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { clashesAt, instantsAt } from './placement.ts'
 import type { PlacedShift, PlacementTarget } from './placement.ts'
-import type { ShiftActsControl } from './useShiftActs.ts'
+import type { PlanChangesControl } from './usePlanChanges.ts'
 
 /** The cached answer of the board: changed at once, and refetched after every call. */
 function useBoardCache(query: object) {
@@ -28,11 +28,11 @@ function useBoardCache(query: object) {
 const targetText = (index: BoardIndex | undefined, target: PlacementTarget) =>
   `${index?.trucks.get(target.truckUid)?.number ?? 'the truck'} · ${formatShiftTime(target)}`
 
-/** Why the only shift of an act was refused. */
-const refusalText = ({ refused: [group] }: ShiftActResult) =>
+/** Why the only shift of a change was refused. */
+const refusalText = ({ refused: [group] }: ShiftPlanChangeResult) =>
   [group?.reason, group?.shifts[0]?.detail].filter(Boolean).join(' ')
 
-const toAct = (kind: 'move' | 'copy', placed: readonly PlacedShift[]) => ({
+const toPlanChange = (kind: 'move' | 'copy', placed: readonly PlacedShift[]) => ({
   kind,
   shifts: placed.map(({ shift: { uid, version }, target }) => ({ uid, version, ...target })),
 })
@@ -40,35 +40,35 @@ const toAct = (kind: 'move' | 'copy', placed: readonly PlacedShift[]) => ({
 interface PlaceOptions {
   query: object
   index: BoardIndex | undefined
-  acts: ShiftActsControl
+  planChanges: PlanChangesControl
 }
 
 /** Moves and copies shifts on the board: a single move is shown at once, and taken back if the server refuses. */
-export function usePlaceShift({ query, index, acts }: PlaceOptions) {
+export function usePlaceShift({ query, index, planChanges }: PlaceOptions) {
   const cache = useBoardCache(query)
   const underWay = useRef(new Map<string, Promise<void>>())
 
   /** Places one shift and says where, or why not. Answers whether it was saved. */
   async function placeOne(kind: 'move' | 'copy', placed: PlacedShift, allowInactiveProgram: boolean) {
     const words = kind === 'move' ? 'Moved' : 'Copied'
-    acts.dismiss()
+    planChanges.dismiss()
     try {
-      const result = await acts.apply(toAct(kind, [placed]), { allowInactiveProgram })
+      const result = await planChanges.apply(toPlanChange(kind, [placed]), { allowInactiveProgram })
       if (result.saved) {
-        acts.finish(result.undoUid, `${words} to ${targetText(index, placed.target)}.`)
+        planChanges.finish(result.undoUid, `${words} to ${targetText(index, placed.target)}.`)
         return result
       }
       const again = () => void (kind === 'move' ? move(placed, true) : placeOne(kind, placed, true))
       const label = kind === 'move' ? 'Move anyway' : 'Copy anyway'
-      acts.say({
+      planChanges.say({
         text: refusalText(result),
         isBad: true,
         ...(result.inactive > 0 && { confirm: { label, act: again } }),
       })
     } catch (error) {
-      acts.say({ text: errorMessage(error), isBad: true })
+      planChanges.say({ text: errorMessage(error), isBad: true })
     }
-    acts.refetch()
+    planChanges.refetch()
     return undefined
   }
 
@@ -97,12 +97,12 @@ export function usePlaceShift({ query, index, acts }: PlaceOptions) {
     move(placed: readonly PlacedShift[]): void {
       const [only] = placed
       if (only && placed.length === 1) move(only)
-      else void acts.run(toAct('move', placed))
+      else void planChanges.run(toPlanChange('move', placed))
     },
     copy(placed: readonly PlacedShift[]): void {
       const [only] = placed
       if (only && placed.length === 1) void placeOne('copy', only, false)
-      else void acts.run(toAct('copy', placed))
+      else void planChanges.run(toPlanChange('copy', placed))
     },
     /** Continues once a shift that is being moved is saved; until then the server still has its old place. */
     whenPlaced(uid: string, goOn: (uid: string) => void): void {

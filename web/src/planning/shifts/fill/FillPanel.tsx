@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '../../../api/call.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
-import type { ShiftActsControl } from '../board/useShiftActs.ts'
+import type { PlanChangesControl } from '../board/usePlanChanges.ts'
 import { formatShiftTime } from '../shiftText.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import { blankRequest, FillForm } from './FillForm.tsx'
@@ -18,13 +18,13 @@ import styles from './Fill.module.css'
 
 interface FillPanelProps {
   schedule: ReturnType<typeof useSchedule>
-  acts: ShiftActsControl
+  planChanges: PlanChangesControl
   onGhosts: (ghosts: GhostBoard | undefined) => void
   onClose: () => void
 }
 
 /** Fill: the form, then the search with its progress, then the proposal above the board that shows its shifts. */
-export default function FillPanel({ schedule, acts, onGhosts, onClose }: FillPanelProps) {
+export default function FillPanel({ schedule, planChanges, onGhosts, onClose }: FillPanelProps) {
   const fill = useFill()
   const { proposal, ghosts, found } = fill
   const [opened, setOpened] = useState<string>()
@@ -64,7 +64,7 @@ export default function FillPanel({ schedule, acts, onGhosts, onClose }: FillPan
         onStart={start}
         onOpen={setOpened}
         onDiscard={leave}
-        acts={acts}
+        planChanges={planChanges}
         onClose={onClose}
       />
       {ghost && (
@@ -100,7 +100,7 @@ function Searching({ proposal, onCancel }: { proposal: FillProposal; onCancel: (
   )
 }
 
-interface ProposalProps extends Pick<FillPanelProps, 'acts' | 'onClose'> {
+interface ProposalProps extends Pick<FillPanelProps, 'planChanges' | 'onClose'> {
   fill: FillControl
   proposal: FillProposal
   onStart: (request: FillInput) => Promise<unknown>
@@ -109,7 +109,7 @@ interface ProposalProps extends Pick<FillPanelProps, 'acts' | 'onClose'> {
 }
 
 /** What is proposed, what is not and why, and the decision. */
-function Proposal({ fill, proposal, acts, onStart, onOpen, onDiscard, onClose }: ProposalProps) {
+function Proposal({ fill, proposal, planChanges, onStart, onOpen, onDiscard, onClose }: ProposalProps) {
   const { ghosts } = fill
   const { result, request } = proposal
   const [error, setError] = useState<unknown>()
@@ -119,7 +119,7 @@ function Proposal({ fill, proposal, acts, onStart, onOpen, onDiscard, onClose }:
     setError(undefined)
     try {
       const { uids, undoUid } = await fill.accept(allowInactiveProgram)
-      acts.finish(undoUid, `${countOf(uids.length, 'shift')} planned for ${request.program}.`)
+      planChanges.finish(undoUid, `${countOf(uids.length, 'shift')} planned for ${request.program}.`)
       onClose()
     } catch (failure) {
       setError(failure)

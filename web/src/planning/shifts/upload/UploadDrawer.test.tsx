@@ -1,4 +1,4 @@
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { shiftUpload } from '@roadshow/contract/planning/shift-upload'
 import type { ShiftUploadResult, UploadRow } from '@roadshow/contract/planning/shift-upload'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -97,13 +97,13 @@ test('what was saved is undone on request, and another file can be chosen', asyn
   api.answer(shiftUpload.upload, ({ body }) =>
     (body as { save: boolean }).save ? answered(mixed, { saved: true, undoUid }) : answered(mixed),
   )
-  api.answer(shiftActs.undo, () => ({ data: { changed: [] } }))
+  api.answer(shiftPlanChanges.undo, () => ({ data: { changed: [] } }))
   await openUpload()
   await choose()
   await user.click(await screen.findByRole('button', { name: 'Save 2 shifts' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone: Saved: 1 new shift and 1 changed shift.')).toBeInTheDocument()
-  expect(api.sentTo(shiftActs.undo).map(({ body }) => body)).toEqual([{ uid: undoUid }])
+  expect(api.sentTo(shiftPlanChanges.undo).map(({ body }) => body)).toEqual([{ uid: undoUid }])
   expect(await screen.findByLabelText('Choose a file')).toBeInTheDocument()
 })
 

@@ -5,7 +5,7 @@ import {
   uploadRowStates,
 } from '@roadshow/contract/planning/shift-upload'
 import type { ShiftUploadResult, UploadRow, UploadRowState } from '@roadshow/contract/planning/shift-upload'
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
@@ -119,7 +119,7 @@ interface UndoUploadProps {
 }
 
 function UndoUpload({ undoUid, said, onUndone }: UndoUploadProps) {
-  const mayUndo = useMay(shiftActs.undo)
+  const mayUndo = useMay(shiftPlanChanges.undo)
   const undo = useUndo()
   const [isUndoing, setUndoing] = useState(false)
   const onClick = async () => {

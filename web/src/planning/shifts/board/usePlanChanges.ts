@@ -1,15 +1,15 @@
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
-import type { ShiftAct, ShiftActResult } from '@roadshow/contract/planning/shift-acts'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
+import type { ShiftPlanChange, ShiftPlanChangeResult } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { refreshLists } from '../../../api/useSave.ts'
-import { actWords } from './actWords.ts'
+import { planChangeWords } from './planChangeWords.ts'
 
-/** The message after an act. */
-export interface ActOutcome {
+/** The message after a change. */
+export interface PlanChangeOutcome {
   text: string
   isBad: boolean
   undo?: () => void
@@ -17,26 +17,26 @@ export interface ActOutcome {
   confirm?: { label: string; act: () => void }
 }
 
-/** An act of which some shifts were refused, so that nothing was saved. */
-export interface RefusedAct {
-  act: ShiftAct
-  result: ShiftActResult
+/** A change of which some shifts were refused, so that nothing was saved. */
+export interface RefusedPlanChange {
+  act: ShiftPlanChange
+  result: ShiftPlanChangeResult
 }
 
-interface ActOptions {
+interface PlanChangeOptions {
   partly?: boolean
   allowInactiveProgram?: boolean
 }
 
-/** An act that can be undone, and its message. */
-interface DoneAct {
+/** A change that can be undone, and its message. */
+interface DonePlanChange {
   undoUid: string
   text: string
 }
 
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="dialog"], [role="menu"]'
 
-/** Ctrl+Z undoes the last act, except where text is typed. */
+/** Ctrl+Z undoes the last change, except where text is typed. */
 function useUndoKey(undoLast: () => boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isUndo =
@@ -51,24 +51,24 @@ function useUndoKey(undoLast: () => boolean): void {
   }, [])
 }
 
-/** A refusal is final; after a lost connection or a failure of the server, the act can still be undone. */
+/** A refusal is final; after a lost connection or a failure of the server, the change can still be undone. */
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status < 500 && !isTransientStatus(error.status)
 
-/** Every act on the schedule: what it says, what was refused, and how it is undone. */
-export function useShiftActs() {
+/** Every change on the schedule: what it says, what was refused, and how it is undone. */
+export function usePlanChanges() {
   const queries = useQueryClient()
-  const [outcome, say] = useState<ActOutcome>()
-  const [refused, setRefused] = useState<RefusedAct>()
-  const done = useRef<DoneAct[]>([])
+  const [outcome, say] = useState<PlanChangeOutcome>()
+  const [refused, setRefused] = useState<RefusedPlanChange>()
+  const done = useRef<DonePlanChange[]>([])
   const dismiss = useCallback(() => say(undefined), [])
   const refetch = () => void refreshLists(queries, shifts.board)
 
-  async function undo(act: DoneAct): Promise<void> {
+  async function undo(act: DonePlanChange): Promise<void> {
     done.current = done.current.filter((each) => each !== act)
     dismiss()
     try {
-      await call(shiftActs.undo, { body: { uid: act.undoUid } })
+      await call(shiftPlanChanges.undo, { body: { uid: act.undoUid } })
       say({ text: `Undone: ${act.text}`, isBad: false })
     } catch (error) {
       if (!isRefusal(error)) done.current.push(act)
@@ -77,7 +77,7 @@ export function useShiftActs() {
     refetch()
   }
 
-  /** Says what an act has done, with Undo. */
+  /** Says what a change has done, with Undo. */
   function finish(undoUid: string | null, text: string): void {
     const act = undoUid === null ? undefined : { undoUid, text }
     if (act) done.current.push(act)
@@ -91,8 +91,8 @@ export function useShiftActs() {
     return last !== undefined
   })
 
-  const apply = async (act: ShiftAct, options: ActOptions = {}): Promise<ShiftActResult> =>
-    (await call(shiftActs.apply, { body: { act, ...options } })).data
+  const apply = async (act: ShiftPlanChange, options: PlanChangeOptions = {}): Promise<ShiftPlanChangeResult> =>
+    (await call(shiftPlanChanges.apply, { body: { act, ...options } })).data
 
   return {
     outcome,
@@ -103,12 +103,12 @@ export function useShiftActs() {
     finish,
     refetch,
     apply,
-    /** Does an act on several shifts; where some are refused, it asks about the rest. */
-    async run(act: ShiftAct, options: ActOptions = {}): Promise<void> {
+    /** Does a change on several shifts; where some are refused, it asks about the rest. */
+    async run(act: ShiftPlanChange, options: PlanChangeOptions = {}): Promise<void> {
       dismiss()
       try {
         const result = await apply(act, options)
-        if (result.saved) return finish(result.undoUid, actWords[act.kind].done(result.accepted))
+        if (result.saved) return finish(result.undoUid, planChangeWords[act.kind].done(result.accepted))
         setRefused({ act, result })
       } catch (error) {
         say({ text: errorMessage(error), isBad: true })
@@ -117,4 +117,4 @@ export function useShiftActs() {
     },
   }
 }
-export type ShiftActsControl = ReturnType<typeof useShiftActs>
+export type PlanChangesControl = ReturnType<typeof usePlanChanges>

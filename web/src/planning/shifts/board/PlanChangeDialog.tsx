@@ -1,5 +1,9 @@
-import type { ShiftAct, ShiftActKind, ShiftActResult } from '@roadshow/contract/planning/shift-acts'
-import { shiftActs } from '@roadshow/contract/planning/shift-acts'
+import type {
+  ShiftPlanChange,
+  ShiftPlanChangeKind,
+  ShiftPlanChangeResult,
+} from '@roadshow/contract/planning/shift-plan-changes'
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Alert, Checkbox, Input, InputNumber, Modal, Select } from 'antd'
@@ -10,24 +14,24 @@ import { countOf } from '../../../ui/numbers.ts'
 import { RecordSelect } from '../../../ui/RecordSelect.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { driverLookup } from '../shiftLookups.ts'
-import { actWords } from './actWords.ts'
+import { planChangeWords } from './planChangeWords.ts'
 import { boardShiftName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { stepTarget } from './placement.ts'
 import { refusedCount, RefusalGroups } from './RefusalGroups.tsx'
-import type { ShiftActsControl } from './useShiftActs.ts'
-import styles from './ActDialog.module.css'
+import type { PlanChangesControl } from './usePlanChanges.ts'
+import styles from './PlanChangeDialog.module.css'
 
-interface ActDialogProps {
-  kind: ShiftActKind
+interface PlanChangeDialogProps {
+  kind: ShiftPlanChangeKind
   shifts: readonly BoardShift[]
   index: BoardIndex
-  acts: ShiftActsControl
+  planChanges: PlanChangesControl
   onClose: () => void
   onDone: () => void
 }
 
-interface ActValues {
+interface PlanChangeValues {
   days: number
   hours: number
   truckUid: string | undefined
@@ -35,8 +39,12 @@ interface ActValues {
   reason: string
 }
 
-/** The act, as soon as everything that it needs is filled in. */
-function toAct(kind: ShiftActKind, shifts: readonly BoardShift[], values: ActValues): ShiftAct | undefined {
+/** The change, as soon as everything that it needs is filled in. */
+function toPlanChange(
+  kind: ShiftPlanChangeKind,
+  shifts: readonly BoardShift[],
+  values: PlanChangeValues,
+): ShiftPlanChange | undefined {
   const seen = shifts.map(({ uid, version }) => ({ uid, version }))
   const { days, hours, truckUid, driverUid } = values
   const reason = values.reason.trim()
@@ -58,8 +66,8 @@ const placeOf = ({ uid, version, truckUid, date, start, end }: BoardShift) => ({
 })
 
 /** The values of the dialog, and what the server says of them before anything is saved. */
-function useAct({ kind, shifts }: ActDialogProps) {
-  const [values, setValues] = useState<ActValues>({
+function usePlanChange({ kind, shifts }: PlanChangeDialogProps) {
+  const [values, setValues] = useState<PlanChangeValues>({
     days: kind === 'copy' ? 7 : 1,
     hours: 0,
     truckUid: undefined,
@@ -68,30 +76,30 @@ function useAct({ kind, shifts }: ActDialogProps) {
   })
   const [partly, setPartly] = useState(false)
   const [allowInactiveProgram, setAllowed] = useState(false)
-  const act = toAct(kind, shifts, values)
+  const act = toPlanChange(kind, shifts, values)
   // Which shifts can be canceled does not depend on the reason.
-  const asked = toAct(kind, shifts, { ...values, reason: '-' })
+  const asked = toPlanChange(kind, shifts, { ...values, reason: '-' })
   const preview = useQuery({
     queryKey: ['shift-act', asked, allowInactiveProgram],
     queryFn: async ({ signal }) => {
       if (!asked) return null
       const body = { act: asked, save: false, allowInactiveProgram }
-      return (await call(shiftActs.apply, { body }, { signal })).data
+      return (await call(shiftPlanChanges.apply, { body }, { signal })).data
     },
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  const set = (changes: Partial<ActValues>) => setValues((before) => ({ ...before, ...changes }))
+  const set = (changes: Partial<PlanChangeValues>) => setValues((before) => ({ ...before, ...changes }))
   return { act, values, set, partly, setPartly, allowInactiveProgram, setAllowed, preview }
 }
 
 /** Does one thing to several shifts: says first what would happen, and which shifts are refused why. */
-export default function ActDialog(props: ActDialogProps) {
-  const { kind, shifts, index, acts, onClose, onDone } = props
-  const { act, preview, partly, ...state } = useAct(props)
+export default function PlanChangeDialog(props: PlanChangeDialogProps) {
+  const { kind, shifts, index, planChanges, onClose, onDone } = props
+  const { act, preview, partly, ...state } = usePlanChange(props)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
-  const words = actWords[kind]
+  const words = planChangeWords[kind]
   const result = preview.data ?? undefined
   const refused = refusedCount(result?.refused ?? [])
   const accepted = result?.accepted ?? 0
@@ -100,9 +108,9 @@ export default function ActDialog(props: ActDialogProps) {
     if (!act) return
     setSaving(true)
     try {
-      const saved = await acts.apply(act, { partly, allowInactiveProgram: state.allowInactiveProgram })
+      const saved = await planChanges.apply(act, { partly, allowInactiveProgram: state.allowInactiveProgram })
       if (saved.saved) {
-        acts.finish(saved.undoUid, words.done(saved.accepted))
+        planChanges.finish(saved.undoUid, words.done(saved.accepted))
         onDone()
         return onClose()
       }
@@ -132,7 +140,7 @@ export default function ActDialog(props: ActDialogProps) {
       <ActFields kind={kind} index={index} values={state.values} set={state.set} />
       {error !== undefined && <Alert type="error" role="alert" title={errorMessage(error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
-      {result && <ActPreview kind={kind} result={result} partly={partly} {...state} />}
+      {result && <PlanChangePreview kind={kind} result={result} partly={partly} {...state} />}
     </Modal>
   )
 }
@@ -141,10 +149,10 @@ export default function ActDialog(props: ActDialogProps) {
 const inDialog = (field: HTMLElement) => field.parentElement ?? document.body
 
 interface ActFieldsProps {
-  kind: ShiftActKind
+  kind: ShiftPlanChangeKind
   index: BoardIndex
-  values: ActValues
-  set: (changes: Partial<ActValues>) => void
+  values: PlanChangeValues
+  set: (changes: Partial<PlanChangeValues>) => void
 }
 
 function ActFields({ kind, index, values, set }: ActFieldsProps) {
@@ -238,9 +246,9 @@ function Labeled({ label, children }: { label: string; children: (id: string) =>
   )
 }
 
-interface ActPreviewProps {
-  kind: ShiftActKind
-  result: ShiftActResult
+interface PlanChangePreviewProps {
+  kind: ShiftPlanChangeKind
+  result: ShiftPlanChangeResult
   partly: boolean
   setPartly: (partly: boolean) => void
   allowInactiveProgram: boolean
@@ -248,13 +256,20 @@ interface ActPreviewProps {
 }
 
 /** What would happen, and the choices about what would not. */
-export function ActPreview({ kind, result, partly, setPartly, allowInactiveProgram, setAllowed }: ActPreviewProps) {
+export function PlanChangePreview({
+  kind,
+  result,
+  partly,
+  setPartly,
+  allowInactiveProgram,
+  setAllowed,
+}: PlanChangePreviewProps) {
   const { accepted, refused, inactive } = result
   const count = refusedCount(refused)
   return (
     <>
       <p role="status">
-        {actWords[kind].will(accepted)}
+        {planChangeWords[kind].will(accepted)}
         {count > 0 && `, ${count} refused`}.
       </p>
       <RefusalGroups label="Refused" groups={refused} />

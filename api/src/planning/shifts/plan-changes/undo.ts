@@ -1,4 +1,4 @@
-import { blocksTruck, type BodyOf, type ShiftStatus, type shiftActs, UNDO_HOURS } from '@roadshow/contract'
+import { blocksTruck, type BodyOf, type ShiftStatus, type shiftPlanChanges, UNDO_HOURS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
@@ -9,29 +9,33 @@ import { withShiftEvents } from '../changes.ts'
 import { applyDriverEventsOf } from '../driver-events.ts'
 import { loadBookings, loadShiftFacts } from '../facts.ts'
 import { checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
-import { type ActState, loadVersions, lockShifts, type StoredShift } from './record.ts'
+import { type PlanChangeState, loadVersions, lockShifts, type StoredShift } from './record.ts'
 
 const refuse = (text: string) => new AppError('undoRefused', { text })
 
-interface LockedAct {
+interface LockedPlanChange {
   uid: string
-  states: ActState[]
+  states: PlanChangeState[]
 }
 
-/** Loads an act of the caller that can still be undone, and locks it against a second undo. */
-async function lockAct(db: Db, { actor }: Scope, named: BodyOf<typeof shiftActs.undo>): Promise<LockedAct> {
+/** Loads a change of the caller that can still be undone, and locks it against a second undo. */
+async function lockPlanChange(
+  db: Db,
+  { actor }: Scope,
+  named: BodyOf<typeof shiftPlanChanges.undo>,
+): Promise<LockedPlanChange> {
   const isNamed = named.shiftUid
     ? sql`states @> ${JSON.stringify([{ uid: named.shiftUid }])}::jsonb`
     : sql`uid = ${named.uid}`
-  const { rows } = await sql<LockedAct & { isUndone: boolean; isOld: boolean }>`
+  const { rows } = await sql<LockedPlanChange & { isUndone: boolean; isOld: boolean }>`
     select uid, states, undone_at is not null as "isUndone",
            at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour' as "isOld"
       from shift_act where by_uid = ${actor.uid} and ${isNamed} order by at desc limit 1 for update`.execute(db)
-  const act = rows[0]
-  if (!act) throw new AppError('notFound')
-  if (act.isUndone) throw refuse('This was undone already.')
-  if (act.isOld) throw refuse(`Only acts of the last ${UNDO_HOURS} hours can be undone.`)
-  return act
+  const change = rows[0]
+  if (!change) throw new AppError('notFound')
+  if (change.isUndone) throw refuse('This was undone already.')
+  if (change.isOld) throw refuse(`Only changes of the last ${UNDO_HOURS} hours can be undone.`)
+  return change
 }
 
 const text = (row: StoredShift, column: string) => String(row[column])
@@ -63,8 +67,8 @@ async function loadShiftNames(db: Db, uids: readonly string[]): Promise<string[]
   return rows.map(describeShift)
 }
 
-/** Locks the shifts of an act, and refuses to undo it if one of them changed since. */
-async function lockUnchanged(db: Db, states: readonly ActState[]): Promise<Map<string, StoredShift>> {
+/** Locks the shifts of a change, and refuses to undo it if one of them changed since. */
+async function lockUnchanged(db: Db, states: readonly PlanChangeState[]): Promise<Map<string, StoredShift>> {
   const now = await lockShifts(
     db,
     states.map(({ uid }) => uid),
@@ -133,10 +137,10 @@ async function refuseTaken(db: Db, restored: readonly Restored[], uids: Readonly
   throw refuse(`This can't be undone. ${Object.values(clashProblems(once)).join(' ')}`)
 }
 
-/** Undoes an act: every shift is again as it was before, and the shifts that it added are deleted. */
-export const undoAct = (db: Db, scope: Scope, named: BodyOf<typeof shiftActs.undo>) =>
+/** Undoes a change: every shift is again as it was before, and the shifts that it added are deleted. */
+export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) =>
   inTransaction(db, async (db) => {
-    const { uid: actUid, states } = await lockAct(db, scope, named)
+    const { uid: changeUid, states } = await lockPlanChange(db, scope, named)
     const uids = states.map(({ uid }) => uid)
     const kept = states.flatMap(({ uid, before }) => (before ? [{ uid, before }] : []))
     // Trucks and drivers are locked before the shifts, as by every other change.
@@ -157,7 +161,7 @@ export const undoAct = (db: Db, scope: Scope, named: BodyOf<typeof shiftActs.und
         removed: states.filter(({ before }) => !before).map(({ uid }) => uid),
       })
       await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
-      await sql`update shift_act set undone_at = now() where uid = ${actUid}`.execute(db)
+      await sql`update shift_act set undone_at = now() where uid = ${changeUid}`.execute(db)
       return { changed: await loadVersions(db, uids) }
     })
   })

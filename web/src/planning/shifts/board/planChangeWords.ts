@@ -1,7 +1,7 @@
-import type { ShiftActKind } from '@roadshow/contract/planning/shift-acts'
+import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import { countOf } from '../../../ui/numbers.ts'
 
-interface ActWords {
+interface PlanChangeWords {
   /** A button: `Move`. */
   label: string
   /** The same about some shifts: `Move 3 shifts`. */
@@ -12,7 +12,7 @@ interface ActWords {
   will: (count: number) => string
 }
 
-export const actWords: Record<ShiftActKind, ActWords> = {
+export const planChangeWords: Record<ShiftPlanChangeKind, PlanChangeWords> = {
   move: {
     label: 'Move',
     act: (count) => `Move ${countOf(count, 'shift')}`,

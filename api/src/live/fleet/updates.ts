@@ -3,7 +3,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type FleetChanges, LiveFleetReader } from './live-trucks.ts'
 
-interface Feed {
+interface FleetUpdateOptions {
   db: Db
   /** Without listeners, nothing is read. */
   hasListeners: () => boolean
@@ -28,7 +28,7 @@ async function msToNextStart(db: Db, now: number): Promise<number> {
  * Publishes changes of the fleet: soon after a truck moved, at most once a second, and now and then anyway. Anyone who sees a
  * truck changes when a shift begins or ends, so the fleet is read again at that moment.
  */
-export function startFleetFeed({ db, hasListeners, publish, log }: Feed) {
+export function startFleetUpdates({ db, hasListeners, publish, log }: FleetUpdateOptions) {
   const fleet = new LiveFleetReader()
   let isMoved = true
   let isPlanned = true

@@ -7,13 +7,13 @@ import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
-import { type FeedBatch, storeTelemetry } from './store.ts'
+import { type SourceBatch, storeTelemetry } from './store.ts'
 import { backOffMs, untilAborted, waitFor } from './waiting.ts'
 
-type Held = Pick<FeedBatch, 'fixes' | 'statuses' | 'readings'>
+type Held = Pick<SourceBatch, 'fixes' | 'statuses' | 'readings'>
 
-/** A feed of MyGeotab that is polled. */
-interface Feed {
+/** A source of positions, a feed of MyGeotab that is polled. */
+interface PositionSource {
   entity: string
   /** The parameters of a call: at first from a moment, later from the last version. */
   since: (from: { version: string } | { date: string }) => object
@@ -26,7 +26,7 @@ interface Feed {
 const byDate = (from: { version: string } | { date: string }, search: object = {}) =>
   'version' in from ? { fromVersion: from.version, search } : { search: { ...search, fromDate: from.date } }
 
-const feeds: Feed[] = [
+const sources: PositionSource[] = [
   { entity: 'LogRecord', since: (from) => byDate(from), hold: (data) => ({ fixes: fixesOf(data) }) },
   {
     entity: 'DeviceStatusInfo',
@@ -47,13 +47,13 @@ export interface Polling {
   everyMs: number
   /** How many records a page has at most; MyGeotab gives no more than 50,000. */
   pageSize?: number
-  /** How far back a feed starts that was never read. */
+  /** How far back a source starts that was never read. */
   seedMs?: number
 }
 
 const PAGE_SIZE = 50_000
 const SEED_MS = 60 * 60_000
-// MyGeotab allows sixty calls a minute for each feed.
+// MyGeotab allows sixty calls a minute for each source.
 const LEAST_MS = 1010
 
 interface Following extends Polling {
@@ -66,7 +66,7 @@ interface Following extends Polling {
   log: (error: unknown) => void
 }
 
-/** The feeds share a service: it is away when one of them fails, and back when none does. */
+/** The sources share a service: it is away when one of them fails, and back when none does. */
 function reporter({ service, log }: Following) {
   const failing = new Set<string>()
   return {
@@ -83,14 +83,14 @@ function reporter({ service, log }: Following) {
   }
 }
 
-/** Follows every feed until aborted. Fails when MyGeotab rejects the sign-in. */
-export async function followFeeds(following: Following): Promise<void> {
-  // All feeds use the same account, so one that fails for good stops the others.
+/** Follows every source until aborted. Fails when MyGeotab rejects the sign-in. */
+export async function followSources(following: Following): Promise<void> {
+  // All sources use the same account, so one that fails for good stops the others.
   const failing = new AbortController()
   const signal = AbortSignal.any([following.signal, failing.signal])
   const report = reporter(following)
-  const all = feeds.map((feed) =>
-    follow({ ...following, signal }, feed, report).catch((error: unknown) => {
+  const all = sources.map((source) =>
+    follow({ ...following, signal }, source, report).catch((error: unknown) => {
       failing.abort()
       throw error
     }),
@@ -100,39 +100,43 @@ export async function followFeeds(following: Following): Promise<void> {
   if (failed) throw failed.reason
 }
 
-async function follow(following: Following, feed: Feed, report: ReturnType<typeof reporter>): Promise<void> {
+async function follow(
+  following: Following,
+  source: PositionSource,
+  report: ReturnType<typeof reporter>,
+): Promise<void> {
   const { signal } = following
   let failures = 0
   let waitMs = 0
   do {
     const trace = continueTrace(undefined)
     try {
-      waitMs = await inTrace(trace, () => pollOnce(following, feed))
-      lastPoll.at(feed.entity, Date.now())
-      report.read(feed.entity)
+      waitMs = await inTrace(trace, () => pollOnce(following, source))
+      lastPoll.at(source.entity, Date.now())
+      report.read(source.entity)
       failures = 0
     } catch (error) {
       if (signal.aborted) return
       // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
-      inTrace(trace, () => report.failed(feed.entity, error))
+      inTrace(trace, () => report.failed(source.entity, error))
       if (error instanceof GeotabError && error.failure === 'rejected') return untilAborted(signal)
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }
   } while (await waitFor(waitMs, signal))
 }
 
-/** Reads and stores the next page of a feed; answers how long to wait for the one after it. */
-async function pollOnce(following: Following, feed: Feed): Promise<number> {
+/** Reads and stores the next page of a source; answers how long to wait for the one after it. */
+async function pollOnce(following: Following, source: PositionSource): Promise<number> {
   const { db, signals, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
-  const { entity } = feed
+  const { entity } = source
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
-  const since = feed.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
+  const since = source.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
   const { data, toVersion, answeredAt } = await client.getFeed(entity, since, pageSize, signal)
   // Read after the version, so that no record is missed in between.
-  const existing = !cursor && feed.startsEmpty ? await client.get(entity, signal) : []
+  const existing = !cursor && source.startsEmpty ? await client.get(entity, signal) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
-    const held: Held = { fixes: [], statuses: [], readings: [], ...feed.hold([...data, ...existing]) }
+    const held: Held = { fixes: [], statuses: [], readings: [], ...source.hold([...data, ...existing]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }
     await storeTelemetry(db, batch, signals?.publish)
   }

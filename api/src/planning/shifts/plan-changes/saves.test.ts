@@ -1,4 +1,4 @@
-import { shiftActs, shifts } from '@roadshow/contract'
+import { shiftPlanChanges, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
 import { openTestPlan } from '../test-plan.ts'
@@ -7,7 +7,7 @@ const world = await openWorld()
 const { call, people } = world
 const { plan, update, addTruck } = await openTestPlan(world)
 const undo = (body: { uid?: string; shiftUid?: string }, token = people.admin.token) =>
-  call(shiftActs.undo, { body }, { token })
+  call(shiftPlanChanges.undo, { body }, { token })
 const get = async (uid: string) => (await call(shifts.get, { params: { uid } })).body.data
 
 describe('a save of the form that is undone', () => {
@@ -48,9 +48,9 @@ describe('a save of the form that is undone', () => {
     expect((await get(shift.uid)).note).toBe(shift.note)
   })
 
-  test('is refused without an act or a shift, and with both', async () => {
+  test('is refused without a change or a shift, and with both', async () => {
     const { uid } = await plan({ date: '2026-05-08' })
     for (const body of [{}, { uid, shiftUid: uid }])
-      expect((await undo(body)).error.fields).toEqual({ uid: 'Name an act or a shift.' })
+      expect((await undo(body)).error.fields).toEqual({ uid: 'Name a change or a shift.' })
   })
 })

@@ -20,7 +20,7 @@ const nameOfNew = ({ truckUid, driverUid, programUid, ...hours }: ShiftValues, f
     program: facts.programs.get(programUid)?.name ?? 'program',
   })
 
-/** Adds new shifts as one act that can be undone, all or none. Needs a transaction. */
+/** Adds new shifts as one change that can be undone, all or none. Needs a transaction. */
 export async function planNewShifts(
   db: Db,
   scope: Scope,

@@ -1,9 +1,9 @@
 import {
   type BodyOf,
   type Shift,
-  type ShiftActKind,
-  type ShiftActResult,
-  type shiftActs,
+  type ShiftPlanChangeKind,
+  type ShiftPlanChangeResult,
+  type shiftPlanChanges,
   shiftStatusLabel,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
@@ -19,30 +19,30 @@ import { shiftRecords } from '../queries.ts'
 import { checkPayLock, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { toShiftRow, toShiftValues } from '../shift-row.ts'
 import { loadBookingsAround, nameOf, placeShifts, type WantedShift } from './place.ts'
-import { lockShifts, recordAct } from './record.ts'
+import { lockShifts, recordPlanChange } from './record.ts'
 import { groupRefusals, type Refusal } from './refusals.ts'
 
-type ActRequest = BodyOf<typeof shiftActs.apply>
-type Act = ActRequest['act']
+type PlanChangeRequest = BodyOf<typeof shiftPlanChanges.apply>
+type PlanChange = PlanChangeRequest['act']
 
 const GONE = 'This shift was deleted.'
 const CHANGED = 'Someone else changed this shift. Reload to see their changes.'
 
-const cannot: Record<Exclude<ShiftActKind, 'copy' | 'delete'>, string> = {
+const cannot: Record<Exclude<ShiftPlanChangeKind, 'copy' | 'delete'>, string> = {
   move: "can't be moved",
   driver: "can't change its driver",
   cancel: "can't be canceled",
 }
 
-/** Refuses an act on a shift that has begun or is off; a copy takes any shift. */
-function checkStatus(kind: ShiftActKind, { status }: Shift): string | undefined {
+/** Refuses a change on a shift that has begun or is off; a copy takes any shift. */
+function checkStatus(kind: ShiftPlanChangeKind, { status }: Shift): string | undefined {
   if (kind === 'copy') return undefined
   if (kind === 'delete') return checkRemoval(status)
   return status === 'planned' ? undefined : `A shift that is ${shiftStatusLabel[status].toLowerCase()} ${cannot[kind]}.`
 }
 
-/** The values that a shift gets by an act. */
-function valuesAfter(act: Act, at: number, saved: Shift): ShiftValues {
+/** The values that a shift gets by a change. */
+function valuesAfter(act: PlanChange, at: number, saved: Shift): ShiftValues {
   const values = toShiftValues(saved)
   if (act.kind === 'driver') return { ...values, driverUid: act.driverUid }
   if (act.kind !== 'move' && act.kind !== 'copy') return values
@@ -50,14 +50,18 @@ function valuesAfter(act: Act, at: number, saved: Shift): ShiftValues {
   return { ...values, ...place }
 }
 
-function toWanted(act: Act, at: number, saved: Shift): WantedShift {
+function toWanted(act: PlanChange, at: number, saved: Shift): WantedShift {
   const values = valuesAfter(act, at, saved)
   if (act.kind !== 'copy') return { uid: saved.uid, name: nameOf(saved), values, saved }
   return { uid: saved.uid, name: nameOf(saved, values.date), values }
 }
 
-/** Loads the shifts of an act, and refuses those that are not as the planner saw them or that the act is not for. */
-async function loadWanted(db: Db, scope: Scope, act: Act): Promise<{ wanted: WantedShift[]; refusals: Refusal[] }> {
+/** Loads the shifts of a change, and refuses those that are not as the planner saw them or that the change is not for. */
+async function loadWanted(
+  db: Db,
+  scope: Scope,
+  act: PlanChange,
+): Promise<{ wanted: WantedShift[]; refusals: Refusal[] }> {
   const found = await shiftRecords.findMany(
     db,
     scope,
@@ -85,7 +89,12 @@ function checkDays(wanted: readonly WantedShift[], facts: ShiftFacts) {
 }
 
 /** Cancels or deletes shifts that are locked and checked. */
-async function writeEnd(db: Db, { actor }: Scope, act: Extract<Act, { kind: 'cancel' | 'delete' }>, uids: string[]) {
+async function writeEnd(
+  db: Db,
+  { actor }: Scope,
+  act: Extract<PlanChange, { kind: 'cancel' | 'delete' }>,
+  uids: string[],
+) {
   const ended =
     act.kind === 'delete'
       ? sql`deleted_at = now()`
@@ -96,7 +105,13 @@ async function writeEnd(db: Db, { actor }: Scope, act: Extract<Act, { kind: 'can
 }
 
 /** Changes saved shifts, whose versions are compared once more under a lock. */
-async function writeChanges(db: Db, scope: Scope, act: Act, accepted: readonly WantedShift[], facts: ShiftFacts) {
+async function writeChanges(
+  db: Db,
+  scope: Scope,
+  act: PlanChange,
+  accepted: readonly WantedShift[],
+  facts: ShiftFacts,
+) {
   const saved = new Map(accepted.map((each) => [each.uid, each.saved?.version]))
   const uids = [...saved.keys()]
   return withShiftEvents(db, uids, async () => {
@@ -115,11 +130,11 @@ async function writeChanges(db: Db, scope: Scope, act: Act, accepted: readonly W
       // Other hours or another driver may make stored events count.
       await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
     }
-    return recordAct(db, scope, { kind: act.kind, before })
+    return recordPlanChange(db, scope, { kind: act.kind, before })
   })
 }
 
-/** Adds shifts that passed the rules, as one act that can be undone. */
+/** Adds shifts that passed the rules, as one change that can be undone. */
 export async function addShifts(db: Db, scope: Scope, accepted: readonly WantedShift[], facts: ShiftFacts) {
   const added = await insertShifts(
     db,
@@ -127,11 +142,11 @@ export async function addShifts(db: Db, scope: Scope, accepted: readonly WantedS
     accepted.map(({ values }) => toShiftRow(values, facts)),
   )
   await recordShiftChanges(db, added)
-  return recordAct(db, scope, { kind: 'copy', added })
+  return recordPlanChange(db, scope, { kind: 'copy', added })
 }
 
-/** Does an act on several shifts in one transaction, or shows what it would do. */
-export const applyAct = (db: Db, scope: Scope, request: ActRequest): Promise<ShiftActResult> =>
+/** Does a change on several shifts in one transaction, or shows what it would do. */
+export const applyPlanChange = (db: Db, scope: Scope, request: PlanChangeRequest): Promise<ShiftPlanChangeResult> =>
   inTransaction(db, async (db) => {
     const { act, save, partly, allowInactiveProgram } = request
     const { wanted, refusals } = await loadWanted(db, scope, act)

@@ -1,4 +1,4 @@
-import type { ShiftActKind } from '@roadshow/contract'
+import type { ShiftPlanChangeKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
@@ -6,12 +6,12 @@ import type { Scope } from '../../../platform/db/records/scope.ts'
 /** A whole row of a shift, as PostgreSQL writes it in JSON. */
 export type StoredShift = Record<string, string | number | boolean | null>
 
-/** A shift of an act. */
-export interface ActState {
+/** A shift of a change. */
+export interface PlanChangeState {
   uid: string
-  /** After the act. */
+  /** After the change. */
   version: number
-  /** Null if the act added the shift. */
+  /** Null if the change added the shift. */
   before: StoredShift | null
 }
 
@@ -36,20 +36,20 @@ export async function loadVersions(db: Db, uids: readonly string[]): Promise<{ u
   return rows
 }
 
-interface Act {
+interface PlanChange {
   /** A save is that of a form or of a file. */
-  kind: ShiftActKind | 'save'
-  /** The rows before the act; empty for an act that added all of its shifts. */
+  kind: ShiftPlanChangeKind | 'save'
+  /** The rows before the change; empty for a change that added all of its shifts. */
   before?: readonly LockedShift[]
   added?: readonly string[]
 }
 
-/** Keeps what an act changed, so that it can be undone. Needs the transaction of the act. */
-export async function recordAct(db: Db, { actor }: Scope, { kind, before = [], added = [] }: Act) {
+/** Keeps what a change changed, so that it can be undone. Needs the transaction of the change. */
+export async function recordPlanChange(db: Db, { actor }: Scope, { kind, before = [], added = [] }: PlanChange) {
   const rows = new Map(before.map(({ uid, row }) => [uid, row]))
   const changed = await loadVersions(db, [...rows.keys(), ...added])
   if (changed.length === 0) return { undoUid: null, changed }
-  const states: ActState[] = changed.map(({ uid, version }) => ({ uid, version, before: rows.get(uid) ?? null }))
+  const states: PlanChangeState[] = changed.map(({ uid, version }) => ({ uid, version, before: rows.get(uid) ?? null }))
   const { uid } = await db
     .insertInto('shift_act')
     .values({ kind, by_uid: actor.uid, states: JSON.stringify(states) })

@@ -91,7 +91,7 @@ interface Measured {
 }
 
 /** The live fleet on many open pages, beside a bare broadcast of the same bytes to as many. */
-export async function* measureFeed(world: BenchWorld): AsyncGenerator<BenchFigure> {
+export async function* measureFleetUpdates(world: BenchWorld): AsyncGenerator<BenchFigure> {
   const auth = { clientType: 'web', userUid: world.userUid, token: world.token }
   const ours = await Audience.open(world.ours, auth, (page) => page.ask('get-all-geotab-stats'))
   const moveTrucks = async () => {

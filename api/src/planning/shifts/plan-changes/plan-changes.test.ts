@@ -3,11 +3,11 @@ import {
   addresses,
   artworkSets,
   type Shift,
-  type ShiftAct,
-  type ShiftActKind,
-  shiftActKinds,
-  shiftActs,
-  type ShiftActResult,
+  type ShiftPlanChange,
+  type ShiftPlanChangeKind,
+  shiftPlanChangeKinds,
+  shiftPlanChanges,
+  type ShiftPlanChangeResult,
   type ShiftInput,
   shifts,
 } from '@roadshow/contract'
@@ -51,17 +51,18 @@ interface Options {
   partly?: boolean
   allowInactiveProgram?: boolean
 }
-const ask = (act: ShiftAct, options: Options = {}, token = people.admin.token) =>
-  call(shiftActs.apply, { body: { act, ...options } }, { token })
-const apply = async (act: ShiftAct, options: Options = {}): Promise<ShiftActResult> => {
+const ask = (act: ShiftPlanChange, options: Options = {}, token = people.admin.token) =>
+  call(shiftPlanChanges.apply, { body: { act, ...options } }, { token })
+const apply = async (act: ShiftPlanChange, options: Options = {}): Promise<ShiftPlanChangeResult> => {
   const { status, body, error } = await ask(act, options)
   expect([status, error]).toEqual([200, body])
   return body.data
 }
-const undo = (result: Pick<ShiftActResult, 'undoUid'>, token = people.admin.token) =>
-  call(shiftActs.undo, { body: { uid: result.undoUid ?? '' } }, { token })
+const undo = (result: Pick<ShiftPlanChangeResult, 'undoUid'>, token = people.admin.token) =>
+  call(shiftPlanChanges.undo, { body: { uid: result.undoUid ?? '' } }, { token })
 const get = async ({ uid }: { uid: string }) => (await call(shifts.get, { params: { uid } })).body.data
-const reasonsOf = ({ refused }: ShiftActResult) => refused.map(({ reason, shifts: some }) => [reason, some.length])
+const reasonsOf = ({ refused }: ShiftPlanChangeResult) =>
+  refused.map(({ reason, shifts: some }) => [reason, some.length])
 
 const SIGNED = ['version', 'updated_at', 'changed_by', 'changed_from']
 
@@ -113,7 +114,7 @@ async function addWords({ uid, truck, driver, date, start, end }: Shift): Promis
 
 const otherTruck = await addTruck()
 const otherDriver = await addDriver()
-const actOf: Record<ShiftActKind, (some: Shift[]) => ShiftAct> = {
+const changeOf: Record<ShiftPlanChangeKind, (some: Shift[]) => ShiftPlanChange> = {
   move: (some) => ({
     kind: 'move',
     shifts: some.map((each, at) => placed(each, { truckUid: at === 0 ? otherTruck : each.truck.uid, start: '09:30' })),
@@ -124,12 +125,12 @@ const actOf: Record<ShiftActKind, (some: Shift[]) => ShiftAct> = {
   delete: (some) => ({ kind: 'delete', shifts: some.map(seen) }),
 }
 
-describe('an act that is undone', () => {
-  test.each(shiftActKinds)('leaves everything as it was: %s', async (kind) => {
+describe('a change that is undone', () => {
+  test.each(shiftPlanChangeKinds)('leaves everything as it was: %s', async (kind) => {
     const some = [await planWhole({ date: '2026-05-04' }), await planWhole({ date: '2026-05-05' })]
     for (const each of some) await addWords(each)
     const before = await everything()
-    const done = await apply(actOf[kind](some))
+    const done = await apply(changeOf[kind](some))
     expect(done).toMatchObject({ saved: true, accepted: kind === 'driver' ? 1 : 2, refused: [], inactive: 0 })
     expect(await everything()).not.toEqual(before)
     const histories = await Promise.all(done.changed.map(historyOf))
@@ -152,7 +153,7 @@ describe('an act that is undone', () => {
       expect(added.map(({ action }) => action)).toEqual([
         { copy: 'deleted', delete: 'restored' }[kind as string] ?? 'changed',
       ])
-      // The undo is the act read backwards.
+      // The undo is the change read backwards.
       for (const [field, [was, is]] of Object.entries(kind === 'copy' ? {} : (known.at(-1)?.changes ?? {})) as [
         string,
         [unknown, unknown],
@@ -221,7 +222,7 @@ describe('an act that is undone', () => {
     expect((await undo({ undoUid: shift.uid })).status).toBe(404)
     const old = db.updateTable('shift_act').where('uid', '=', done.undoUid ?? '')
     await old.set({ at: sql`now() - interval '25 hours'` }).execute()
-    expect((await undo(done)).error.error).toBe('Only acts of the last 24 hours can be undone.')
+    expect((await undo(done)).error.error).toBe('Only changes of the last 24 hours can be undone.')
     await old.set({ at: sql`now()` }).execute()
     expect((await undo(done)).status).toBe(200)
     expect((await undo(done)).error.error).toBe('This was undone already.')
@@ -279,7 +280,7 @@ describe('several shifts at once', () => {
     const [one, two] = [await plan({ truckUid, date: '2026-04-13' }), await plan({ truckUid, date: '2026-04-14' })]
     const blocking = await plan({ truckUid, date: '2026-04-15' })
     const fine = await plan({ date: '2026-04-13' })
-    const act: ShiftAct = {
+    const act: ShiftPlanChange = {
       kind: 'move',
       shifts: [
         placed(one, { date: '2026-04-14' }),
@@ -325,8 +326,8 @@ describe('several shifts at once', () => {
     const out = (await move(await plan({ date }), 'out')).body.data
     const canceled = (await move(await plan({ date }), 'cancelled', 'Snow')).body.data
     const all = [good, deleted, changed, out, canceled]
-    const groups = async (kind: ShiftActKind) =>
-      Object.fromEntries(reasonsOf(await apply(actOf[kind](all), { save: false, partly: true })))
+    const groups = async (kind: ShiftPlanChangeKind) =>
+      Object.fromEntries(reasonsOf(await apply(changeOf[kind](all), { save: false, partly: true })))
     const stale = {
       'This shift was deleted.': 1,
       'Someone else changed this shift. Reload to see their changes.': 1,
@@ -350,7 +351,7 @@ describe('several shifts at once', () => {
     expect(await groups('copy')).toEqual(stale)
 
     await db.updateTable('client_program').set({ status: 'paused' }).where('uid', '=', program).execute()
-    const act: ShiftAct = { kind: 'move', shifts: [placed(good, { date: '2026-02-11' })] }
+    const act: ShiftPlanChange = { kind: 'move', shifts: [placed(good, { date: '2026-02-11' })] }
     expect(await apply(act)).toMatchObject({ saved: false, inactive: 1, refused: [{ reason: 'Summer is paused.' }] })
     expect(await apply(act, { allowInactiveProgram: true, save: false })).toMatchObject({ accepted: 1, inactive: 1 })
     await db.updateTable('client_program').set({ status: 'active' }).where('uid', '=', program).execute()
@@ -368,7 +369,7 @@ describe('several shifts at once', () => {
       .returning('uid')
       .executeTakeFirstOrThrow()
     for (const kind of ['move', 'driver', 'cancel', 'delete'] as const) {
-      const result = await apply(actOf[kind]([good]))
+      const result = await apply(changeOf[kind]([good]))
       expect([kind, result.saved, result.refused[0]?.reason]).toEqual([
         kind,
         false,
@@ -394,7 +395,7 @@ describe('several shifts at once', () => {
     expect(unknown.refused[0]?.reason).toBe('Driver not found.')
   })
 
-  test('are planned by planners only, one act at a time, with clear refusals of bad input', async () => {
+  test('are planned by planners only, one change at a time, with clear refusals of bad input', async () => {
     const shift = await plan({ date: '2026-04-27' })
     const done = await apply({ kind: 'cancel', shifts: [seen(shift)], reason: 'Rain' })
     const client = await world.addUser('client', ['pop', 'clients'], (await world.addClient()).uid)
@@ -418,7 +419,7 @@ describe('several shifts at once', () => {
     expect((await ask({ kind: 'cancel', shifts: [seen(shift)], reason: '' })).error.fields).toEqual({
       'act.reason': 'Required.',
     })
-    expect((await ask({ kind: 'turn' } as unknown as ShiftAct)).status).toBe(400)
+    expect((await ask({ kind: 'turn' } as unknown as ShiftPlanChange)).status).toBe(400)
     expect((await ask({ kind: 'move', shifts: [placed(shift, { end: '08:00' })] })).error.fields).toEqual({
       'act.shifts.0.end': 'Must differ from the start.',
     })

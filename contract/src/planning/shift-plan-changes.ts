@@ -4,9 +4,9 @@ import { endpoint } from '../platform/endpoint.ts'
 import { clock, inactiveProgramConsent, refusalGroup, withDifferentHours } from './shift-schemas.ts'
 import { planAccess } from './shifts.ts'
 
-/** The most shifts that one act changes. */
+/** The most shifts that one change may affect. */
 export const MAX_ACT_SHIFTS = 500
-/** How long an act can be undone. */
+/** How long a change can be undone. */
 export const UNDO_HOURS = 24
 
 /** A shift at the version that the planner saw. */
@@ -22,10 +22,10 @@ const some = <T extends z.ZodType<{ uid: string }>>(shift: T) =>
     .max(MAX_ACT_SHIFTS, `Choose at most ${MAX_ACT_SHIFTS} shifts.`)
     .refine((all) => new Set(all.map((each) => each.uid)).size === all.length, 'Name each shift once.')
 
-export const shiftActKinds = ['move', 'copy', 'driver', 'cancel', 'delete'] as const
-export type ShiftActKind = (typeof shiftActKinds)[number]
+export const shiftPlanChangeKinds = ['move', 'copy', 'driver', 'cancel', 'delete'] as const
+export type ShiftPlanChangeKind = (typeof shiftPlanChangeKinds)[number]
 
-const shiftAct = z.discriminatedUnion(
+const shiftPlanChange = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('move'), shifts: some(placed) }),
@@ -34,14 +34,14 @@ const shiftAct = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('cancel'), shifts: some(seen), reason: requiredLine(300) }),
     z.strictObject({ kind: z.literal('delete'), shifts: some(seen) }),
   ],
-  `Choose ${shiftActKinds.join(', ')}.`,
+  `Choose ${shiftPlanChangeKinds.join(', ')}.`,
 )
-export type ShiftAct = z.input<typeof shiftAct>
+export type ShiftPlanChange = z.input<typeof shiftPlanChange>
 
 /** Shifts at their version after a change. */
 const changed = z.array(seen)
 
-export const shiftActResult = z.strictObject({
+export const shiftPlanChangeResult = z.strictObject({
   /** False if nothing was saved: it was a preview, or some shifts were refused and the rest was not wanted. */
   saved: z.boolean(),
   /** The shifts that were changed or added; without `saved`, those that would be. */
@@ -50,13 +50,13 @@ export const shiftActResult = z.strictObject({
   /** The shifts of draft and paused programs among those that could be saved. */
   inactive: z.int(),
   changed,
-  /** The act to undo; null if nothing was saved. */
+  /** The change to undo; null if nothing was saved. */
   undoUid: uid.nullable(),
 })
-export type ShiftActResult = z.infer<typeof shiftActResult>
+export type ShiftPlanChangeResult = z.infer<typeof shiftPlanChangeResult>
 
 /** Changes of several shifts in one transaction, each of which can be undone. */
-export const shiftActs = {
+export const shiftPlanChanges = {
   apply: endpoint({
     method: 'POST',
     path: 'program-schedule/acts',
@@ -65,14 +65,14 @@ export const shiftActs = {
       'Moves, copies, cancels or deletes shifts, or changes their driver, in one transaction. Refusals are grouped by reason; with any, nothing is saved unless `partly` is true.',
     added: true,
     body: z.strictObject({
-      act: shiftAct,
+      act: shiftPlanChange,
       /** False only shows what would happen. */
       save: z.boolean('Must be true or false.').prefault(true),
       /** Saves the shifts that fit although others are refused. */
       partly: z.boolean('Must be true or false.').prefault(false),
       ...inactiveProgramConsent,
     }),
-    reply: one(shiftActResult),
+    reply: one(shiftPlanChangeResult),
   }),
   undo: endpoint({
     method: 'POST',
@@ -84,7 +84,7 @@ export const shiftActs = {
       .strictObject({ uid: uid.optional(), shiftUid: uid.optional() })
       .refine((given) => (given.uid === undefined) !== (given.shiftUid === undefined), {
         path: ['uid'],
-        error: 'Name an act or a shift.',
+        error: 'Name a change or a shift.',
       }),
     reply: one(z.strictObject({ changed })),
   }),
