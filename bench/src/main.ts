@@ -10,7 +10,7 @@ import { measurePhotos } from './photo-figures.ts'
 import { measurePlayer } from './player-figures.ts'
 import { measureCampaignLink } from './link-figures.ts'
 import { measurePop } from './pop-figures.ts'
-import { measureProposals } from './proposal-figures.ts'
+import { measureFill } from './fill-figures.ts'
 import { measureRecords } from './record-figures.ts'
 import { measureDelivery } from './delivery-figures.ts'
 import { measureReports } from './report-figures.ts'
@@ -53,7 +53,7 @@ const measures = {
   archive: measureArchive,
   messages: measureMessages,
   suggestions: measureSuggestions,
-  fill: measureProposals,
+  fill: measureFill,
 }
 const chosen = process.argv.slice(2)
 

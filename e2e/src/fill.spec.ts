@@ -16,7 +16,7 @@ import {
   unique,
 } from './world.ts'
 
-// A user has one proposal at a time, and both journeys are of the same user.
+// A user has one fill proposal at a time, and both journeys are of the same user.
 test.describe.configure({ mode: 'serial' })
 
 const MONDAY = '2031-07-14'
@@ -40,7 +40,7 @@ async function twoMarkets(page: Page) {
   return { program, crews }
 }
 
-test('a dispatcher fills two weeks in two markets, changes the proposal and accepts it', async ({ page }) => {
+test('a dispatcher fills two weeks in two markets, changes the fill proposal and accepts it', async ({ page }) => {
   test.setTimeout(180_000)
   await enter(page, 'admin')
   const { program, crews } = await twoMarkets(page)

@@ -23,7 +23,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { letDriversAct } from './driver-phones.ts'
 import { demoLogins, isDemo, loadDemo } from './index.ts'
 import { deliveriesOf } from '../proof/delivery/index.ts'
-import { addProposal } from './proposal.ts'
+import { addFillProposal } from './add-fill-proposal.ts'
 
 const world = await openWorld()
 const { app, db, call } = world
@@ -279,20 +279,20 @@ test('campaigns are ahead, on pace and behind', async () => {
   expect(states.filter((state) => state === 'behind').length).toBeLessThan(states.length / 3)
 })
 
-test('a proposal of Fill waits for the admin, who can accept it', async () => {
+test('a fill proposal waits for the admin, who can accept it', async () => {
   const { uid } = await db
     .selectFrom('user_account')
     .select('uid')
     .where('email', '=', demoLogins.find(({ role }) => role === 'Admin')?.email ?? '')
     .executeTakeFirstOrThrow()
   const { signal } = new AbortController()
-  await addProposal(db, uid, signal)
+  await addFillProposal(db, uid, signal)
   const read = async () => (await call(shiftFill.current, {}, { token: admin })).body.data
   const proposal = await read()
   expect(proposal?.state).toBe('ready')
   const proposed = proposal?.result?.shifts ?? []
   expect(proposed.length).toBeGreaterThan(5)
-  await addProposal(db, uid, signal)
+  await addFillProposal(db, uid, signal)
   expect(await read()).toEqual(proposal)
 
   const kept = proposed.map(({ key, truck, driver, start, end }) => ({

@@ -6,7 +6,7 @@ import { addYears } from './add-years.ts'
 import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
 import { addPops } from './pop.ts'
-import { addProposal } from './proposal.ts'
+import { addFillProposal } from './add-fill-proposal.ts'
 import { scopeOf, type Working } from './pop-photos.ts'
 import { findApproaches, storeStopVisits } from '../live/telemetry/index.ts'
 
@@ -26,7 +26,7 @@ interface Options extends Working {
 
 /**
  * Gives the demo its past: tracks and plays of eight weeks, approaches, photos, published pages, the two years before in
- * summary, closed pay periods, a campaign link, a proposal to a client and one of Fill. Done once, by one node of all that
+ * summary, closed pay periods, a campaign link, a proposal to a client and a fill proposal. Done once, by one node of all that
  * share the database; what a start leaves undone, the next one goes on with.
  */
 export async function addPast(options: Options): Promise<void> {
@@ -50,7 +50,7 @@ export async function addPast(options: Options): Promise<void> {
       if (signal.aborted) return
       await closePayPeriods(db, scope, signal)
       if (options.isShort) return
-      await addProposal(db, scope.actor.uid, signal)
+      await addFillProposal(db, scope.actor.uid, signal)
       const seller = await scopeOf(db, 'all', { email: peopleWithLogin[1]?.email ?? '' })
       const path = await addSalesProposal(options, seller)
       if (path) options.onLink?.('proposal', path)

@@ -5,13 +5,13 @@ import { clock, dayRange, inactiveProgramConsent, MAX_BOARD_DAYS, withDifferentH
 import { addDays, daysBetween } from './shift-time.ts'
 import { planAccess } from './shifts.ts'
 
-/** The most shifts that one proposal is asked for. */
+/** The most shifts that one fill proposal is asked for. */
 export const MAX_FILL_SHIFTS = 300
-/** The most trucks and the most drivers that a proposal chooses from. */
+/** The most trucks and the most drivers that a fill proposal chooses from. */
 export const MAX_FILL_CANDIDATES = 250
 
 /**
- * The rules that a proposal keeps beside those of saving; a person may relax each:
+ * The rules that a fill proposal keeps beside those of saving; a person may relax each:
  * - `weekHours`: no driver works more hours in a workweek than overtime begins after.
  * - `rest`: each driver rests between two shifts as long as Settings say.
  * - `travel`: there is time enough for the way between two markets.
@@ -80,7 +80,7 @@ const fillRequest = withDifferentHours(fields)
 
 /** A shift that is proposed. Nothing is booked by it. */
 export const proposedShift = z.strictObject({
-  /** Names it within its proposal. */
+  /** Names it within its fill proposal. */
   key: z.string(),
   truck: namedRef,
   driver: namedRef,
@@ -131,14 +131,14 @@ const fillResult = z.strictObject({
   /** How many shifts were asked for, and how many of those were planned already. */
   wanted: z.int(),
   alreadyPlanned: z.int(),
-  /** False if time ran out: a better proposal may exist. */
+  /** False if time ran out: a better fill proposal may exist. */
   isOptimal: z.boolean(),
   /** How often trucks and drivers change between markets, with the shifts that they have already. */
   truckMoves: z.int(),
   driverMoves: z.int(),
   /** The only approved artwork of the program, which the shifts get. */
   artworkSet: namedRef.nullable(),
-  /** How many trucks and drivers were chosen from, where there are more than one proposal takes. */
+  /** How many trucks and drivers were chosen from, where there are more than one fill proposal takes. */
   considered: z.strictObject({ trucks: z.int(), drivers: z.int(), isAll: z.boolean() }),
 })
 export type FillResult = z.infer<typeof fillResult>

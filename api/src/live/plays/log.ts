@@ -34,7 +34,7 @@ export async function readKeptSince(db: Db): Promise<string> {
 const keptHours = (query: PlayFilter, since: string) => sql`
   play_hour h where ${matchesQuery(query, 'h')} and h.hour >= ${since}::timestamptz`
 
-interface PagePlace {
+interface PageOffset {
   total: number
   /** The hours that the page lies in; null past the end. */
   first: string | null
@@ -44,10 +44,10 @@ interface PagePlace {
 }
 
 /** Finds a page by the rollup alone: the last page is found as fast as the first. */
-async function locatePage(db: Db, query: PlayFilter): Promise<PagePlace> {
+async function locatePage(db: Db, query: PlayFilter): Promise<PageOffset> {
   const offset = (query.page - 1) * query.pageSize
   const since = await readKeptSince(db)
-  const { rows } = await sql<PagePlace>`
+  const { rows } = await sql<PageOffset>`
     with hours as materialized (
       select h.hour, sum(${playsOfGrades(query.grade)})::bigint as plays from ${keptHours(query, since)} group by h.hour
     ), placed as (
@@ -90,7 +90,7 @@ interface PageWindow extends PlayWindow {
   skipped: number
 }
 
-function windowOf(query: PlayFilter, { first, last, before }: PagePlace): PageWindow | undefined {
+function windowOf(query: PlayFilter, { first, last, before }: PageOffset): PageWindow | undefined {
   if (first === null || last === null) return undefined
   return { from: first, until: hourAfter(last), skipped: (query.page - 1) * query.pageSize - before }
 }
@@ -170,12 +170,12 @@ async function readMixedPage<Row>(
 /** A page of plays with the exact total, both of the same moment. */
 export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: PlayList): Promise<Page<Row>> {
   const { total, data, mixed } = await inSnapshot(stores.db, async (db) => {
-    const place = await locatePage(db, query)
-    const window = windowOf(query, place)
-    if (!window) return { total: place.total, data: [] }
+    const located = await locatePage(db, query)
+    const window = windowOf(query, located)
+    if (!window) return { total: located.total, data: [] }
     const archived = await findArchived(db, query, window)
-    if (!archived) return { total: place.total, data: await readPage<Row>(db, query, window, list) }
-    return { total: place.total, mixed: { ...archived, window, hot: await readHot(db, query, window) } }
+    if (!archived) return { total: located.total, data: await readPage<Row>(db, query, window, list) }
+    return { total: located.total, mixed: { ...archived, window, hot: await readHot(db, query, window) } }
   })
   // The archive is read after the snapshot, so that no connection waits for files. They stay after they are replaced.
   const found = mixed ? await readMixedPage<Row>(stores, query, mixed, list) : data

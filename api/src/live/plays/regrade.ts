@@ -187,7 +187,7 @@ export async function regrade(
   return count
 }
 
-interface PlayPlace {
+interface PlayOffset {
   started_at: string
   device_uid: string
   play_id: string
@@ -203,7 +203,7 @@ async function regradeWindow(
   stretch: PlayWindow,
   { signal, onPage, parquet }: RegradeOptions,
 ): Promise<number> {
-  let after: PlayPlace = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
+  let after: PlayOffset = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
   let count = 0
   for (;;) {
     if (signal?.aborted) return count
@@ -229,7 +229,7 @@ const archivedDays = async (db: Db, { truckUid, from, to, limits: { longestMs, n
     : []
 
 /** One page in one transaction: a truck's plays are graded by one node at a time, with the evidence of that moment. */
-const regradePage = (db: Db, stretch: PlayWindow, after: PlayPlace) =>
+const regradePage = (db: Db, stretch: PlayWindow, after: PlayOffset) =>
   inTransaction(db, async (db) => {
     await sql`select pg_advisory_xact_lock(hashtext('grade plays'), hashtext(${stretch.truckUid}))`.execute(db)
     const archived = await archivedDays(db, stretch)
@@ -239,7 +239,7 @@ const regradePage = (db: Db, stretch: PlayWindow, after: PlayPlace) =>
     return { changed, last: plays.length === AT_ONCE ? plays.at(-1) : undefined, archived }
   })
 
-async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: PlayPlace): Promise<StoredPlay[]> {
+async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: PlayOffset): Promise<StoredPlay[]> {
   const [first, last] = [new Date(from).toISOString(), new Date(to).toISOString()]
   // Not prepared: only the days asked for are touched when their times are known to the planner.
   const { rows } = await sql<StoredPlay>`

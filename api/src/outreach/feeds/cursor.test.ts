@@ -4,7 +4,7 @@ import { type FeedName, readCursor, writeCursor } from './cursor.ts'
 
 const program = '01890000-0000-7000-8000-000000000001'
 const plays: FeedName = { kind: 'plays', program }
-const place = {
+const offset = {
   at: '2026-11-16T20:00:00.123456Z',
   device: '01890000-0000-7000-8000-00000000000a',
   playId: 'odd, "id" – ünï|code 🚚',
@@ -20,17 +20,17 @@ const problemOf = (read: () => unknown) => {
 }
 
 describe('a cursor', () => {
-  test('returns to the same place, to the microsecond, whatever the id of the play is', () => {
-    const cursor = writeCursor(plays, place)
+  test('returns to the same offset, to the microsecond, whatever the id of the play is', () => {
+    const cursor = writeCursor(plays, offset)
     expect(cursor).toMatch(/^[\w-]{20,300}$/)
-    expect(readCursor(plays, cursor)).toEqual(place)
-    const longest = { ...place, playId: '🚚'.repeat(32) }
+    expect(readCursor(plays, cursor)).toEqual(offset)
+    const longest = { ...offset, playId: '🚚'.repeat(32) }
     expect(writeCursor(plays, longest)).toMatch(/^[\w-]{20,300}$/)
     expect(readCursor(plays, writeCursor(plays, longest))).toEqual(longest)
   })
 
   test('of another feed or program, or with a changed or missing letter, is refused with a sentence', () => {
-    const cursor = writeCursor(plays, place)
+    const cursor = writeCursor(plays, offset)
     const changed = cursor.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')).replace(/^./, 'z')
     const text = 'Not a cursor of this feed. Send the last one unchanged, or leave it out to start from the beginning.'
     for (const wrong of [changed, cursor.slice(0, -4), 'abcdefghijklmnopqrst', ''])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type FeedPlace, instantOfMicros, microsOf } from '../../live/plays/index.ts'
+import { type FeedOffset, instantOfMicros, microsOf } from '../../live/plays/index.ts'
 
 /** Feeds with an order of their own: a cursor of one means nothing to another. */
 type FeedKind = 'plays' | 'adPlays' | 'positions'
@@ -19,8 +19,8 @@ export interface FeedName {
   program: string
 }
 
-/** A place in a feed as text that partners keep. */
-export function writeCursor({ kind, program }: FeedName, { at, device, playId }: FeedPlace): string {
+/** An offset in a feed as text that partners keep. */
+export function writeCursor({ kind, program }: FeedName, { at, device, playId }: FeedOffset): string {
   const micros = Buffer.alloc(8)
   micros.writeBigInt64BE(BigInt(microsOf(at)))
   const content = Buffer.concat([
@@ -36,7 +36,7 @@ export function writeCursor({ kind, program }: FeedName, { at, device, playId }:
 const refuse = (text: string) => new AppError('badInput', { fields: { cursor: text } })
 
 /** Reads a cursor; refuses text that is none, and cursors of other feeds. */
-export function readCursor({ kind, program }: FeedName, text: string): FeedPlace {
+export function readCursor({ kind, program }: FeedName, text: string): FeedOffset {
   const bytes = Buffer.from(text, 'base64url')
   const content = bytes.subarray(CHECK_BYTES)
   if (content.length < FIXED_BYTES || !checkOf(content).equals(bytes.subarray(0, CHECK_BYTES))) {

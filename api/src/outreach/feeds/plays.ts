@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type feeds, HAS_MORE_HEADER, NEXT_CURSOR_HEADER, type QueryOf } from '@roadshow/contract'
 import {
   FEED_START,
-  type FeedPlace,
+  type FeedOffset,
   type PlayFeedPage,
   type PlayStores,
   readPlayFeed,
@@ -19,7 +19,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 
 type StartQuery = Pick<QueryOf<typeof feeds.playsCsv>, 'cursor' | 'since'>
 
-function placeToStart(feed: FeedName, { cursor, since }: StartQuery): FeedPlace {
+function offsetToStart(feed: FeedName, { cursor, since }: StartQuery): FeedOffset {
   if (cursor !== undefined) return readCursor(feed, cursor)
   return since === undefined ? FEED_START : startOf(new Date(since).toISOString())
 }
@@ -60,10 +60,10 @@ export async function playFeed(
 ): Promise<Download> {
   const { name } = await requireProgram(stores.db, scope, program)
   const feed = { kind: 'plays', program } as const
-  const after = placeToStart(feed, query)
+  const after = offsetToStart(feed, query)
   const page = await readPlayFeed(stores, { program, after, limit: query.limit, order: 'changes' })
-  const lines = page.entries.map(({ id, place, play }) =>
-    feedLine({ id, changedAt: place.at, cursor: writeCursor(feed, place), play }),
+  const lines = page.entries.map(({ id, offset, play }) =>
+    feedLine({ id, changedAt: offset.at, cursor: writeCursor(feed, offset), play }),
   )
   const { type, write } = formats[format]
   return feedAnswer({ filename: fileNameOf(name, 'plays', format), type, text: write(lines) }, feed, page)
@@ -77,7 +77,7 @@ export async function adPlayFeed(
 ): Promise<Download> {
   const { name } = await requireProgram(stores.db, scope, program)
   const feed = { kind: 'adPlays', program } as const
-  const after = placeToStart(feed, query)
+  const after = offsetToStart(feed, query)
   const page = await readPlayFeed(stores, { program, after, limit: query.limit, order: 'firsts' })
   const { seller, impressionsPerPlay } = query
   const plays = page.entries.map(({ play }) => play)

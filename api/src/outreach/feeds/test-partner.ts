@@ -61,8 +61,8 @@ export class Partner {
 
 /** A cursor that was given out twenty minutes earlier. */
 export function olderCursor(feed: FeedName, cursor: string): string {
-  const place = readCursor(feed, cursor)
-  return writeCursor(feed, { ...place, at: instantOfMicros(microsOf(place.at) - PASSED_MICROS) })
+  const offset = readCursor(feed, cursor)
+  return writeCursor(feed, { ...offset, at: instantOfMicros(microsOf(offset.at) - PASSED_MICROS) })
 }
 
 /** Makes everything that happened lately twenty minutes older, for the feeds and for partners alike. */

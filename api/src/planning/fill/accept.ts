@@ -3,14 +3,14 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { planNewShifts, type ShiftValues } from '../shifts/index.ts'
-import { takeProposal } from './proposals.ts'
+import { takeFillProposal } from './fill-proposals.ts'
 
 type Acceptance = BodyOf<typeof shiftFill.accept>
 
-/** Plans the shifts of a proposal by the rules of saving, all or none. */
-export const acceptProposal = (db: Db, scope: Scope, { uid, shifts, allowInactiveProgram }: Acceptance) =>
+/** Plans the shifts of a fill proposal by the rules of saving, all or none. */
+export const acceptFillProposal = (db: Db, scope: Scope, { uid, shifts, allowInactiveProgram }: Acceptance) =>
   inTransaction(db, async (db) => {
-    const { request, result } = await takeProposal(db, scope.actor.uid, uid)
+    const { request, result } = await takeFillProposal(db, scope.actor.uid, uid)
     return planProposed(db, scope, toValues(shifts, request.programUid, result), { allowInactiveProgram })
   })
 
@@ -37,7 +37,7 @@ function refusalOf({ refused, isOnlyInactive }: Awaited<ReturnType<typeof planNe
   return new AppError('fillRefused', { fields: Object.fromEntries(refused.map(({ key, reason }) => [key, reason])) })
 }
 
-/** Market, day and artwork are those of the proposal; the rest is as the person left it. */
+/** Market, day and artwork are those of the fill proposal; the rest is as the person left it. */
 export function toValues(
   shifts: Acceptance['shifts'],
   programUid: string,

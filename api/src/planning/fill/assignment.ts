@@ -10,7 +10,7 @@ export interface Assignment {
 /** One change between markets weighs as much as this many hours of difference between two drivers. */
 export const MOVE_COST = 60
 
-/** A market of the proposal, or one label for all others. */
+/** A market of the fill proposal, or one label for all others. */
 export const OTHER_MARKET = ''
 
 /** What a truck or a driver does in the order of time, as far as it says where they are. */
@@ -70,7 +70,7 @@ export function resourceCost(resource: Resource, taken: readonly number[], slots
   )
 }
 
-/** What a proposal costs; of two that place the same number of shifts, the cheaper one is better. */
+/** What a fill proposal costs; of two that place the same number of shifts, the cheaper one is better. */
 export const costOf = ({ slots, trucks, drivers }: FillProblem, assignment: Assignment): number =>
   sum(trucks.map((truck, index) => resourceCost(truck, assignment.trucks[index] ?? [], slots))) +
   sum(drivers.map((driver, index) => resourceCost(driver, assignment.drivers[index] ?? [], slots)))

@@ -5,7 +5,7 @@ import { selectList } from '../../platform/db/records/fragments.ts'
 import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
 import type { BookedTime } from './problem.ts'
 
-/** A saved shift as far as a proposal has to keep clear of it. */
+/** A saved shift as far as a fill proposal has to keep clear of it. */
 export interface BookedShift extends BookedTime {
   truckUid: string
   driverUid: string
@@ -23,7 +23,7 @@ interface Days {
 // The way from a market at one end of the country to the other takes less.
 const DAYS_AROUND = 3
 
-/** The days whose shifts matter to a proposal: whole workweeks, and a way before and after. */
+/** The days whose shifts matter to a fill proposal: whole workweeks, and a way before and after. */
 const daysAround = ({ from, to }: Days): Days => ({
   from: addDays(workweekOf(from), -DAYS_AROUND),
   to: addDays(workweekOf(to), 6 + DAYS_AROUND),

@@ -43,7 +43,7 @@ const start = (given: Partial<Request> = {}, token = people.admin.token) =>
   call(shiftFill.start, { body: request(given) }, { token })
 const current = async (token = people.admin.token) => (await call(shiftFill.current, {}, { token })).body.data
 
-/** Waits until a proposal is no longer looked for. */
+/** Waits until a fill proposal is no longer looked for. */
 async function settled(token = people.admin.token): Promise<FillProposal | null> {
   for (;;) {
     const proposal = await current(token)
@@ -107,7 +107,7 @@ describe('who may fill', () => {
     expect((await start({}, '')).status).toBe(401)
   })
 
-  test('everyone their own proposal, never another one’s', async () => {
+  test('everyone their own fill proposal, never another one’s', async () => {
     const { token } = await world.addUser('sales', ['clients'])
     const mine = await fill({ to: MONDAY })
     expect(await current(token)).toBeNull()
@@ -155,7 +155,7 @@ describe('what is asked for', () => {
   })
 })
 
-describe('a proposal', () => {
+describe('a fill proposal', () => {
   test('is accepted by the rules of saving, once', async () => {
     const result = await fill()
     expect(result).toMatchObject({ wanted: 15, unplaced: [], truckMoves: 0 })

@@ -3,7 +3,7 @@ import { defineModule } from '../../platform/module.ts'
 import { fillRoutes } from './routes.ts'
 
 export { planProposed, toValues as valuesOfProposed } from './accept.ts'
-export { makeProposal, proposeShifts } from './open-proposal.ts'
+export { makeFillProposal, proposeShifts } from './open-fill-proposal.ts'
 
 /** Proposes shifts for a program, its markets, days and hours, and plans those that a person accepts. */
 export const fillModule = defineModule({
@@ -11,7 +11,7 @@ export const fillModule = defineModule({
   tables: {
     fill_proposal: keptUntil('expires_at', {
       kept: '1 day',
-      bound: 'Proposals of Fill, one for each user: a new one replaces the one before.',
+      bound: 'Fill proposals, one for each user: a new one replaces the one before.',
     }),
   },
   routes: fillRoutes,

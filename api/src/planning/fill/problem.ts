@@ -43,7 +43,7 @@ export interface FillDriver extends Candidate {
   weekMinutes: ReadonlyMap<string, number>
 }
 
-/** Everything that a proposal is made of. */
+/** Everything that a fill proposal is made of. */
 export interface FillFacts {
   slots: readonly Slot[]
   trucks: readonly FillTruck[]
@@ -73,7 +73,7 @@ const gapMinutes = (one: Span, other: Span) => {
 export type TruckObstacle = 'inactive' | 'booked' | 'travel' | 'artwork'
 export type DriverObstacle = 'booked' | 'declined' | 'phone' | 'rest' | 'travel' | 'weekHours'
 
-/** The rules of a proposal, without those that are relaxed. */
+/** The rules of a fill proposal, without those that are relaxed. */
 export class FillRules {
   readonly #facts: FillFacts
   readonly #relaxed: ReadonlySet<FillRule>
@@ -170,7 +170,7 @@ export interface Resource {
   limits: readonly { slots: readonly number[]; minutes: number }[]
 }
 
-/** A proposal as a problem of numbers. Trucks and drivers meet only in how many shifts of a slot are placed. */
+/** A fill proposal as a problem of numbers. Trucks and drivers meet only in how many shifts of a slot are placed. */
 export interface FillProblem {
   slots: readonly Slot[]
   trucks: readonly Resource[]

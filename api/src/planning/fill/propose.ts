@@ -24,7 +24,7 @@ export interface Search {
   isAll: boolean
 }
 
-/** Reads everything that a proposal is made of. */
+/** Reads everything that a fill proposal is made of. */
 export async function loadSearch(
   db: Db,
   request: FillRequest,
@@ -45,7 +45,7 @@ export async function loadSearch(
   return { request, wanted, artwork, facts: { slots, ...candidates, ...limits }, isAll }
 }
 
-/** Looks for the best proposal and, unless they are not wanted, for the reasons of what it cannot place. */
+/** Looks for the best fill proposal and, unless they are not wanted, for the reasons of what it cannot place. */
 export async function propose(
   { request, wanted, artwork, facts, isAll }: Search,
   solve: SolveModel,

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { semaphore } from '../../platform/runtime/semaphore.ts'
-import { noteProgress, storeFailure, storeResult } from './proposals.ts'
+import { noteProgress, storeFailure, storeResult } from './fill-proposals.ts'
 import { propose, type Search } from './propose.ts'
 import type { Progress } from './solve.ts'
 import { SolverThread } from './solver-thread.ts'
@@ -19,7 +19,7 @@ interface Running {
   done: Promise<void>
 }
 
-/** Looks for proposals on this node, a few at a time, each in a thread of its own. */
+/** Looks for fill proposals on this node, a few at a time, each in a thread of its own. */
 export class FillRunner {
   readonly #db: Db
   readonly #log: (error: unknown) => void

@@ -58,7 +58,7 @@ const facts = fc.record({
     ),
 })
 
-describe('a proposal', () => {
+describe('a fill proposal', () => {
   test('places as many shifts and costs as little as the best of all possible ones', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -34,7 +34,7 @@ export interface SolvedFill {
   isOptimal: boolean
 }
 
-/** How long a proposal may be looked for, in seconds, and when it is good enough. */
+/** How long a fill proposal may be looked for, in seconds, and when it is good enough. */
 export interface TimeLimits {
   placing: number
   improving: number

@@ -12,15 +12,15 @@ const tagOf = ({ path }: Endpoint) => path.split('/')[0] ?? ''
 
 function parameters(
   schema: z.ZodObject | undefined,
-  place: 'path' | 'query',
+  location: 'path' | 'query',
   filledIn: Record<string, string> = {},
 ): Json[] {
   if (!schema) return []
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Json; required?: string[] }
   return Object.entries(properties).map(([name, property]) => ({
     name,
-    in: place,
-    required: place === 'path' || (required.includes(name) && !(name in filledIn)),
+    in: location,
+    required: location === 'path' || (required.includes(name) && !(name in filledIn)),
     ...(filledIn[name] && { description: `If missing: ${filledIn[name]}.` }),
     schema: property,
   }))

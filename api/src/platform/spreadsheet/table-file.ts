@@ -41,13 +41,13 @@ export async function openTable<Column extends string>(
   const isFilled = (row: string[]) => row.some((cell) => plain(cell) !== '')
   const top = rows.findIndex(isFilled)
   const header = (rows[top] ?? []).map(plain)
-  const { places, ...titles } = placesOf(header, columns)
+  const { byIndex, ...titles } = columnsByIndex(header, columns)
   const filled: TableRow<Column>[] = []
   for (let index = top + 1; index < rows.length; index++) {
     const row = rows[index] ?? []
     if (!isFilled(row) || isSummary(row)) continue
-    const cells = cellsAt(places, row)
-    const formulas = places.filter((column, at) => column !== undefined && isFormula(index, at)) as Column[]
+    const cells = cellsAt(byIndex, row)
+    const formulas = byIndex.filter((column, at) => column !== undefined && isFormula(index, at)) as Column[]
     if (Object.keys(cells).length === 0 && formulas.length === 0) continue
     const beyond = row.slice(header.length).map(plain).filter(Boolean).join(', ')
     filled.push({ row: index + 1, cells, ...(formulas.length > 0 && { formulas }), ...(beyond && { beyond }) })
@@ -57,7 +57,7 @@ export async function openTable<Column extends string>(
     throw tableRefusal('tooLarge', `The file has more than ${most} rows. Please split it up.`)
   }
   if (filled.length === 0) throw tableRefusal('badInput', 'The file has no rows below the header row.')
-  return { columns: places.filter((column) => column !== undefined), ...titles, rows: filled }
+  return { columns: byIndex.filter((column) => column !== undefined), ...titles, rows: filled }
 }
 
 /** The rows of such a file. */
@@ -66,8 +66,8 @@ export const readTableRows = async <Column extends string>(file: ReceivedFile, c
 
 const spelling = (title: string) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Which known column stands at each place of the table. */
-function placesOf<Column extends string>(header: string[], columns: ImportColumns<Column>) {
+/** Which known column stands at each index of the table. */
+function columnsByIndex<Column extends string>(header: string[], columns: ImportColumns<Column>) {
   const names = Object.entries(columns) as [Column, readonly [string, ...string[]]][]
   const known = new Map(names.flatMap(([column, titles]) => titles.map((title) => [spelling(title), column] as const)))
   const found = header.map((title) => known.get(spelling(title)))
@@ -76,17 +76,17 @@ function placesOf<Column extends string>(header: string[], columns: ImportColumn
     throw tableRefusal('badInput', `The first row must name the columns: ${titles}.`)
   }
   // Of two columns with the same name the first one counts.
-  const places = found.map((column, index) => (found.indexOf(column) === index ? column : undefined))
+  const byIndex = found.map((column, index) => (found.indexOf(column) === index ? column : undefined))
   return {
-    places,
+    byIndex,
     ignored: header.filter((title, index) => title !== '' && found[index] === undefined),
-    repeated: header.filter((_, index) => found[index] !== places[index]),
+    repeated: header.filter((_, index) => found[index] !== byIndex[index]),
   }
 }
 
-function cellsAt<Column extends string>(places: (Column | undefined)[], cells: string[]) {
+function cellsAt<Column extends string>(byIndex: (Column | undefined)[], cells: string[]) {
   const found: Partial<Record<Column, string>> = {}
-  for (const [index, column] of places.entries()) {
+  for (const [index, column] of byIndex.entries()) {
     if (column === undefined) continue
     const text = plain(cells[index] ?? '')
     if (text !== '') found[column] = text

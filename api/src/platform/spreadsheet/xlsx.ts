@@ -85,8 +85,8 @@ const columnNames = Array.from({ length: 100 }, (_, index) => columnName(index))
 const nameOf = (column: number) => columnNames[column] ?? columnName(column)
 
 // Not every reader counts cells by itself, so each one says where it stands.
-function cellXml(cell: Cell, place: string, style: number): string {
-  const start = style === 0 ? `<c r="${place}"` : `<c r="${place}" s="${style}"`
+function cellXml(cell: Cell, reference: string, style: number): string {
+  const start = style === 0 ? `<c r="${reference}"` : `<c r="${reference}" s="${style}"`
   if (typeof cell === 'number') return Number.isFinite(cell) ? `${start}><v>${cell}</v></c>` : `${start}/>`
   if (cell === null || cell === '') return `${start}/>`
   return `${start} t="inlineStr"><is><t xml:space="preserve">${escape(cell.slice(0, MAX_TEXT))}</t></is></c>`

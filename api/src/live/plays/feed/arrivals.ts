@@ -8,12 +8,12 @@ import { findArchived } from '../archive/read.ts'
 import { dayOfMs, nextDay } from '../archive/rules.ts'
 import type { PlayStores } from '../archive/stores.ts'
 import { readKeptSince } from '../log.ts'
-import { type FeedPlace, FirstPlays, type PlacedPlay } from './places.ts'
+import { type FeedOffset, FirstPlays, type FoundPlay } from './offsets.ts'
 
-/** Which plays of a program are read: those behind a place, up to a moment. */
+/** Which plays of a program are read: those behind an offset, up to a moment. */
 export interface ArrivalQuery {
   program: string
-  after: FeedPlace
+  after: FeedOffset
   until: string
   limit: number
 }
@@ -25,7 +25,7 @@ const PLACE = sql.raw(
   `(extract(epoch from p.received_at) * 1000000)::int8 as micros, p.device_uid as device, p.play_id as "playId"`,
 )
 
-/** Plays `p` of a program that arrived behind a place; the same for PostgreSQL and DuckDB but for the order of text. */
+/** Plays `p` of a program that arrived behind an offset; the same for PostgreSQL and DuckDB but for the order of text. */
 const arrivedAfter = ({ program, after }: ArrivalQuery, until: string, playId: RawBuilder<unknown>) =>
   allOf([
     sql`p.program_uid = ${program}::uuid and p.market_uid is not null`,
@@ -43,7 +43,7 @@ async function addHot(db: Db, query: ArrivalQuery, first: FirstPlays): Promise<v
     const [from, until] = [new Date(window.from).toISOString(), new Date(window.until).toISOString()]
     // Not prepared: only the weeks of the window are touched when they are known to the planner.
     const { rows } = await releaseLocksAfter(db, () =>
-      sql<PlacedPlay>`
+      sql<FoundPlay>`
         select ${PLACE}, to_jsonb(p) as play from play p
          where ${arrivedAfter(query, first.until, sql`p.play_id collate "C"`)}
            and p.started_at >= ${from}::timestamptz and p.started_at < ${until}::timestamptz
@@ -53,7 +53,7 @@ async function addHot(db: Db, query: ArrivalQuery, first: FirstPlays): Promise<v
   }
 }
 
-/** Days that have archived plays which arrived behind a place. */
+/** Days that have archived plays which arrived behind an offset. */
 async function archivedDaysSince(db: Db, { after }: ArrivalQuery, until: number): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select distinct day from play_archive
@@ -95,15 +95,15 @@ async function addArchived(
            order by p.received_at, p.device_uid, p.play_id limit ${sql.lit(query.limit)}`),
       ),
     )
-    first.add(rows.map(placedRow))
+    first.add(rows.map(foundPlay))
   }
 }
 
-function placedRow({ micros, ...play }: Record<string, unknown>): PlacedPlay {
+function foundPlay({ micros, ...play }: Record<string, unknown>): FoundPlay {
   return { micros: Number(micros), device: String(play['device_uid']), playId: String(play['play_id']), play }
 }
 
-/** The first plays behind a place in the order of their arrival, of the database and of the archive. */
+/** The first plays behind an offset in the order of their arrival, of the database and of the archive. */
 export async function readArrivals(stores: PlayStores, query: ArrivalQuery): Promise<FirstPlays> {
   const first = new FirstPlays(query.limit, query.until)
   const files = await inSnapshot(stores.db, async (db) => {

@@ -8,7 +8,7 @@ import { findArchived } from '../archive/read.ts'
 import { nextDay } from '../archive/rules.ts'
 import type { PlayStores } from '../archive/stores.ts'
 import type { ArrivalQuery } from './arrivals.ts'
-import type { PlacedPlay } from './places.ts'
+import type { FoundPlay } from './offsets.ts'
 
 /**
  * `changes` delivers a play again whenever it is graded otherwise; `firsts` delivers it once, when it first counts
@@ -16,15 +16,15 @@ import type { PlacedPlay } from './places.ts'
  */
 export type FeedOrder = 'changes' | 'firsts'
 
-/** A play that was corrected, with its place in the feed. */
-export interface Correction extends Omit<PlacedPlay, 'play'> {
+/** A play that was corrected, with its offset in the feed. */
+export interface Correction extends Omit<FoundPlay, 'play'> {
   truck: string
   startedAt: string
 }
 
 const PLACED_BY: Record<FeedOrder, string> = { changes: 'c.changed_at', firsts: 'c.billable_since' }
 
-/** The first corrections of a program behind a place. */
+/** The first corrections of a program behind an offset. */
 export async function readCorrections(
   db: Db,
   { program, after, until, limit }: ArrivalQuery,
@@ -41,10 +41,10 @@ export async function readCorrections(
   return rows
 }
 
-export const keyOfPlay = ({ device, playId }: Pick<PlacedPlay, 'device' | 'playId'>): string => `${device} ${playId}`
+export const keyOfPlay = ({ device, playId }: Pick<FoundPlay, 'device' | 'playId'>): string => `${device} ${playId}`
 
-/** Which of these plays were corrected since they arrived: they are delivered at the place of their correction. */
-export async function findCorrected(db: Db, program: string, plays: readonly PlacedPlay[]): Promise<Set<string>> {
+/** Which of these plays were corrected since they arrived: they are delivered at the offset of their correction. */
+export async function findCorrected(db: Db, program: string, plays: readonly FoundPlay[]): Promise<Set<string>> {
   if (plays.length === 0) return new Set()
   const given = rowsAsTable('g', plays, {
     device_uid: ['uuid', ({ device }) => device],

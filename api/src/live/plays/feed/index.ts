@@ -14,18 +14,18 @@ import {
   readCorrected,
   readCorrections,
 } from './corrections.ts'
-import { comparePlaces, endOf, type FeedPlace, microsOf, type PlacedPlay, placedAt, placeOf } from './places.ts'
+import { compareOffsets, endOf, type FeedOffset, microsOf, type FoundPlay, orderedAt, offsetOf } from './offsets.ts'
 
 /** A play of a feed as it is now. */
 export interface FedPlay extends LoggedPlay {
   sha256: string
 }
 
-/** An entry of a feed, at its place in the order. */
+/** An entry of a feed, at its offset in the order. */
 interface FeedEntry {
   /** The same id as in the ad log. */
   id: string
-  place: FeedPlace
+  offset: FeedOffset
   /** Null if the play no longer counts for the program. */
   play: FedPlay | null
 }
@@ -33,7 +33,7 @@ interface FeedEntry {
 export interface PlayFeedPage {
   entries: FeedEntry[]
   /** Where the next page begins. */
-  next: FeedPlace
+  next: FeedOffset
   hasMore: boolean
 }
 
@@ -43,7 +43,7 @@ export interface PlayFeedQuery extends Omit<ArrivalQuery, 'until'> {
 
 /**
  * A page of the plays of a program in the order in which they arrived or were corrected. Everything up to `until` is
- * visible: transactions that began before have ended. So no play appears later at a place that a reader has passed.
+ * visible: transactions that began before have ended. So no play appears later at an offset that a reader has passed.
  */
 export async function readPlayFeed(stores: PlayStores, given: PlayFeedQuery): Promise<PlayFeedPage> {
   const until = minutesBefore(await settledUntil(stores.db), FEED_DELAY_MINUTES)
@@ -68,7 +68,7 @@ async function readPage(stores: PlayStores, query: PlayFeedQuery & ArrivalQuery)
   })
   await addArchivedCorrections(stores, corrections.plays, corrections.found)
   const arrived = arrivals.plays.filter((each) => !corrections.corrected.has(keyOfPlay(each)))
-  const changed = corrections.found.flatMap((each): PlacedPlay[] => {
+  const changed = corrections.found.flatMap((each): FoundPlay[] => {
     const play = corrections.plays.hot.get(keyOfPlay(each))
     // A play whose retention has ended is in no feed.
     return play === undefined ? [] : [{ ...each, play }]
@@ -77,22 +77,22 @@ async function readPage(stores: PlayStores, query: PlayFeedQuery & ArrivalQuery)
     ...(arrivals.isFull ? [arrivals.plays.at(-1)] : []),
     ...(corrections.found.length === limit ? [corrections.found.at(-1)] : []),
   ].filter((end) => end !== undefined)
-  const [end = placedAt(endOf(until))] = ends.toSorted(comparePlaces)
-  const plays = [...arrived, ...changed].filter((each) => comparePlaces(each, end) <= 0).toSorted(comparePlaces)
-  return { entries: await nameEntries(stores, program, plays), next: placeOf(end), hasMore: ends.length > 0 }
+  const [end = orderedAt(endOf(until))] = ends.toSorted(compareOffsets)
+  const plays = [...arrived, ...changed].filter((each) => compareOffsets(each, end) <= 0).toSorted(compareOffsets)
+  return { entries: await nameEntries(stores, program, plays), next: offsetOf(end), hasMore: ends.length > 0 }
 }
 
 const minutesBefore = (at: string, minutes: number): string =>
-  placeOf({ micros: microsOf(at) - minutes * 60_000_000, device: '', playId: '' }).at
+  offsetOf({ micros: microsOf(at) - minutes * 60_000_000, device: '', playId: '' }).at
 
 /** Plays with the names of their trucks, markets and artwork, in the given order. */
-async function nameEntries({ db }: PlayStores, program: string, plays: readonly PlacedPlay[]): Promise<FeedEntry[]> {
+async function nameEntries({ db }: PlayStores, program: string, plays: readonly FoundPlay[]): Promise<FeedEntry[]> {
   const { rows } = await sql<FedPlay>`
     select ${PLAY_COLUMNS}, p.sha256 from ${playsOfJson(plays.map(({ play }) => play))} ${PLAY_JOINS}
      where p.program_uid = ${program}`.execute(db)
   const named = new Map(rows.map((row) => [row.uid, row]))
   return plays.map((each) => {
     const id = keyOfPlay(each)
-    return { id, place: placeOf(each), play: named.get(id) ?? null }
+    return { id, offset: offsetOf(each), play: named.get(id) ?? null }
   })
 }

@@ -15,7 +15,7 @@ await sql`insert into truck (number, plate, kind, state)
 type Sort = '-number' | 'number' | '-plate' | 'state' | '-updatedAt'
 const read = (sort: Sort, page = 120) => truckRecords.page(db, scope, { page, pageSize: 20, sort })
 
-/** How often rows were skipped to find a place, or to read a page without one. */
+/** How often rows were skipped to find an offset, or to read a page without one. */
 let skips = 0
 const execute = db.executeQuery.bind(db)
 beforeEach(() => {
@@ -95,7 +95,7 @@ describe('a deep page', () => {
     expect(skips).toBe(0)
   })
 
-  test('is found again when its place has moved too far', async () => {
+  test('is found again when its offset has moved too far', async () => {
     await read('number')
     skips = 0
     for (let n = 0; n < 25; n++) {

@@ -9,10 +9,10 @@ import type { Scope } from './scope.ts'
 import { foldIfMany } from './totals.ts'
 
 /**
- * A place in an order of rows: how many rows came before (key, uid) when the changes in `seen` had happened. Rows that
- * have moved since are counted from list_change, so a place outlives writes (see 0030_list_places.sql).
+ * An offset in an order of rows: how many rows came before (key, uid) when the changes in `seen` had happened. Rows that
+ * have moved since are counted from list_change, so an offset outlives writes (see 0030_list_places.sql).
  */
-interface Place {
+interface KnownOffset {
   key: unknown
   uid: string
   offset: number
@@ -20,9 +20,9 @@ interface Place {
   seen: string
 }
 
-/** What the statement of a page says about the place it started from. */
-interface PlaceCheck {
-  /** How many rows are between the place and the page now. */
+/** What the statement of a page says about the offset it started from. */
+interface KnownOffsetCheck {
+  /** How many rows are between the offset and the page now. */
   $skip: number
   /** Whether all changes since are known. */
   $holds: boolean
@@ -36,21 +36,21 @@ interface Call {
   query: ListQuery
 }
 
-/** All pages that start within so many rows share a place. */
+/** All pages that start within so many rows share an offset. */
 const STRETCH = 256
-/** A place is found so far ahead of its pages: as many rows may come or go before it. */
+/** An offset is found so far ahead of its pages: as many rows may come or go before it. */
 const MARGIN = 128
-/** How far behind its place a page may start. */
+/** How far behind its offset a page may start. */
 const REACH = STRETCH + 2 * MARGIN
 
-/** A remembered place may be outdated, and so may be one that was just found: after that all rows are skipped. */
+/** A remembered offset may be outdated, and so may be one that was just found: after that all rows are skipped. */
 const ATTEMPTS = 3
 
-const places = perDatabase(() => new RecentlyUsed<Place | undefined>(5000))
-const finding = perDatabase(() => coalesceCallsByKey<Place | undefined>())
+const knownOffsets = perDatabase(() => new RecentlyUsed<KnownOffset | undefined>(5000))
+const finding = perDatabase(() => coalesceCallsByKey<KnownOffset | undefined>())
 
 /**
- * A deep page of all rows of a list, read from a remembered place. Undefined if the order has no places, or the page is
+ * A deep page of all rows of a list, read from a remembered offset. Undefined if the order has no offsets, or the page is
  * past the end of the list.
  */
 export async function readDeepPage<Row extends object, Query extends ListQuery>(
@@ -64,67 +64,67 @@ export async function readDeepPage<Row extends object, Query extends ListQuery>(
   const ahead = offset - (offset % STRETCH) - MARGIN
   const name = `${kind.table} ${by.name} ${ahead}`
   const find = async () => {
-    const found = places(db).get(name) ?? (await skipTo(db, kind.table, by, ahead))
-    places(db).set(name, found)
+    const found = knownOffsets(db).get(name) ?? (await skipTo(db, kind.table, by, ahead))
+    knownOffsets(db).set(name, found)
     return found
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const place = await finding(db)(name, find)
-    const rows = place ? await readRows(kind, call, place) : []
+    const known = await finding(db)(name, find)
+    const rows = known ? await readRows(kind, call, known) : []
     const [first] = rows
-    if (!place || !first) return undefined
+    if (!known || !first) return undefined
     const { $skip, $holds, $seen, $total } = first
     if ($holds && $skip >= 0 && $skip <= REACH) {
-      places(db).set(name, { ...place, offset: offset - $skip, seen: $seen })
+      knownOffsets(db).set(name, { ...known, offset: offset - $skip, seen: $seen })
       foldIfMany(db, kind.table, $seen.split(',').length)
       return { data: await presentRows(kind, call, rows.map(recordOf<Row>)), total: $total }
     }
     // Another caller may have found a new one meanwhile.
-    if (places(db).get(name)?.uid === place.uid) places(db).set(name, undefined)
+    if (knownOffsets(db).get(name)?.uid === known.uid) knownOffsets(db).set(name, undefined)
   }
   return undefined
 }
 
-function recordOf<Row extends object>(row: Row & PlaceCheck): Row {
+function recordOf<Row extends object>(row: Row & KnownOffsetCheck): Row {
   const { $skip: _skip, $holds: _holds, $seen: _seen, $total: _total, ...record } = row
   return record as unknown as Row
 }
 
-/** Finds a place by skipping all rows before it. A page that starts from it compares it with its own snapshot. */
-async function skipTo(db: Db, table: string, by: SortOrder, offset: number): Promise<Place | undefined> {
+/** Finds an offset by skipping all rows before it. A page that starts from it compares it with its own snapshot. */
+async function skipTo(db: Db, table: string, by: SortOrder, offset: number): Promise<KnownOffset | undefined> {
   // Only indexed columns: rows that are skipped need not be read. Planned with the number of rows to skip.
   const statement = sql`
     select ${by.column} as key, t.uid,
            (select coalesce(array_agg(id), '{}') from list_change where list = ${sql.lit(table)})::text as seen
       from ${sql.table(table)} t where t.deleted_at is null ${by.orderBy} limit 1 offset ${sql.lit(offset)}`
-  const { rows } = await db.executeQuery<Omit<Place, 'offset'>>(compileFragment(statement))
+  const { rows } = await db.executeQuery<Omit<KnownOffset, 'offset'>>(compileFragment(statement))
   return rows[0] && { ...rows[0], offset }
 }
 
 async function readRows<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   { db, query }: Call,
-  { key, uid, seen, offset }: Place,
-): Promise<(Row & PlaceCheck)[]> {
+  { key, uid, seen, offset }: KnownOffset,
+): Promise<(Row & KnownOffsetCheck)[]> {
   const { pageSize } = query
   const by = kind.orderOf(query.sort)
   const values = { $key: key, $uid: uid, $seen: seen, $skip: (query.page - 1) * pageSize - offset }
-  const statement = kind.statements.compile<Row & PlaceCheck>(`place/${pageSize}/${by.name}`, values, (valueOf) =>
-    prepared(pageAtPlace({ kind, by, pageSize, valueOf })),
+  const statement = kind.statements.compile<Row & KnownOffsetCheck>(`place/${pageSize}/${by.name}`, values, (valueOf) =>
+    prepared(pageFromOffset({ kind, by, pageSize, valueOf })),
   )
   const { rows } = await db.executeQuery(statement)
   return rows
 }
 
-interface PageAtPlace {
+interface PageFromOffset {
   kind: Pick<RecordKind<never, never>, 'table' | 'columns' | 'joins'>
   by: SortOrder
   pageSize: number
   valueOf: (name: '$key' | '$uid' | '$seen' | '$skip') => unknown
 }
 
-/** The statement of a page that starts from a place. Place, page and total are compared in one snapshot. */
-function pageAtPlace({ kind, by, pageSize, valueOf }: PageAtPlace): SqlFragment {
+/** The statement of a page that starts from an offset. Offset, page and total are compared in one snapshot. */
+function pageFromOffset({ kind, by, pageSize, valueOf }: PageFromOffset): SqlFragment {
   const table = sql.table(kind.table)
   const isReached = sql`(${by.column}, t.uid) ${by.comparison} (${valueOf('$key')}, ${valueOf('$uid')})`
   // A literal limit makes PostgreSQL walk the index; an offset that it cannot know would make it sort the table.

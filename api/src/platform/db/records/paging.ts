@@ -133,16 +133,16 @@ async function skipToPage<Row extends object, Query extends ListQuery>(
   return { data, total: isEverything ? total : await filteredTotal(db, count(), stamp) }
 }
 
-/** One page of a list. A deep page of a whole list starts from a remembered place. */
+/** One page of a list. A deep page of a whole list starts from a remembered offset. */
 export async function readPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: Call<Query>,
 ): Promise<Page<Row>> {
   const { page, pageSize } = call.query
   const offset = (page - 1) * pageSize
-  // A transaction may be on an older snapshot than the places that others have remembered.
-  const hasPlaces = offset > SHALLOW && !call.db.isTransaction && selectsEverything(kind, call)
-  const deep = hasPlaces ? await readDeepPage(kind, call) : undefined
+  // A transaction may be on an older snapshot than the offsets that others have remembered.
+  const hasOffsets = offset > SHALLOW && !call.db.isTransaction && selectsEverything(kind, call)
+  const deep = hasOffsets ? await readDeepPage(kind, call) : undefined
   const { data, total } = deep ?? (await skipToPage(kind, call, offset))
   return { data, page, pageSize, total }
 }

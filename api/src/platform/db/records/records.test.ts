@@ -158,7 +158,7 @@ describe('a page', () => {
           .transaction()
           .setIsolationLevel('repeatable read')
           .execute(async (db) => expectPage(db, await whole(db, sort), { page: 12 + n * 2, pageSize: 63, sort }))
-        // Outside a snapshot nothing can be compared, but places are remembered.
+        // Outside a snapshot nothing can be compared, but offsets are remembered.
         await truckRecords.page(db, scope, { page: 40 - n * 2, pageSize: 63, sort })
       }
     }

@@ -20,10 +20,10 @@ export const stampColumn = (table: string): SqlFragment => sql`
      from list_change where list = ${sql.lit(table)})`
 
 // Reading stays cheap while few rows are summed; beyond that all but the newest are folded into one. The newest tell
-// remembered places what has moved.
+// remembered offsets what has moved.
 const FOLD_AT = 64
 const KEEP_NEWEST = 16
-// More ids than this are of no use to a remembered place.
+// More ids than this are of no use to a remembered offset.
 const MAX_FOLDED = 200
 
 const foldChanges = (table: string) => sql`

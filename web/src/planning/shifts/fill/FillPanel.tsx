@@ -23,7 +23,7 @@ interface FillPanelProps {
   onClose: () => void
 }
 
-/** Fill: the form, then the search with its progress, then the proposal above the board that shows its shifts. */
+/** Fill: the form, then the search with its progress, then the fill proposal above the board that shows its shifts. */
 export default function FillPanel({ schedule, planChanges, onGhosts, onClose }: FillPanelProps) {
   const fill = useFill()
   const { proposal, ghosts, found } = fill
@@ -58,7 +58,7 @@ export default function FillPanel({ schedule, planChanges, onGhosts, onClose }: 
   const ghost = ghosts.find(({ key }) => key === opened)
   return (
     <>
-      <Proposal
+      <FillProposalView
         fill={fill}
         proposal={proposal}
         onStart={start}
@@ -100,7 +100,7 @@ function Searching({ proposal, onCancel }: { proposal: FillProposal; onCancel: (
   )
 }
 
-interface ProposalProps extends Pick<FillPanelProps, 'planChanges' | 'onClose'> {
+interface FillProposalViewProps extends Pick<FillPanelProps, 'planChanges' | 'onClose'> {
   fill: FillControl
   proposal: FillProposal
   onStart: (request: FillInput) => Promise<unknown>
@@ -109,7 +109,7 @@ interface ProposalProps extends Pick<FillPanelProps, 'planChanges' | 'onClose'> 
 }
 
 /** What is proposed, what is not and why, and the decision. */
-function Proposal({ fill, proposal, planChanges, onStart, onOpen, onDiscard, onClose }: ProposalProps) {
+function FillProposalView({ fill, proposal, planChanges, onStart, onOpen, onDiscard, onClose }: FillProposalViewProps) {
   const { ghosts } = fill
   const { result, request } = proposal
   const [error, setError] = useState<unknown>()

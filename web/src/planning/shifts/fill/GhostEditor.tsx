@@ -19,7 +19,7 @@ interface GhostEditorProps {
 
 type Named = Ghost['truck']
 
-/** Changes the truck, driver or hours of a proposed shift, or removes it from the proposal. */
+/** Changes the truck, driver or hours of a proposed shift, or removes it from the fill proposal. */
 export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: GhostEditorProps) {
   const [form] = Form.useForm<ShiftInput>()
   const truckUid = Form.useWatch('truckUid', form)

@@ -38,7 +38,7 @@ function boxOf(ghost: Ghost, { rows, days, byHours }: GhostLayerProps) {
 const nameOf = (ghost: Ghost) =>
   `Proposed: ${ghost.truck.name}, ${ghost.driver.name}, ${ghost.market.name}, ${formatShiftTime(ghost)}`
 
-/** The shifts of a proposal on the board, dashed. Each opens to be changed or removed. */
+/** The shifts of a fill proposal on the board, dashed. Each opens to be changed or removed. */
 export function GhostLayer(frame: GhostLayerProps) {
   const board = use(GhostContext)
   return board?.ghosts.map((ghost) => {

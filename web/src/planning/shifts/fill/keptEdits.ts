@@ -2,9 +2,9 @@ import type { Ghost } from './ghosts.ts'
 
 export type GhostChange = Partial<Pick<Ghost, 'truck' | 'driver' | 'start' | 'end'>>
 
-/** What the planner changed of a proposal. */
+/** What the planner changed of a fill proposal. */
 export interface FillEdits {
-  /** The proposal that they belong to. */
+  /** The fill proposal that they belong to. */
   of: string
   dropped: ReadonlySet<string>
   changed: ReadonlyMap<string, GhostChange>
@@ -20,7 +20,7 @@ export function keepEdits({ of, dropped, changed }: FillEdits): void {
   sessionStorage.setItem(KEPT_AS, JSON.stringify({ of, dropped: [...dropped], changed: [...changed] }))
 }
 
-/** The kept edits of a proposal; those of another one are left. */
+/** The kept edits of a fill proposal; those of another one are left. */
 export function keptEdits(of: string): FillEdits {
   const kept = JSON.parse(sessionStorage.getItem(KEPT_AS) ?? '{}') as {
     of?: string

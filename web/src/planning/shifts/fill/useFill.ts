@@ -25,7 +25,7 @@ const ghostsOf = (proposal: FillProposal | null | undefined, edits: FillEdits): 
       refusal: edits.refused[shift.key],
     }))
 
-/** The proposal of the planner: asked for, watched while it is looked for, changed, accepted or discarded. */
+/** The fill proposal of the planner: asked for, watched while it is looked for, changed, accepted or discarded. */
 export function useFill() {
   const queries = useQueryClient()
   const [stored, setStored] = useState(noEdits(''))

@@ -1,24 +1,24 @@
 import { instantOfMicros } from '../archive/rules.ts'
 
-/** A place in the order of a feed: when a play arrived or was corrected, then its device and its id. */
-export interface FeedPlace {
+/** An offset in the order of a feed: when a play arrived or was corrected, then its device and its id. */
+export interface FeedOffset {
   /** With microseconds. */
   at: string
   device: string
   playId: string
 }
 
-export const FEED_START: FeedPlace = {
+export const FEED_START: FeedOffset = {
   at: '1970-01-01T00:00:00.000000Z',
   device: '00000000-0000-0000-0000-000000000000',
   playId: '',
 }
 
-/** The place after everything that happened up to a moment. */
-export const endOf = (at: string): FeedPlace => ({ at, device: 'ffffffff-ffff-ffff-ffff-ffffffffffff', playId: '' })
+/** The offset after everything that happened up to a moment. */
+export const endOf = (at: string): FeedOffset => ({ at, device: 'ffffffff-ffff-ffff-ffff-ffffffffffff', playId: '' })
 
-/** The place before everything that happens at a moment or later. */
-export const startOf = (at: string): FeedPlace => ({ ...FEED_START, at })
+/** The offset before everything that happens at a moment or later. */
+export const startOf = (at: string): FeedOffset => ({ ...FEED_START, at })
 
 /** Microseconds since 1970 of an instant with up to six digits of a second. */
 export function microsOf(instant: string): number {
@@ -26,8 +26,8 @@ export function microsOf(instant: string): number {
   return Date.parse(`${seconds}Z`) * 1000 + Number(digits.padEnd(6, '0').slice(0, 6))
 }
 
-/** A play as it is stored, with its place in the order. */
-export interface PlacedPlay {
+/** A play as it is stored, with its offset in the order. */
+export interface FoundPlay {
   micros: number
   device: string
   playId: string
@@ -35,7 +35,7 @@ export interface PlacedPlay {
   play: unknown
 }
 
-export const placeOf = ({ micros, device, playId }: Omit<PlacedPlay, 'play'>): FeedPlace => ({
+export const offsetOf = ({ micros, device, playId }: Omit<FoundPlay, 'play'>): FeedOffset => ({
   at: instantOfMicros(micros),
   device,
   playId,
@@ -44,16 +44,16 @@ export const placeOf = ({ micros, device, playId }: Omit<PlacedPlay, 'play'>): F
 // Ids are ordered by their bytes, as the database orders them.
 const compareText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-type Placed = Omit<PlacedPlay, 'play'>
+type Ordered = Omit<FoundPlay, 'play'>
 
-export const comparePlaces = (one: Placed, other: Placed): number =>
+export const compareOffsets = (one: Ordered, other: Ordered): number =>
   one.micros - other.micros || compareText(one.device, other.device) || compareText(one.playId, other.playId)
 
-export const placedAt = ({ at, device, playId }: FeedPlace): Placed => ({ micros: microsOf(at), device, playId })
+export const orderedAt = ({ at, device, playId }: FeedOffset): Ordered => ({ micros: microsOf(at), device, playId })
 
 /** The first plays of several sources, in the order of the feed. */
 export class FirstPlays {
-  plays: PlacedPlay[] = []
+  plays: FoundPlay[] = []
   readonly #limit: number
   #until: number
 
@@ -62,9 +62,9 @@ export class FirstPlays {
     this.#until = microsOf(until)
   }
 
-  add(found: readonly PlacedPlay[]): void {
+  add(found: readonly FoundPlay[]): void {
     if (found.length === 0) return
-    this.plays = [...this.plays, ...found].toSorted(comparePlaces).slice(0, this.#limit)
+    this.plays = [...this.plays, ...found].toSorted(compareOffsets).slice(0, this.#limit)
     if (this.isFull) this.#until = this.plays.at(-1)?.micros ?? this.#until
   }
 

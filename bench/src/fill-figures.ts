@@ -12,8 +12,8 @@ const POLL_MS = 100
 /** A Monday after the last of the shifts that are planned already. */
 const MONDAY = workweekOf(addDays(new Date().toISOString().slice(0, 10), 300))
 
-/** A proposal of 120 shifts in two markets and two weeks among 60 trucks and 70 drivers, from the call to the result. */
-export async function* measureProposals(world: BenchWorld): AsyncGenerator<BenchFigure> {
+/** A fill proposal of 120 shifts in two markets and two weeks among 60 trucks and 70 drivers, from the call to the result. */
+export async function* measureFill(world: BenchWorld): AsyncGenerator<BenchFigure> {
   await fillShifts(world.sql)
   const crews = await loadCrews(world, DRIVERS)
   await keepOnly(world, crews.slice(0, TRUCKS), crews)
@@ -21,8 +21,8 @@ export async function* measureProposals(world: BenchWorld): AsyncGenerator<Bench
   const [crew] = crews
   if (!crew || markets.length < 2) throw new Error('There are no crews in two markets.')
   const startedAt = performance.now()
-  await startProposal(world, crew, markets)
-  const proposal = await settledProposal(world)
+  await startFillProposal(world, crew, markets)
+  const proposal = await settledFillProposal(world)
   const seconds = (performance.now() - startedAt) / 1000
   const placed = proposal.result?.shifts.length ?? 0
   if (placed !== SHIFTS) throw new Error(`${placed} of ${SHIFTS} shifts are placed: ${proposal.failure}`)
@@ -36,7 +36,7 @@ export async function* measureProposals(world: BenchWorld): AsyncGenerator<Bench
   }
 }
 
-async function startProposal(world: BenchWorld, { program }: Crew, markets: readonly string[]): Promise<void> {
+async function startFillProposal(world: BenchWorld, { program }: Crew, markets: readonly string[]): Promise<void> {
   const { url, headers } = apiTarget(world, contract.shiftFill.start.path)
   const body = {
     programUid: program,
@@ -52,7 +52,7 @@ async function startProposal(world: BenchWorld, { program }: Crew, markets: read
   if (!answer.ok) throw new Error(`The proposal is refused: ${await answer.text()}`)
 }
 
-async function settledProposal(world: BenchWorld): Promise<FillProposal> {
+async function settledFillProposal(world: BenchWorld): Promise<FillProposal> {
   const { url, headers } = apiTarget(world, contract.shiftFill.current.path)
   for (;;) {
     const { data } = contract.shiftFill.current.reply.parse(await (await fetch(url, { headers })).json())

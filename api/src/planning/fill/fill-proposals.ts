@@ -10,8 +10,8 @@ const columns = sql`uid, state, request, step, placed, failure, result, started_
 const ABANDONED_AFTER = sql`interval '20 seconds'`
 const ABANDONED = 'The search was cut off. Please start it again.'
 
-/** The newest proposal of a user; undefined without one, or after it expired. */
-export async function readProposal(db: Db, userUid: string): Promise<FillProposal | undefined> {
+/** The newest fill proposal of a user; undefined without one, or after it expired. */
+export async function readFillProposal(db: Db, userUid: string): Promise<FillProposal | undefined> {
   const { rows } = await sql<FillProposal & { isAbandoned: boolean }>`
     select ${columns}, state = 'solving' and solving_at < now() - ${ABANDONED_AFTER} as "isAbandoned"
       from fill_proposal where user_uid = ${userUid} and expires_at > now()`.execute(db)
@@ -21,8 +21,8 @@ export async function readProposal(db: Db, userUid: string): Promise<FillProposa
   return isAbandoned ? { ...proposal, state: 'failed', failure: ABANDONED } : proposal
 }
 
-/** Starts a proposal, which replaces the one that the user had. */
-export async function insertProposal(
+/** Starts a fill proposal, which replaces the one that the user had. */
+export async function insertFillProposal(
   db: Db,
   userUid: string,
   request: FillRequest & { program: string },
@@ -38,7 +38,7 @@ export async function insertProposal(
   return row
 }
 
-/** Notes that a proposal is still being looked for, and how far it is. False if it is no longer wanted. */
+/** Notes that a fill proposal is still being looked for, and how far it is. False if it is no longer wanted. */
 export async function noteProgress(db: Db, uid: string, { step, placed }: Progress): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update fill_proposal set solving_at = now(), step = ${step}, placed = ${placed}
@@ -56,8 +56,8 @@ export async function storeFailure(db: Db, uid: string, failure: string): Promis
              where uid = ${uid} and state = 'solving'`.execute(db)
 }
 
-/** Removes a proposal of a user; whichever node looks for it notices and stops. */
-export async function removeProposal(db: Db, userUid: string, uid: string): Promise<void> {
+/** Removes a fill proposal of a user; whichever node looks for it notices and stops. */
+export async function removeFillProposal(db: Db, userUid: string, uid: string): Promise<void> {
   const removed = await db
     .deleteFrom('fill_proposal')
     .where('uid', '=', uid)
@@ -67,8 +67,8 @@ export async function removeProposal(db: Db, userUid: string, uid: string): Prom
   if (!removed) throw new AppError('notFound')
 }
 
-/** Locks a proposal of a user that can be accepted, and marks it as accepted. Needs a transaction. */
-export async function takeProposal(db: Db, userUid: string, uid: string) {
+/** Locks a fill proposal of a user that can be accepted, and marks it as accepted. Needs a transaction. */
+export async function takeFillProposal(db: Db, userUid: string, uid: string) {
   const { rows } = await sql<Pick<FillProposal, 'request' | 'state' | 'result'>>`
     select request, state, result from fill_proposal
      where uid = ${uid} and user_uid = ${userUid} and expires_at > now() for update`.execute(db)

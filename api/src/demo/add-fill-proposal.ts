@@ -1,11 +1,11 @@
 import { addDays, DEFAULT_ZONE, localDay } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { makeProposal } from '../planning/fill/index.ts'
+import { makeFillProposal } from '../planning/fill/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import { mondayAfter } from './close-pay-periods.ts'
 
-/** Leaves a proposal of Fill for a dispatcher who has none: two weeks of the program that has the fewest shifts in them. */
-export async function addProposal(db: Db, userUid: string, signal: AbortSignal): Promise<void> {
+/** Leaves a fill proposal for a dispatcher who has none: two weeks of the program that has the fewest shifts in them. */
+export async function addFillProposal(db: Db, userUid: string, signal: AbortSignal): Promise<void> {
   const known = db.selectFrom('fill_proposal').select('uid').where('user_uid', '=', userUid)
   if (signal.aborted || (await known.executeTakeFirst())) return
   const from = mondayAfter(addDays(localDay(DEFAULT_ZONE), 1))
@@ -24,5 +24,10 @@ export async function addProposal(db: Db, userUid: string, signal: AbortSignal):
   if (!program) return
   const markets = program.marketUids.slice(0, 2).map((marketUid) => ({ marketUid, trucks: 1 }))
   const hours = { start: '10:00', end: '18:00', weekdays: [1, 2, 3, 4, 5] }
-  await makeProposal(db, userUid, { programUid: program.programUid, markets, from, to, ...hours, relax: [] }, signal)
+  await makeFillProposal(
+    db,
+    userUid,
+    { programUid: program.programUid, markets, from, to, ...hours, relax: [] },
+    signal,
+  )
 }
