@@ -35,6 +35,7 @@ const avoided: readonly [RegExp, string][] = [
   [/: done[.]$/i, 'Shift started.'],
   [/\b(kilo)?met(re|er)s?\b/i, 'miles, or feet below a tenth of a mile'],
   [/\b(colour|neighbour|centre|licence)/i, 'the American spelling'],
+  [/(?<!')\bcancelled\b(?!'| or noShow)/i, 'canceled; only the value of a status is spelled otherwise'],
 ]
 
 interface SourceNode {

@@ -103,7 +103,7 @@ const ARTWORK = `
          d.uid, s.uid, r.uid, case when approved then 'approved' else 'draft' end,
          case when approved then encode(sha256(convert_to(d.sha256 || e'\\n' || s.sha256 || e'\\n' || r.sha256, 'UTF8')), 'hex') end,
          case when approved then admins[1 + i % cardinality(admins)] end, case when approved then now() end,
-         case i % 20 when 9 then 'Colours as in the brand book.' else '' end
+         case i % 20 when 9 then 'Colors as in the brand book.' else '' end
     from generate_series(1, $1::int) i
     join (select uid, row_number() over (order by uid) as n from client_program) p on n = 1 + i * 7::bigint % $1
     left join stored_file d on d.blob_name = 'driver-' || i

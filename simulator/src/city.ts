@@ -43,18 +43,18 @@ export class City {
   readonly #radiusM: number
 
   constructor(market: CityMarket) {
-    const centre = centreOf(market)
+    const center = centerOf(market)
     this.#market = market
     this.#radiusM = market.radiusM ?? DEFAULT_RADIUS_M
-    this.plane = planeAt(centre, seededRandom(`streets of ${market.name}`).between(-14, 14))
-    this.depot = this.plane.spotOf(market.depots[0] ?? centre)
+    this.plane = planeAt(center, seededRandom(`streets of ${market.name}`).between(-14, 14))
+    this.depot = this.plane.spotOf(market.depots[0] ?? center)
   }
 
   isInside(spot: PlanePoint): boolean {
     return isInsideMarket(this.#market, this.plane.pointOf(spot)) !== false
   }
 
-  /** A place where people are: mostly near the centre, always inside the market. */
+  /** A place where people are: mostly near the center, always inside the market. */
   somewhere(chance: SeededRandom): PlanePoint {
     const spread = Math.min(this.#radiusM * 0.25, BUSY_M)
     for (let attempt = 0; attempt < 20; attempt++) {
@@ -75,7 +75,7 @@ export class City {
     if (planeDistance(from, to) < 1) return undefined
     const [here, there] = [this.#nearest(from), this.#nearest(to)]
     const corner = this.#spotAt(here)
-    // From a yard onto the street, or from the street into a yard: the last metres are no street.
+    // From a yard onto the street, or from the street into a yard: the last meters are no street.
     if (here.x === there.x && here.y === there.y) return { to, limit: YARD_SPEED, endSpeed: 0, waitS: 0 }
     if (planeDistance(from, corner) > 1) return { to: corner, limit: YARD_SPEED, endSpeed: TURNING, waitS: 0 }
     const axis = this.#axis(here, there, chance)
@@ -138,7 +138,7 @@ export class City {
   }
 }
 
-function centreOf({ latitude, longitude, outline, depots }: CityMarket): Point {
+function centerOf({ latitude, longitude, outline, depots }: CityMarket): Point {
   if (latitude !== null && longitude !== null) return { latitude, longitude }
   if (!outline || outline.length === 0) return depots[0] ?? SOMEWHERE
   const sum = outline.reduce(([x, y], [east, north]) => [x + east, y + north] as const, [0, 0] as const)

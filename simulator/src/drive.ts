@@ -8,7 +8,7 @@ const CRAWL = 1
 /** A truck on the road, moved on second by second. */
 export class Drive {
   spot: PlanePoint
-  /** In metres a second. */
+  /** In meters a second. */
   speed = 0
   /** The last movement, for the direction. */
   dx = 0
@@ -33,7 +33,7 @@ export class Drive {
     this.speed = 0
   }
 
-  /** One second on; says how many metres that were. */
+  /** One second on; says how many meters that were. */
   step(nextLeg: () => RoadLeg | undefined): number {
     if (this.#waitS > 0) {
       this.#waitS--

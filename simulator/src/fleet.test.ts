@@ -58,10 +58,10 @@ describe('a truck', () => {
     const readings = odometerOf(fleet)
     expect(readings).toEqual(readings.toSorted((one, other) => one - other))
     const logs = byTime(logsOf(fleet))
-    const metres = logs.reduce((sum, log, index) => sum + (index ? metersBetween(logs[index - 1] ?? log, log) : 0), 0)
+    const meters = logs.reduce((sum, log, index) => sum + (index ? metersBetween(logs[index - 1] ?? log, log) : 0), 0)
     const counted = (readings.at(-1) ?? 0) - (readings[0] ?? 0)
-    expect(metres / counted).toBeGreaterThan(0.9)
-    expect(metres / counted).toBeLessThan(1.15)
+    expect(meters / counted).toBeGreaterThan(0.9)
+    expect(meters / counted).toBeLessThan(1.15)
   })
 
   test('goes on counting from the reading that is stored', async () => {

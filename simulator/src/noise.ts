@@ -9,7 +9,7 @@ const FRESH = Math.sqrt(1 - KEPT ** 2)
 const JUMP_SHARE = 1 / 20_000
 const JUMP_M = 200
 
-/** The error of a satellite receiver: a few metres that wander, and now and then a jump. */
+/** The error of a satellite receiver: a few meters that wander, and now and then a jump. */
 export class GpsNoise {
   #x = 0
   #y = 0

@@ -18,23 +18,23 @@ export interface CityPlane {
   headingOf(dx: number, dy: number): number
 }
 
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 111_195
 const radians = (degrees: number) => (degrees * Math.PI) / 180
 
 /** A flat projection around a center, rotated clockwise: correct to 0.1 % over a metro area. */
-export function planeAt(centre: Point, turned: number): CityPlane {
-  const east = METRES_PER_DEGREE * Math.cos(radians(centre.latitude))
+export function planeAt(center: Point, turned: number): CityPlane {
+  const east = METERS_PER_DEGREE * Math.cos(radians(center.latitude))
   const [sin, cos] = [Math.sin(radians(turned)), Math.cos(radians(turned))]
   return {
     spotOf({ latitude, longitude }) {
-      const x = (longitude - centre.longitude) * east
-      const y = (latitude - centre.latitude) * METRES_PER_DEGREE
+      const x = (longitude - center.longitude) * east
+      const y = (latitude - center.latitude) * METERS_PER_DEGREE
       return { x: x * cos - y * sin, y: x * sin + y * cos }
     },
     pointOf({ x, y }) {
       return {
-        latitude: centre.latitude + (y * cos - x * sin) / METRES_PER_DEGREE,
-        longitude: centre.longitude + (x * cos + y * sin) / east,
+        latitude: center.latitude + (y * cos - x * sin) / METERS_PER_DEGREE,
+        longitude: center.longitude + (x * cos + y * sin) / east,
       }
     },
     headingOf: (dx, dy) => ((Math.atan2(dx, dy) * 180) / Math.PI + turned + 360) % 360,

@@ -18,7 +18,7 @@ test('a straight road needs few points, but one at least every hundred seconds',
   kept.slice(1).forEach((each, index) => expect(each.at - (kept[index]?.at ?? 0)).toBeLessThanOrEqual(100_000))
 })
 
-test('corners are kept to within ten metres', () => {
+test('corners are kept to within ten meters', () => {
   const corner = Array.from({ length: 60 }, (_, s) => ({
     at: s * 1000,
     x: Math.min(s, 30) * 10,
@@ -40,7 +40,7 @@ test('a change of speed is kept, also on a straight road', () => {
   expect(thinned(braking).some(({ speed, at }) => speed === 0 && at < 60_000)).toBe(true)
 })
 
-test('noise is a few metres, wanders, and rarely jumps', () => {
+test('noise is a few meters, wanders, and rarely jumps', () => {
   const noise = new GpsNoise()
   const chance = seededRandom('noise')
   const errors = Array.from({ length: 100_000 }, () => noise.on({ x: 0, y: 0 }, chance))

@@ -12,7 +12,7 @@ const OFF_SPEED = 3
 const LONGEST_MS = 100_000
 
 /**
- * Keeps what a line needs to stay within ten metres, as trackers do by Ramer, Douglas and Peucker: as long as the
+ * Keeps what a line needs to stay within ten meters, as trackers do by Ramer, Douglas and Peucker: as long as the
  * straight line from the last kept place to the newest one passes near everything in between, nothing is kept. The same
  * for the speed over time.
  */

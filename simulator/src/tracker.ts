@@ -108,6 +108,6 @@ const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 export function toLoggedPosition(seen: GpsReading, city: City): LoggedPosition {
   const { at, speed } = seen
   const { latitude, longitude } = city.plane.pointOf(seen)
-  // Trackers tell whole kilometres an hour.
+  // Trackers tell whole kilometers an hour.
   return { at, latitude: rounded(latitude), longitude: rounded(longitude), speedKmh: Math.round(speed * 3.6) }
 }

@@ -20,7 +20,7 @@ const BREAK_FROM_MS = 5 * HOUR
 const SET_OUT_MS = 10 * MINUTE
 /** Odometers begin as if each truck had always driven more than it can, so that none ever goes back. */
 const EPOCH = Date.UTC(2026, 0, 1)
-const METRES_A_DAY = 400_000
+const METERS_A_DAY = 400_000
 
 export interface TruckSurroundings {
   seed: string
@@ -64,7 +64,7 @@ export class SimulatedTruck {
     this.#city = market ? setting.cityOf(market) : undefined
     this.#yard = { x: this.#chance.between(-40, 40), y: this.#chance.between(-40, 40) }
     this.#drive = new Drive(this.#city ? this.#yardOf(this.#city) : this.#yard)
-    this.odometerM = this.#chance.between(20e6, 80e6) + ((from - EPOCH) / DAY_MS) * METRES_A_DAY
+    this.odometerM = this.#chance.between(20e6, 80e6) + ((from - EPOCH) / DAY_MS) * METERS_A_DAY
     this.#reading = planned.odometer
     this.#heartbeatAt = from + (hashText(planned.number) % HEARTBEAT_MS)
     if (this.#city) this.#tracker.tellStatus(from, this.#drive, this.#city)

@@ -99,9 +99,9 @@ export async function addAddresses(db: Db, changed_by: string, added: readonly A
   )
   const located = await Promise.all(
     places.map(async (place) => {
-      const centre = await zipCenter(place.address)
-      if (!centre) throw new Error(`There is no ZIP code in ${place.address}.`)
-      return { ...place, latitude: centre.latitude, longitude: centre.longitude }
+      const center = await zipCenter(place.address)
+      if (!center) throw new Error(`There is no ZIP code in ${place.address}.`)
+      return { ...place, latitude: center.latitude, longitude: center.longitude }
     }),
   )
   await db.insertInto('sd_address').values(located).execute()

@@ -4,8 +4,8 @@ import { seededIntegers } from './seeded-integers.ts'
 
 /** How a client looks on a truck. */
 export interface Brand {
-  /** The ground from dark to light, and a light colour on it. */
-  colours: readonly [from: string, to: string, accent: string]
+  /** The ground from dark to light, and a light color on it. */
+  colors: readonly [from: string, to: string, accent: string]
   pattern: 'sun' | 'waves' | 'stripes' | 'rings' | 'peaks'
   headline: readonly [string, string]
   call: string
@@ -26,7 +26,7 @@ type Given = Omit<DemoClient, 'map' | 'places' | 'note'> & Partial<Pick<DemoClie
 const given: Given[] = [
   {
     name: 'Northwind Coffee',
-    colours: ['#3b1d0f', '#7a4522', '#f6c453'],
+    colors: ['#3b1d0f', '#7a4522', '#f6c453'],
     pattern: 'rings',
     headline: ['Fresh roast,', 'right ahead'],
     call: 'Mornings from 5:30',
@@ -36,7 +36,7 @@ const given: Given[] = [
   },
   {
     name: 'Bluebird Air',
-    colours: ['#0b3c8c', '#3fa9f5', '#ffffff'],
+    colors: ['#0b3c8c', '#3fa9f5', '#ffffff'],
     pattern: 'waves',
     headline: ['Nonstop', 'to the sun'],
     call: 'From $79 one way',
@@ -44,7 +44,7 @@ const given: Given[] = [
   },
   {
     name: 'Summit Credit Union',
-    colours: ['#0f3d2e', '#1f7a55', '#ffd166'],
+    colors: ['#0f3d2e', '#1f7a55', '#ffd166'],
     pattern: 'peaks',
     headline: ['A loan that', 'says yes'],
     call: 'Open an account in 10 minutes',
@@ -53,7 +53,7 @@ const given: Given[] = [
   },
   {
     name: 'Verde Grocers',
-    colours: ['#14532d', '#65a30d', '#fef08a'],
+    colors: ['#14532d', '#65a30d', '#fef08a'],
     pattern: 'sun',
     headline: ['Picked', 'this morning'],
     call: 'Fresh every day',
@@ -63,7 +63,7 @@ const given: Given[] = [
   },
   {
     name: 'Pulse Fitness',
-    colours: ['#18181b', '#4c0519', '#fb7185'],
+    colors: ['#18181b', '#4c0519', '#fb7185'],
     pattern: 'stripes',
     headline: ['First month', 'on us'],
     call: 'Join today',
@@ -72,7 +72,7 @@ const given: Given[] = [
   },
   {
     name: 'Harbor Health',
-    colours: ['#083344', '#0e7490', '#67e8f9'],
+    colors: ['#083344', '#0e7490', '#67e8f9'],
     pattern: 'waves',
     headline: ['Care without', 'the wait'],
     call: 'Walk in until 9 pm',
@@ -80,7 +80,7 @@ const given: Given[] = [
   },
   {
     name: 'Lumen Energy',
-    colours: ['#1e1b4b', '#6d28d9', '#fde047'],
+    colors: ['#1e1b4b', '#6d28d9', '#fde047'],
     pattern: 'sun',
     headline: ['Your roof', 'pays you'],
     call: 'Solar from $0 down',
@@ -88,7 +88,7 @@ const given: Given[] = [
   },
   {
     name: 'Redline Motors',
-    colours: ['#450a0a', '#dc2626', '#ffffff'],
+    colors: ['#450a0a', '#dc2626', '#ffffff'],
     pattern: 'stripes',
     headline: ['Drive it', 'home tonight'],
     call: '0% APR for 60 months',
@@ -99,7 +99,7 @@ const given: Given[] = [
   },
   {
     name: 'Cascade Outdoor',
-    colours: ['#1c3d2c', '#3f6212', '#fdba74'],
+    colors: ['#1c3d2c', '#3f6212', '#fdba74'],
     pattern: 'peaks',
     headline: ['Closer', 'than you think'],
     call: 'Gear up',
@@ -107,7 +107,7 @@ const given: Given[] = [
   },
   {
     name: 'Taqueria Sol',
-    colours: ['#9a3412', '#f97316', '#fef3c7'],
+    colors: ['#9a3412', '#f97316', '#fef3c7'],
     pattern: 'sun',
     headline: ['Tacos', 'this way'],
     call: 'Taco Tuesday: 3 for $6',
@@ -116,7 +116,7 @@ const given: Given[] = [
   },
   {
     name: 'Orbit Mobile',
-    colours: ['#020617', '#1d4ed8', '#22d3ee'],
+    colors: ['#020617', '#1d4ed8', '#22d3ee'],
     pattern: 'rings',
     headline: ['Unlimited.', 'Actually.'],
     call: '$25 a month, four lines',
@@ -125,7 +125,7 @@ const given: Given[] = [
   },
   {
     name: 'Maple & Main Realty',
-    colours: ['#3f1d2b', '#9d174d', '#fbcfe8'],
+    colors: ['#3f1d2b', '#9d174d', '#fbcfe8'],
     pattern: 'peaks',
     headline: ['Sold', 'in a weekend'],
     call: 'What is yours worth?',
@@ -133,7 +133,7 @@ const given: Given[] = [
   },
   {
     name: 'Starlight Cinemas',
-    colours: ['#09090b', '#3b0764', '#facc15'],
+    colors: ['#09090b', '#3b0764', '#facc15'],
     pattern: 'rings',
     headline: ['Bigger', 'than home'],
     call: '$6 Tuesdays',
@@ -141,7 +141,7 @@ const given: Given[] = [
   },
   {
     name: 'Paws & Co',
-    colours: ['#115e59', '#2dd4bf', '#fff7ed'],
+    colors: ['#115e59', '#2dd4bf', '#fff7ed'],
     pattern: 'waves',
     headline: ['Good dogs', 'shop here'],
     call: 'Free bath with a first visit',
@@ -150,7 +150,7 @@ const given: Given[] = [
   },
   {
     name: 'Vantage University',
-    colours: ['#172554', '#1e40af', '#fbbf24'],
+    colors: ['#172554', '#1e40af', '#fbbf24'],
     pattern: 'stripes',
     headline: ['Start', 'in January'],
     call: 'Evening and online classes',

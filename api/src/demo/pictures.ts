@@ -32,35 +32,35 @@ const line = ({ text, x, y, size, fill, anchor = 'start' }: Line) =>
   `<text x="${x}" y="${y}" font-size="${size}" fill="${fill}" text-anchor="${anchor}" ${FONT}>${escaped(text)}</text>`
 
 /** The decoration of a brand, around a point. */
-const decorations: Record<Brand['pattern'], (size: Size, x: number, y: number, colour: string) => string> = {
-  sun: ({ height }, x, y, colour) =>
+const decorations: Record<Brand['pattern'], (size: Size, x: number, y: number, color: string) => string> = {
+  sun: ({ height }, x, y, color) =>
     Array.from({ length: 12 }, (_, ray) => {
       const far = height * 0.62
-      return `<path d="M${x} ${y} l${far} ${-far * 0.07} v${far * 0.14} z" fill="${colour}" opacity=".28" transform="rotate(${ray * 30} ${x} ${y})"/>`
-    }).join('') + `<circle cx="${x}" cy="${y}" r="${height * 0.22}" fill="${colour}" opacity=".9"/>`,
-  waves: ({ width, height }, _x, _y, colour) =>
+      return `<path d="M${x} ${y} l${far} ${-far * 0.07} v${far * 0.14} z" fill="${color}" opacity=".28" transform="rotate(${ray * 30} ${x} ${y})"/>`
+    }).join('') + `<circle cx="${x}" cy="${y}" r="${height * 0.22}" fill="${color}" opacity=".9"/>`,
+  waves: ({ width, height }, _x, _y, color) =>
     [0.62, 0.72, 0.82]
       .map((at, index) => {
         const top = height * at
         const swing = height * 0.12
-        return `<path d="M0 ${top} q${width / 8} ${-swing} ${width / 4} 0 t${width / 4} 0 t${width / 4} 0 t${width / 4} 0 V${height} H0 z" fill="${colour}" opacity="${0.12 + index * 0.06}"/>`
+        return `<path d="M0 ${top} q${width / 8} ${-swing} ${width / 4} 0 t${width / 4} 0 t${width / 4} 0 t${width / 4} 0 V${height} H0 z" fill="${color}" opacity="${0.12 + index * 0.06}"/>`
       })
       .join(''),
-  stripes: ({ height }, x, _y, colour) =>
+  stripes: ({ height }, x, _y, color) =>
     [0, 1, 2, 3]
       .map((index) => {
         const left = x - height * 0.45 + index * height * 0.24
-        return `<path d="M${left} ${height} l${height * 0.45} ${-height} h${height * 0.1} l${-height * 0.45} ${height} z" fill="${colour}" opacity="${0.5 - index * 0.1}"/>`
+        return `<path d="M${left} ${height} l${height * 0.45} ${-height} h${height * 0.1} l${-height * 0.45} ${height} z" fill="${color}" opacity="${0.5 - index * 0.1}"/>`
       })
       .join(''),
-  rings: ({ height }, x, y, colour) =>
+  rings: ({ height }, x, y, color) =>
     [0.16, 0.28, 0.4, 0.52]
       .map(
         (radius, index) =>
-          `<circle cx="${x}" cy="${y}" r="${height * radius}" fill="none" stroke="${colour}" stroke-width="${height * 0.035}" opacity="${0.9 - index * 0.22}"/>`,
+          `<circle cx="${x}" cy="${y}" r="${height * radius}" fill="none" stroke="${color}" stroke-width="${height * 0.035}" opacity="${0.9 - index * 0.22}"/>`,
       )
       .join(''),
-  peaks: ({ height }, x, _y, colour) =>
+  peaks: ({ height }, x, _y, color) =>
     (
       [
         [-0.5, 0.42],
@@ -71,12 +71,12 @@ const decorations: Record<Brand['pattern'], (size: Size, x: number, y: number, c
       .map(([shift, peak], index) => {
         const top = height * peak
         const half = height * 0.42
-        return `<path d="M${x + shift * height - half} ${height} L${x + shift * height} ${top} l${half} ${height - top} z" fill="${colour}" opacity="${0.22 + index * 0.1}"/>`
+        return `<path d="M${x + shift * height - half} ${height} L${x + shift * height} ${top} l${half} ${height - top} z" fill="${color}" opacity="${0.22 + index * 0.1}"/>`
       })
       .join(''),
 }
 
-const svg = ({ width, height }: Size, [from, to]: Brand['colours'], inside: string) =>
+const svg = ({ width, height }: Size, [from, to]: Brand['colors'], inside: string) =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
       <defs><linearGradient id="sky" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>
@@ -84,17 +84,17 @@ const svg = ({ width, height }: Size, [from, to]: Brand['colours'], inside: stri
   )
 
 /** A long side: the headline on one end, the decoration towards the other. */
-function longSide({ name, colours, pattern, headline, call }: DemoClient, size: Size, turned: boolean): Buffer {
+function longSide({ name, colors, pattern, headline, call }: DemoClient, size: Size, turned: boolean): Buffer {
   const { width, height } = size
   const edge = height * 0.09
   const band = height * 0.17
   const type = Math.min(...headline.map((text) => fitting(text, width * 0.74, height * 0.25)))
   const x = turned ? width - edge : edge
   const write = { x, anchor: turned ? ('end' as const) : ('start' as const) }
-  const accent = colours[2]
+  const accent = colors[2]
   return svg(
     size,
-    colours,
+    colors,
     decorations[pattern](size, turned ? width * 0.18 : width * 0.82, height * 0.42, accent) +
       line({ ...write, text: name, y: edge * 1.75, size: fitting(name, width * 0.6, height * 0.09), fill: accent }) +
       line({ ...write, text: headline[0], y: height * 0.46, size: type, fill: '#ffffff' }) +
@@ -105,7 +105,7 @@ function longSide({ name, colours, pattern, headline, call }: DemoClient, size: 
         text: call,
         y: height - band * 0.33,
         size: fitting(call, width - 2 * edge, band * 0.54),
-        fill: colours[0],
+        fill: colors[0],
       }),
   )
 }
@@ -131,9 +131,9 @@ interface Block {
 }
 
 /** The rear, higher than wide: everything in the middle, a word on each line. */
-function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size): Buffer {
+function rear({ name, colors, pattern, headline, call }: DemoClient, size: Size): Buffer {
   const { width, height } = size
-  const accent = colours[2]
+  const accent = colors[2]
   const middle = { x: width / 2, anchor: 'middle' as const }
   const band = height * 0.18
   /** Lines one below the other, around a height, in the largest type that fits all of them. */
@@ -146,7 +146,7 @@ function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size
   }
   return svg(
     size,
-    colours,
+    colors,
     // The words stand on it, so it stays behind.
     `<g opacity=".4">${decorations[pattern]({ width, height: height - band }, width / 2, height * 0.48, accent)}</g>` +
       stack([name], { y: height * 0.09, room: height * 0.1, largest: height * 0.07, fill: accent }) +
@@ -157,7 +157,7 @@ function rear({ name, colours, pattern, headline, call }: DemoClient, size: Size
         fill: '#ffffff',
       }) +
       `<rect y="${height - band}" width="${width}" height="${band}" fill="${accent}"/>` +
-      stack(wrapped(call), { y: height - band / 2, room: band * 0.8, largest: band * 0.4, fill: colours[0] }),
+      stack(wrapped(call), { y: height - band / 2, room: band * 0.8, largest: band * 0.4, fill: colors[0] }),
   )
 }
 
@@ -183,13 +183,13 @@ export const drawArtwork = (client: DemoClient): Promise<{ side: TruckSide; cont
 
 const LOGO = 256
 
-/** The first letters of a client's name in its colours. */
-export function drawLogo({ name, colours }: DemoClient): Promise<Buffer> {
+/** The first letters of a client's name in its colors. */
+export function drawLogo({ name, colors }: DemoClient): Promise<Buffer> {
   const initials = (name.match(/\b[A-Z]/g) ?? []).slice(0, 2).join('')
   const size = { width: LOGO, height: LOGO }
   const letters = { text: initials, x: LOGO / 2, y: LOGO * 0.66, size: LOGO * 0.46, fill: '#ffffff' }
-  const bar = `<rect x="${LOGO * 0.2}" y="${LOGO * 0.76}" width="${LOGO * 0.6}" height="${LOGO * 0.06}" fill="${colours[2]}"/>`
-  return sharp(svg(size, colours, line({ ...letters, anchor: 'middle' }) + bar))
+  const bar = `<rect x="${LOGO * 0.2}" y="${LOGO * 0.76}" width="${LOGO * 0.6}" height="${LOGO * 0.06}" fill="${colors[2]}"/>`
+  return sharp(svg(size, colors, line({ ...letters, anchor: 'middle' }) + bar))
     .png()
     .toBuffer()
 }

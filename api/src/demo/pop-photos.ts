@@ -28,7 +28,7 @@ export async function scopeOf(db: Db, rows: Scope['rows'], who: { uid: string } 
   return { rows, actor: { ...user, modules: held, role: role as Role, sessionUid: '', address: '' } }
 }
 
-const METRE = 1 / 111_195
+const METER = 1 / 111_195
 const FAR_M = 3300
 
 type Kind = 'plain' | 'noData' | 'elsewhere' | 'waiting'
@@ -66,11 +66,11 @@ function cameraOf({ shift, fixes, kind, place, count, seed }: Shot): FakeCameraD
   const at = shift.from + (shift.to - shift.from) * share
   const nearer = (one: Fix, other: Fix) => (Math.abs(other.at - at) < Math.abs(one.at - at) ? other : one)
   const fix = fixes.reduce(nearer)
-  const aside = (20 + pick(60)) * METRE
+  const aside = (20 + pick(60)) * METER
   return {
     at: fix.at,
     offsetMinutes: utcOffsetMinutes(shift.zone, fix.at),
-    latitude: fix.latitude + (kind === 'elsewhere' ? FAR_M * METRE : aside),
+    latitude: fix.latitude + (kind === 'elsewhere' ? FAR_M * METER : aside),
     longitude: fix.longitude + aside,
   }
 }

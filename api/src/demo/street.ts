@@ -128,7 +128,7 @@ function truck(client: DemoClient, shift: number): string {
     rect(x - 12, y - 12, width + 24, height + 24, '#1b1f27', 'rx="8"') +
     drawTruckSide(client, { x, y, width, height }) +
     rect(x - 12, y + height + 12, width + 230, 36, '#22262e') +
-    `<path d="M${cab} ${y + height + 48} V${y + 60} q0 -24 26 -24 h84 q20 0 30 20 l44 104 q12 8 12 34 v94 z" fill="${client.colours[1]}"/>` +
+    `<path d="M${cab} ${y + height + 48} V${y + 60} q0 -24 26 -24 h84 q20 0 30 20 l44 104 q12 8 12 34 v94 z" fill="${client.colors[1]}"/>` +
     `<path d="M${cab + 34} ${y + 70} h66 q10 0 15 11 l30 78 h-111 z" fill="#cfe3f2"/>` +
     rect(cab + 168, y + height - 20, 26, 22, '#fff3c4', 'rx="5"') +
     [x + 130, x + 238, cab + 110].map((at) => wheel(at, ground)).join('')

@@ -44,7 +44,7 @@ export const auditKindLabel = {
   payPeriodMoved: 'Pay period status changed',
   invitationResent: 'Invitation sent again',
   messageSentAgain: 'Message sent again',
-  messageCancelled: 'Message cancelled',
+  messageCancelled: 'Message canceled',
   popPublished: 'POP published',
   popWithdrawn: 'POP withdrawn',
   campaignLinkCreated: 'Campaign link created',

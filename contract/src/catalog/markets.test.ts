@@ -82,7 +82,7 @@ describe('a market as it is saved', () => {
     expect(refused({ state: 'T' })).toEqual(['state'])
   })
 
-  test('has a whole centre or none, and an outline of at least three corners', () => {
+  test('has a whole center or none, and an outline of at least three corners', () => {
     expect(refused({ latitude: 32 })).toEqual(['radiusM'])
     expect(refused({ latitude: 32, longitude: -97, radiusM: 10_000 })).toBeUndefined()
     expect(refused({ latitude: 132, longitude: -97, radiusM: 10_000 })).toEqual(['latitude'])

@@ -19,7 +19,7 @@ const area = {
   latitude: latitude.nullable().prefault(null),
   longitude: longitude.nullable().prefault(null),
   radiusM: radius(1_000, 500_000).nullable().prefault(null),
-  /** Goes before centre and radius. */
+  /** Goes before center and radius. */
   outline: outline.nullable().prefault(null),
 }
 
@@ -62,7 +62,7 @@ export const marketInput = z
     ...area,
     depots: z.array(depot).max(50, 'At most 50 depots.').prefault([]),
   })
-  // Half a centre would be no place at all.
+  // Half a center would be no place at all.
   .refine(
     ({ latitude: north, longitude: east, radiusM }) =>
       new Set([north, east, radiusM].map((part) => part === null)).size === 1,

@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
 export const MAX_CANVAS = 32_768
-// The database keeps the pitch in micrometres.
+// The database keeps the pitch in micrometers.
 export const UM_PER_MM = 1000
 const MIN_PITCH_UM = 100
 const MAX_PITCH_UM = 100_000
@@ -40,7 +40,7 @@ export const pixelMap = z.strictObject({
   /** Size of the player's output. */
   width: z.int(),
   height: z.int(),
-  /** Distance between the centres of two pixels, in micrometres. */
+  /** Distance between the centers of two pixels, in micrometers. */
   pitchUm: z.int(),
   sides: pixelSides,
   note: z.string(),

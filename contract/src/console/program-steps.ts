@@ -13,7 +13,7 @@ const programSteps = z.strictObject({
     draft: uid.nullable(),
   }),
   addressSets: count,
-  /** Shifts that are not cancelled, by market of the program. */
+  /** Shifts that are not canceled, by market of the program. */
   markets: z.array(z.strictObject({ uid, name: z.string(), shifts: count })),
   pop: z.strictObject({
     /** The version that the public page shows. */

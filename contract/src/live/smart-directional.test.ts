@@ -3,14 +3,14 @@ import { sdInitialState, wantedPlace, withSdFix } from './smart-directional.ts'
 import type { TrackPoint } from '../platform/geo.ts'
 import type { SdState } from './smart-directional.ts'
 
-const METRE = 1 / 111_195
-const north = (metres: number) => ({ latitude: 32.78 + metres * METRE, longitude: -96.8 })
+const METER = 1 / 111_195
+const north = (meters: number) => ({ latitude: 32.78 + meters * METER, longitude: -96.8 })
 const shop = { uid: 'shop', radiusM: 1000, ...north(0) }
 const mall = { uid: 'mall', radiusM: 1000, ...north(1500) }
 const places = [shop, mall]
 
-const fixes = (metres: number[], speedKmh: number | null = 36, every = 10): TrackPoint[] =>
-  metres.map((at, index) => ({ at: index * every * 1000, speedKmh, ...north(at) }))
+const fixes = (meters: number[], speedKmh: number | null = 36, every = 10): TrackPoint[] =>
+  meters.map((at, index) => ({ at: index * every * 1000, speedKmh, ...north(at) }))
 
 /** What is shown after each fix. */
 function shownAlong(track: TrackPoint[]): (string | null)[] {

@@ -54,15 +54,15 @@ function canReach(from: TrackPoint, to: TrackPoint): boolean {
 
 /** The address to show at a place: the nearest in range, where the shown address has a margin. */
 export function wantedPlace(at: Point, places: readonly SdPlace[], shown: string | null): string | null {
-  let best: { uid: string; metres: number } | undefined
+  let best: { uid: string; meters: number } | undefined
   for (const place of places) {
     const isShown = place.uid === shown
-    const metres = metersBetween(at, place)
-    if (metres > place.radiusM + (isShown ? sdRules.marginM : 0)) continue
+    const meters = metersBetween(at, place)
+    if (meters > place.radiusM + (isShown ? sdRules.marginM : 0)) continue
     // The margin of the shown address.
-    const rank = isShown ? metres - sdRules.marginM : metres
-    if (!best || rank < best.metres || (rank === best.metres && place.uid < best.uid))
-      best = { uid: place.uid, metres: rank }
+    const rank = isShown ? meters - sdRules.marginM : meters
+    if (!best || rank < best.meters || (rank === best.meters && place.uid < best.uid))
+      best = { uid: place.uid, meters: rank }
   }
   return best?.uid ?? null
 }

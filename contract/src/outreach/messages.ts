@@ -12,7 +12,7 @@ export const messageStateLabel = {
   late: 'Late',
   sent: 'Sent',
   dead: 'Not delivered',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const
 export type MessageState = keyof typeof messageStateLabel
 
@@ -43,9 +43,9 @@ export const outgoingMessage = z.strictObject({
   attempts: z.int(),
   /** When it is tried next; null once it is done. */
   nextAt: instant.nullable(),
-  /** When it was sent, given up or cancelled. */
+  /** When it was sent, given up or canceled. */
   doneAt: instant.nullable(),
-  /** Why it is or was late, was not delivered or was cancelled; empty where it went out at once. */
+  /** Why it is or was late, was not delivered or was canceled; empty where it went out at once. */
   problem: z.string(),
 })
 export type OutgoingMessageEntry = z.infer<typeof outgoingMessage>
@@ -108,7 +108,7 @@ export const messages = {
     path: 'messages/{uid}/send-again',
     access: edit,
     keys: false,
-    summary: 'Sends a message again that could not be delivered or was cancelled. It is tried for another two days.',
+    summary: 'Sends a message again that could not be delivered or was canceled. It is tried for another two days.',
     added: true,
     params: byUid,
     reply: one(outgoingMessage),

@@ -15,7 +15,7 @@ interface WebhookEventDeclaration {
 export const webhookEventTable = {
   'shift.changed': {
     label: 'Shift changed',
-    description: 'A shift was added, moved, given to another driver or truck, started, completed or cancelled.',
+    description: 'A shift was added, moved, given to another driver or truck, started, completed or canceled.',
     module: 'overview',
   },
   'play.batch': {

@@ -87,7 +87,7 @@ export const deliveryStateLabel = {
   waiting: 'Waiting',
   sent: 'Delivered',
   dead: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const
 export type DeliveryState = keyof typeof deliveryStateLabel
 const deliveryState = z.enum(Object.keys(deliveryStateLabel) as [DeliveryState, ...DeliveryState[]])
@@ -107,7 +107,7 @@ const delivery = z.strictObject({
   nextAt: instant.nullable(),
   expiresAt: instant,
   doneAt: instant.nullable(),
-  /** Why it is late, failed or cancelled. */
+  /** Why it is late, failed or canceled. */
   problem: z.string().nullable(),
 })
 export type Delivery = z.infer<typeof delivery>

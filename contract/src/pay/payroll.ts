@@ -145,7 +145,7 @@ const figures = {
   halfDay: z.int(),
   eightHours: z.int(),
   twelveHours: z.int(),
-  /** Shifts that are not paid: not completed, cancelled, no-show, undecided. */
+  /** Shifts that are not paid: not completed, canceled, no-show, undecided. */
   unpaid: z.int(),
   /** The part of them that needs a decision. */
   undecided: z.int(),

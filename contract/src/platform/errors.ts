@@ -117,7 +117,7 @@ export const errors = {
   noFactor: [409, 'Recovery codes come with a second factor. Please add a passkey or an authenticator app first.'],
   notInvited: [409, 'This user has signed in or set a password already, so there is no invitation to send again.'],
   ownFactors: [409, "You can't reset your own second factor. Change it under Sign-in & access, or ask another admin."],
-  messageNotOver: [409, 'Only a message that was not delivered or was cancelled can be sent again.'],
+  messageNotOver: [409, 'Only a message that was not delivered or was canceled can be sent again.'],
   messageNotWaiting: [409, 'This message is being sent right now or is done already.'],
   passkeyTaken: [409, 'This passkey is already registered.'],
   tooManyPasskeys: [409, 'You already have 20 passkeys. Remove one that you no longer use first.'],

@@ -26,25 +26,25 @@ export const longitude = between(-180, 180)
 
 /** Distances are stored in meters and shown in miles. */
 export const METERS_PER_MILE = 1609.344
-export const toMiles = (metres: number): number => metres / METERS_PER_MILE
+export const toMiles = (meters: number): number => meters / METERS_PER_MILE
 export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
 
 // Two digits are precise to half a city block.
 const mileDigits = { maximumFractionDigits: 2 }
-export const formatMiles = (metres: number): string => `${toMiles(metres).toLocaleString('en-US', mileDigits)} mi`
+export const formatMiles = (meters: number): string => `${toMiles(meters).toLocaleString('en-US', mileDigits)} mi`
 
 export const METERS_PER_FOOT = 0.3048
 /** A distance as people read it: in miles, below a tenth of one in feet. */
-export const formatDistance = (metres: number): string =>
-  toMiles(metres) < 0.1 ? `${Math.round(metres / METERS_PER_FOOT)} ft` : formatMiles(metres)
+export const formatDistance = (meters: number): string =>
+  toMiles(meters) < 0.1 ? `${Math.round(meters / METERS_PER_FOOT)} ft` : formatMiles(meters)
 
 /**
  * The sum of distances as people add up what they read: each rounded to a hundredth of a mile, as it is shown. Null
  * where none is known.
  */
 export function sumOfShownMiles(distances: readonly (number | null)[]): number | null {
-  const known = distances.filter((metres) => metres !== null)
-  const hundredths = known.map((metres) => Math.round(toMiles(metres) * 100))
+  const known = distances.filter((meters) => meters !== null)
+  const hundredths = known.map((meters) => Math.round(toMiles(meters) * 100))
   return known.length === 0 ? null : hundredths.reduce((sum, each) => sum + each, 0) / 100
 }
 

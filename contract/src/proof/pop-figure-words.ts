@@ -9,8 +9,8 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
 const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 export const formatNumber = (count: number): string => whole.format(count)
-export const formatMileCount = (metres: number): string =>
-  (toMiles(metres) < 99.95 ? tenth : whole).format(toMiles(metres))
+export const formatMileCount = (meters: number): string =>
+  (toMiles(meters) < 99.95 ? tenth : whole).format(toMiles(meters))
 export const formatHours = (seconds: number): string => (seconds < 9.95 * 3600 ? tenth : whole).format(seconds / 3600)
 export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`

@@ -139,7 +139,7 @@ describe('an upload', () => {
     expect(api.sentTo(files.deleteBlob)).toHaveLength(0)
   })
 
-  test('that is cancelled takes back what it sent', async () => {
+  test('that is canceled takes back what it sent', async () => {
     const stop = new AbortController()
     reply = (put) => {
       stop.abort()

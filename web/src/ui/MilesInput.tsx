@@ -3,9 +3,9 @@ import { InputNumber } from 'antd'
 import type { InputNumberProps } from 'antd'
 
 type MilesInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange'> & {
-  /** In metres, as it is stored. */
+  /** In meters, as it is stored. */
   value?: number | null
-  onChange?: (metres: number | null) => void
+  onChange?: (meters: number | null) => void
 }
 
 /** A distance typed in miles. */

@@ -39,8 +39,8 @@ export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }
   return async (address) => {
     const exact = await ask(address)
     if (exact) return { ...exact, locatedBy: 'geocoder' }
-    const centre = await zipCenter(address)
-    return centre && { latitude: centre.latitude, longitude: centre.longitude, locatedBy: 'zip' }
+    const center = await zipCenter(address)
+    return center && { latitude: center.latitude, longitude: center.longitude, locatedBy: 'zip' }
   }
 }
 

@@ -75,15 +75,15 @@ async function locationOf(cells: Row['cells'], address: string, problems: Proble
     problems[missing] = 'Give both latitude and longitude, or neither.'
     return undefined
   }
-  const centre = await zipCenter(address)
-  if (centre) return { latitude: centre.latitude, longitude: centre.longitude, locatedBy: 'zip' as const }
+  const center = await zipCenter(address)
+  if (center) return { latitude: center.latitude, longitude: center.longitude, locatedBy: 'zip' as const }
   problems[cells.zip === undefined ? 'address' : 'zip'] = /\d{5}/.test(address)
     ? 'The ZIP code is not known. Give latitude and longitude.'
     : 'Give latitude and longitude, or an address with its ZIP code.'
   return undefined
 }
 
-const METRES: Record<string, number> = { '': METERS_PER_MILE, mi: METERS_PER_MILE, m: 1, km: 1000, ft: 0.3048 }
+const METERS: Record<string, number> = { '': METERS_PER_MILE, mi: METERS_PER_MILE, m: 1, km: 1000, ft: 0.3048 }
 const RADIUS = /^(\d+(?:\.\d+)?|\.\d+)\s*(mi|m|km|ft)?(?:les?|\.)?$/i
 
 /** Miles, unless it says otherwise: `2`, `2.5 mi`, `800 m`. */
@@ -91,7 +91,7 @@ function radiusOf(text: string | undefined, problems: Problems): number {
   if (text === undefined) return DEFAULT_RADIUS_M
   const found = RADIUS.exec(text)
   if (!found) problems.radius = 'Must be a number of miles, such as 2.5.'
-  return found ? Math.round(Number(found[1]) * (METRES[(found[2] ?? '').toLowerCase()] ?? 1)) : DEFAULT_RADIUS_M
+  return found ? Math.round(Number(found[1]) * (METERS[(found[2] ?? '').toLowerCase()] ?? 1)) : DEFAULT_RADIUS_M
 }
 
 function artworkOf(name: string | undefined, artworkSets: Map<string, string>, problems: Problems): string | null {

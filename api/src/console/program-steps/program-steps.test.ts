@@ -29,15 +29,15 @@ test('a new program has nothing, and each of its markets lacks shifts', async ()
   expect((await stepsOf(bare.uid)).markets).toEqual([])
 })
 
-test('counts shifts by market; cancelled, deleted and other programs’ ones do not count', async () => {
+test('counts shifts by market; canceled, deleted and other programs’ ones do not count', async () => {
   const { uid } = await world.addProgram({ markets: [{ marketUid: market }, { marketUid: elsewhere }] })
-  const [one, cancelled, deleted] = [
+  const [one, canceled, deleted] = [
     await plan.plan({ programUid: uid }),
     await plan.plan({ programUid: uid }),
     await plan.plan({ programUid: uid, marketUid: elsewhere }),
   ]
   await plan.plan({ programUid: plan.other })
-  await plan.move(cancelled, 'cancelled', 'Rain')
+  await plan.move(canceled, 'cancelled', 'Rain')
   await db.updateTable('shift').set({ deleted_at: new Date() }).where('uid', '=', deleted.uid).execute()
   const found = await stepsOf(uid)
   expect(found.markets.map(({ shifts }) => shifts)).toEqual([1, 0])

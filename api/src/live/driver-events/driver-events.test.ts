@@ -110,7 +110,7 @@ describe('a shift that its driver starts and stops', () => {
     }
   })
 
-  test('is another truck’s, cancelled, long ago or in the future: refused with the reason', async () => {
+  test('is another truck’s, canceled, long ago or in the future: refused with the reason', async () => {
     const { app, programUid, marketUid, shift, truckUid } = await addDriving()
     const other = await addRunning()
     const span = { from: Date.now() - 60 * 3_600_000, to: Date.now() - 50 * 3_600_000 }

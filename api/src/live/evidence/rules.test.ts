@@ -3,8 +3,8 @@ import { FIX_COVERS_MS, gradeDistance, metersToSection, placeAt, trackSectionAt 
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
-const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
-const fix = (seconds: number, metres = 0) => ({ at: NOON + seconds * 1000, ...north(metres) })
+const north = (meters: number) => ({ ...DALLAS, latitude: DALLAS.latitude + meters / 111_195 })
+const fix = (seconds: number, meters = 0) => ({ at: NOON + seconds * 1000, ...north(meters) })
 
 test.each([
   [0, 'verified'],
@@ -12,8 +12,8 @@ test.each([
   [301, 'unverified'],
   [2000, 'unverified'],
   [2001, 'conflict'],
-] as const)('a claim %d metres from the track is %s', (metres, grade) =>
-  expect(gradeDistance(metres, { agreesM: 300, contradictsM: 2000 })).toBe(grade),
+] as const)('a claim %d meters from the track is %s', (meters, grade) =>
+  expect(gradeDistance(meters, { agreesM: 300, contradictsM: 2000 })).toBe(grade),
 )
 
 describe('the place of a truck at a moment', () => {
@@ -21,8 +21,8 @@ describe('the place of a truck at a moment', () => {
     ['between two fixes', [fix(-30), fix(10, 400)], 300],
     ['at the last fix', [fix(-30, 100)], 100],
     ['at the next fix', [fix(60, 100)], 100],
-  ])('is %s', (_, track, metres) => {
-    expect(placeAt(track, NOON)?.latitude).toBeCloseTo(north(metres).latitude, 6)
+  ])('is %s', (_, track, meters) => {
+    expect(placeAt(track, NOON)?.latitude).toBeCloseTo(north(meters).latitude, 6)
   })
 
   test.each([

@@ -19,7 +19,7 @@ const shift = (date: string, from: string, to: string, more: Partial<ShiftOfTruc
   source: 'odometer',
   ...more,
 })
-const hour = (from: string, metres = 100) => ({ from: at(from), metres })
+const hour = (from: string, meters = 100) => ({ from: at(from), meters })
 const facts = (more: Partial<DayFacts>): DayFacts => ({ shifts: [], hours: [], homeZone: CHICAGO, ...more })
 const table = (given: Partial<DayFacts>, first = '2026-01-01', last = '2026-12-31') =>
   milesByDay(facts(given), first, last).map(({ date, shiftMetres, unassignedMetres, metres }) => [
@@ -70,7 +70,7 @@ describe('the days of a truck', () => {
 
   test('have 25 hours when clocks go back, and 23 when they go forward', () => {
     const all = (first: string, hours: number) =>
-      Array.from({ length: hours }, (_, n) => ({ from: at(first) + n * 3_600_000, metres: 1 }))
+      Array.from({ length: hours }, (_, n) => ({ from: at(first) + n * 3_600_000, meters: 1 }))
     expect(table({ hours: all('2026-11-01T05:00:00Z', 26) })).toEqual([
       ['2026-11-01', null, 25, 25],
       ['2026-11-02', null, 1, 1],

@@ -52,9 +52,9 @@ export function milesByDay(facts: DayFacts, first: string, last: string): TruckD
     return known
   }
   for (const shift of facts.shifts) dayOf(shift.date).shifts.push(shift)
-  for (const { from, metres } of facts.hours) {
+  for (const { from, meters } of facts.hours) {
     const day = dayOf(localDay(zoneAt(from, facts), from))
-    day.unassigned = (day.unassigned ?? 0) + metres
+    day.unassigned = (day.unassigned ?? 0) + meters
   }
   return [...days]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

@@ -19,7 +19,7 @@ type Movement = [
   playedAt: number | null,
   offShiftSince: number | null,
   offShiftUntil: number | null,
-  offShiftMetres: number | null,
+  offShiftMeters: number | null,
 ]
 
 interface Shift {
@@ -179,10 +179,10 @@ function updatePlan(watched: Watched, { number, hasScreen, shift, lastDriver }: 
 function updateMovement(watched: Watched, movement: Movement): void {
   const { truck, clocks } = watched
   const [latitude, longitude, speedKmh, heading, odometerM, positionAt, playerAt, isDriving, playedAt] = movement
-  const [, , , , , , , , , since, until, metres] = movement
+  const [, , , , , , , , , since, until, meters] = movement
   clocks.isDriving = isDriving
   clocks.playedAt = playedAt
-  clocks.drive = since === null || until === null ? null : { since, until, metres: metres ?? 0 }
+  clocks.drive = since === null || until === null ? null : { since, until, meters: meters ?? 0 }
   const isSamePlace =
     truck.latitude === latitude &&
     truck.longitude === longitude &&

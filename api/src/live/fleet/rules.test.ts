@@ -8,7 +8,7 @@ const out = { status: 'out', startsAt: minutesAgo(120), endsAt: minutesAgo(-360)
 const planned = (minutes: number) =>
   ({ status: 'planned', startsAt: minutesAgo(minutes), endsAt: minutesAgo(-360) }) as const
 const over = { status: 'out', startsAt: minutesAgo(500), endsAt: minutesAgo(1) } as const
-const drive = { since: minutesAgo(15), until: minutesAgo(1), metres: 1610 }
+const drive = { since: minutesAgo(15), until: minutesAgo(1), meters: 1610 }
 const clocks = (given: Partial<TruckClocks>): TruckClocks => ({
   positionAt: minutesAgo(1),
   speedKmh: 40,
@@ -36,7 +36,7 @@ describe('a truck', () => {
     ['driving', { shift: null }],
     ['offShift', { shift: null, drive }],
     ['driving', { shift: null, drive: { ...drive, since: minutesAgo(14) } }],
-    ['driving', { shift: null, drive: { ...drive, metres: 1600 } }],
+    ['driving', { shift: null, drive: { ...drive, meters: 1600 } }],
     ['driving', { shift: null, drive: { ...drive, until: minutesAgo(12) } }],
     ['parked', { shift: null, drive, speedKmh: 0 }],
     ['runningOver', { shift: over, drive }],

@@ -23,13 +23,13 @@ export interface TruckClocks {
   /** The shift that holds the truck at this moment. */
   shift: { status: ShiftStatus; startsAt: number; endsAt: number } | null
   /** The present drive outside of any shift: since when, when it last added distance, and how far. */
-  drive: { since: number; until: number; metres: number } | null
+  drive: { since: number; until: number; meters: number } | null
 }
 
 const MINUTE = 60_000
 /** A truck that leaves the yard or comes back to it needs no one: off shift is a longer drive. */
 const OFF_SHIFT_MS = 15 * MINUTE
-const OFF_SHIFT_METRES = METERS_PER_MILE
+const OFF_SHIFT_METERS = METERS_PER_MILE
 // A drive that added no distance for this long is over.
 const STOP_MS = 10 * MINUTE
 
@@ -59,7 +59,7 @@ export function truckState(
 const isOffShift = ({ drive, positionAt }: TruckClocks, now: number): boolean =>
   drive !== null &&
   now - drive.since >= OFF_SHIFT_MS &&
-  drive.metres >= OFF_SHIFT_METRES &&
+  drive.meters >= OFF_SHIFT_METERS &&
   (positionAt ?? now) - drive.until <= STOP_MS
 
 const isLate = (shift: { status: string; startsAt: number }, now: number): boolean =>
@@ -100,10 +100,10 @@ export interface MarketPlace extends MarketArea {
 /** Where a truck is, in words: the market it is in, or the nearest one and the distance to it. */
 export function placeName(point: Point, markets: readonly MarketPlace[]): string {
   const near = markets
-    .map((market) => ({ name: market.name, metres: metersOutside(market, point) }))
-    .toSorted((one, other) => one.metres - other.metres || (one.name < other.name ? -1 : 1))[0]
+    .map((market) => ({ name: market.name, meters: metersOutside(market, point) }))
+    .toSorted((one, other) => one.meters - other.meters || (one.name < other.name ? -1 : 1))[0]
   if (!near) return ''
   // Below a mile the outline of a market is not meant that exactly.
-  const miles = Math.round(toMiles(near.metres))
+  const miles = Math.round(toMiles(near.meters))
   return miles === 0 ? `in ${near.name}` : `${miles.toLocaleString('en-US')} mi from ${near.name}`
 }

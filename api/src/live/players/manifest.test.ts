@@ -101,7 +101,7 @@ describe('a player is told', () => {
     expect(expires * 1000 - Date.now()).toBeGreaterThan(DAY_MS)
   })
 
-  test('nothing that is not approved as it is, over, cancelled, far ahead or another truck’s', async () => {
+  test('nothing that is not approved as it is, over, canceled, far ahead or another truck’s', async () => {
     const { device, marketUid, programUid, truckUid, art, shift } = await addRunning()
     const planned = (hours: number, more: object = {}) =>
       addShift({

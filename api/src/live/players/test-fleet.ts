@@ -23,8 +23,8 @@ export const minutesAgo = (minutes: number, from = Date.now()) => new Date(from 
 
 /** Dallas, of the market that test shifts are in; a degree of latitude is 111 km. */
 export const DALLAS = { latitude: 32.78, longitude: -96.8 }
-export const northOf = ({ latitude, longitude }: typeof DALLAS, metres: number) => ({
-  latitude: latitude + metres / 111_195,
+export const northOf = ({ latitude, longitude }: typeof DALLAS, meters: number) => ({
+  latitude: latitude + meters / 111_195,
   longitude,
 })
 

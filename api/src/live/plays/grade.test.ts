@@ -5,8 +5,8 @@ import { type HeldShift, gradePlay, type PlayClaim, type PlayEvidence } from './
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const HOUR = 3_600_000
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
-const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
-const fix = (seconds: number, metres = 0) => ({ at: NOON + seconds * 1000, ...north(metres) })
+const north = (meters: number) => ({ ...DALLAS, latitude: DALLAS.latitude + meters / 111_195 })
+const fix = (seconds: number, meters = 0) => ({ at: NOON + seconds * 1000, ...north(meters) })
 
 const shift = (uid: string, fromHour: number, toHour: number, programUid = 'program'): HeldShift => ({
   uid,
@@ -38,9 +38,9 @@ describe('the grade of a play', () => {
   test.each<[string, PopGrade, PlayReason | undefined, Partial<PlayClaim>, Partial<PlayEvidence>]>([
     ['the tracker says the same', 'verified', undefined, {}, {}],
     ['the player knows no place, the tracker does', 'verified', undefined, { place: null }, {}],
-    ['half a kilometre apart still agrees', 'verified', undefined, { place: north(499) }, {}],
+    ['half a kilometer apart still agrees', 'verified', undefined, { place: north(499) }, {}],
     ['farther apart proves nothing', 'unverified', 'farFromTruck', { place: north(501) }, {}],
-    ['two kilometres apart contradicts', 'conflict', 'farFromTruck', { place: north(2001) }, {}],
+    ['two kilometers apart contradicts', 'conflict', 'farFromTruck', { place: north(2001) }, {}],
     ['the tracker was silent', 'unverified', 'noTrack', {}, { track: [] }],
     ['a fix covers a minute', 'verified', undefined, {}, { track: [fix(-60)] }],
     ['and not more', 'unverified', 'noTrack', {}, { track: [fix(-61)] }],

@@ -208,7 +208,7 @@ describe('the track of the truck', () => {
       [100, DALLAS],
       [80, northOf(DALLAS, 25_000)],
       [60, northOf(DALLAS, 20_500)],
-      // Between these two it was near the centre.
+      // Between these two it was near the center.
       [40.5, northOf(DALLAS, -800)],
       [39.5, northOf(DALLAS, 800)],
     ]

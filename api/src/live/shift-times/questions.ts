@@ -80,7 +80,7 @@ async function readMoves(db: Db, times: readonly TruckTime[], activity: Activity
   for (const [index, { n, ...fix }] of rows.entries()) {
     const before = rows[index - 1]?.n === n ? track : EMPTY_TRACK
     track = withFix(before, fix)
-    const isMove = track.metres - track.estimatedMetres > before.metres - before.estimatedMetres
+    const isMove = track.meters - track.estimatedMeters > before.meters - before.estimatedMeters
     if (isMove && before.last)
       activity[n - 1]?.push({ from: Math.round(before.last.at), to: Math.round(fix.at), seenBy: 'wheels' })
   }

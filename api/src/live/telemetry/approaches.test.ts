@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { approachesOf } from './approaches.ts'
 
-const METRE = 1 / 111_195
-const north = (metres: number) => ({ latitude: 32.78 + metres * METRE, longitude: -96.8 })
+const METER = 1 / 111_195
+const north = (meters: number) => ({ latitude: 32.78 + meters * METER, longitude: -96.8 })
 const shop = { uid: 'shop', radiusM: 1040, ...north(0) }
 const mall = { uid: 'mall', radiusM: 540, ...north(3000) }
 
@@ -51,7 +51,7 @@ test('is due where the rules would show the address, which of two in reach is th
   const dueOf = (fixes: Parameters<typeof approachesOf>[0], places: Parameters<typeof approachesOf>[1]) =>
     approachesOf(fixes, places).map(({ addressUid, isDue }) => [addressUid, isDue])
   // Beside the road: in reach for a while, yet the shop on the road is always nearer.
-  const beside = { uid: 'beside', radiusM: 1500, latitude: shop.latitude, longitude: shop.longitude - 1400 * METRE }
+  const beside = { uid: 'beside', radiusM: 1500, latitude: shop.latitude, longitude: shop.longitude - 1400 * METER }
   expect(dueOf(drive(-2000, 2000), [shop, beside])).toEqual([
     ['shop', true],
     ['beside', false],

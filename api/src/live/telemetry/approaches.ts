@@ -26,22 +26,22 @@ export function approachesOf(fixes: readonly TrackPoint[], places: readonly SdPl
   for (const fix of credibleFixes(fixes)) {
     screen = shownAt(screen, fix, places)
     for (const place of places) {
-      const metres = metersBetween(fix, place)
+      const meters = metersBetween(fix, place)
       const visit = open.get(place.uid)
-      const isThere = metres <= place.radiusM + (visit ? sdRules.marginM : 0)
+      const isThere = meters <= place.radiusM + (visit ? sdRules.marginM : 0)
       if (visit && (!isThere || fix.at - visit.leftAt > SAME_VISIT_MS)) {
         done.push(visit)
         open.delete(place.uid)
       }
       if (!isThere) continue
       const same = open.get(place.uid)
-      if (same) Object.assign(same, { leftAt: fix.at, nearestM: Math.min(same.nearestM, metres) })
-      else if (metres <= place.radiusM)
+      if (same) Object.assign(same, { leftAt: fix.at, nearestM: Math.min(same.nearestM, meters) })
+      else if (meters <= place.radiusM)
         open.set(place.uid, {
           addressUid: place.uid,
           enteredAt: fix.at,
           leftAt: fix.at,
-          nearestM: metres,
+          nearestM: meters,
           isDue: false,
         })
     }

@@ -6,7 +6,7 @@ import { startGeotab } from './test-geotab.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 
 const world = await openWorld()
-const { db, url } = world
+const { db } = world
 const { addDevice, addRunning, addTruck, aPlay, come, openNode } = fleetOf(world)
 const node = await openNode()
 

@@ -8,7 +8,7 @@ import { findApproaches } from './find-approaches.ts'
 const world = await openWorld()
 const { db } = world
 const NOW = Date.now()
-const METRE = 1 / 111_195
+const METER = 1 / 111_195
 const START = new Date(Math.floor((NOW - 3 * 3_600_000) / 60_000) * 60_000)
 let shiftUid = ''
 let truckUid = ''
@@ -20,7 +20,7 @@ const positions = (from: number, to: number, since: number) =>
     at: at(since + n * 10),
     longitude: -96.8,
     speed_kmh: 36,
-    latitude: 32.78 + (from + Math.sign(to - from) * n * 100) * METRE,
+    latitude: 32.78 + (from + Math.sign(to - from) * n * 100) * METER,
   }))
 const drive = async (from: number, to: number, since: number) => {
   const rows = positions(from, to, since)

@@ -34,7 +34,7 @@ describe('whatever the order', () => {
     shift: fc.integer({ min: 0, max: 2 }),
     started: fc.integer({ min: -60, max: 60 }),
     minutes: fc.integer({ min: 0, max: 300 }),
-    isCancelled: fc.boolean(),
+    isCanceled: fc.boolean(),
   })
   type Event = ReturnType<typeof fix.generate>['value'] | ReturnType<typeof reading.generate>['value']
   type Edit = ReturnType<typeof edit.generate>['value']
@@ -68,14 +68,14 @@ describe('whatever the order', () => {
     return { truck, shifts, result: await resultOf(truck.uid, shifts) }
   }
 
-  async function apply({ shift, started, minutes, isCancelled }: Edit, shifts: readonly string[]) {
+  async function apply({ shift, started, minutes, isCanceled }: Edit, shifts: readonly string[]) {
     const [start, , day] = PLANNED[shift]!
     const startedAt = at(`${start}:00`, day) + started * MINUTE
     await db
       .updateTable('shift')
       .set({
-        status: isCancelled ? 'cancelled' : 'completed',
-        reason: isCancelled ? 'Rain' : '',
+        status: isCanceled ? 'cancelled' : 'completed',
+        reason: isCanceled ? 'Rain' : '',
         started_at: new Date(startedAt),
         stopped_at: new Date(startedAt + minutes * MINUTE),
       })
@@ -150,7 +150,7 @@ describe('whatever the order', () => {
                + coalesce((select sum(unassigned_metres) from truck_day_track where truck_uid = ${truck.uid}), 0) as metres`.execute(
             db,
           )
-          expect(rows[0]?.metres).toBeCloseTo(trackOf(given).metres, 4)
+          expect(rows[0]?.metres).toBeCloseTo(trackOf(given).meters, 4)
         },
       ),
       { numRuns: 20 },

@@ -5,7 +5,7 @@ import type { TrackPoint } from '@roadshow/contract'
 import { compareFixes, shiftDistance, isPlausibleFix, trackOf } from './miles.ts'
 
 const HOME = { latitude: 32.78, longitude: -96.8 }
-const METRE = 1 / 111_195
+const METER = 1 / 111_195
 const START = Date.parse('2026-07-01T13:00:00Z')
 
 /** Numbers that look random and are the same in every run. */
@@ -22,11 +22,11 @@ const gaussian = (random: () => number) => Math.sqrt(-2 * Math.log(1 - random())
 
 const at = (seconds: number, north: number, east: number, speedKmh: number | null): TrackPoint => ({
   at: START + seconds * 1000,
-  latitude: HOME.latitude + north * METRE,
-  longitude: HOME.longitude + (east * METRE) / Math.cos((HOME.latitude * Math.PI) / 180),
+  latitude: HOME.latitude + north * METER,
+  longitude: HOME.longitude + (east * METER) / Math.cos((HOME.latitude * Math.PI) / 180),
   speedKmh,
 })
-const miles = (fixes: TrackPoint[]) => trackOf(fixes).metres / METERS_PER_MILE
+const miles = (fixes: TrackPoint[]) => trackOf(fixes).meters / METERS_PER_MILE
 const times = (count: number, every: number) => Array.from({ length: count }, (_, index) => index * every)
 
 describe('a parked truck', () => {
@@ -55,7 +55,7 @@ describe('a parked truck', () => {
       if (random() < 0.02) away = away ? 0 : 200
       return at(s, away + gaussian(random) * 5, gaussian(random) * 5, 0)
     })
-    expect(jumping.some((fix) => fix.latitude > HOME.latitude + 150 * METRE)).toBe(true)
+    expect(jumping.some((fix) => fix.latitude > HOME.latitude + 150 * METER)).toBe(true)
     expect(miles(jumping)).toBe(0)
   })
 
@@ -76,33 +76,33 @@ describe('a truck that drives', () => {
     expect(miles(crawl)).toBeLessThan(1.99 * 1.1)
   })
 
-  test('straight ahead is counted to the metre, with few fixes too', () => {
+  test('straight ahead is counted to the meter, with few fixes too', () => {
     const drive = (every: number) => times(3600 / every + 1, every).map((s) => at(s, s * 15, 0, 54))
-    expect(trackOf(drive(5)).metres).toBeCloseTo(54_000, -2)
-    expect(trackOf(drive(120)).metres).toBeCloseTo(54_000, -2)
+    expect(trackOf(drive(5)).meters).toBeCloseTo(54_000, -2)
+    expect(trackOf(drive(120)).meters).toBeCloseTo(54_000, -2)
   })
 
   test('is counted without its speed, and a single impossible fix is left out', () => {
     const drive = times(361, 10).map((s) => at(s, s * 15, 0, null))
-    expect(trackOf(drive).metres).toBeCloseTo(54_000, -2)
+    expect(trackOf(drive).meters).toBeCloseTo(54_000, -2)
     const outlier = drive.map((fix, index) => (index === 100 ? { ...fix, latitude: fix.latitude + 1 } : fix))
-    expect(trackOf(outlier).metres).toBeCloseTo(54_000, -2)
+    expect(trackOf(outlier).meters).toBeCloseTo(54_000, -2)
   })
 
   test('and is then carried elsewhere goes on from there; the way between is not its own', () => {
     const drive = times(100, 10).map((s) => at(s, s * 15, 0, 54))
     const towed = times(100, 10).map((s) => at(1000 + s, 60_000 + s * 15, 0, 54))
-    const { metres } = trackOf([...drive, ...towed])
-    expect(metres).toBeGreaterThan(29_000)
-    expect(metres).toBeLessThan(30_500)
+    const { meters } = trackOf([...drive, ...towed])
+    expect(meters).toBeGreaterThan(29_000)
+    expect(meters).toBeLessThan(30_500)
   })
 
   test('through a silence is counted as the crow flies, and that is said', () => {
     const before = times(60, 10).map((s) => at(s, s * 15, 0, 54))
     const after = times(60, 10).map((s) => at(1800 + s, 1800 * 15 + s * 15, 0, 54))
     const track = trackOf([...before, ...after])
-    expect(track.metres).toBeCloseTo(2390 * 15, -2)
-    expect(track.estimatedMetres).toBeCloseTo((1800 - 590) * 15, -2)
+    expect(track.meters).toBeCloseTo(2390 * 15, -2)
+    expect(track.estimatedMeters).toBeCloseTo((1800 - 590) * 15, -2)
     expect(track.heardMs).toBe(2 * 590_000)
   })
 })
@@ -127,8 +127,8 @@ test('the same fixes late, shuffled or twice give the same track, and never less
         .toSorted((one, other) => one.key - other.key)
         .map(({ fix }) => fix)
       expect(trackOf(shuffled)).toEqual(track)
-      expect(track.metres).toBeGreaterThanOrEqual(track.estimatedMetres)
-      expect(track.estimatedMetres).toBeGreaterThanOrEqual(0)
+      expect(track.meters).toBeGreaterThanOrEqual(track.estimatedMeters)
+      expect(track.estimatedMeters).toBeGreaterThanOrEqual(0)
     }),
     { numRuns: 500 },
   )
@@ -145,7 +145,7 @@ test('what cannot be a fix is none', () => {
 })
 
 describe('the distance of a shift', () => {
-  const track = { ...trackOf([]), metres: 10_000 }
+  const track = { ...trackOf([]), meters: 10_000 }
 
   test('is the odometer’s where it agrees with the track', () => {
     expect(shiftDistance(track, 10_800)).toMatchObject({ metres: 10_800, source: 'odometer', gpsMetres: 10_000 })
@@ -154,7 +154,7 @@ describe('the distance of a shift', () => {
   })
 
   test('is the odometer’s where the track was silent', () => {
-    const silent = { ...track, estimatedMetres: 4000 }
+    const silent = { ...track, estimatedMeters: 4000 }
     expect(shiftDistance(silent, 14_000)).toMatchObject({ metres: 14_000, source: 'odometer', estimatedMetres: 0 })
     expect(shiftDistance(silent, null)).toMatchObject({ metres: 10_000, source: 'gps', estimatedMetres: 4000 })
   })
@@ -163,9 +163,9 @@ describe('the distance of a shift', () => {
 test('after half a day of silence a track begins again, and the way between is not counted', () => {
   const before = times(60, 10).map((s) => at(s, s * 15, 0, 54))
   const after = (hours: number) => times(60, 10).map((s) => at(hours * 3600 + s, 50_000 + s * 15, 0, 54))
-  const metres = (hours: number) => trackOf([...before, ...after(hours)]).metres
-  expect(metres(13)).toBeCloseTo(2 * 590 * 15, -2)
-  expect(metres(12)).toBeCloseTo(50_000 + 590 * 15, -2)
+  const meters = (hours: number) => trackOf([...before, ...after(hours)]).meters
+  expect(meters(13)).toBeCloseTo(2 * 590 * 15, -2)
+  expect(meters(12)).toBeCloseTo(50_000 + 590 * 15, -2)
 })
 
 test('of two fixes of one millisecond the same one counts, whichever comes first', () => {

@@ -19,15 +19,15 @@ export const EMPTY_STATE: TrackState = { anchor: null, last: null, reachM: 0, el
 
 /** What the fixes of some hours amount to. */
 export interface TrackTotals {
-  metres: number
+  meters: number
   /** The part of the distance that spans gaps, where only both ends are known. */
-  estimatedMetres: number
+  estimatedMeters: number
   /** The time that is covered by fixes, without gaps. */
   heardMs: number
   fixes: number
 }
 
-export const NO_TOTALS: TrackTotals = { metres: 0, estimatedMetres: 0, heardMs: 0, fixes: 0 }
+export const NO_TOTALS: TrackTotals = { meters: 0, estimatedMeters: 0, heardMs: 0, fixes: 0 }
 
 export interface TrackProgress extends TrackState, TrackTotals {}
 
@@ -37,7 +37,7 @@ export const EMPTY_TRACK: TrackProgress = { ...EMPTY_STATE, ...NO_TOTALS }
 export interface TrackStep {
   from: number
   to: number
-  metres: number
+  meters: number
   isGap: boolean
 }
 
@@ -82,10 +82,10 @@ function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackPro
 
 export const withFix = (track: TrackProgress, fix: TrackPoint): TrackProgress => withFixes(track, [fix])
 
-function addStep(totals: TrackTotals, { from, to, metres, isGap }: TrackStep): void {
+function addStep(totals: TrackTotals, { from, to, meters, isGap }: TrackStep): void {
   totals.fixes++
-  totals.metres += metres
-  if (isGap) totals.estimatedMetres += metres
+  totals.meters += meters
+  if (isGap) totals.estimatedMeters += meters
   else totals.heardMs += to - from
 }
 
@@ -94,28 +94,28 @@ export function advance(track: TrackState, fix: TrackPoint): TrackStep | undefin
   const { anchor, last } = track
   if (!anchor || !last || fix.at - last.at > LONGEST_GAP_MS) return begin(track, fix)
   if (fix.at <= last.at) return undefined
-  const step = { from: last.at, to: fix.at, metres: 0, isGap: fix.at - last.at > GAP_MS }
+  const step = { from: last.at, to: fix.at, meters: 0, isGap: fix.at - last.at > GAP_MS }
   track.last = fix
   track.reachM += step.isGap ? (TOP_SPEED * (fix.at - last.at)) / 1000 : reachable(last, fix)
-  const metres = metersBetween(anchor, fix)
-  if (metres < STANDING_M) {
+  const meters = metersBetween(anchor, fix)
+  if (meters < STANDING_M) {
     track.elsewhere = null
     return step
   }
-  if (metres > track.reachM * SLACK + STANDING_M) {
+  if (meters > track.reachM * SLACK + STANDING_M) {
     doubtFix(track, fix)
     return step
   }
   continueFrom(track, fix)
-  if (step.isGap && metres < STOOD_M && stood(last) && stood(fix)) return step
-  step.metres = metres
+  if (step.isGap && meters < STOOD_M && stood(last) && stood(fix)) return step
+  step.meters = meters
   return step
 }
 
 function begin(track: TrackState, fix: TrackPoint): TrackStep {
   continueFrom(track, fix)
   track.last = fix
-  return { from: fix.at, to: fix.at, metres: 0, isGap: false }
+  return { from: fix.at, to: fix.at, meters: 0, isGap: false }
 }
 
 function continueFrom(track: TrackState, fix: TrackPoint): void {
@@ -168,18 +168,18 @@ const AGREE = 0.15
 
 /** The distance of a shift: by the odometer where it agrees with the track, otherwise by the track. */
 export function shiftDistance(track: TrackTotals, odometerMetres: number | null) {
-  const measuredMetres = track.metres - track.estimatedMetres
+  const measuredMeters = track.meters - track.estimatedMeters
   // Across gaps of the track, only the odometer has counted.
   const agrees =
     odometerMetres !== null &&
-    (track.estimatedMetres > 0
-      ? odometerMetres >= measuredMetres * (1 - AGREE)
-      : Math.abs(odometerMetres - track.metres) <= track.metres * AGREE)
+    (track.estimatedMeters > 0
+      ? odometerMetres >= measuredMeters * (1 - AGREE)
+      : Math.abs(odometerMetres - track.meters) <= track.meters * AGREE)
   return {
-    metres: agrees ? odometerMetres : track.metres,
+    metres: agrees ? odometerMetres : track.meters,
     source: agrees ? ('odometer' as const) : ('gps' as const),
-    gpsMetres: track.metres,
+    gpsMetres: track.meters,
     odometerMetres,
-    estimatedMetres: agrees ? 0 : track.estimatedMetres,
+    estimatedMetres: agrees ? 0 : track.estimatedMeters,
   }
 }

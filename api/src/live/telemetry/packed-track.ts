@@ -30,20 +30,20 @@ export const EMPTY_TRUCK_STATE: TruckState = { ...EMPTY_STATE, drive: null }
 
 export function packState({ reachM, anchor, last, drive, elsewhere }: TruckState): PackedState {
   if (!last) return null
-  const driven = drive ? [drive.since, drive.until, drive.metres] : [null, null, null]
+  const driven = drive ? [drive.since, drive.until, drive.meters] : [null, null, null]
   const kept = [reachM, ...ofFix(anchor), ...ofFix(last), ...driven]
   return elsewhere ? [...kept, elsewhere.count, ...ofFix(elsewhere.fix)] : kept
 }
 
 export function unpackState(kept: PackedState): TruckState {
   if (!kept) return { ...EMPTY_TRUCK_STATE }
-  const [since, until, metres] = kept.slice(9, 12)
+  const [since, until, meters] = kept.slice(9, 12)
   const elsewhere = toFix(kept.slice(13, 17))
   return {
     reachM: kept[0] ?? 0,
     anchor: toFix(kept.slice(1, 5)),
     last: toFix(kept.slice(5, 9)),
-    drive: typeof since === 'number' ? { since, until: until ?? since, metres: metres ?? 0 } : null,
+    drive: typeof since === 'number' ? { since, until: until ?? since, meters: meters ?? 0 } : null,
     elsewhere: elsewhere && { fix: elsewhere, count: kept[12] ?? 0 },
   }
 }
@@ -55,23 +55,23 @@ export const packShifts = (shifts: readonly HeldHours[]): PackedDay['shifts'] =>
 export const packParts = (parts: readonly TrackPart[]): PackedPart[] =>
   parts
     .filter(hasData)
-    .map(({ from, to, shift, metres, estimatedMetres, heardMs, fixes }) => [
+    .map(({ from, to, shift, meters, estimatedMeters, heardMs, fixes }) => [
       from,
       to,
       shift,
-      metres,
-      estimatedMetres,
+      meters,
+      estimatedMeters,
       heardMs,
       fixes,
     ])
 
 export const unpackParts = (packed: readonly PackedPart[]): TrackPart[] =>
-  packed.map(([from, to, shift, metres = 0, estimatedMetres = 0, heardMs = 0, fixes = 0]) => ({
+  packed.map(([from, to, shift, meters = 0, estimatedMeters = 0, heardMs = 0, fixes = 0]) => ({
     from,
     to,
     shift,
-    metres,
-    estimatedMetres,
+    meters,
+    estimatedMeters,
     heardMs,
     fixes,
   }))

@@ -224,7 +224,7 @@ describe('what was read and not stored', () => {
     await vi.waitFor(async () => expect(await positions()).toHaveLength(fixes.length), within(10_000))
     await first.stop()
     const before = await day()
-    expect(before.reduce((sum, { metres }) => sum + metres, 0)).toBeGreaterThan(trackOf(fixes).metres * 0.9)
+    expect(before.reduce((sum, { metres }) => sum + metres, 0)).toBeGreaterThan(trackOf(fixes).meters * 0.9)
     await sql`update geotab_cursor set version = '0000000000000003' where entity = 'LogRecord'`.execute(db)
     start()
     await vi.waitFor(async () => expect(await cursor()).toBe(geotab.version('LogRecord')), within(10_000))

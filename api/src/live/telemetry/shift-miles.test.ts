@@ -34,11 +34,11 @@ describe('the miles of a shift', () => {
     expect(mine?.metres).toBe(mine?.gps_metres)
     expect(mine?.metres).toBeCloseTo(2 * 54_000, -1)
     const day = await dayTrack(truck.uid)
-    expect(day?.metres).toBeCloseTo(trackOf(whole).metres, 6)
-    expect((mine?.metres ?? 0) + (day?.unassigned_metres ?? 0)).toBeCloseTo(trackOf(whole).metres, 6)
+    expect(day?.metres).toBeCloseTo(trackOf(whole).meters, 6)
+    expect((mine?.metres ?? 0) + (day?.unassigned_metres ?? 0)).toBeCloseTo(trackOf(whole).meters, 6)
   })
 
-  test('of a night shift are those of both days, and no metre is lost at midnight', async () => {
+  test('of a night shift are those of both days, and no meter is lost at midnight', async () => {
     const truck = await addTruck()
     const shift = await addShift(truck.uid, '22:00', '02:00')
     const whole = drive(at('21:00:05'), at('03:00:05', NEXT_DAY), 30_000)
@@ -51,7 +51,7 @@ describe('the miles of a shift', () => {
     ]
     expect(mine?.metres).toBeCloseTo(4 * 54_000, -1)
     const unassigned = (first?.unassigned_metres ?? 0) + (second?.unassigned_metres ?? 0)
-    expect((mine?.metres ?? 0) + unassigned).toBeCloseTo(trackOf(whole).metres, 6)
+    expect((mine?.metres ?? 0) + unassigned).toBeCloseTo(trackOf(whole).meters, 6)
   })
 
   test('count once where a shift runs into the next: the one that was started has the truck', async () => {
@@ -66,7 +66,7 @@ describe('the miles of a shift', () => {
     const whole = drive(at('08:00:00'), at('11:00:00'))
     await hear({ fixes: saidBy(truck.device, whole) })
     const sum = ((await shiftTrack(first))?.metres ?? 0) + ((await shiftTrack(second))?.metres ?? 0)
-    expect(sum).toBeCloseTo(trackOf(whole).metres, 6)
+    expect(sum).toBeCloseTo(trackOf(whole).meters, 6)
     expect((await shiftTrack(first))?.metres).toBeCloseTo(81_000, -2)
   })
 
@@ -259,7 +259,7 @@ describe('when a shift is changed after the fact', () => {
     expect((await dayTrack(truck.uid))?.unassigned_metres).toBeCloseTo(4 * 54_000, -3)
   })
 
-  test('a cancelled one has none, and one that is planned in hindsight gets its own', async () => {
+  test('a canceled one has none, and one that is planned in hindsight gets its own', async () => {
     const { truck, shift } = await driven()
     await change(shift, { status: 'cancelled', reason: 'Rain' })
     expect(await shiftTrack(shift)).toBeUndefined()

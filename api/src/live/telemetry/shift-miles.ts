@@ -185,9 +185,9 @@ async function readOdometers(db: Db, works: readonly ShiftWork[]): Promise<Map<s
     .filter(({ isRead }) => isRead)
     .flatMap(({ uid, truck, held }) => held.map((hours) => ({ uid, truck, ...hours })))
   const distances = new Map<string, number | null>()
-  for (const [{ uid }, metres] of await odometerDistances(db, parts)) {
+  for (const [{ uid }, meters] of await odometerDistances(db, parts)) {
     const sum = distances.get(uid)
-    distances.set(uid, metres === null || sum === null ? null : metres + (sum ?? 0))
+    distances.set(uid, meters === null || sum === null ? null : meters + (sum ?? 0))
   }
   return distances
 }

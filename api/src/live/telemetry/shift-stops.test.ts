@@ -19,13 +19,13 @@ const stadium: PlannedStop = {
   minMinutes: 60,
   note: '',
 }
-const METRE = 1 / 111_195
+const METER = 1 / 111_195
 
 /** A fix each minute between two times of the day, so many meters north of the stadium. */
-const standing = (from: string, to: string, metres: number): TrackPoint[] =>
+const standing = (from: string, to: string, meters: number): TrackPoint[] =>
   Array.from({ length: (at(to) - at(from)) / 60_000 }, (_, minute) => ({
     at: at(from) + minute * 60_000,
-    latitude: stadium.latitude + metres * METRE,
+    latitude: stadium.latitude + meters * METER,
     longitude: stadium.longitude,
     speedKmh: 0,
   }))
@@ -74,7 +74,7 @@ test('positions that come later change the answer, in whatever order they come',
 test('a whole window elsewhere is missed, and a stay can be too short', async () => {
   await hear(standing('15:00:00', '20:00:00', 6000))
   expect(await visit()).toMatchObject({ state: 'missed', isShort: false })
-  await planStops([{ ...stadium, latitude: stadium.latitude + 6000 * METRE, from: '19:50', to: '20:00' }])
+  await planStops([{ ...stadium, latitude: stadium.latitude + 6000 * METER, from: '19:50', to: '20:00' }])
   expect(await visit()).toMatchObject({ state: 'onTime', isShort: true })
 })
 

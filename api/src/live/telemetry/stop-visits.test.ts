@@ -10,19 +10,19 @@ const CENTER = { latitude: 41.8623, longitude: -87.6167 }
 const STADIUM: StopZone = { ...CENTER, radiusM: 400, from: OPENS, to: CLOSES }
 const HOURS = [{ from: OPENS - 240 * MINUTE, to: CLOSES + 180 * MINUTE }]
 // A degree of latitude is 111,195 m.
-const north = (metres: number) => CENTER.latitude + metres / 111_195
+const north = (meters: number) => CENTER.latitude + meters / 111_195
 
 /** A fix so many minutes after the window opens, so many meters north of the stadium. */
-const fix = (minute: number, metres: number, speedKmh = 0): TrackPoint => ({
+const fix = (minute: number, meters: number, speedKmh = 0): TrackPoint => ({
   at: OPENS + minute * MINUTE,
-  latitude: north(metres),
+  latitude: north(meters),
   longitude: CENTER.longitude,
   speedKmh,
 })
 
 /** A fix a minute, from one minute to another. */
-const standing = (from: number, to: number, metres: number) =>
-  Array.from({ length: to - from + 1 }, (_, index) => fix(from + index, metres))
+const standing = (from: number, to: number, meters: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => fix(from + index, meters))
 
 /** 600 m a minute, towards the stadium or away from it. */
 const drive = (from: number, start: number, end: number) => {
@@ -173,7 +173,7 @@ test('a stay is never longer than from arriving to leaving, nor its part in the 
   fc.assert(
     fc.property(path, (steps) => {
       let minute = -60
-      const fixes = steps.map(([more, metres]) => fix((minute += more), metres))
+      const fixes = steps.map(([more, meters]) => fix((minute += more), meters))
       const { arrivedAt, leftAt, dwellMs, windowMs, isLate } = find(fixes)
       expect(dwellMs).toBeLessThanOrEqual((leftAt ?? 0) - (arrivedAt ?? 0))
       expect(windowMs).toBeLessThanOrEqual(dwellMs)

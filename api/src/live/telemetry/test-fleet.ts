@@ -9,7 +9,7 @@ export const DAY = '2026-07-01'
 export const NEXT_DAY = '2026-07-02'
 export const at = (time: string, day = DAY): number => Date.parse(`${day}T${time}Z`)
 
-const METRE = 1 / 111_195
+const METER = 1 / 111_195
 
 /** Trucks with trackers, shifts in UTC, and what trackers say, in the given world. */
 export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
@@ -71,7 +71,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
 export const drive = (from: number, to: number, everyMs = 10_000): TrackPoint[] =>
   Array.from({ length: Math.floor((to - from) / everyMs) + 1 }, (_, index) => ({
     at: from + index * everyMs,
-    latitude: 32.78 + ((index * everyMs) / 1000) * 15 * METRE,
+    latitude: 32.78 + ((index * everyMs) / 1000) * 15 * METER,
     longitude: -96.8,
     speedKmh: 54,
   }))

@@ -36,8 +36,8 @@ test('a day has no hole: shifts, and the hours between them', () => {
   expect(parts.every((part) => part.shift !== null || part.to - part.from <= HOUR)).toBe(true)
 })
 
-test('a drive across the edges of a shift is divided there to the metre', () => {
-  // 452 metres were lost here when each part began with its own first fix.
+test('a drive across the edges of a shift is divided there to the meter', () => {
+  // 452 meters were lost here when each part began with its own first fix.
   const fixes = drive(at('07:00:05'), at('11:00:05'), 30_000)
   const parts = partsOf(timesOfDay(at('00:00:00')), [shift('a', at('08:00:00'), at('10:00:00'))])
   const state = { ...EMPTY_TRUCK_STATE }
@@ -45,8 +45,8 @@ test('a drive across the edges of a shift is divided there to the metre', () => 
   const mine = sumTotals(parts.filter((part) => part.shift === 'a'))
   const others = sumTotals(parts.filter((part) => part.shift === null))
   const whole = trackOf(fixes)
-  expect(mine.metres + others.metres).toBeCloseTo(whole.metres, 6)
-  expect(mine.metres).toBeCloseTo(2 * 54_000, -1)
+  expect(mine.meters + others.meters).toBeCloseTo(whole.meters, 6)
+  expect(mine.meters).toBeCloseTo(2 * 54_000, -1)
   expect(mine.heardMs + others.heardMs).toBe(whole.heardMs)
   expect(mine.heardMs).toBe(2 * HOUR)
   expect(mine.fixes + others.fixes).toBe(whole.fixes)
@@ -57,10 +57,10 @@ test('a silence over the edge of a shift is divided by time and marked as estima
   const parts = partsOf(timesOfDay(at('00:00:00')), [shift('a', at('08:30:00'), at('10:00:00'))])
   addFixes({ ...EMPTY_TRUCK_STATE }, parts, [start!, end!])
   const mine = sumTotals(parts.filter((part) => part.shift === 'a'))
-  expect(mine.metres).toBeCloseTo(27_000, -2)
-  expect(mine.estimatedMetres).toBe(mine.metres)
+  expect(mine.meters).toBeCloseTo(27_000, -2)
+  expect(mine.estimatedMeters).toBe(mine.meters)
   expect(mine.heardMs).toBe(0)
-  expect(sumTotals(parts).metres).toBeCloseTo(108_000, -2)
+  expect(sumTotals(parts).meters).toBeCloseTo(108_000, -2)
 })
 
 test('the drive outside of shifts begins after a stop, goes on, and ends with a shift or a stop', () => {
@@ -75,7 +75,7 @@ test('the drive outside of shifts begins after a stop, goes on, and ends with a 
     )
   until('07:50:00')
   expect(state.drive).toMatchObject({ since: at('07:30:00'), until: at('07:50:00') })
-  expect(state.drive?.metres).toBeCloseTo(18_000, -2)
+  expect(state.drive?.meters).toBeCloseTo(18_000, -2)
   until('09:00:00')
   expect(state.drive).toBeNull()
   until('10:20:00')

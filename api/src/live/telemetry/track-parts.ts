@@ -17,7 +17,7 @@ interface OffShiftDrive {
   since: number
   /** When it last added distance. */
   until: number
-  metres: number
+  meters: number
 }
 
 /** The continuous track of a truck, and its present drive outside of shifts. */
@@ -48,7 +48,7 @@ export function partsOf(range: TimeRange, holds: readonly HeldHours[], near: Tim
   let at = Math.max(range.from, Math.floor(near.from / HOUR_MS) * HOUR_MS)
   const end = Math.min(range.to, near.to)
   const addPart = (from: number, to: number, shift: string | null) => {
-    parts.push({ from, to, shift, metres: 0, estimatedMetres: 0, heardMs: 0, fixes: 0 })
+    parts.push({ from, to, shift, meters: 0, estimatedMeters: 0, heardMs: 0, fixes: 0 })
     at = to
   }
   const addHoursUntil = (edge: number) => {
@@ -83,15 +83,15 @@ function addStep(state: TruckState, parts: readonly TrackPart[], first: number, 
   const only = parts[first] as TrackPart
   // Nearly every step lies within one part.
   if (to < only.to) return addWholeStep(state, only, step)
-  let left = step.metres
+  let left = step.meters
   for (let index = first; index < parts.length; index++) {
     const part = parts[index] as TrackPart
     const [start, end] = [Math.max(from, part.from), Math.min(to, part.to)]
     const isLast = to <= part.to
     if (end > start) {
-      const metres = isLast ? left : (step.metres * (end - start)) / (to - from)
-      left -= metres
-      const share = { from: start, to: end, metres, isGap: step.isGap }
+      const meters = isLast ? left : (step.meters * (end - start)) / (to - from)
+      left -= meters
+      const share = { from: start, to: end, meters, isGap: step.isGap }
       addDistance(part, share)
       continueDrive(state, part, share)
     }
@@ -109,29 +109,29 @@ function addWholeStep(state: TruckState, part: TrackPart, step: TrackStep): void
   continueDrive(state, part, step)
 }
 
-function addDistance(part: TrackPart, { from, to, metres, isGap }: TrackStep): void {
-  part.metres += metres
-  if (isGap) part.estimatedMetres += metres
+function addDistance(part: TrackPart, { from, to, meters, isGap }: TrackStep): void {
+  part.meters += meters
+  if (isGap) part.estimatedMeters += meters
   else part.heardMs += to - from
 }
 
-function continueDrive(state: TruckState, { shift }: TrackPart, { from, to, metres }: TrackStep): void {
+function continueDrive(state: TruckState, { shift }: TrackPart, { from, to, meters }: TrackStep): void {
   if (shift !== null) state.drive = null
-  else if (metres > 0) {
-    const { since, metres: before } = state.drive ?? { since: from, metres: 0 }
-    state.drive = { since, until: to, metres: before + metres }
+  else if (meters > 0) {
+    const { since, meters: before } = state.drive ?? { since: from, meters: 0 }
+    state.drive = { since, until: to, meters: before + meters }
   }
 }
 
 /** Whether a part has anything to tell. */
-export const hasData = ({ fixes, metres, heardMs }: TrackTotals): boolean => fixes > 0 || metres > 0 || heardMs > 0
+export const hasData = ({ fixes, meters, heardMs }: TrackTotals): boolean => fixes > 0 || meters > 0 || heardMs > 0
 
 /** What several parts amount to. */
 export function sumTotals(parts: readonly TrackTotals[]): TrackTotals {
   const sum = { ...NO_TOTALS }
   for (const part of parts) {
-    sum.metres += part.metres
-    sum.estimatedMetres += part.estimatedMetres
+    sum.meters += part.meters
+    sum.estimatedMeters += part.estimatedMeters
     sum.heardMs += part.heardMs
     sum.fixes += part.fixes
   }

@@ -205,8 +205,8 @@ export async function saveDays(db: Db, days: readonly TruckDay[]): Promise<void>
   const given = rowsAsTable('g', days, {
     truck_uid: ['uuid', ({ truck }) => truck],
     day: ['date', ({ day }) => dayOf(day)],
-    metres: ['float8', ({ parts }) => sumTotals(parts).metres],
-    unassigned_metres: ['float8', ({ parts }) => sumTotals(parts.filter(({ shift }) => shift === null)).metres],
+    metres: ['float8', ({ parts }) => sumTotals(parts).meters],
+    unassigned_metres: ['float8', ({ parts }) => sumTotals(parts.filter(({ shift }) => shift === null)).meters],
     tracks: ['json', (day) => JSON.stringify(packDay(day))],
   })
   await sql`
@@ -255,7 +255,7 @@ export async function saveDrives(db: Db, changed: readonly ChangedDay[]): Promis
     day: ['date', ({ day }) => dayOf(day)],
     since: ['timestamptz', ({ end }) => instant(end.drive?.since)],
     until: ['timestamptz', ({ end }) => instant(end.drive?.until)],
-    metres: ['float8', ({ end }) => end.drive?.metres ?? null],
+    metres: ['float8', ({ end }) => end.drive?.meters ?? null],
   })
   await sql`
     update truck_now n

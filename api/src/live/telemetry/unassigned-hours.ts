@@ -8,7 +8,7 @@ import type { TimeRange } from './time-ranges.ts'
 /** Distance of a truck outside of any shift, within at most an hour (UTC) that begins at `from`. */
 export interface UnassignedHour {
   from: number
-  metres: number
+  meters: number
 }
 
 const NOON_MS = 12 * 60 * 60_000
@@ -25,8 +25,8 @@ export async function unassignedHours(db: Db, truckUid: string, { from, to }: Ti
       algorithm === MILES_VERSION
         ? unpackParts(tracks.parts).filter(({ shift }) => shift === null)
         : // Earlier versions knew the day only.
-          [{ from: Date.parse(day) + NOON_MS, metres: unassigned }],
+          [{ from: Date.parse(day) + NOON_MS, meters: unassigned }],
     )
     .filter((hour) => hour.from >= from && hour.from < to)
-    .map((hour) => ({ from: hour.from, metres: hour.metres }))
+    .map((hour) => ({ from: hour.from, meters: hour.meters }))
 }

@@ -143,7 +143,7 @@ describe('cancel', () => {
   test('keeps a waiting message from being sent', async () => {
     const uid = await addMail('cancelled@example.com')
     const answer = await call(messages.cancel, { params: { uid } })
-    expect(answer.body.data).toMatchObject({ state: 'cancelled', problem: 'The admin cancelled it.' })
+    expect(answer.body.data).toMatchObject({ state: 'cancelled', problem: 'The admin canceled it.' })
     expect(mails.filter(({ to }) => to === 'cancelled@example.com')).toEqual([])
     expect((await call(messages.cancel, { params: { uid } })).status).toBe(409)
   })

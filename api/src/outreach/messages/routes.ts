@@ -24,8 +24,8 @@ export function messageRoutes(app: App): void {
 
   serve(app, messages.cancel, async ({ db, scope: { actor }, params, request }) => {
     const { recipient, subject } = await getMessageEntry(db, params.uid)
-    const isCancelled = await cancelMessage(db, params.uid, `${actor.name} cancelled it.`)
-    if (!isCancelled) throw new AppError('messageNotWaiting')
+    const isCanceled = await cancelMessage(db, params.uid, `${actor.name} canceled it.`)
+    if (!isCanceled) throw new AppError('messageNotWaiting')
     await audit(request, { kind: 'messageCancelled', actorUid: actor.uid, subject: recipient, detail: subject })
     return { data: await getMessageEntry(db, params.uid) }
   })

@@ -113,7 +113,7 @@ function contentOf(env: GroupEnv, { uid, channel, reader }: Rewritten, members: 
   return { subject, payload }
 }
 
-/** Makes a message say what it tells of by now; one that tells of nothing any more is cancelled. */
+/** Makes a message say what it tells of by now; one that tells of nothing any more is canceled. */
 async function rewrite(db: Db, env: GroupEnv, message: Rewritten): Promise<void> {
   const [first, ...others] = await membersOf(db, message.uid)
   if (!first) {

@@ -8,7 +8,7 @@ import { endOf, type Push, pushText, topicOf, vapidSubject } from './rules.ts'
 const DAY_SECONDS = 86_400
 const TIMEOUT_MS = 15_000
 
-const cancelled = (answer: string): Ended => ({ outcome: 'cancelled', answer })
+const canceled = (answer: string): Ended => ({ outcome: 'cancelled', answer })
 
 /** The request that a push service gets: encrypted for the browser, signed with our key. */
 function requestOf({ payload, createdAt }: OutgoingMessage, opened: OpenSubscription, subject: string) {
@@ -35,7 +35,7 @@ export function pushChannel(
 
   async function sendTo(target: string, message: OutgoingMessage, log: LogError): Promise<Ended> {
     const opened = await openSubscription(db, target, message.userUid)
-    if (opened === undefined) return cancelled('Notifications were turned off in this browser.')
+    if (opened === undefined) return canceled('Notifications were turned off in this browser.')
     if (opened === 'sealed') return { outcome: 'refused', answer: OTHER_KEY }
     const { status, headers, body } = await outbound.send(requestOf(message, opened, subject))
     const answer = { status, retryAfter: headers['retry-after'], text: body.toString() }
@@ -52,7 +52,7 @@ export function pushChannel(
     perTarget: 1,
     longestMs: TIMEOUT_MS + 5000,
     async send(message, log) {
-      if (message.target === null) return cancelled('It names no browser.')
+      if (message.target === null) return canceled('It names no browser.')
       try {
         return await sendTo(message.target, message, log)
       } catch (error) {

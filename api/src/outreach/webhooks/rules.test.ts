@@ -53,7 +53,7 @@ describe('at the moment of sending', () => {
     ['it is of another client', endpoint, { ...message, clientUid: 'other' }],
     ['it is of no client', endpoint, { ...message, clientUid: null, programClientUid: null }],
     ['its program belongs to another client now', endpoint, { ...message, programClientUid: 'other' }],
-  ])('it is cancelled if %s', (_title, receiver, given) => expect(stopOf(receiver, given)?.outcome).toBe('cancelled'))
+  ])('it is canceled if %s', (_title, receiver, given) => expect(stopOf(receiver, given)?.outcome).toBe('cancelled'))
   test('it waits while the endpoint is paused, and a test does not', () => {
     expect(stopOf({ ...endpoint, state: 'paused' }, message)?.outcome).toBe('held')
     expect(stopOf({ ...endpoint, state: 'paused' }, { ...message, isTest: true })).toBeUndefined()

@@ -54,17 +54,17 @@ export interface Stop {
   reason: string
 }
 
-const cancelled = (reason: string): Stop => ({ outcome: 'cancelled', reason })
+const canceled = (reason: string): Stop => ({ outcome: 'cancelled', reason })
 
 /** Why a message must not leave at this moment; undefined if it may. */
 export function stopOf(endpoint: EndpointNow | undefined, message: MessageFacts): Stop | undefined {
-  if (!endpoint || endpoint.state === 'ended') return cancelled('The endpoint has ended.')
+  if (!endpoint || endpoint.state === 'ended') return canceled('The endpoint has ended.')
   if (message.isTest) return undefined
-  if (!endpoint.events.includes(message.event)) return cancelled('The endpoint no longer gets events of this kind.')
+  if (!endpoint.events.includes(message.event)) return canceled('The endpoint no longer gets events of this kind.')
   if (endpoint.clientUid !== null) {
     const now = message.programClientUid ?? message.clientUid
     if (message.clientUid !== endpoint.clientUid || now !== endpoint.clientUid)
-      return cancelled("It doesn't concern the client of the endpoint.")
+      return canceled("It doesn't concern the client of the endpoint.")
   }
   return endpoint.state === 'paused' ? { outcome: 'held', reason: 'The endpoint is paused.' } : undefined
 }

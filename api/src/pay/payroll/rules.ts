@@ -27,7 +27,7 @@ export type PayShiftFacts = Omit<
   driverUid: string
   startsAt: string
   endsAt: string
-  /** Why it was cancelled or the driver did not show up. */
+  /** Why it was canceled or the driver did not show up. */
   statusReason: string
 }
 

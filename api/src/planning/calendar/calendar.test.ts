@@ -166,7 +166,7 @@ describe('the calendar', () => {
     expect(uidsIn((await read((await makeLink(people.admin.token)).url)).body)).toEqual([])
   })
 
-  test('tells times in UTC, what changed, and what was cancelled', async () => {
+  test('tells times in UTC, what changed, and what was canceled', async () => {
     const driver = await addUser('driver')
     const { url } = await makeLink(driver.token)
     const date = addDays(today, 10)

@@ -26,7 +26,7 @@ describe('what shifts that are not over need', () => {
     ['market', markets.remove, (shift) => shift.market.uid],
     ['artwork set', artworkSets.remove, (shift) => shift.artworkSet?.uid ?? ''],
     ['address set', addresses.remove, (shift) => shift.addressSet?.uid ?? ''],
-  ])('its %s cannot be deleted, until the shift is cancelled', async (what, remove, uidOf) => {
+  ])('its %s cannot be deleted, until the shift is canceled', async (what, remove, uidOf) => {
     const { uid: marketUid } = await world.addMarket(`For a ${what}`)
     const dates = { startsOn: '2026-01-01', endsOn: '2099-12-31' }
     const { uid: programUid } = await world.addProgram({ ...dates, markets: what === 'market' ? [] : [{ marketUid }] })

@@ -78,15 +78,15 @@ describe('a truck and a driver', () => {
     expect((await update(day, { end: '10:00' })).status).toBe(200)
   })
 
-  test('are free again when a shift is cancelled or no one came, until it is planned again', async () => {
+  test('are free again when a shift is canceled or no one came, until it is planned again', async () => {
     const shift = await plan()
     expect((await move(shift, 'cancelled')).error.fields).toEqual({ reason: 'Enter a reason.' })
-    const cancelled = (await move(shift, 'cancelled', 'Snow')).body.data
-    expect(cancelled).toMatchObject({ status: 'cancelled', reason: 'Snow' })
+    const canceled = (await move(shift, 'cancelled', 'Snow')).body.data
+    expect(canceled).toMatchObject({ status: 'cancelled', reason: 'Snow' })
     const instead = await plan({ truckUid: shift.truck.uid, driverUid: driverOf(shift).uid })
-    expect((await move(cancelled, 'planned')).error.clashes?.map(({ over }) => over)).toEqual(['truck', 'driver'])
+    expect((await move(canceled, 'planned')).error.clashes?.map(({ over }) => over)).toEqual(['truck', 'driver'])
     await move(instead, 'noShow', 'Ill')
-    expect((await move(cancelled, 'planned')).body.data).toMatchObject({ status: 'planned', reason: '' })
+    expect((await move(canceled, 'planned')).body.data).toMatchObject({ status: 'planned', reason: '' })
   })
 
   test('are refused by the database too', async () => {

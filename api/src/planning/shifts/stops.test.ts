@@ -68,9 +68,9 @@ describe('planned stops are saved with the shift', () => {
 
   test('they stay with a shift that is moved on, canceled and planned again', async () => {
     const shift = await plan({ stops: [stadium] })
-    const cancelled = (await move(shift, 'cancelled', 'Rain')).body.data
-    expect(cancelled.stops).toEqual([stadium])
-    expect((await move(cancelled, 'planned')).body.data.stops).toEqual([stadium])
+    const canceled = (await move(shift, 'cancelled', 'Rain')).body.data
+    expect(canceled.stops).toEqual([stadium])
+    expect((await move(canceled, 'planned')).body.data.stops).toEqual([stadium])
   })
 
   test('they are there again when a deleted shift is restored', async () => {

@@ -3,7 +3,7 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 
 /**
  * Whether the shift in row `alias` took place: it was reported, its truck drove in its hours, or its player logged plays
- * for it. Cancelled shifts and no-shows never do. Days, miles, hours and trucks of a POP are those of these shifts.
+ * for it. Canceled shifts and no-shows never do. Days, miles, hours and trucks of a POP are those of these shifts.
  */
 export function tookPlace(alias: string): SqlFragment {
   const column = (name: string) => sql.id(alias, name)

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts'
 /** The states from which a message is sent again, unless the recipient can tell that it had it before. */
 const GIVEN_UP = ['dead', 'cancelled'] as const
 
-/** Lets a message that was given up or cancelled be tried for another two days; false if it is neither. */
+/** Lets a message that was given up or canceled be tried for another two days; false if it is neither. */
 export async function sendAgain(
   db: Db,
   uid: string,

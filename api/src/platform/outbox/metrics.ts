@@ -2,7 +2,7 @@ import { Counter, Gauge } from 'prom-client'
 
 export const messagesTotal = new Counter({
   name: 'roadshow_messages_total',
-  help: 'Attempts to send a message, by channel and by how they ended: accepted, failed, refused or cancelled.',
+  help: 'Attempts to send a message, by channel and outcome.',
   labelNames: ['channel', 'outcome'] as const,
   registers: [],
 })

@@ -44,6 +44,6 @@ describe('after an attempt a message', () => {
       problem: 'Busy',
     }))
 
-  test('that must not be sent any more is cancelled', () =>
+  test('that must not be sent any more is canceled', () =>
     expect(stepAfter({ outcome: 'cancelled', answer: 'The account is gone.' }, attempted).state).toBe('cancelled'))
 })

@@ -55,7 +55,7 @@ export interface NextStep {
   state: 'waiting' | 'sent' | 'dead' | 'cancelled'
   /** How long a waiting message waits. */
   waitMs: number
-  /** Why it is late, dead or cancelled; undefined where it arrived. */
+  /** Why it is late, dead or canceled; undefined where it arrived. */
   problem: string | undefined
 }
 

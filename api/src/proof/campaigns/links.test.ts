@@ -175,10 +175,10 @@ describe('the page of a link', () => {
     expect(live.sentence).toContain('1 truck on the road in Link Dallas.')
     expect((await app.inject({ url })).body).toContain('<circle')
     // Near where the shift began, and near the yard.
-    for (const metres of [1000, 300]) {
-      await fleet.addPosition(truckUid, minutesAgo(35 - metres / 1000), northOf(DALLAS, metres))
+    for (const meters of [1000, 300]) {
+      await fleet.addPosition(truckUid, minutesAgo(35 - meters / 1000), northOf(DALLAS, meters))
       const hidden = (await liveOf(token)).body.data
-      expect(hidden.trucks, String(metres)).toEqual([])
+      expect(hidden.trucks, String(meters)).toEqual([])
       expect(hidden.sentence).toContain('One position is not shown.')
     }
   })

@@ -7,8 +7,8 @@ import { impressionsOf, type ShiftTrack } from './rules.ts'
 const START = Date.parse('2026-07-01T19:00:00Z')
 const MINUTE = 60_000
 const HERE = { latitude: 32.78, longitude: -96.8 }
-const METRES_PER_MPH_MINUTE = 1609.344 / 60
-const DEGREES_PER_METRE = 1 / 111_195
+const METERS_PER_MPH_MINUTE = 1609.344 / 60
+const DEGREES_PER_METER = 1 / 111_195
 
 /** Round numbers: a vehicle in a hundred of the day passes each hour, and each of them looks at one side. */
 const inputs: ImpressionInputs = {
@@ -41,7 +41,7 @@ const nowhere = () => undefined
 function driveAt(mph: number, minutes: number, from = START): TrackPoint[] {
   return Array.from({ length: minutes * 6 + 1 }, (_, index) => ({
     at: from + index * 10_000,
-    latitude: HERE.latitude + (index / 6) * mph * METRES_PER_MPH_MINUTE * DEGREES_PER_METRE,
+    latitude: HERE.latitude + (index / 6) * mph * METERS_PER_MPH_MINUTE * DEGREES_PER_METER,
     longitude: HERE.longitude,
     speedKmh: mph * 1.609,
   }))
@@ -100,8 +100,8 @@ describe('what does not count', () => {
   test('a truck that is parked, also where its fixes wander', () => {
     const parked = Array.from({ length: 361 }, (_, index) => ({
       at: START + index * 10_000,
-      latitude: HERE.latitude + Math.sin(index * 7) * 8 * DEGREES_PER_METRE,
-      longitude: HERE.longitude + Math.cos(index * 11) * 8 * DEGREES_PER_METRE,
+      latitude: HERE.latitude + Math.sin(index * 7) * 8 * DEGREES_PER_METER,
+      longitude: HERE.longitude + Math.cos(index * 11) * 8 * DEGREES_PER_METER,
       speedKmh: 0,
     }))
     expect(find(parked)).toMatchObject({ likely: 0, high: 0, countedMs: 0, parkedMs: 60 * MINUTE })
@@ -139,7 +139,7 @@ const aTrack = fc
     let [at, latitude] = [START + 1234, HERE.latitude]
     return legs.map(({ mph, seconds }): TrackPoint => {
       at += seconds * 1000
-      latitude += (mph * METRES_PER_MPH_MINUTE * seconds * DEGREES_PER_METRE) / 60
+      latitude += (mph * METERS_PER_MPH_MINUTE * seconds * DEGREES_PER_METER) / 60
       return { at, latitude, longitude: HERE.longitude, speedKmh: mph * 1.609 }
     })
   })

@@ -110,14 +110,14 @@ const roadClassOf = (mph: number, { speeds }: Pick<ImpressionInputs, 'speeds'>):
   return mph >= speeds.principalArterialFromMph ? 'principalArterial' : 'other'
 }
 
-const speedMph = ({ metres, heardMs }: Step) => (toMiles(metres) / heardMs) * HOUR_MS
+const speedMph = ({ meters, heardMs }: Step) => (toMiles(meters) / heardMs) * HOUR_MS
 
 /** Two minutes by the clock, or the part of them that a track covers. */
 interface Step {
   /** Its first moment on the track. */
   at: number
   heardMs: number
-  metres: number
+  meters: number
   /** The farthest that the truck came from where the step began. */
   awayM: number
   middle: Point
@@ -129,7 +129,7 @@ interface Piece {
   to: number
   start: Point
   end: Point
-  metres: number
+  meters: number
 }
 
 function stepsWithin(fixes: readonly TrackPoint[], { from, to }: TimeRange): Step[] {
@@ -156,8 +156,8 @@ function piecesBetween(before: TrackPoint, fix: TrackPoint): Piece[] {
   const pieces: Piece[] = []
   for (let from = before.at; from < fix.at;) {
     const to = Math.min(fix.at, (Math.floor(from / STEP_MS) + 1) * STEP_MS)
-    const metres = (length * (to - from)) / (fix.at - before.at)
-    pieces.push({ from, to, start: placeBetween(before, fix, from), end: placeBetween(before, fix, to), metres })
+    const meters = (length * (to - from)) / (fix.at - before.at)
+    pieces.push({ from, to, start: placeBetween(before, fix, from), end: placeBetween(before, fix, to), meters })
     from = to
   }
   return pieces
@@ -179,7 +179,7 @@ function stepOf(pieces: [Piece, ...Piece[]]): Step {
   return {
     at: first.from,
     heardMs: pieces.reduce((sum, { from, to }) => sum + to - from, 0),
-    metres: pieces.reduce((sum, { metres }) => sum + metres, 0),
+    meters: pieces.reduce((sum, { meters }) => sum + meters, 0),
     awayM: Math.max(...pieces.map(({ end }) => metersBetween(first.start, end))),
     middle: {
       latitude: middle.start.latitude + share * (middle.end.latitude - middle.start.latitude),

@@ -81,7 +81,7 @@ describe('a file of counted roads', () => {
 })
 
 describe('the count at a place', () => {
-  const METRE = 1 / 111_195
+  const METER = 1 / 111_195
   const countAt = trafficIndex([
     {
       name: 'A',
@@ -108,9 +108,9 @@ describe('the count at a place', () => {
       ],
     },
   ])
-  const east = (metres: number, longitude = -96.8) => ({
+  const east = (meters: number, longitude = -96.8) => ({
     latitude: 32.7512,
-    longitude: longitude + (metres * METRE) / Math.cos((32.7512 * Math.PI) / 180),
+    longitude: longitude + (meters * METER) / Math.cos((32.7512 * Math.PI) / 180),
   })
 
   test.each([
@@ -118,7 +118,7 @@ describe('the count at a place', () => {
     ['29 m beside it', east(29), 100],
     ['31 m beside it', east(31), undefined],
     ['on two roads: the busier one', east(-5, -96.79), 300],
-    ['beyond its end', { latitude: 32.8 + 40 * METRE, longitude: -96.8 }, undefined],
+    ['beyond its end', { latitude: 32.8 + 40 * METER, longitude: -96.8 }, undefined],
   ])('%s', (_, place, count) => expect(countAt(place)).toBe(count))
 
   test('is found along the whole of a long leg, in whatever cell', () => {

@@ -142,8 +142,8 @@ function legsAround(cells: ReadonlyMap<string, Set<Leg>>, { longitude, latitude 
 /** Of two roads at the same distance the busier one counts, whatever their order in the file. */
 function nearestCount(legs: readonly Leg[], place: Point): number | undefined {
   const near = legs
-    .map(({ line, dailyVehicles }) => ({ metres: metersToBorder(line, place), dailyVehicles }))
-    .filter(({ metres }) => metres <= NEAR_M)
-  return near.toSorted((one, other) => one.metres - other.metres || other.dailyVehicles - one.dailyVehicles)[0]
+    .map(({ line, dailyVehicles }) => ({ meters: metersToBorder(line, place), dailyVehicles }))
+    .filter(({ meters }) => meters <= NEAR_M)
+  return near.toSorted((one, other) => one.meters - other.meters || other.dailyVehicles - one.dailyVehicles)[0]
     ?.dailyVehicles
 }

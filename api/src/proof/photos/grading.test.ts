@@ -4,8 +4,8 @@ import { gradePhoto, type PhotoClaim } from './grading.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
 const DALLAS = { latitude: 32.78, longitude: -96.8 }
-const north = (metres: number) => ({ ...DALLAS, latitude: DALLAS.latitude + metres / 111_195 })
-const fix = (seconds: number, metres = 0): GpsFix => ({ at: NOON + seconds * 1000, ...north(metres) })
+const north = (meters: number) => ({ ...DALLAS, latitude: DALLAS.latitude + meters / 111_195 })
+const fix = (seconds: number, meters = 0): GpsFix => ({ at: NOON + seconds * 1000, ...north(meters) })
 
 const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
   at: NOON,

@@ -52,11 +52,11 @@ describe('where a photo is proposed to belong', () => {
     expect(chooseShift([], DALLAS, true)).toBeUndefined()
   })
 
-  test('of two markets that hold a place the one whose centre is nearer', () => {
-    const circle = (uid: string, metres: number) => ({
+  test('of two markets that hold a place the one whose center is nearer', () => {
+    const circle = (uid: string, meters: number) => ({
       uid,
       zone: 'UTC',
-      ...north(metres),
+      ...north(meters),
       radiusM: 30_000,
       outline: null,
     })

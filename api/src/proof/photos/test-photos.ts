@@ -21,9 +21,9 @@ import { instantOfClock } from './placing-rules.ts'
 const ZONE = 'America/Chicago'
 export const DALLAS_CENTER = { latitude: 32.78, longitude: -96.8 }
 export const AUSTIN_CENTER = { latitude: 30.27, longitude: -97.74 }
-/** A place some metres farther north; a degree of latitude is 111 km. */
-export const placeNorthOf = ({ latitude, longitude }: Point, metres: number): Point => ({
-  latitude: latitude + metres / 111_195,
+/** A place some meters farther north; a degree of latitude is 111 km. */
+export const placeNorthOf = ({ latitude, longitude }: Point, meters: number): Point => ({
+  latitude: latitude + meters / 111_195,
   longitude,
 })
 
@@ -103,8 +103,8 @@ export async function openShoot(world: World) {
   const { call, db, people } = world
   const runs = { startsOn: '2020-01-01', endsOn: '2199-12-31' }
   const area = { state: 'TX', zone: ZONE, radiusM: 40_000 }
-  const addMarket = async (name: string, centre: Point): Promise<Market> =>
-    (await call(markets.create, { body: { ...area, ...centre, name } })).body.data
+  const addMarket = async (name: string, center: Point): Promise<Market> =>
+    (await call(markets.create, { body: { ...area, ...center, name } })).body.data
   const [dallas, austin] = [await addMarket('Dallas', DALLAS_CENTER), await addMarket('Austin', AUSTIN_CENTER)]
   const client: Client = await world.addClient()
   const program: Program = await world.addProgram({
@@ -184,7 +184,7 @@ export async function addTrackedShifts(shoot: Awaited<ReturnType<typeof openShoo
   const { driver, otherDriver, other, hear } = shoot
   const shift = await shoot.addShift(driver.uid)
   const others = await shoot.addShift(otherDriver.uid, other)
-  const truckAt = (time: string, metres = 0) => ({ at: shootTime(time), ...placeNorthOf(DALLAS_CENTER, metres) })
+  const truckAt = (time: string, meters = 0) => ({ at: shootTime(time), ...placeNorthOf(DALLAS_CENTER, meters) })
   await hear(shift.truck.uid, [truckAt('12:00:00'), truckAt('12:00:10', 100)])
   await hear(others.truck.uid, [truckAt('12:00:00', 4000), truckAt('12:00:10', 4000)])
   return { shift, others, truckAt }

@@ -16,7 +16,7 @@ const { addPop, addPhoto, addPlays, addShift, addTruck, hear, popOf } = tried
 const [dallas, waco] = [await tried.addMarket('Fort Worth', [DEPOT]), await tried.addMarket('Waco')]
 const PREVIEW = { brand: 'Roadshow', version: 0, publishedAt: '2026-07-05T00:00:00.000Z' }
 
-/** A program in two markets: two days in one of them, a cancelled shift, and one that no one started. */
+/** A program in two markets: two days in one of them, a canceled shift, and one that no one started. */
 async function addDriven() {
   const pop = await addPop([dallas, waco])
   const [truck, other] = [await addTruck(), await addTruck()]
@@ -109,17 +109,17 @@ describe('the figures', () => {
 })
 
 describe('a route', () => {
-  const METRE = 1 / 111_195
-  const northAt = (minute: number, metres: number): [number, number, number] => [
+  const METER = 1 / 111_195
+  const northAt = (minute: number, meters: number): [number, number, number] => [
     minute * 60_000,
-    DEPOT.latitude + metres * METRE,
+    DEPOT.latitude + meters * METER,
     DEPOT.longitude,
   ]
   const distances = (lines: ReturnType<typeof publicLines>) =>
     lines.map((line) => line.map(([latitude, longitude]) => Math.round(metersBetween({ latitude, longitude }, DEPOT))))
 
   test('neither begins nor ends near a depot, nor where its shift did', () => {
-    // From the yard at a kilometre a minute, and back to a place on the way.
+    // From the yard at a kilometer a minute, and back to a place on the way.
     const out = Array.from({ length: 41 }, (_, index) => northAt(index / 10, index * 100))
     const back = Array.from({ length: 11 }, (_, index) => northAt(4 + (index + 1) / 10, 4000 - (index + 1) * 100))
     const [line = [], ...others] = distances(publicLines([...out, ...back], [DEPOT]))

@@ -28,7 +28,7 @@ interface Place {
 }
 
 interface Drive {
-  /** Kilometres north of Dallas at the end of each leg, driven in a straight line. */
+  /** Kilometers north of Dallas at the end of each leg, driven in a straight line. */
   legs: number[]
   /** From when to when of the drive its player shows something for an address, in shares of it. */
   shown: { place: number; from: number; to: number }[]
@@ -73,11 +73,11 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     start_time: localTime(hours.from),
     end_time: localTime(hours.to),
   })
-  const metres: number[] = [0]
+  const meters: number[] = [0]
   for (const leg of given.legs) {
-    const last = metres.at(-1) ?? 0
+    const last = meters.at(-1) ?? 0
     const steps = Math.max(1, Math.ceil(Math.abs(leg * 1000 - last) / 150))
-    for (let n = 1; n <= steps; n++) metres.push(last + ((leg * 1000 - last) * n) / steps)
+    for (let n = 1; n <= steps; n++) meters.push(last + ((leg * 1000 - last) * n) / steps)
   }
   for (const day of [0, 1, 2])
     await sql`call ensure_week('position', ${dayAfter(new Date(START).toISOString().slice(0, 10), day - 1)}::date)`.execute(
@@ -86,7 +86,7 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
   await db
     .insertInto('position')
     .values(
-      metres.map((north, n) => ({
+      meters.map((north, n) => ({
         truck_uid: truckUid,
         at: new Date(START + n * FIX_MS),
         speed_kmh: 54,
@@ -100,7 +100,7 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
     source: 'gps',
     coverage: 1,
     algorithm: 1,
-    heard_ms: metres.length,
+    heard_ms: meters.length,
   }
   await db
     .insertInto('shift_track')
@@ -112,7 +112,7 @@ async function drive(of: { programUid: string; marketUid: string; setUid: string
       ...track,
     })
     .execute()
-  await play(player, art, of.places, metres.length * FIX_MS, given.shown)
+  await play(player, art, of.places, meters.length * FIX_MS, given.shown)
   return truckUid
 }
 
@@ -196,11 +196,11 @@ async function recount(programUid: string, places: Place[], days: { from: string
       const driven = fixes.filter((each) => each.truck === truck)
       const due = dueAt(driven, places)
       for (const [n, fix] of driven.entries()) {
-        const metres = metersBetween(fix, place)
-        if (metres > place.radiusM + (visit ? sdRules.marginM : 0)) close()
+        const meters = metersBetween(fix, place)
+        if (meters > place.radiusM + (visit ? sdRules.marginM : 0)) close()
         else {
           const isDue = visit?.isDue === true || due[n] === place.uid
-          const nearest = Math.min(visit?.nearest ?? Infinity, metres)
+          const nearest = Math.min(visit?.nearest ?? Infinity, meters)
           visit = { from: visit?.from ?? fix.at, to: fix.at, nearest, isDue }
         }
       }

@@ -103,13 +103,13 @@ export default function PixelForm(drawer: RecordFormProps) {
 }
 
 interface PitchProps {
-  /** The form gives these; micrometres. */
+  /** The form gives these; micrometers. */
   id?: string
   value?: number | null
   onChange?: (value: number | null) => void
 }
 
-/** Typed and shown in millimetres, as data sheets give it. */
+/** Typed and shown in millimeters, as data sheets give it. */
 const Pitch = ({ value, onChange, ...rest }: PitchProps) => (
   <InputNumber
     {...rest}

@@ -81,7 +81,7 @@ describe('the drawer of a pixel map', () => {
     })
   })
 
-  test('takes the pitch in millimetres', async () => {
+  test('takes the pitch in millimeters', async () => {
     api.answer(pixel.update, () => ({ data: map }))
     openConsole(`/pixel?open=${map.uid}`, { api })
     await screen.findByRole('button', { name: 'Test patterns' })

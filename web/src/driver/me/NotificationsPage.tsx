@@ -82,7 +82,7 @@ function PhonePush({ publicKey, uid, onChange }: PhonePushParts) {
 const kindWord: Partial<Record<ChannelChoice['kind'], keyof Words>> = {
   shiftGiven: 'kindShiftGiven',
   shiftMoved: 'kindShiftMoved',
-  shiftCancelled: 'kindShiftCancelled',
+  shiftCancelled: 'kindShiftCanceled',
   dispatchMessage: 'kindDispatchMessage',
 }
 const channels = [

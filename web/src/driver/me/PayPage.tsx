@@ -23,7 +23,7 @@ const reasonWord = {
   twelveHours: 'payTwelveHours',
   undecided: 'payUndecided',
   notCompleted: 'payNotCompleted',
-  cancelled: 'payCancelled',
+  cancelled: 'payCanceled',
   noShow: 'payNoShow',
   unpaid: 'payUnpaid',
 } as const satisfies Record<PayReason, keyof Words>

@@ -7,7 +7,7 @@ export function statusText(shift: ShiftFacts, now: number, words: Words): string
   const phase = shiftPhase(shift, now)
   if (phase === 'running') return words.statusRunning
   if (phase === 'runningOver') return words.statusRunningOver
-  if (phase === 'cancelled') return words.statusCancelled
+  if (phase === 'cancelled') return words.statusCanceled
   if (shift.status === 'completed') return words.statusCompleted
   return shift.status === 'noShow' ? words.statusNoShow : words.statusPlanned
 }

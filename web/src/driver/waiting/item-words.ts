@@ -6,7 +6,7 @@ import type { QueueItem } from '../queue/items.ts'
 const problems: Record<ActProblem, keyof Words & `problem${string}`> = {
   shiftGone: 'problemShiftGone',
   shiftOfAnother: 'problemShiftOfAnother',
-  shiftCancelled: 'problemShiftCancelled',
+  shiftCancelled: 'problemShiftCanceled',
   shiftMoved: 'problemShiftMoved',
   tooEarly: 'problemTooEarly',
   tooFarAway: 'problemTooFarAway',

@@ -76,7 +76,7 @@ export const en = {
   // Why the server did not store something, or why it changes nothing
   problemShiftGone: 'This shift was deleted. Call dispatch.',
   problemShiftOfAnother: 'This shift belongs to another driver. Call dispatch.',
-  problemShiftCancelled: 'Dispatch canceled the shift before this arrived, and sees what you did.',
+  problemShiftCanceled: 'Dispatch canceled the shift before this arrived, and sees what you did.',
   problemShiftMoved: 'Dispatch moved the shift before this arrived, and sees what you did.',
   problemTooEarly: 'It was too early: a shift can start two hours before its planned start.',
   problemTooFarAway: 'It was too far from the time of the shift.',
@@ -129,7 +129,7 @@ export const en = {
   statusRunning: 'Running',
   statusRunningOver: 'Running over',
   statusCompleted: 'Completed',
-  statusCancelled: 'Canceled',
+  statusCanceled: 'Canceled',
   statusNoShow: 'No-show',
   startedAt: (time: string) => `Started ${time}`,
   stoppedAt: (time: string) => `Ended ${time}`,
@@ -296,7 +296,7 @@ export const en = {
   payTwelveHours: '12-hour day',
   payUndecided: 'The office still decides whether it is paid.',
   payNotCompleted: 'Not completed yet',
-  payCancelled: 'Canceled',
+  payCanceled: 'Canceled',
   payNoShow: 'No-show',
   payUnpaid: 'Not paid',
   payAdjustments: 'Adjustments',
@@ -327,7 +327,7 @@ export const en = {
   choiceOf: (kind: string, channel: string) => `${kind}: ${channel}`,
   kindShiftGiven: 'New shift',
   kindShiftMoved: 'Shift changed',
-  kindShiftCancelled: 'Shift canceled',
+  kindShiftCanceled: 'Shift canceled',
   kindDispatchMessage: 'Message from dispatch',
 
   // Calendar

@@ -59,7 +59,7 @@ export function MessageActions({ message, onDone }: Props) {
         text={`It is not sent to ${recipient}. You can send it again later.`}
         act="Cancel message"
         busy={cancel.isPending}
-        onAct={() => void act(cancel, 'The message is cancelled.')}
+        onAct={() => void act(cancel, 'The message is canceled.')}
         onCancel={() => setAsking(false)}
       />
     </p>

@@ -16,7 +16,7 @@ import styles from './messages.module.css'
 
 type Details = ReplyOf<typeof messages.get>['data']
 
-const doneLabel = { sent: 'Sent', dead: 'Given up', cancelled: 'Cancelled', waiting: '', late: '' }
+const doneLabel = { sent: 'Sent', dead: 'Given up', cancelled: 'Canceled', waiting: '', late: '' }
 
 function factsOf({ at, user, recipient, channel, state, problem, nextAt, doneAt }: Details): Record<string, ReactNode> {
   return {

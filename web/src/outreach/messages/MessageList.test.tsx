@@ -67,14 +67,14 @@ test('a message that was not delivered says why, shows its attempts and the mail
   expect(api.sentTo(messages.sendAgain)).toHaveLength(1)
 })
 
-test('a message that waits is cancelled after a question', async () => {
+test('a message that waits is canceled after a question', async () => {
   shown = aMessage({ state: 'late', doneAt: null, nextAt: '2026-11-16T12:05:00.000Z' })
   const drawer = await openMessage()
   await user.click(within(drawer).getByRole('button', { name: 'Cancel message' }))
   expect(api.sentTo(messages.cancel)).toHaveLength(0)
   const question = await findDialog('Cancel this message?')
   await user.click(within(question).getByRole('button', { name: 'Cancel message' }))
-  await screen.findByText('The message is cancelled.')
+  await screen.findByText('The message is canceled.')
   expect(api.sentTo(messages.cancel)).toHaveLength(1)
 })
 

@@ -166,7 +166,7 @@ export function EndWebhook({ webhook: { uid, url }, onChanged }: ActionProps) {
       <Confirm
         open={isAsking}
         question={`End the webhook to ${hostOf(url)}?`}
-        text="Nothing is sent to it any more, and what waits for it is cancelled. This can’t be undone."
+        text="Nothing is sent to it any more, and what waits for it is canceled. This can’t be undone."
         act="End webhook"
         busy={end.isPending}
         onAct={() => void run()}

@@ -68,8 +68,8 @@ export const isConfirmed = ({
 export const CONFIRMED_TEXT = 'Confirmed by the driver.'
 
 /** Why a completed shift needs a look: `Completed with 42 miles and no plays`. */
-export function withoutPlaysText(metres: number): string {
-  const miles = toMiles(metres)
+export function withoutPlaysText(meters: number): string {
+  const miles = toMiles(meters)
   const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
   return `Completed with ${text} ${text === '1' ? 'mile' : 'miles'} and no plays`
 }

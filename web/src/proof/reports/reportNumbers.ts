@@ -3,7 +3,7 @@ import { formatCount } from '../../ui/numbers.ts'
 import { EM_DASH } from '../../ui/dash.ts'
 
 /** A distance, or a dash where it is unknown. */
-export const distanceText = (metres: number | null): string => (metres === null ? EM_DASH : formatDistance(metres))
+export const distanceText = (meters: number | null): string => (meters === null ? EM_DASH : formatDistance(meters))
 
 const two = (number: number) => String(number).padStart(2, '0')
 

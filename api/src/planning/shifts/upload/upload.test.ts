@@ -236,7 +236,7 @@ describe('a schedule', () => {
     ])
   })
 
-  test('lets cancelled shifts alone and does not change those that are out or completed', async () => {
+  test('lets canceled shifts alone and does not change those that are out or completed', async () => {
     await both(scheduleCsv(csvRow()))
     await db.updateTable('shift').set({ status: 'cancelled', reason: 'Rain' }).execute()
     expect((await both(scheduleCsv(csvRow({ Driver: 'Sam Ortega' })))).body.data.counts).toMatchObject({ new: 1 })

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { publicPlace } from './place-rules.ts'
 
 const YARD: Depot = { name: 'Yard', latitude: 32.78, longitude: -96.8, radiusM: 400 }
-const METRE = 1 / 111_195
-const fixAt = (metresNorth: number, at = 1, speedKmh: number | null = 40): TrackPoint => ({
+const METER = 1 / 111_195
+const fixAt = (metersNorth: number, at = 1, speedKmh: number | null = 40): TrackPoint => ({
   at,
-  latitude: YARD.latitude + metresNorth * METRE,
+  latitude: YARD.latitude + metersNorth * METER,
   longitude: YARD.longitude,
   speedKmh,
 })

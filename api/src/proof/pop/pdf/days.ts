@@ -58,17 +58,17 @@ export const drawDays = (doc: Pdf, table: DayTable, box: Box): void =>
 
 function drawCharts(doc: Pdf, { step, columns }: DayTable, box: Box): void {
   const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value), 0)
-  const [metres, plays] = [most((column) => column.metres), most((column) => column.plays)]
+  const [meters, plays] = [most((column) => column.metres), most((column) => column.plays)]
   const half = { ...box, height: box.height / 2 - 6 }
-  if (metres > 0) {
+  if (meters > 0) {
     const heights = (column: PopDay) => ({ whole: column.metres, part: column.metres })
-    const words = { title: `Miles per ${step}`, most: `up to ${formatMileCount(metres)}` }
+    const words = { title: `Miles per ${step}`, most: `up to ${formatMileCount(meters)}` }
     drawBars(doc, { ...words, columns, heights, fill: color.amber }, half)
   }
   if (plays === 0) return
   const heights = (column: PopDay) => ({ whole: column.plays, part: column.verifiedPlays })
   const words = { title: `Plays per ${step}`, most: `up to ${formatNumber(plays)}` }
-  const below = { ...half, y: metres > 0 ? box.y + box.height / 2 + 6 : box.y }
+  const below = { ...half, y: meters > 0 ? box.y + box.height / 2 + 6 : box.y }
   drawBars(doc, { ...words, columns, heights, fill: color.driving }, below)
   drawKey(doc, below)
 }

@@ -10,7 +10,7 @@ interface Box {
   height: number
 }
 
-const METRES_PER_DEGREE = 111_195
+const METERS_PER_DEGREE = 111_195
 const PADDING = 14
 // Points closer together than this look the same on paper.
 const FINEST = 0.4
@@ -34,17 +34,17 @@ function drawLines(doc: Pdf, routes: readonly string[], box: Box): void {
   const [south, north] = [edge(0, Math.min, 90), edge(0, Math.max, -90)]
   const [west, east] = [edge(1, Math.min, 180), edge(1, Math.max, -180)]
   const narrowing = Math.cos((((south + north) / 2) * Math.PI) / 180)
-  const tall = Math.max((north - south) * METRES_PER_DEGREE, 200)
-  const wide = Math.max((east - west) * METRES_PER_DEGREE * narrowing, 200)
-  const perMetre = Math.min((box.width - 2 * PADDING) / wide, (box.height - 2 * PADDING - 12) / tall)
+  const tall = Math.max((north - south) * METERS_PER_DEGREE, 200)
+  const wide = Math.max((east - west) * METERS_PER_DEGREE * narrowing, 200)
+  const perMeter = Math.min((box.width - 2 * PADDING) / wide, (box.height - 2 * PADDING - 12) / tall)
   const place = ([latitude, longitude]: LatLng): [number, number] => [
-    box.x + box.width / 2 + (longitude - (west + east) / 2) * METRES_PER_DEGREE * narrowing * perMetre,
-    box.y + (box.height - 12) / 2 - (latitude - (south + north) / 2) * METRES_PER_DEGREE * perMetre,
+    box.x + box.width / 2 + (longitude - (west + east) / 2) * METERS_PER_DEGREE * narrowing * perMeter,
+    box.y + (box.height - 12) / 2 - (latitude - (south + north) / 2) * METERS_PER_DEGREE * perMeter,
   ]
   doc.save().lineWidth(0.9).lineJoin('round').lineCap('round').strokeColor(color.amber).strokeOpacity(0.6)
   for (const line of lines) drawLine(doc, line.map(place))
   doc.restore()
-  drawScale(doc, box, perMetre)
+  drawScale(doc, box, perMeter)
 }
 
 function drawLine(doc: Pdf, [first = [0, 0], ...rest]: [number, number][]): void {
@@ -59,10 +59,10 @@ function drawLine(doc: Pdf, [first = [0, 0], ...rest]: [number, number][]): void
   doc.stroke()
 }
 
-function drawScale(doc: Pdf, box: Box, perMetre: number): void {
-  const longest = toMiles(box.width / 4 / perMetre)
+function drawScale(doc: Pdf, box: Box, perMeter: number): void {
+  const longest = toMiles(box.width / 4 / perMeter)
   const length = SCALES.findLast((scale) => scale <= longest) ?? SCALES[0] ?? 1
-  const width = length * METERS_PER_MILE * perMetre
+  const width = length * METERS_PER_MILE * perMeter
   const x = box.x + PADDING
   const y = box.y + box.height - 10
   doc.save().lineWidth(0.8).strokeColor(color.soft)

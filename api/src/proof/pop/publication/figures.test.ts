@@ -160,7 +160,7 @@ describe('no data is not zero', () => {
     expect(html).toContain('1 shift was still running.')
   })
 
-  test('cancelled shifts and no-shows have no day, whatever the truck did', async () => {
+  test('canceled shifts and no-shows have no day, whatever the truck did', async () => {
     const { pop, work, shift } = await addProgramWithShift(DAY)
     await work()
     await db

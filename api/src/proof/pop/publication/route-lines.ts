@@ -27,7 +27,7 @@ const MOMENT = sql.raw('floor(extract(epoch from p.at) / 20)')
 const TOLERANCE = 0.00018
 
 interface HiddenPlace extends Point {
-  metres: number
+  meters: number
 }
 
 type FixRow = [at: number, latitude: number, longitude: number]
@@ -149,8 +149,8 @@ export function publicLines(heard: readonly FixRow[], depots: readonly Depot[]):
   const lines = plausibleLines(heard)
   const ends = [lines[0]?.[0], lines.at(-1)?.at(-1)].filter((end) => end !== undefined)
   const hidden = [
-    ...depots.map((depot) => ({ ...depot, metres: Math.max(AROUND_DEPOT_M, depot.radiusM) })),
-    ...ends.map((end) => ({ ...end, metres: AROUND_END_M })),
+    ...depots.map((depot) => ({ ...depot, meters: Math.max(AROUND_DEPOT_M, depot.radiusM) })),
+    ...ends.map((end) => ({ ...end, meters: AROUND_END_M })),
   ]
   return lines
     .flatMap((line) => withoutStays(line, hidden))
@@ -169,7 +169,7 @@ function plausibleLines(heard: readonly FixRow[]): TrackPoint[][] {
     const next = withFix(track, fix)
     const isSilence = track.last !== null && fix.at - track.last.at > SILENCE_MS
     if (next.anchor === fix) {
-      const goesOn = next.metres > track.metres && !isSilence
+      const goesOn = next.meters > track.meters && !isSilence
       if (goesOn) lines.at(-1)?.push(fix)
       else lines.push([fix])
     }
@@ -180,7 +180,7 @@ function plausibleLines(heard: readonly FixRow[]): TrackPoint[][] {
 
 /** The parts of a line outside the hidden places in which it starts, stays or ends. */
 function withoutStays(line: readonly TrackPoint[], hidden: readonly HiddenPlace[]): TrackPoint[][] {
-  const isHidden = line.map((fix) => hidden.some((place) => metersBetween(place, fix) < place.metres))
+  const isHidden = line.map((fix) => hidden.some((place) => metersBetween(place, fix) < place.meters))
   const parts: TrackPoint[][] = [[]]
   for (let from = 0; from < line.length;) {
     let to = from

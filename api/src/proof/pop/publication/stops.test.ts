@@ -14,8 +14,8 @@ const { app, db, call } = world
 const tried = await openPops(world)
 const market = await tried.addMarket('Fort Worth', [DEPOT])
 
-const METRE = 1 / 111_195
-const STADIUM = { latitude: DEPOT.latitude + 20_000 * METRE, longitude: DEPOT.longitude }
+const METER = 1 / 111_195
+const STADIUM = { latitude: DEPOT.latitude + 20_000 * METER, longitude: DEPOT.longitude }
 const stop = (given: object) => ({
   radiusM: 400,
   from: '17:00',
@@ -25,10 +25,10 @@ const stop = (given: object) => ({
   ...given,
 })
 
-const standing = (from: string, to: string, metres: number) =>
+const standing = (from: string, to: string, meters: number) =>
   Array.from({ length: (at(to) - at(from)) / 60_000 }, (_, minute) => ({
     at: at(from) + minute * 60_000,
-    latitude: STADIUM.latitude + metres * METRE,
+    latitude: STADIUM.latitude + meters * METER,
     longitude: STADIUM.longitude,
     speedKmh: 0,
   }))
@@ -56,7 +56,7 @@ const textOf = async (popUrl: string) => (await app.inject({ url: `${API_BASE}/p
 test('a published version tells planned stops in words, without places, notes, trucks or drivers', async () => {
   const { pop, truck, driver } = await addProgramWithStops([
     stop({ ...STADIUM, name: 'Stadium' }),
-    stop({ ...STADIUM, latitude: STADIUM.latitude + 4000 * METRE, name: 'Mall', from: '15:00', to: '16:00' }),
+    stop({ ...STADIUM, latitude: STADIUM.latitude + 4000 * METER, name: 'Mall', from: '15:00', to: '16:00' }),
     stop({ ...STADIUM, name: 'Late show', from: '19:30', to: '20:00' }),
     // At the depot, which is private.
     stop({ latitude: DEPOT.latitude, longitude: DEPOT.longitude, name: 'Refueling' }),

@@ -108,9 +108,9 @@ export function programNotes({
   const shown = (value: (figures: PopFigures) => number) =>
     chapters.reduce((sum, { figures: each }) => sum + value(each), 0)
   const plays = figures.plays - shown((each) => each.plays)
-  const metres = figures.metres - shown((each) => each.metres)
+  const meters = figures.metres - shown((each) => each.metres)
   const more = [
-    ...(metres >= 1 ? [`${formatMileCount(metres)} miles`] : []),
+    ...(meters >= 1 ? [`${formatMileCount(meters)} miles`] : []),
     ...(plays > 0 ? [pluralize(plays, 'play')] : []),
   ]
   return [

@@ -38,15 +38,15 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
   const table = dayTable(perDay)
   const { step, columns } = table
   const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value))
-  const [metres, plays] = [most((column) => column.metres), most((column) => column.plays)]
+  const [meters, plays] = [most((column) => column.metres), most((column) => column.plays)]
   const [first, last] = [columns[0]?.day ?? '', columns.at(-1)?.day ?? '']
   return html`<figure class="days">
     <figcaption>${name} by ${step}</figcaption>
     ${
-      metres > 0 &&
+      meters > 0 &&
       bars({
         title: `Miles per ${step}`,
-        most: `up to ${formatMileCount(metres)}`,
+        most: `up to ${formatMileCount(meters)}`,
         columns,
         heights: (column) => ({ all: column.metres }),
       })
