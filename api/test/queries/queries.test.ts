@@ -113,6 +113,8 @@ const READ_WHOLE: Record<string, string[]> = {
   device: ['live/plays/grading-queue.ts', 'live/plays/regrade-job.ts'],
   // One row for each reason to grade old plays again.
   grading_backlog: ['live/plays/grading-queue.ts', 'live/plays/regrade-job.ts'],
+  // One row for each job.
+  job_run: ['console/services/index.ts'],
   market: ['console/charts/utilization.ts', 'proof/reports/lookups.ts', 'proof/reports/sd.ts'],
   // Holds what is still to be measured.
   miles_due: ['live/telemetry/remeasure.ts'],
@@ -177,6 +179,7 @@ const UNCHECKED: Record<string, number> = {
   'live/plays/grading-queue.ts': 1,
   'live/plays/log.ts': 2,
   'live/plays/totals-by-span.ts': 1,
+  'live/shift-times/questions.ts': 2,
   'live/telemetry/shift-miles.ts': 1,
   'live/telemetry/store.ts': 3,
   'live/telemetry/truck-days.ts': 1,
@@ -184,9 +187,9 @@ const UNCHECKED: Record<string, number> = {
   'outreach/feeds/positions.ts': 1,
   'outreach/notifications/fan-out.ts': 1,
   'outreach/webhooks/plays.ts': 1,
-  'planning/shifts/plan-changes/apply.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
   'planning/shifts/driver-events.ts': 1,
+  'planning/shifts/plan-changes/apply.ts': 1,
   'planning/shifts/upload/known-names.ts': 1,
   'planning/shifts/upload/saved-shifts.ts': 1,
   'planning/shifts/upload/short-rests.ts': 1,
