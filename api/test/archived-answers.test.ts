@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { archiveOf, dayAgo, daysAgo } from '../src/live/plays/archive/test-archive.ts'
 import { DALLAS, northOf } from '../src/live/players/test-fleet.ts'
+import { remeasureShifts } from '../src/live/telemetry/index.ts'
 import { makeBackup } from '../src/platform/backup/make.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { contentOf, emptyDatabase } from '../src/platform/backup/test-databases.ts'
@@ -94,6 +95,7 @@ let before: Awaited<ReturnType<typeof answers>>
 beforeAll(async () => {
   await store(truck, [...playsOf(truck, 100), ...playsOf(truck, 60), ...playsOf(truck, 2)])
   address = await addVisits()
+  while (await remeasureShifts(db));
   await grade()
   before = await answers()
 }, 60_000)

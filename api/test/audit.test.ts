@@ -356,6 +356,7 @@ describe('what each role may do', () => {
     'POST overview/campaigns-behind/shifts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-programs/{uid}/steps': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET services/away': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'GET services/jobs': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET jump/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     ...legacyAccess,
   }

@@ -207,7 +207,7 @@ test('a client sees its truck’s way of the day in its own hours only, also acr
   expect(await pointsOn({ day: days.second }, client.token)).toEqual([])
   expect(await pointsOn({ day: days.second }, people.admin.token)).toContain(shared.handover)
   const today = await pointsOn({}, client.token)
-  expect(Math.min(...today)).toBe(shared.now - 4 * 3_600_000)
+  expect(Math.min(...today)).toBe(shared.now - 4.5 * 3_600_000)
 })
 
 test('the count of photos in shift details is that of approved ones for a client', async () => {

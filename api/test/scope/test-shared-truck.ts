@@ -139,7 +139,8 @@ export async function openSharedTruck(world: World) {
     ownNight: { from: evening, to: handover },
     otherNight: { from: handover, to: handover + 4 * HOUR },
     otherToday: { from: now - 9 * HOUR, to: now - 4.5 * HOUR },
-    ownToday: { from: now - 4 * HOUR, to: now },
+    // From the end of the shift before, which ran over, although the driver taps Start half an hour later.
+    ownToday: { from: now - 4.5 * HOUR, to: now },
   }
   const ownNight = await addShift(acme, evening, handover, took(evening, handover))
   const otherNight = await addShift(zyx, handover, handover + 4 * HOUR, took(handover, handover + 4 * HOUR))
@@ -157,7 +158,7 @@ export async function openSharedTruck(world: World) {
     [hours.ownNight, hours.ownToday].some(({ from, to }) => ms >= from && (ms < to || to === now))
   const fixes = [
     ...Object.values(hours).flatMap(({ from, to }) => [from, from + 50 * MINUTE, to - 1000]),
-    // Of no one, at the very handover, and in the minute before the client's own hours.
+    // Before the late start, at the very handover, and in the minute before the client's own hours.
     now - 4.25 * HOUR,
     hours.ownToday.from - 20_000,
     hours.ownToday.from + 20_000,
@@ -210,13 +211,14 @@ export async function openSharedTruck(world: World) {
       await addIssue('Acme issue of the shift', hours.ownToday.from + HOUR, ownToday.uid),
       await addIssue('Acme issue without a shift', hours.ownToday.from + 2 * HOUR, null),
       await addIssue('Acme issue of the night', hours.ownNight.to - MINUTE, null),
+      await addIssue('Acme issue before the late start', now - 4.25 * HOUR, null),
     ],
     other: [
       await addIssue('Zyx issue of the shift', hours.otherToday.from + HOUR, otherToday.uid),
       await addIssue('Zyx issue without a shift', hours.otherToday.from + 2 * HOUR, null),
       await addIssue('Zyx issue of running over', hours.otherToday.to - MINUTE, null),
       await addIssue('Zyx issue at the handover', handover, null),
-      await addIssue('Zyx issue of no one', now - 4.25 * HOUR, null),
+      await addIssue('Zyx issue of no one', handover + 5 * HOUR, null),
     ],
   }
   const photo = (party: Party, ms: number, shiftUid: string, more: object = {}) =>

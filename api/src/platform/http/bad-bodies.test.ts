@@ -26,6 +26,7 @@ const ownRefusals: Record<string, number[]> = {
   'POST devices/{uid}/commands': [404],
   // Its path names no shift.
   'POST program-schedule/{uid}/messages': [404],
+  'POST program-schedule/{uid}/time-answer': [404],
   // Its path names no issue.
   'POST issues/{uid}/comments': [404],
   // Its path names no program.

@@ -33,6 +33,7 @@ export const publishPop = async (
   { uid, version, note }: BodyOf<typeof pops.publish>,
   { blobs, brandName }: Publisher,
 ): Promise<PopVersion> => {
+  await requireVersion(db, scope, uid, version)
   await finishProgramGrading(db, blobs, uid)
   await finishImpressions(db, uid)
   return inTransaction(db, async (db) => {
@@ -101,6 +102,10 @@ async function lockPop(db: Db, scope: Scope, uid: string, version: number): Prom
      where p.uid = ${uid} and p.deleted_at is null for share of p, c`.execute(db)
   if (rows.length === 0) throw new AppError('notFound')
   await popRows.lockRow(db, uid)
+  await requireVersion(db, scope, uid, version)
+}
+
+async function requireVersion(db: Db, scope: Scope, uid: string, version: number): Promise<void> {
   const { version: current } = await popRows.get(db, scope, uid)
   if (current !== version) throw new AppError('staleVersion')
 }
