@@ -31,7 +31,7 @@ export type LogError = (error: unknown) => void
 
 /** What background work gets beside the context: a running node has more than an app that only answers calls. */
 export interface NodeContext extends AppContext {
-  /** For connections outside the pool, such as one that holds a lock. */
+  /** For connections outside the pool. */
   databaseUrl: string
   signals: Signals
   log: LogError

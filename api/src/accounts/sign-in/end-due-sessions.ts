@@ -4,7 +4,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 const MOST_AT_ONCE = 1000
 
 /**
- * Ends sessions that are due, so that their pages are told by the same way as of any other end. One statement on a small
+ * Ends sessions that are due, so that their pages hear of it as of any other end. One statement on a small
  * index serves all sockets of the node; what another node is ending is skipped.
  */
 export const endDueSessions = defineJob('end-due-sessions', ({ db }) =>

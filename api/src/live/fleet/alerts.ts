@@ -24,7 +24,7 @@ const openIssues = (db: Db, kind: AlertKind) =>
     .where('status', '<>', 'resolved')
     .where('deleted_at', 'is', null)
 
-/** Raises and resolves the issues of a kind: one is open for each truck (`issue_open_once`), whoever works on it. */
+/** Raises and resolves the issues of a kind: at most one is open for each truck (`issue_open_once`). */
 const issueCondition = (kind: AlertKind): Condition<FoundAlert> => ({
   resolveAfterMs: RESOLVE_AFTER_MS,
 
