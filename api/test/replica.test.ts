@@ -163,9 +163,11 @@ describe('a replica that is behind', () => {
       const key = await world.addKey()
       expect(await exportedTrucks(key.token)).toContain(number)
     })
-    const [file, by] = await exportTrucks()
-    expect(file).toContain(`Seen ${count}`)
-    expect(by).toEqual({ replica: 1 })
+    await vi.waitFor(async () => {
+      const [file, by] = await exportTrucks()
+      expect(file).toContain(`Seen ${count}`)
+      expect(by).toEqual({ replica: 1 })
+    }, within)
   })
 
   test('hides no published page, which has no session to remember anything', async () => {

@@ -120,7 +120,10 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
   async function hasReached(position: bigint): Promise<boolean> {
     const deadline = performance.now() + CATCH_UP_MS
     for (;;) {
-      if (positionOf(await replayed()) >= position) return true
+      if (positionOf(await replayed()) >= position) {
+        behindUntil = 0
+        return true
+      }
       const now = performance.now()
       if (now < behindUntil) return false
       if (now >= deadline) {

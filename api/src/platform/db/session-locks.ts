@@ -16,6 +16,7 @@ class LockSession {
   readonly #client: pg.Client
   readonly #held = new Map<string, AbortController>()
   readonly #checking: NodeJS.Timeout
+  #last: Promise<unknown> = Promise.resolve()
   isLost = false
 
   constructor(url: string) {
@@ -23,7 +24,7 @@ class LockSession {
     this.#client = new pg.Client({ connectionString: url, keepAlive: true, ...limits })
     this.#client.on('error', () => this.#lose())
     this.#client.on('end', () => this.#lose())
-    this.#checking = setInterval(() => void this.#client.query('select 1').catch(() => this.#lose()), CHECK_MS).unref()
+    this.#checking = setInterval(() => void this.#query('select true as done').catch(() => this.#lose()), CHECK_MS).unref()
   }
 
   async open(): Promise<this> {
@@ -54,13 +55,20 @@ class LockSession {
 
   async #call(lockFunction: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string): Promise<boolean> {
     try {
-      const statement = `select ${lockFunction}(hashtext($1)) as done`
-      return (await this.#client.query<{ done: boolean }>(statement, [name])).rows[0]?.done ?? false
+      return await this.#query(`select ${lockFunction}(hashtext($1)) as done`, [name])
     } catch (error) {
       // Whether the server has done it is unknown. Without this connection it has not.
       this.#lose()
       throw error
     }
+  }
+
+  /** Jobs ask at the same time, and a connection answers one question after the other. */
+  #query(statement: string, values: string[] = []): Promise<boolean> {
+    const ask = async () => (await this.#client.query<{ done: boolean }>(statement, values)).rows[0]?.done ?? false
+    const answer = this.#last.then(ask)
+    this.#last = answer.catch(() => {})
+    return answer
   }
 
   async #release(name: string): Promise<void> {
