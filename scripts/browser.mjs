@@ -16,16 +16,11 @@ const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function ensureBrowser({ light = false } = {}) {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen && !runs(chosen)) throw new StartError(`CHROMIUM_PATH is ${chosen}, but no browser starts there.`)
-  const names = light ? [SHELL, ...WHOLE] : WHOLE
-  const found = chosen ?? installedBrowser(names) ?? playwrightBrowser()
-  if (found) return found
-
+  if (chosen) return chosen
   // Some releases of Debian lack the shell.
-  for (const name of hasApt() ? [...(light ? [SHELL] : []), 'chromium'] : []) {
-    await installWithApt([name])
-    const installed = installedBrowser(names)
-    if (installed) return installed
-  }
+  const shell = light ? (installedBrowser([SHELL]) ?? (await installedByApt(SHELL))) : undefined
+  const found = shell ?? installedBrowser(WHOLE) ?? playwrightBrowser() ?? (await installedByApt('chromium'))
+  if (found) return found
   console.log('Installing Chromium with Playwright …')
   const withLibraries = process.getuid?.() === 0 ? ['--with-deps'] : []
   const { output } = await run(bin('playwright'), ['install', ...withLibraries, 'chromium'], { quiet: true })
@@ -34,6 +29,12 @@ export async function ensureBrowser({ light = false } = {}) {
   throw new StartError(
     `${output.trimEnd()}\nThe browser tests need Chromium: install the package "chromium", or set CHROMIUM_PATH.`,
   )
+}
+
+async function installedByApt(/** @type {string} */ name) {
+  if (!hasApt()) return undefined
+  await installWithApt([name])
+  return installedBrowser([name])
 }
 
 function installedBrowser(/** @type {string[]} */ names) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { addDays } from '@roadshow/contract'
 import type { RunSql } from './sql.ts'
 
 /** Trucks on the road, each with a tracker, a driver and a shift. */
@@ -125,6 +126,9 @@ export async function makeBareCopy(sql: RunSql, table: 'play' | 'position', by: 
   await sql(`grant all on bare_${table} to public`)
   for (const day of days) {
     await sql(`call ensure_week($1, $2::date)`, [table, day])
-    await sql(`call ensure_week($1, $2::date)`, [`bare_${table}`, day])
+    const [name, next] = [`bare_${table}_${day.replaceAll('-', '')}`, addDays(day, 1)]
+    await sql(
+      `create table if not exists ${name} partition of bare_${table} for values from ('${day} 00:00Z') to ('${next} 00:00Z')`,
+    )
   }
 }

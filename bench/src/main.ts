@@ -4,6 +4,7 @@ import { measureArchive } from './archive-figures.ts'
 import { measureDriverApp } from './driver-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
+import { measureJobs } from './job-figures.ts'
 import { measureMessages } from './message-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
@@ -47,6 +48,7 @@ const measures = {
   records: measureRecords,
   schedule: measureSchedule,
   fleet: measureFleet,
+  jobs: measureJobs,
   grading: measureGrading,
   reports: measureReports,
   delivery: measureDelivery,

@@ -112,7 +112,7 @@ export const jobTable = {
   },
   'old-tracks': {
     what: 'Finds tracks that an earlier version measured, to be measured again.',
-    every: '24h',
+    every: '1h',
     runsOn: 'cluster',
     atStart: 'run',
   },
@@ -174,7 +174,7 @@ export const jobTable = {
   },
   'make-push-keys': {
     what: 'Makes the keys that sign notifications to browsers, once.',
-    every: '24h',
+    every: '1h',
     runsOn: 'cluster',
     atStart: 'run',
   },
