@@ -31,7 +31,7 @@ import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { readMapFile } from './platform/http/map-file.ts'
 import { redisCounters } from './platform/http/redis-counters.ts'
 import { answerWhileStarting } from './platform/http/while-starting.ts'
-import { JobRunner } from './platform/jobs/runner.ts'
+import { JOB_CONNECTIONS, JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform/mail/mailer.ts'
 import type { Service } from './platform/module.ts'
 import { openOutput } from './platform/observability/node-output.ts'
@@ -115,7 +115,10 @@ async function addDemo(db: Db, blobs: BlobStore): Promise<void> {
 
 /** Opens the sockets, then starts the services and jobs of every module. */
 async function openSocketsAndWork(app: App, env: Env, context: NodeContext): Promise<void> {
-  const jobs = new JobRunner(jobsOf(context), context)
+  const { db, close } = connect(context.databaseUrl, JOB_CONNECTIONS)
+  shutdown.closeLast(close)
+  const ofJobs = { ...context, db }
+  const jobs = new JobRunner(jobsOf(ofJobs), ofJobs)
   shutdown.stopFirst(() => jobs.stop())
   const sockets = await openSockets(app, context.databaseUrl, {
     modules: [...apiModules.flatMap((module) => module.sockets?.(app) ?? []), jobs.sockets],

@@ -3,7 +3,8 @@ import { buildApp, contextOf, type Deps, jobsOf } from '@roadshow/api/app'
 import { readEnv } from '@roadshow/api/env'
 import { connect } from '@roadshow/api/platform/db/connection'
 import { loadOrCreateSigningSecret, openLocalStore, setSigningSecret } from '@roadshow/api/platform/files/index'
-import { runJob } from '@roadshow/api/platform/jobs/runner'
+import type { Job } from '@roadshow/api/platform/jobs/define-job'
+import { JOB_CONNECTIONS, runJob } from '@roadshow/api/platform/jobs/runner'
 import { setSealingKey } from '@roadshow/api/platform/runtime/secret-box'
 
 /** A node with the pool of a real one, whose jobs are all due in the same instant: whenever `/due` is called. */
@@ -19,19 +20,16 @@ const deps: Deps = {
   env,
 }
 const app = await buildApp(deps)
-const resources = { ...contextOf(deps), log: (error: unknown) => console.error(error) }
+const ofJobs = connect(env.databaseUrl ?? '', JOB_CONNECTIONS)
+const resources = { ...contextOf(deps), db: ofJobs.db, log: (error: unknown) => console.error(error) }
 const jobs = jobsOf(resources)
-const stopping = new AbortController()
-const { signal } = stopping
 
 app.post('/due', async () => {
-  const ends = await Promise.allSettled(jobs.map((job) => runJob(job, resources, { signal })))
+  const run = (job: Job) => runJob(job, resources, { signal: new AbortController().signal })
+  const ends = await Promise.allSettled(jobs.map(run))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
   return jobs.length
 })
 await app.listen({ host: env.host, port: env.port })
-process.on('SIGTERM', () => {
-  stopping.abort()
-  void app.close().then(close)
-})
+process.on('SIGTERM', () => void app.close().then(() => Promise.all([close(), ofJobs.close()])))
 console.log('ready')

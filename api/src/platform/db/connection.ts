@@ -170,6 +170,8 @@ const PATIENCE_MS = 8000
 
 interface Options {
   max?: number
+  /** How long work waits for a connection. */
+  waitMs?: number
   /** How long a statement waits for a lock; 0 for no limit. */
   lockTimeoutMs?: number
   /** How long a statement takes before the server is checked for life. */
@@ -190,7 +192,7 @@ const timeStatement = ({ queryDurationMillis }: LogEvent) => statementSeconds.ob
 /** Opens a pool of connections. It connects when first used. */
 export function connect(
   url: string,
-  { max = 10, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
+  { max = 10, waitMs = CONNECT_MS, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
 ): Database {
   const open = new Set<PreparingClient>()
   const onConnect = async (client: PreparingClient) => {
@@ -205,7 +207,7 @@ export function connect(
     max,
     types,
     Client: PreparingClient,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // The pool waits for it; its type says otherwise.

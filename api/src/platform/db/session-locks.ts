@@ -24,7 +24,10 @@ class LockSession {
     this.#client = new pg.Client({ connectionString: url, keepAlive: true, ...limits })
     this.#client.on('error', () => this.#lose())
     this.#client.on('end', () => this.#lose())
-    this.#checking = setInterval(() => void this.#query('select true as done').catch(() => this.#lose()), CHECK_MS).unref()
+    this.#checking = setInterval(
+      () => void this.#query('select true as done').catch(() => this.#lose()),
+      CHECK_MS,
+    ).unref()
   }
 
   async open(): Promise<this> {

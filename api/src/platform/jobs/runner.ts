@@ -12,6 +12,9 @@ export interface JobResources extends Omit<JobContext, 'signal' | 'now'> {
   limitMs?: number
 }
 
+/** The connections of a node's jobs, apart from those of calls: no call waits for a job, and few jobs ask at the same time. */
+export const JOB_CONNECTIONS = { max: 4, waitMs: 60_000 }
+
 /** How a run ended. `skipped`: another node has the lock. `more`: its time was up, and there may be more to do. */
 type RunEnd = 'done' | 'more' | 'skipped'
 
