@@ -64,7 +64,6 @@ import { openapi } from './platform/http/openapi.ts'
 import { serveMapFile } from './platform/http/map-file.ts'
 import { entryHtml, type PublicPages, escapeInvalidUrl, servePages } from './platform/http/pages.ts'
 import { reportHealth } from './platform/http/readiness.ts'
-import { sendRequestIds } from './platform/http/request-id.ts'
 import { sendSecurityHeaders } from './platform/http/security-headers.ts'
 import type { LiveSession } from './platform/http/session.ts'
 import type { Job } from './platform/jobs/define-job.ts'
@@ -267,7 +266,6 @@ function createServer({ env, logger, pages, timeouts = DEFAULT_TIMEOUTS }: Deps)
 /** Everything that happens to a call before its module sees it. */
 async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]): Promise<void> {
   const { env, blobs, counters = memoryCounters(), timeouts = DEFAULT_TIMEOUTS } = deps
-  sendRequestIds(app)
   traceCalls(app)
   timeCalls(app)
   logCalls(app, { redactPath, samplePercent: env.logSamplePercent })

@@ -1,6 +1,6 @@
 import { foldLongLists } from './db/records/totals.ts'
 import { replicaLagBytes, replicaLagSeconds, replicaReads } from './db/replica.ts'
-import { deleteOldHistory } from './history/delete-old.ts'
+import { deleteOldHistory } from './history/entries.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { current, keptFor, queue } from './lifetimes/lifetime.ts'
 import { defineModule } from './module.ts'

@@ -17,7 +17,6 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { exportSheet, ROW_ZONES, type Sheet } from '../../platform/spreadsheet/sheet.ts'
 import type { ChartQuery } from './chart-query.ts'
-import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 /** A share as a whole percentage; none without a whole. */
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100))
@@ -93,7 +92,7 @@ async function namedFilters({ db, scope, query }: ChartCall): Promise<[label: st
 async function fileOf<Row>(call: ChartCall, format: ExportFormat, rows: readonly Row[], sheet: Sheet<Row>) {
   const { from, to } = call.query
   const named = await namedFilters(call)
-  return exportSheet(format, sheet, streamOf(rows), {
+  return exportSheet(format, sheet, rows, {
     filters: [`from: ${from}`, `to: ${to}`, ...named.map(([label, names]) => `${label}: ${names}`)],
     zone: ROW_ZONES,
     now: new Date(),

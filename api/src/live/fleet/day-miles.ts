@@ -18,7 +18,6 @@ import { blocksTruckSql, heldHours } from '../../planning/shifts/index.ts'
 import { unassignedHours } from '../telemetry/index.ts'
 import { type DayFacts, milesByDay, presentDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
 import { dayMilesSheet } from './export.ts'
-import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 // A shift of a day begins within this many days of it in UTC, whatever its zone and its actual start.
 const NEAR_DAYS = 3
@@ -112,7 +111,7 @@ export async function truckDayMiles(db: Db, query: Query): Promise<Page<TruckDay
   if (!format)
     return { data: sorted.slice((page - 1) * pageSize, page * pageSize), page, pageSize, total: sorted.length }
   const truck = await db.selectFrom('truck').select('number').where('uid', '=', query.truck).executeTakeFirstOrThrow()
-  return exportSheet(format, dayMilesSheet, streamOf(sorted), {
+  return exportSheet(format, dayMilesSheet, sorted, {
     filters: [`truck: ${truck.number}`, `from: ${first}`, `to: ${last}`],
     zone: zoneAt(now, facts),
     now: new Date(now),

@@ -2,7 +2,7 @@ import { type DeliveredPlays, type DropCause, dropSentence, type FigureDrop } fr
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { addHistoryEntries } from '../../platform/history/add-entries.ts'
+import { addHistoryEntries } from '../../platform/history/entries.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { type CausingEntry, dropCauseOf, isLargeDrop } from './drop-rules.ts'
 import { playTotals } from './totals.ts'

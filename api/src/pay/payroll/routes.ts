@@ -15,7 +15,6 @@ import { checkPayFile, makePayFile } from './files.ts'
 import { loadPayPage, loadPayRows, loadStatement } from './list.ts'
 import { approvePeriod, movePeriod, periodRecords } from './periods.ts'
 import { statementPdf } from './statement-pdf.ts'
-import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 /** The endpoints of payroll. */
 export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {
@@ -35,7 +34,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
         ...(query.sort ? [`sorted by ${query.sort}`] : []),
       ]
       const about = { filters, zone: 'the zone of each shift', now: new Date(), filename: `payroll_${from}_${to}` }
-      return exportSheet(format, paySheet, streamOf(await loadPayRows(db, scope, query)), about)
+      return exportSheet(format, paySheet, await loadPayRows(db, scope, query), about)
     },
     fillWeek,
   )
@@ -68,7 +67,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
       ]
       const filters = [`driver: ${driver.name}`, `from: ${from}`, `to: ${to}`]
       const about = { filters, zone: 'the zone of each shift', now: new Date(), filename }
-      return exportSheet(query.format, statementSheet, streamOf(items), about)
+      return exportSheet(query.format, statementSheet, items, about)
     },
     fillWeek,
   )

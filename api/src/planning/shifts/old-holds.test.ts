@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
-import { migrate, migrateTo } from '../../platform/db/migrate.ts'
+import { migrate } from '../../platform/db/migrate.ts'
 
 const on = (name: string) => Object.assign(new URL(inject('serverUrl')), { pathname: name }).href
 const name = `test_${randomUUID().replaceAll('-', '')}`
 const admin = new pg.Client({ connectionString: on('postgres') })
 await admin.connect()
 await admin.query(`create database ${name} template template0`)
-await migrateTo(on(name), '0078_hours_of_trucks_as_evidence')
+await migrate(on(name), { upTo: '0078_hours_of_trucks_as_evidence' })
 const client = new pg.Client({ connectionString: on(name), options: '-c TimeZone=UTC' })
 await client.connect()
 afterAll(() => Promise.all([client.end(), admin.end()]))

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { trucks } from '@roadshow/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../db/connection.ts'
-import { migrate, migrateTo } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
 import { storePlays } from '../../live/plays/index.ts'
 import { DALLAS, fleetOf, minutesAgo } from '../../live/players/test-fleet.ts'
 import { openPops } from '../../proof/pop/test-pop.ts'
@@ -17,7 +17,8 @@ import { MANIFEST, type Manifest } from './format.ts'
 import { keepNewest } from './keep.ts'
 import { makeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
-import { contentOf, emptyDatabase, on } from './test-databases.ts'
+import { withClient as on } from '../db/with-client.ts'
+import { contentOf, emptyDatabase } from './test-databases.ts'
 
 const world = await openWorld()
 const { db, call } = world
@@ -285,7 +286,7 @@ test('a backup of an older version is brought to this one', async () => {
     .map(({ name }) => name)
     .toSorted()
   const older = await emptyDatabase(world.url)
-  await migrateTo(older, names.at(-2) ?? '')
+  await migrate(older, { upTo: names.at(-2) ?? '' })
   const { schema } = await makeBackup({ url: older, blobFolder: world.folder, to: at('older'), say: () => {} })
   expect(schema).toEqual(names.slice(0, -1))
   const { url } = await restore(at('older'))

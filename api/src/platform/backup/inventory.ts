@@ -1,8 +1,6 @@
 import type pg from 'pg'
+import { hasTable } from '../db/with-client.ts'
 import type { BackupTable, Manifest } from './format.ts'
-
-/** Times are copied in one form, whatever the server's own. */
-export const SESSION_SETTINGS = `set timezone = 'UTC'; set datestyle = 'ISO'`
 
 /** Every table that holds rows, with the columns that are not computed from others. Parts come after their table. */
 const TABLES = `
@@ -30,8 +28,7 @@ export const sequencesOf = async (client: pg.Client): Promise<Manifest['sequence
 
 /** The tables that are spread over the machines of a Citus cluster, or known to it, as SQL names them. */
 export async function distributedTablesOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('pg_dist_partition') is not null as is`)
-  if (!rows[0]?.is) return []
+  if (!(await hasTable(client, 'pg_dist_partition'))) return []
   const { rows: tables } = await client.query<{ name: string }>(`
     select logicalrelid::text as name from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
      where not c.relispartition order by 1`)
@@ -63,12 +60,10 @@ const BLOBS = `
 
 const ARCHIVED = 'select blob from play_archive order by 1'
 
-/** Schemas before 0026 have no archive. */
-const hasArchive = async (client: pg.Client): Promise<boolean> =>
-  (await client.query<{ has: boolean }>(`select to_regclass('play_archive') is not null as has`)).rows[0]?.has ?? false
-
 export async function blobsOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ blob: string }>(BLOBS)
-  const archived = (await hasArchive(client)) ? (await client.query<{ blob: string }>(ARCHIVED)).rows : []
+  // Schemas before 0026 have no archive.
+  const hasArchive = await hasTable(client, 'play_archive')
+  const archived = hasArchive ? (await client.query<{ blob: string }>(ARCHIVED)).rows : []
   return [...rows, ...archived].map(({ blob }) => blob)
 }

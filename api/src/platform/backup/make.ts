@@ -3,11 +3,12 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { CopyOut } from '../db/copy.ts'
+import { withClient } from '../db/with-client.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { blobFile, FORMAT, hashing, type Manifest, seal, tableFile } from './format.ts'
-import { blobsOf, distributedTablesOf, type ListedTable, sequencesOf, SESSION_SETTINGS, tablesOf } from './inventory.ts'
+import { blobsOf, distributedTablesOf, type ListedTable, sequencesOf, tablesOf } from './inventory.ts'
 
 export interface Backup {
   url: string
@@ -23,18 +24,11 @@ const counted = (count: number) => count.toLocaleString('en-US')
 /** Makes a backup of one moment, while everybody works on. */
 export async function makeBackup(backup: Backup): Promise<Manifest> {
   await makeEmpty(backup.to)
-  const client = new pg.Client({ connectionString: backup.url })
-  // The running statement reports the failure.
-  client.on('error', () => {})
   try {
-    await client.connect()
-    await client.query(SESSION_SETTINGS)
-    return await copyAll(backup, client)
+    return await withClient(backup.url, (client) => copyAll(backup, client))
   } catch (error) {
     await rm(backup.to, { recursive: true, force: true })
     throw error
-  } finally {
-    await client.end()
   }
 }
 

@@ -3,14 +3,15 @@ import { cp, mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import pg from 'pg'
+import type pg from 'pg'
 import { copyIn } from '../db/copy-in.ts'
-import { migrate, migrateTo, requireKnownSchema } from '../db/migrate.ts'
+import { migrate, requireKnownSchema } from '../db/migrate.ts'
 import { RESTORE_MARK } from '../db/restore-mark.ts'
+import { hasTable, withClient } from '../db/with-client.ts'
 import { holdBackRestored } from '../outbox/index.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BackupTable, type Manifest, openBackup, tableFile } from './format.ts'
-import { isDatabaseEmpty, SESSION_SETTINGS, tablesOf } from './inventory.ts'
+import { isDatabaseEmpty, tablesOf } from './inventory.ts'
 
 interface Restore {
   from: string
@@ -33,7 +34,7 @@ export async function restoreBackup({ from, openDatabase, blobFolder, say }: Res
     if (await isUnfinished(client, manifest)) say('An earlier restore of this backup was cut off. Starting over.')
     else await begin(client, manifest, blobFolder)
   })
-  await migrateTo(url, manifest.schema.at(-1) ?? '')
+  await migrate(url, { upTo: manifest.schema.at(-1) ?? '' })
   await withClient(url, (client) => load(client, manifest, from, say))
   if (manifest.blobs && blobFolder !== undefined) await copyBlobs(from, blobFolder, manifest.blobs, say)
   await withClient(url, async (client) => {
@@ -46,8 +47,7 @@ export async function restoreBackup({ from, openDatabase, blobFolder, say }: Res
   return manifest
 }
 
-const isMarked = async (client: pg.Client): Promise<boolean> =>
-  (await client.query<{ is: boolean }>(`select to_regclass('${RESTORE_MARK}') is not null as is`)).rows[0]?.is ?? false
+const isMarked = (client: pg.Client) => hasTable(client, RESTORE_MARK)
 
 /** Whether a backup was restored in part into a database. */
 export const hasUnfinishedRestore = (url: string): Promise<boolean> => withClient(url, isMarked)
@@ -79,18 +79,6 @@ async function begin(client: pg.Client, { createdAt }: Manifest, blobFolder: str
 export async function refuseFilled(folder: string): Promise<void> {
   const there = await readdir(folder).catch(() => [])
   if (there.length > 0) throw new StartError(`The folder ${folder} is not empty. Nothing was changed.`)
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(SESSION_SETTINGS)
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Loads each table and each partition in a transaction of its own: all at once would need more locks than the server has. */

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
-
-export async function on<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
+import { withClient } from '../db/with-client.ts'
 
 /** An empty database on the same server. */
 export async function emptyDatabase(beside: string): Promise<string> {
   const name = `restored_${randomUUID().replaceAll('-', '')}`
-  await on(beside, (client) => client.query(`create database ${name} template template0`))
+  await withClient(beside, (client) => client.query(`create database ${name} template template0`))
   return Object.assign(new URL(beside), { pathname: name }).href
 }
 
@@ -24,7 +14,7 @@ const withoutState = `(to_jsonb(t) - '{state,done_at,problem,leased_until,failed
 
 /** Every table with the hash of its rows in order, and every sequence with where it goes on. */
 export const contentOf = (url: string) =>
-  on(url, async (client) => {
+  withClient(url, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(`
       select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
          and relname <> 'kysely_migration_lock' order by 1`)

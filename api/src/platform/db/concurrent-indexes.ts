@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from './connection.ts'
 
+/** What a statement fails with that has waited too long for a lock. */
+export const LOCK_NOT_AVAILABLE = '55P03'
+
 /** Runs work whose locks stop all later users of a table. It waits for them only briefly; its caller tries again. */
 export const withBriefLocks = (db: Db, waitMs: number, work: (db: Db) => Promise<unknown>): Promise<void> =>
   inTransaction(db, async (db) => {

@@ -56,7 +56,7 @@ const COPIED = '/* copied */'
 /** Marks a COPY … FROM STDIN whose only value is the text to copy. */
 export const copied = (statement: string) => `${COPIED} ${statement}`
 
-async function copyIn(query: (copy: CopyIn) => unknown, statement: string, text: string) {
+async function copyText(query: (copy: CopyIn) => unknown, statement: string, text: string) {
   const copy = new CopyIn(statement)
   query(copy)
   copy.end(text)
@@ -108,7 +108,7 @@ class PreparingClient extends pg.Client implements Waiting {
   override query = ((first: unknown, ...rest: unknown[]) => {
     const query = super.query.bind(this) as (...args: unknown[]) => unknown
     this.waitingSince ??= performance.now()
-    if (typeof first === 'string' && first.startsWith(COPIED)) return copyIn(query, first, (rest[0] as [string])[0])
+    if (typeof first === 'string' && first.startsWith(COPIED)) return copyText(query, first, (rest[0] as [string])[0])
     return isPrepared(first) ? this.#runPrepared(query, first, rest[0]) : query(first, ...rest)
   }) as pg.Client['query']
 
@@ -146,23 +146,19 @@ class MeasuredPool extends pg.Pool {
   }) as pg.Pool['connect']
 }
 
-const pools = new WeakMap<Db, pg.Pool>()
+const opened = new WeakMap<Db, { pool: pg.Pool; sessionLocks: SessionLocks }>()
 
-/** The pool behind a connection, for what Kysely cannot do. */
-export function poolOf(db: Db): pg.Pool {
-  const pool = pools.get(db)
-  if (!pool) throw new Error('A transaction has no pool of its own.')
-  return pool
-}
-
-const locks = new WeakMap<Db, SessionLocks>()
-
-/** The locks of this node in the database behind a connection. */
-export function sessionLocksOf(db: Db): SessionLocks {
-  const found = locks.get(db)
-  if (!found) throw new Error('A transaction has no session of its own.')
+function openedAs(db: Db) {
+  const found = opened.get(db)
+  if (!found) throw new Error('A transaction has no pool and no locks of its own.')
   return found
 }
+
+/** The pool behind a connection, for what Kysely cannot do. */
+export const poolOf = (db: Db): pg.Pool => openedAs(db).pool
+
+/** The locks of this node in the database behind a connection. */
+export const sessionLocksOf = (db: Db): SessionLocks => openedAs(db).sessionLocks
 
 const CONNECT_MS = 10_000
 const LOCK_MS = 20_000
@@ -220,9 +216,8 @@ export function connect(
     new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs / 2, query_timeout: patienceMs / 2 })
   const watching = detectHungConnections(open, () => answers(probe()), patienceMs)
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool, cursor: EndingCursor }), log: timeStatement })
-  pools.set(db, pool)
   const sessionLocks = new SessionLocks(url)
-  locks.set(db, sessionLocks)
+  opened.set(db, { pool, sessionLocks })
   const close = async () => {
     watching.stop()
     await sessionLocks.close()
@@ -239,12 +234,12 @@ export const inTransaction = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<
 export const inSnapshot = <T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 
-const UNIQUE_VIOLATION = '23505'
-
-const REPEATED = 'duplicate key value violates unique constraint'
-
-/** Whether a statement failed because the row exists already. A cluster reports it without the code after a COPY. */
-export const isRepeated = (error: unknown): boolean => {
-  const { code, message } = error as { code?: unknown; message?: string }
-  return code === UNIQUE_VIOLATION || message?.startsWith(REPEATED) === true
+/** Whether a statement failed with this code. A cluster reports it by the sentence alone, after a COPY for one. */
+export function hasFailedWith(error: unknown, code: string, sentence: string): boolean {
+  const found = error as { code?: unknown; message?: string }
+  return found.code === code || found.message?.startsWith(sentence) === true
 }
+
+/** Whether a statement failed because the row exists already. */
+export const isRepeated = (error: unknown): boolean =>
+  hasFailedWith(error, '23505', 'duplicate key value violates unique constraint')

@@ -13,21 +13,19 @@ type Done = (error?: Error | null) => void
 
 /** A COPY … FROM STDIN as a writable stream. It finishes once the server has stored all rows. */
 export class CopyIn extends Writable {
-  readonly #text: string
   #wire: Wire | undefined
   #isOpen = false
   #opened: (() => void) | undefined
   #finished: Done | undefined
   rows = 0
 
-  constructor(text: string) {
+  constructor(private readonly text: string) {
     super({ highWaterMark: 1024 * 1024 })
-    this.#text = text
   }
 
   submit(wire: Wire): void {
     this.#wire = wire
-    wire.query(this.#text)
+    wire.query(this.text)
   }
 
   handleCopyInResponse(): void {
@@ -80,7 +78,7 @@ export class CopyIn extends Writable {
 }
 
 /** Starts a COPY … FROM STDIN on a connection. */
-export function copyIn(client: pg.Client, text: string): CopyIn {
+export function copyIn(client: pg.ClientBase, text: string): CopyIn {
   const copy = new CopyIn(text)
   client.query(copy as unknown as pg.Submittable)
   return copy

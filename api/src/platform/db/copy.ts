@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import { copied, type Db, poolOf } from './connection.ts'
-import { CopyIn } from './copy-in.ts'
+import { copyIn, type CopyIn } from './copy-in.ts'
 import { EndingCursor } from './ending-cursor.ts'
 import { compileFragment } from './records/fragments.ts'
 import type { DB } from './schema.ts'
@@ -94,6 +94,7 @@ export function inlineValues(statement: RawBuilder<unknown>): string {
 }
 
 type Isolation = 'read committed' | 'repeatable read read only'
+type PreparedClient = pg.PoolClient & { backendPid: number }
 
 /**
  * A transaction on a connection of its own, with statements that COPY. Unless it was committed, it ends with its
@@ -103,13 +104,13 @@ export class CopyTransaction {
   /** For ordinary statements of the transaction. */
   readonly db: Db
   readonly #pool: pg.Pool
-  readonly #client: pg.PoolClient & { backendPid: number }
+  readonly #client: PreparedClient
   #isCommitted = false
   #isReleased = false
 
   private constructor(pool: pg.Pool, client: pg.PoolClient) {
     this.#pool = pool
-    this.#client = client as pg.PoolClient & { backendPid: number }
+    this.#client = client as PreparedClient
     this.db = onClient(client)
   }
 
@@ -148,9 +149,7 @@ export class CopyTransaction {
 
   /** Stores the bytes that are written to it. */
   copyIn(statement: RawBuilder<unknown>): CopyIn {
-    const copy = new CopyIn(inlineValues(statement))
-    this.#client.query(copy as unknown as pg.Submittable)
-    return copy
+    return copyIn(this.#client, inlineValues(statement))
   }
 
   async commit(): Promise<void> {

@@ -150,15 +150,14 @@ async function mergeWeek(db: Db, week: DividedWeek, options: SnapshotWait): Prom
   return false
 }
 
-/** Whether the role of this connection may change a table. A node may run with one that may not. */
-async function isOwn(db: Db, table: PartitionedTable): Promise<boolean> {
+/**
+ * Whether days are merged here. A role that may not change the table leaves it to the owner, after its migrations. Days
+ * that were not merged before their table was distributed stay: there are few, and retention ends them.
+ */
+async function isMergeable(db: Db, table: PartitionedTable): Promise<boolean> {
   const { rows } = await sql<{ is: boolean }>`
-    select pg_has_role(relowner, 'usage') as is from pg_class where oid = ${table}::regclass`.execute(db)
-  return rows[0]?.is ?? false
-}
-
-async function isDistributed(db: Db, table: PartitionedTable): Promise<boolean> {
-  const { rows } = await sql<{ is: boolean }>`select is_distributed(${table}) as is`.execute(db)
+    select pg_has_role(relowner, 'usage') and not is_distributed(${table}) as is
+      from pg_class where oid = ${table}::regclass`.execute(db)
   return rows[0]?.is ?? false
 }
 
@@ -169,10 +168,7 @@ export async function mergePastDays(
   { now, ...options }: SnapshotWait & { now: number },
 ): Promise<number> {
   let merged = 0
-  // Days that were not merged before their table was distributed stay: there are few, and retention ends them.
-  if (await isDistributed(db, table)) return merged
-  // The owner merges them after its migrations instead.
-  if (!(await isOwn(db, table))) return merged
+  if (!(await isMergeable(db, table))) return merged
   for (const week of await dividedWeeks(db, table, now)) {
     if (options.signal?.aborted) break
     if (await mergeWeek(db, week, options)) merged++

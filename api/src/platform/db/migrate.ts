@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { StartError } from '../runtime/start-error.ts'
-import { parseIndexStatements, runIndexStatement, withBriefLocks } from './concurrent-indexes.ts'
+import { LOCK_NOT_AVAILABLE, parseIndexStatements, runIndexStatement, withBriefLocks } from './concurrent-indexes.ts'
 import { connect, type Db } from './connection.ts'
 import { type MigrationFile, migrationNames, MIGRATIONS, numberOf, readMigration } from './migration-files.ts'
 import { requireFinishedRestore } from './restore-mark.ts'
@@ -70,7 +70,7 @@ async function requireOwner(db: Db, wanted: string | undefined): Promise<void> {
 }
 
 interface Options {
-  /** The last migration to run; the newest by default. */
+  /** The last migration to run, for a backup of an older version; the newest by default. */
   upTo?: string
   folder?: string
   /** Tells what the start waits for. */
@@ -119,9 +119,6 @@ export async function migrate(
   }
 }
 
-/** Migrates an empty database up to the given migration, for a backup of an older version. */
-export const migrateTo = (url: string, name: string): Promise<void> => migrate(url, { upTo: name })
-
 // Older versions, which migrate by Kysely's own migrator, take the same lock.
 const LOCK = sql.raw('3853314791062309107')
 const POLL_MS = 200
@@ -149,7 +146,6 @@ async function prepareRecord(db: Db): Promise<void> {
 }
 
 const RETRY_MS = 1000
-const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
 /** Runs work again and again while others hold what it needs. */

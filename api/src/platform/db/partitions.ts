@@ -1,6 +1,7 @@
 import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { type Db, inTransaction } from './connection.ts'
+import { LOCK_NOT_AVAILABLE, withBriefLocks } from './concurrent-indexes.ts'
+import { type Db, hasFailedWith } from './connection.ts'
 
 /** The tables that are partitioned by week: Monday 00:00 UTC to the next. Older databases also have single days. */
 export type PartitionedTable = 'position' | 'play'
@@ -63,13 +64,8 @@ export async function ensurePartitions(db: Db, table: PartitionedTable, days: It
 /** Days whose partitions are known to exist. Empty after a start, and after a partition was found missing. */
 const found: Record<PartitionedTable, Set<string>> = { position: new Set(), play: new Set() }
 
-const NO_SUCH_PARTITION = '23514'
-
-/** Whether rows have no partition. A cluster that passes rows on to its machines reports it without the code. */
-const isPartitionMissing = (error: unknown): boolean => {
-  const { code, message } = error as { code?: string; message?: string }
-  return code === NO_SUCH_PARTITION || message?.startsWith('no partition of relation') === true
-}
+/** Whether rows have no partition. */
+const isPartitionMissing = (error: unknown) => hasFailedWith(error, '23514', 'no partition of relation')
 
 /** Writes rows of some days after creating their partitions; known partitions are not checked again. */
 export async function withPartitions<T>(
@@ -99,8 +95,7 @@ export async function withPartitions<T>(
 }
 
 // Changing partitions waits for readers of the table, and later readers wait behind it: better to try again soon.
-const LOCK_TIMEOUT = sql.lit('2s')
-const LOCK_NOT_AVAILABLE = '55P03'
+const LOCK_WAIT_MS = 2000
 
 /** Runs a reading step of a transaction and gives up the locks that it took: the next step takes others. */
 export async function releaseLocksAfter<T>(db: Db, read: () => Promise<T>): Promise<T> {
@@ -118,10 +113,7 @@ export class NotNow extends Error {}
 /** Runs a short change of partitions in a transaction of its own; answers false if readers were in its way. */
 export async function withShortLocks(db: Db, work: (db: Db) => Promise<unknown>): Promise<boolean> {
   try {
-    await inTransaction(db, async (db) => {
-      await sql`set local lock_timeout = ${LOCK_TIMEOUT}`.execute(db)
-      await work(db)
-    })
+    await withBriefLocks(db, LOCK_WAIT_MS, work)
     return true
   } catch (error) {
     if (error instanceof NotNow || (error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Subscription } from './listen.ts'
+import { succeeds } from '../runtime/promises.ts'
 import type { Signals } from './signals.ts'
 import { type Redis, waitOf } from './redis.ts'
 
@@ -50,7 +51,7 @@ function follow(reader: ReturnType<Redis['open']>, { channels, log }: Subscripti
 
   async function run(): Promise<void> {
     for (let tries = 0; !stopping.signal.aborted;) {
-      const isRead = reader.isReady && (await read().then(succeeded, failed))
+      const isRead = reader.isReady && (await succeeds(read()))
       tries = isRead ? 0 : tries + 1
       if (!isRead) await sleep(waitOf(tries), undefined, { ref: false, signal: stopping.signal }).catch(() => {})
     }
@@ -62,6 +63,3 @@ function follow(reader: ReturnType<Redis['open']>, { channels, log }: Subscripti
     if (reader.isOpen) reader.destroy()
   }
 }
-
-const succeeded = () => true
-const failed = () => false

@@ -4,6 +4,7 @@ import { Counter, Gauge } from 'prom-client'
 import { AppError } from '../runtime/app-error.ts'
 import { coalesceCalls } from '../runtime/coalesce-calls.ts'
 import type { ExternalServices } from '../runtime/external-services.ts'
+import { succeeds, withinMs } from '../runtime/promises.ts'
 import { connect, type Db, poolOf, prepared } from './connection.ts'
 
 /** Where calls read that may be answered from a replica. */
@@ -52,7 +53,7 @@ const CONNECTIONS = 20
  * Everything that anyone has seen committed lies before this position of the log: a commit is flushed before it is visible,
  * unless commits are asynchronous here.
  */
-const WRITTEN = prepared(sql<Position>`
+const WRITTEN = prepared(sql<{ position: string }>`
   select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
           else pg_current_wal_flush_lsn() end - '0/0'::pg_lsn)::text as position`)
 
@@ -61,10 +62,6 @@ const REPLAYED = prepared(sql<Replayed>`
          coalesce(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()), 0)::float8 as age`)
 
 const SYSTEM = sql<{ id: string }>`select system_identifier::text as id from pg_control_system()`
-
-interface Position {
-  position: string
-}
 
 interface Replayed {
   /** Null on a server that never was a standby. */
@@ -78,20 +75,7 @@ async function oneOf<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row> {
   return rows[0] as Row
 }
 
-async function withinMs<T>(ms: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController()
-  const tooLong = async (): Promise<never> => {
-    await sleep(ms, undefined, { signal: ended.signal, ref: false })
-    throw new Error('It does not answer')
-  }
-  try {
-    return await Promise.race([work, tooLong()])
-  } finally {
-    ended.abort()
-  }
-}
-
-const positionOf = ({ position }: { position: string | null }) => BigInt(position ?? -1)
+const positionOf = ({ position }: Pick<Replayed, 'position'>) => BigInt(position ?? -1)
 
 /** Whether the server is a standby of this primary. A server that is none holds other data, whatever its position is. */
 async function refuseOtherServers(primary: Db, control: Db): Promise<void> {
@@ -147,12 +131,6 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
     }
   }
 
-  const isAnswering = () =>
-    replayed().then(
-      () => true,
-      () => false,
-    )
-
   async function sample(): Promise<void> {
     if (server.isAway) {
       replicaLagBytes.set(NaN)
@@ -166,8 +144,7 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
       replicaLagSeconds.set(bytes > 0 ? Math.max(0, behind.age) : 0)
     } catch (error) {
       // An absent primary is noticed elsewhere.
-      if (!(await answers(primary))) return
-      server.failed(error)
+      if (await succeeds(oneOf(primary, WRITTEN))) server.failed(error)
     }
   }
   const sampling = setInterval(() => void sample(), SAMPLE_MS).unref()
@@ -183,7 +160,7 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
         } catch (error) {
           if (error instanceof AppError) throw error
           // A query that is in the way of the log fails, and even its connection; the replica is there all the same.
-          if (!(await isAnswering())) server.failed(error)
+          if (!(await succeeds(replayed()))) server.failed(error)
         }
       }
       replicaReads.inc({ outcome: outcome === 'replica' ? 'failed' : outcome })
@@ -195,9 +172,3 @@ export function openReplica(primary: Db, url: string, services: ExternalServices
     },
   }
 }
-
-const answers = (db: Db) =>
-  oneOf(db, WRITTEN).then(
-    () => true,
-    () => false,
-  )

@@ -72,13 +72,13 @@ export async function openAzureStore(
     origin: new URL(service.url).origin,
     uploadTarget: (blob) => through(ANSWER_MS, () => uploadTarget(blobOf(blob), isHttps)),
     write: (blob, content, contentType) =>
-      through(TRANSFER_MS, async (abortSignal) => {
-        await blobOf(blob).uploadData(content, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal })
-      }),
+      through(TRANSFER_MS, (abortSignal) =>
+        blobOf(blob).uploadData(content, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal }),
+      ),
     writeFile: (blob, file, contentType) =>
-      through(TRANSFER_MS, async (abortSignal) => {
-        await blobOf(blob).uploadFile(file, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal })
-      }),
+      through(TRANSFER_MS, (abortSignal) =>
+        blobOf(blob).uploadFile(file, { blobHTTPHeaders: { blobContentType: contentType }, abortSignal }),
+      ),
     read: (blob, range) => through(ANSWER_MS, (abortSignal) => readBlob(blobOf(blob), range, abortSignal)),
     size: (blob) => through(ANSWER_MS, (abortSignal) => sizeOf(blobOf(blob), abortSignal)),
     move: (from, to) =>
@@ -99,9 +99,7 @@ export async function openAzureStore(
       }
     },
     remove: (blob) =>
-      through(ANSWER_MS, async (abortSignal) => {
-        await blobOf(blob).deleteIfExists({ deleteSnapshots: 'include', abortSignal })
-      }),
+      through(ANSWER_MS, (abortSignal) => blobOf(blob).deleteIfExists({ deleteSnapshots: 'include', abortSignal })),
   }
 }
 
@@ -121,19 +119,16 @@ async function readBlob(
   range: ByteRange | undefined,
   abortSignal: AbortSignal,
 ): Promise<Readable> {
-  const { readableStreamBody } = range
-    ? await blob.download(range.start, range.end - range.start + 1, { abortSignal })
-    : await blob.download(0, undefined, { abortSignal })
+  const count = range && range.end - range.start + 1
+  const { readableStreamBody } = await blob.download(range?.start ?? 0, count, { abortSignal })
   return readableStreamBody as Readable
 }
 
 async function sizeOf(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<number | undefined> {
-  try {
-    return (await blob.getProperties({ abortSignal })).contentLength
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const found = await blob.getProperties({ abortSignal }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+  })
+  return found?.contentLength
 }
 
 function createServiceClient(connection: string): BlobServiceClient {

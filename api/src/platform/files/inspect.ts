@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import { type ContentType, fileTypes } from '@roadshow/contract'
 import exifr from 'exifr'
 import {
@@ -10,7 +11,7 @@ import {
   fileRefusal,
 } from './picture.ts'
 import type { BlobStore } from './store.ts'
-import { UnreadableVideo, readMp4, readWebm, type VideoFacts } from './video.ts'
+import { readMp4, readWebm } from './video.ts'
 
 const THUMBNAIL = 480
 
@@ -25,14 +26,8 @@ export interface FileFacts {
   thumbnail: Buffer | undefined
 }
 
-/** Facts that the browser declared when it announced the file. */
-interface DeclaredFile {
-  width: number | null
-  height: number | null
-  durationMs: number | null
-  /** A frame of a video. */
-  frame: Buffer | undefined
-}
+/** Facts that the browser declared when it announced the file, and a frame of a video. */
+type DeclaredFile = Pick<FileFacts, 'width' | 'height' | 'durationMs'> & { frame: Buffer | undefined }
 
 interface Inspection {
   store: BlobStore
@@ -70,29 +65,26 @@ async function checkExif(content: Buffer): Promise<void> {
     throw fileRefusal('The camera data (EXIF) in this picture is damaged. Please export it again without camera data.')
 }
 
+const pictureFacts = ({ width, height }: { width: number; height: number }, thumbnail: Buffer) => ({
+  width,
+  height,
+  durationMs: null,
+  measuredBy: 'server' as const,
+  thumbnail,
+})
+
 async function inspectImage(content: Buffer) {
   const { autoOrient } = await refuseIfUndecodable(openPicture(content).metadata())
   // Making the thumbnail decodes every line, which finds pictures that are cut off.
   const thumbnail = await thumbnailOf(content)
   await checkExif(content)
-  return {
-    width: autoOrient.width,
-    height: autoOrient.height,
-    durationMs: null,
-    measuredBy: 'server' as const,
-    thumbnail,
-  }
+  return pictureFacts(autoOrient, thumbnail)
 }
 
 async function inspectVideo({ store, blob, type, size, declared }: Inspection) {
   const readAt = async (start: number, length: number) =>
-    start >= size ? Buffer.alloc(0) : gather(await store.read(blob, { start, end: Math.min(start + length, size) - 1 }))
-  let facts: VideoFacts
-  try {
-    facts = await (type === 'video/webm' ? readWebm : readMp4)(readAt, size)
-  } catch (error) {
-    throw error instanceof UnreadableVideo ? fileRefusal(error.message) : error
-  }
+    start >= size ? Buffer.alloc(0) : buffer(await store.read(blob, { start, end: Math.min(start + length, size) - 1 }))
+  const facts = await (type === 'video/webm' ? readWebm : readMp4)(readAt, size)
   const isMeasured = facts.width !== undefined && facts.durationMs !== undefined
   return {
     width: facts.width ?? declared.width,
@@ -102,12 +94,6 @@ async function inspectVideo({ store, blob, type, size, declared }: Inspection) {
     // The thumbnail is optional: an unreadable frame leaves the video without one.
     thumbnail: declared.frame && (await thumbnailOf(declared.frame).catch(() => undefined)),
   }
-}
-
-async function gather(stream: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }
 
 /** Reads a blob once, for its hash and, if it is a picture, its content. A video is never held in memory as a whole. */
@@ -149,13 +135,5 @@ export async function reencodePicture(
     openPicture(content).toFormat(format, { quality: 88 }).toBuffer({ resolveWithObject: true }),
   )
   const sha256 = createHash('sha256').update(data).digest('hex')
-  const facts: FileFacts = {
-    sha256,
-    width: info.width,
-    height: info.height,
-    durationMs: null,
-    measuredBy: 'server',
-    thumbnail: await thumbnailOf(data),
-  }
-  return { content: data, facts }
+  return { content: data, facts: { sha256, ...pictureFacts(info, await thumbnailOf(data)) } }
 }

@@ -26,17 +26,9 @@ export const findFileRow = (db: Db, uid: string) =>
 export const lockFileRow = (db: Db, uid: string) =>
   db.selectFrom('stored_file').selectAll().where('uid', '=', uid).forNoKeyUpdate().executeTakeFirst()
 
-async function getFileRow(db: Db, uid: string) {
-  const row = await findFileRow(db, uid)
-  if (!row) throw new AppError('notFound')
-  return row
-}
-
 /** Whether a file still waits for its bytes. */
-export async function isAwaitingUpload(db: Db, uid: string): Promise<boolean> {
-  const waiting = db.selectFrom('stored_file').select('uid').where('uid', '=', uid).where('stored_at', 'is', null)
-  return (await waiting.executeTakeFirst()) !== undefined
-}
+export const isAwaitingUpload = async (db: Db, uid: string): Promise<boolean> =>
+  (await findFileRow(db, uid))?.stored_at === null
 
 /** Whether an actor may use a file by its uid alone; others see it through a record that uses it. */
 const canReach = ({ actor }: Pick<Scope, 'actor'>, file: { announced_by: string | null; purpose: string }) =>
@@ -45,8 +37,8 @@ const canReach = ({ actor }: Pick<Scope, 'actor'>, file: { announced_by: string 
 
 /** A verified file with the names of its blobs. */
 export async function getStoredFile(db: Db, uid: string) {
-  const row = await getFileRow(db, uid)
-  if (!row.stored_at) throw new AppError('notFound')
+  const row = await findFileRow(db, uid)
+  if (!row?.stored_at) throw new AppError('notFound')
   return row
 }
 
@@ -56,35 +48,34 @@ export async function getReachableFile(db: Db, scope: Pick<Scope, 'actor'>, uid:
   return row
 }
 
-const withoutRecord = (db: Db, uid: string) =>
-  db
-    .deleteFrom('stored_file')
-    .where('uid', '=', uid)
-    .where('claimed_at', 'is', null)
-    .returning(['uid', 'blob_name', 'thumbnail_blob'])
-
-const discard = (db: Db, store: BlobStore, unused: (db: Db) => ReturnType<typeof withoutRecord>): Promise<boolean> =>
+/**
+ * Removes the row and the bytes of a file that no record uses, in one transaction. False when a record uses it, or when an
+ * `unverified` one was verified meanwhile.
+ */
+const discardFile = (db: Db, store: BlobStore, uid: string, which?: 'unverified'): Promise<boolean> =>
   inTransaction(db, async (db) => {
-    const removed = await unused(db).executeTakeFirst()
+    const removed = await db
+      .deleteFrom('stored_file')
+      .where('uid', '=', uid)
+      .where('claimed_at', 'is', null)
+      .$if(which === 'unverified', (files) => files.where('stored_at', 'is', null))
+      .returning(['blob_name', 'thumbnail_blob'])
+      .executeTakeFirst()
     if (!removed) return false
-    const { uid, blob_name, thumbnail_blob } = removed
+    const { blob_name, thumbnail_blob } = removed
     const blobs = [incomingBlobName(uid), blob_name, thumbnail_blob ?? thumbnailBlobName(blob_name)]
     await Promise.all(blobs.map((blob) => store.remove(blob)))
     return true
   })
 
-/** Removes the row and the bytes of a file that no record uses, in one transaction. False when a record uses it. */
-const discardFile = (db: Db, store: BlobStore, uid: string): Promise<boolean> =>
-  discard(db, store, (db) => withoutRecord(db, uid))
-
 /** Removes the row and the bytes of a file that was refused, unless other bytes of it were verified meanwhile. */
 export const discardRefusedFile = (db: Db, store: BlobStore, uid: string): Promise<boolean> =>
-  discard(db, store, (db) => withoutRecord(db, uid).where('stored_at', 'is', null))
+  discardFile(db, store, uid, 'unverified')
 
 /** Deletes a file that no record uses. */
 export async function deleteUnclaimedFile(db: Db, store: BlobStore, scope: Scope, uid: string): Promise<void> {
-  const row = await getFileRow(db, uid)
-  if (!canReach(scope, row)) throw new AppError('notFound')
+  const row = await findFileRow(db, uid)
+  if (!row || !canReach(scope, row)) throw new AppError('notFound')
   if (!(await discardFile(db, store, uid))) throw new AppError('fileUsed')
 }
 

@@ -1,21 +1,14 @@
 import { API_BASE, type ContentType, type FileRef } from '@roadshow/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { DB } from '../db/schema.ts'
 import { isExpired, isValidSignature, signCached } from './signature.ts'
 
 const HOUR = 3600
 
+type FileColumn = 'original_name' | 'content_type' | 'size_bytes' | 'sha256' | 'width' | 'height' | 'duration_ms'
+
 /** The columns of stored_file that a reference needs. */
-export interface FileRow {
-  uid: string
-  original_name: string
-  content_type: string
-  size_bytes: number
-  sha256: string | null
-  width: number | null
-  height: number | null
-  duration_ms: number | null
-  thumbnail_blob: string | null
-}
+export type FileRow = Pick<Selectable<DB['stored_file']>, 'uid' | 'thumbnail_blob' | FileColumn>
 
 // Expires on the hour after next: all references within an hour have the same URL, which the browser caches.
 const urlExpiry = () => (Math.floor(Date.now() / 1000 / HOUR) + 2) * HOUR

@@ -82,36 +82,31 @@ function blobRoutes(app: App, store: BlobStore): void {
 
 const CACHE_SECONDS = 3600
 
-/** Sends a file or its thumbnail to callers with a signed URL, or with a session that may see the file. */
-async function sendStored(
-  app: App,
-  { db, params: { uid }, query: { expires, signature }, request }: Call<typeof files.read>,
-  what: 'file' | 'thumbnail',
-): Promise<Download> {
-  const path = what === 'file' ? `files/${uid}` : `files/${uid}/thumbnail`
+type FileCall = Call<typeof files.read>
+
+/** Finds a file for callers with a signed URL, or with a session that may see the file. */
+async function openStored(app: App, { db, params: { uid }, query, request }: FileCall, path: string) {
+  const { expires, signature } = query
   if (signature !== undefined && expires !== undefined) {
     if (!isValidSignedUrl(path, expires, signature)) throw new AppError('fileLink')
-    return download(app.blobs, await getStoredFile(db, uid), what, request.headers.range)
+    return getStoredFile(db, uid)
   }
   const token = bearerOf(request)
   if (token && isApiKey(token)) throw new AppError('keyRefused', { text: 'API keys open files by their signed links.' })
   const actor = token && (await app.kernel.readSession(token))
   if (!actor) throw new AppError('signedOut')
-  const row = await getReachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
-  return download(app.blobs, row, what, request.headers.range)
+  return getReachableFile(db, { actor: { ...actor, address: request.ip } }, uid)
 }
 
-async function download(
-  store: BlobStore,
-  row: Awaited<ReturnType<typeof getStoredFile>>,
-  what: 'file' | 'thumbnail',
-  range: string | undefined,
-): Promise<Download> {
+async function sendStored(app: App, call: FileCall, what: 'file' | 'thumbnail'): Promise<Download> {
   const isFile = what === 'file'
+  const { uid } = call.params
+  const row = await openStored(app, call, isFile ? `files/${uid}` : `files/${uid}/thumbnail`)
+  const { range } = call.request.headers
   const blob = isFile ? row.blob_name : row.thumbnail_blob
   if (blob === null) throw new AppError('notFound')
   // Only accepted kinds are ever sent, whatever the row says.
   const type = isFile && row.content_type in fileTypes ? (row.content_type as FileRef['contentType']) : 'image/webp'
   const size = isFile ? { size: row.size_bytes } : {}
-  return sendBlob(store, blob, { name: row.original_name, type, ...size, range, cacheSeconds: CACHE_SECONDS })
+  return sendBlob(app.blobs, blob, { name: row.original_name, type, ...size, range, cacheSeconds: CACHE_SECONDS })
 }

@@ -10,11 +10,12 @@ import {
   uploadProblem,
   uploadRules,
 } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
+import type { DB } from '../db/schema.ts'
 import type { Kernel } from '../http/app.ts'
 import { type FileFacts, inspectFile, reencodePicture } from './inspect.ts'
 import {
@@ -35,6 +36,9 @@ function checkAnnounced(purpose: FilePurpose, announced: Parameters<typeof uploa
   throw new AppError(code, { text: problem.text, fields: { [problem.field]: problem.text } })
 }
 
+const addFileRow = (db: Db, row: Insertable<DB['stored_file']>) =>
+  db.insertInto('stored_file').values(row).returning('uid').executeTakeFirstOrThrow()
+
 /** Announces a file; answers where the browser sends its bytes. */
 export async function announceUpload(
   db: Db,
@@ -47,21 +51,17 @@ export async function announceUpload(
   const content_type = checkAnnounced(purpose, announced)
   // In one transaction: while the storage is away, no announced file stays behind.
   return inTransaction(db, async (db) => {
-    const { uid } = await db
-      .insertInto('stored_file')
-      .values({
-        blob_name: newBlobName(),
-        purpose,
-        original_name: name,
-        content_type,
-        size_bytes: size,
-        width: announced.width ?? null,
-        height: announced.height ?? null,
-        duration_ms: announced.durationMs ?? null,
-        announced_by: actor.uid,
-      })
-      .returning('uid')
-      .executeTakeFirstOrThrow()
+    const { uid } = await addFileRow(db, {
+      blob_name: newBlobName(),
+      purpose,
+      original_name: name,
+      content_type,
+      size_bytes: size,
+      width: announced.width ?? null,
+      height: announced.height ?? null,
+      duration_ms: announced.durationMs ?? null,
+      announced_by: actor.uid,
+    })
     return { fileUid: uid, ...(await store.uploadTarget(incomingBlobName(uid), size)) }
   })
 }
@@ -212,25 +212,18 @@ export async function storeUploadedPicture(
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')
   const { content: clean, facts } = await reencodePicture(content, type)
   const blob_name = newBlobName()
-  const { uid } = await kernel.db
-    .insertInto('stored_file')
-    .values({
-      blob_name,
-      purpose,
-      original_name: name,
-      content_type: type,
-      size_bytes: clean.length,
-      announced_by: actor.uid,
-    })
-    .returning('uid')
-    .executeTakeFirstOrThrow()
+  const size_bytes = clean.length
+  const { uid } = await addFileRow(kernel.db, {
+    blob_name,
+    purpose,
+    original_name: name,
+    content_type: type,
+    size_bytes,
+    announced_by: actor.uid,
+  })
   await blobs.write(blob_name, clean, type)
   const thumbnail = await storeThumbnail(blobs, blob_name, facts)
-  const row = await kernel.db
-    .updateTable('stored_file')
-    .set(factColumns(facts, thumbnail))
-    .where('uid', '=', uid)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = await markStored(kernel.db, uid, { ...factColumns(facts, thumbnail), blob_name, size_bytes })
+  if (!row) throw new AppError('notFound')
   return toFileRef(row)
 }

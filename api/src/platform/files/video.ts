@@ -1,15 +1,14 @@
+import { fileRefusal } from './picture.ts'
+
 /** The facts in a video's header; undefined if it does not have them. */
-export interface VideoFacts {
+interface VideoFacts {
   width?: number
   height?: number
   durationMs?: number
 }
 
 /** Reads bytes of a file; fewer at its end. */
-export type ReadAt = (start: number, length: number) => Promise<Buffer>
-
-/** Says why a video cannot be played. */
-export class UnreadableVideo extends Error {}
+type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 const INCOMPLETE = 'This video is incomplete. Please upload it again.'
 const MAX_HEADER = 32 * 1024 * 1024
@@ -41,13 +40,13 @@ async function findMoov(readAt: ReadAt, size: number): Promise<Buffer | undefine
   let moov: Buffer | undefined
   for (let at = 0, count = 0; at < size && count < MAX_BOXES; count++) {
     const head = await readAt(at, 16)
-    if (head.length < 8) throw new UnreadableVideo(INCOMPLETE)
+    if (head.length < 8) throw fileRefusal(INCOMPLETE)
     const short = head.readUInt32BE(0)
     const isLong = short === 1 && head.length === 16
     const header = isLong ? 16 : 8
     const length = isLong ? Number(head.readBigUInt64BE(8)) : short === 0 ? size - at : short
-    if (length < header) throw new UnreadableVideo('This video is damaged. Please export it again.')
-    if (at + length > size) throw new UnreadableVideo(INCOMPLETE)
+    if (length < header) throw fileRefusal('This video is damaged. Please export it again.')
+    if (at + length > size) throw fileRefusal(INCOMPLETE)
     if (head.toString('latin1', 4, 8) === 'moov' && length <= MAX_HEADER) {
       moov = await readAt(at + header, length - header)
     }
@@ -78,10 +77,10 @@ function sizeOf(trackHeader: Buffer | undefined) {
 /** Reads the header of an MP4 file (ISO 14496-12). */
 export async function readMp4(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const moov = await findMoov(readAt, size)
-  if (!moov) throw new UnreadableVideo('This video is incomplete: it has no header. Please export it again.')
+  if (!moov) throw fileRefusal('This video is incomplete: it has no header. Please export it again.')
   const isPicture = (track: Buffer) => boxOf(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'vide'
   const track = [...boxes(moov)].find(({ type, content }) => type === 'trak' && isPicture(content))
-  if (!track) throw new UnreadableVideo('This video has no picture track.')
+  if (!track) throw fileRefusal('This video has no picture track.')
   const durationMs = durationOf(moov)
   return { ...sizeOf(boxOf(track.content, 'tkhd')), ...(durationMs !== undefined && { durationMs }) }
 }
@@ -143,13 +142,13 @@ const floatIn = (content: Buffer | undefined) =>
 export async function readWebm(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const head = await readAt(0, Math.min(size, WEBM_HEADER))
   const segment = [...elements(head)].find(({ id }) => id === SEGMENT)
-  if (!segment) throw new UnreadableVideo('This video is damaged. Please export it again.')
-  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw new UnreadableVideo(INCOMPLETE)
+  if (!segment) throw fileRefusal('This video is damaged. Please export it again.')
+  if (Number.isFinite(segment.length) && segment.start + segment.length > size) throw fileRefusal(INCOMPLETE)
   const tracks = elementOf(segment.content, TRACKS)
   const track =
     tracks &&
     [...elements(tracks)].find(({ id, content }) => id === TRACK && numberIn(elementOf(content, TRACK_TYPE)) === 1)
-  if (tracks && !track) throw new UnreadableVideo('This video has no picture track.')
+  if (tracks && !track) throw fileRefusal('This video has no picture track.')
   const video = elementOf(track?.content, VIDEO)
   const [width, height] = [numberIn(elementOf(video, WIDTH)), numberIn(elementOf(video, HEIGHT))]
   const info = elementOf(segment.content, INFO)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { BlockList, isIPv6 } from 'node:net'
 
 /** Tells Fastify which hops of a forwarded address to trust. */
 export const trustsHop = (proxies: number) => (proxies > 0 ? (_address: string, hop: number) => hop < proxies : false)
@@ -17,6 +17,13 @@ export function addressOf({ headers, socket }: IncomingMessage, proxies: number)
     .filter(Boolean)
   return forwarded.slice(-proxies)[0] ?? direct
 }
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8)
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether an address is of this machine. */
+export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 

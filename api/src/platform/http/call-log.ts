@@ -36,10 +36,15 @@ function levelOf(route: string | undefined, status: number): Level {
   return status === 503 ? 'warn' : 'error'
 }
 
-/** Continues the caller's trace: lines and requests that the call causes name it. */
+/** Sends the id under which the log lists this call. */
+export const sendRequestId = (request: FastifyRequest, reply: FastifyReply): void =>
+  void reply.header('x-request-id', request.id)
+
+/** Sends the id of each call, and continues the caller's trace: lines and requests that the call causes name it. */
 export function traceCalls(app: App): void {
   app.decorateRequest('trace')
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    sendRequestId(request, reply)
     request.trace = continueTrace(request.headers['traceparent'])
     inTrace(request.trace, done)
   })

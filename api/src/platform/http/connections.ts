@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Server, Socket } from 'node:net'
-import { networkOf } from './address.ts'
+import { isLoopback, networkOf } from './address.ts'
 import type { FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 
@@ -100,14 +100,12 @@ function cutOff({ complete, socket }: IncomingMessage, isAnswered: boolean): voi
   else socket.end(TOO_SLOW, () => socket.destroy())
 }
 
-// Local processes are trusted: the simulator connects from this machine, and a proxy may.
-const isOwn = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
-
 export function countByAddress(server: Server, max: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket: Socket) => {
     const address = networkOf(socket.remoteAddress ?? '')
-    if (isOwn(socket.remoteAddress ?? '')) return
+    // Local processes are trusted: the simulator connects from this machine, and a proxy may.
+    if (isLoopback(socket.remoteAddress ?? '')) return
     const count = (open.get(address) ?? 0) + 1
     if (count > max) return void socket.destroy()
     open.set(address, count)

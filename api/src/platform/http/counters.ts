@@ -1,3 +1,5 @@
+import type { Redis } from '../db/redis.ts'
+
 /** Counts events by key within a window of time. */
 export interface Counters {
   /** Adds one and returns the count of the current window. */
@@ -27,3 +29,15 @@ export function memoryCounters(): Counters {
 
 /** Seconds until a window of this length is over. */
 export const secondsLeft = (windowMs: number): number => Math.ceil((windowMs - (Date.now() % windowMs)) / 1000)
+
+// A call waits at most this long to be counted.
+const ANSWER_MS = 250
+
+/** Counters that all nodes share; while Redis is away, each node counts for itself. */
+export const redisCounters = (redis: Redis, alone: Counters, answerMs = ANSWER_MS): Counters => ({
+  async hit(key, windowMs) {
+    const name = `roadshow:count:${windowMs}:${Math.floor(Date.now() / windowMs)}:${key}`
+    const counted = await redis.ask((client) => client.multi().incr(name).pExpire(name, windowMs).execTyped(), answerMs)
+    return counted ? counted[0] : alone.hit(key, windowMs)
+  },
+})

@@ -9,16 +9,15 @@ import {
   roles,
   takesKeys,
 } from '@roadshow/contract'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type Html, html, plainPage } from './html.ts'
-import { accessText } from './openapi.ts'
+import { accessText, schemaOf } from './openapi.ts'
 
 function schemaDetails(name: string, schema: z.ZodType | undefined, io: 'input' | 'output'): Html | undefined {
   if (!schema) return undefined
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return html`<details>
     <summary>${name}</summary>
-    <pre tabindex="0">${JSON.stringify(json, null, 2)}</pre>
+    <pre tabindex="0">${JSON.stringify(schemaOf(schema, io), null, 2)}</pre>
   </details>`
 }
 

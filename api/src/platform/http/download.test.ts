@@ -23,7 +23,7 @@ test('a file that has begun holds every byte once, and knows its rows', async ()
     const begun = await fileOf(rows).begun()
     const numbers = Array.from({ length: rows }, (_, index) => `${index + 1}\n`)
     expect(await text(begun.content)).toBe(['Number\n', ...numbers, '# the end\n'].join(''))
-    expect(begun.exportSummary?.rows()).toBe(rows)
+    expect(begun.options.exportSummary?.rows()).toBe(rows)
   }
 })
 

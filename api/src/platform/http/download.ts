@@ -6,42 +6,30 @@ export interface ExportSummary {
   filters: readonly string[]
 }
 
+interface DownloadOptions {
+  /** Shown in the page instead of saved. */
+  inline?: boolean
+  status?: number
+  headers?: Record<string, string>
+  exportSummary?: ExportSummary | undefined
+}
+
 /** A file instead of a JSON answer, streamed. */
 export class Download {
-  readonly filename: string
-  readonly type: string
-  readonly content: Readable
-  readonly inline: boolean
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly exportSummary: ExportSummary | undefined
-
   constructor(
-    filename: string,
-    type: string,
-    content: Readable,
-    {
-      inline = false,
-      status = 200,
-      headers = {},
-      exportSummary,
-    }: { inline?: boolean; status?: number; headers?: Record<string, string>; exportSummary?: ExportSummary } = {},
-  ) {
-    this.filename = filename
-    this.type = type
-    this.content = content
-    this.inline = inline
-    this.status = status
-    this.headers = headers
-    this.exportSummary = exportSummary
-  }
+    readonly filename: string,
+    readonly type: string,
+    readonly content: Readable,
+    readonly options: DownloadOptions = {},
+  ) {}
 
   /**
    * The same file once its first row is read; fails if reading fails before that. Headings come before the database is
    * asked, so a first byte proves nothing.
    */
   async begun(): Promise<Download> {
-    const { filename, type, content, inline, status, headers, exportSummary } = this
+    const { filename, type, content, options } = this
+    const { exportSummary } = options
     if (!exportSummary) return this
     const chunks = content[Symbol.asyncIterator]() as AsyncIterator<Uint8Array | string>
     const first: (Uint8Array | string)[] = []
@@ -57,12 +45,12 @@ export class Download {
     const file = Readable.from(whole(), { objectMode: false })
     // A reader that goes away ends the reading from the database at once, and not with the next row.
     file.on('close', () => content.destroy())
-    return new Download(filename, type, file, { inline, status, headers, exportSummary })
+    return new Download(filename, type, file, options)
   }
 
   /** RFC 6266: a plain name for old readers, the exact one in UTF-8 beside it. */
   get disposition(): string {
     const plain = this.filename.replace(/[^\w.-]+/g, '-')
-    return `${this.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(this.filename)}`
+    return `${this.options.inline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(this.filename)}`
   }
 }

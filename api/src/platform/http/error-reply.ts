@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../runtime/app-error.ts'
-import { sendRequestId } from './request-id.ts'
+import { sendRequestId } from './call-log.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'badJson',

@@ -27,13 +27,3 @@ export const fillWeek: FillIn = async ({ query }, db) => {
   const first = from ?? (to ? addDays(to, -6) : workweekOf(await today(db)))
   return { from: first, to: addDays(first, 6) }
 }
-
-/** The input with what was filled in. */
-export async function withFilledIn(
-  fillIn: FillIn | undefined,
-  given: GivenInput,
-  db: Db,
-): Promise<GivenInput['query']> {
-  const { query } = given
-  return fillIn ? { ...(await fillIn(given, db)), ...query } : query
-}

@@ -1,11 +1,10 @@
-import { API_BASE, type RateClass } from '@roadshow/contract'
+import { API_BASE, type Endpoint, type RateClass } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { callerUid } from '../db/records/scope.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
 import type { App } from './app.ts'
 import { type Counters, secondsLeft } from './counters.ts'
-import { isExport } from './export-call.ts'
 import { routeOrPathname } from './request-path.ts'
 
 const WINDOW_MS = 60_000
@@ -25,6 +24,10 @@ const shares: Record<RateClass | 'usual', number> = {
 
 const EXPORT_SHARE = 0.02
 const EXPORTS_AT_ONCE = 3
+
+/** A file of many rows costs as much as hundreds of pages, and holds a database connection while it is read. */
+export const isExport = (endpoint: Endpoint | undefined, { query }: Pick<FastifyRequest, 'query'>): boolean =>
+  (query as { format?: unknown } | undefined)?.format !== undefined || endpoint?.isExport === true
 
 interface Limits {
   counters: Counters

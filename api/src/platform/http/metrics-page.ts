@@ -1,23 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIPv6 } from 'node:net'
+import fs from 'node:fs/promises'
 import { API_BASE } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { AppError } from '../runtime/app-error.ts'
 import type { ExternalServices } from '../runtime/external-services.ts'
 import { type Db, poolOf } from '../db/connection.ts'
+import { isLoopback } from './address.ts'
 import type { App } from './app.ts'
 import { HEALTH_CHECKS } from './call-log.ts'
-import { diskMetrics } from '../observability/disk.ts'
 import { registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
-
-/** Whether an address is of this machine. */
-export const isLoopback = (address: string): boolean => loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** The label that counts a call. All files of the web app share one label, and so do all pages. */
 function routeOf({ routeOptions: { url } }: FastifyRequest): string {
@@ -34,9 +27,8 @@ export function timeCalls(app: App): void {
   })
 }
 
-/** Metrics of the connection pool. They need no query. */
-function poolMetrics(db: Db): Registry {
-  const registers = [new Registry()]
+/** Measures the connection pool, which needs no query. */
+function measurePool(db: Db, registers: Registry[]): void {
   const pool = poolOf(db)
   void new Gauge({
     name: 'roadshow_database_connections',
@@ -49,7 +41,24 @@ function poolMetrics(db: Db): Registry {
       this.set({ state: 'waiting' }, pool.waitingCount)
     },
   })
-  return registers[0] as Registry
+}
+
+/** Measures the disk that holds a folder whenever it is asked for. A disk that cannot be read shows nothing. */
+function measureDisk(folder: string, registers: Registry[]): void {
+  const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers,
+      async collect() {
+        this.reset()
+        const disk = await fs.statfs(folder).catch(() => undefined)
+        if (disk) this.set({ folder: 'data' }, disk[blocks] * disk.bsize)
+      },
+    })
+  gauge('roadshow_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.', 'bavail')
+  gauge('roadshow_disk_size_bytes', 'Size of the disk of DATA_DIR.', 'blocks')
 }
 
 /** Compares hashes, since timingSafeEqual needs equal lengths. */
@@ -79,7 +88,9 @@ export function serveMetrics(
   metricsToken: string | undefined,
 ): void {
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
-  const others = [poolMetrics(db), services, ...(dataDir === undefined ? [] : [diskMetrics(dataDir)])]
+  const ofNode = new Registry()
+  measurePool(db, [ofNode])
+  if (dataDir !== undefined) measureDisk(dataDir, [ofNode])
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) {
       const how =
@@ -88,7 +99,7 @@ export function serveMetrics(
           : 'Metrics need the token that METRICS_TOKEN is set to, as a bearer token.'
       throw new AppError('forbidden', { text: how })
     }
-    const texts = await Promise.all([registry, ...others].map((each) => each.metrics()))
+    const texts = await Promise.all([registry, ofNode, services].map((each) => each.metrics()))
     return reply.type(registry.contentType).header('cache-control', 'no-store').send(texts.join('\n'))
   })
 }

@@ -1,5 +1,6 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
+import { once } from 'node:events'
+import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
@@ -44,7 +45,10 @@ export interface Outbound {
 
 const resolveAll = promisify(resolveName)
 
+const NO_ANSWER = 'No answer came in time.'
+
 const SENTENCES: Record<string, string> = {
+  ABORT_ERR: NO_ANSWER,
   ENOTFOUND: "The host name can't be found.",
   EAI_AGAIN: "The host name can't be looked up at the moment.",
   ECONNREFUSED: 'The connection was refused.',
@@ -59,8 +63,6 @@ const SENTENCES: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The TLS certificate's issuer isn't known.",
   ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for another host.',
 }
-
-const NO_ANSWER = 'No answer came in time.'
 
 function sentenceOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
@@ -110,7 +112,7 @@ function readBody(message: IncomingMessage, signal: AbortSignal): Promise<Buffer
 }
 
 function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[], request: OutboundRequest) {
-  const { method = 'POST', headers = {}, body } = request
+  const { method = 'POST', headers = {}, body, signal } = request
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   const opened = start({
     host,
@@ -126,6 +128,7 @@ function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[]
       ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     },
     lookup: lookupOf(addresses),
+    ...(signal && { signal }),
     // A connection of its own for each request: a kept one would go to an address that was checked earlier.
     agent: false,
     ...(isIP(host) === 0 && url.protocol === 'https:' && { servername: host.replace(/\.$/, '') }),
@@ -133,19 +136,6 @@ function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[]
   opened.end(body)
   return opened
 }
-
-const answerTo = (opened: ClientRequest, signal: AbortSignal) =>
-  new Promise<IncomingMessage>((resolve, reject) => {
-    const abandon = () => opened.destroy(new OutboundError(NO_ANSWER))
-    if (signal.aborted) abandon()
-    signal.addEventListener('abort', abandon)
-    opened.on('response', (message) => {
-      signal.removeEventListener('abort', abandon)
-      resolve(message)
-    })
-    // A late error of a request that was answered already changes nothing.
-    opened.on('error', reject)
-  })
 
 const abortedBefore = (signal: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
@@ -156,7 +146,10 @@ async function sendTo(target: OutboundTarget, request: OutboundRequest, { allowe
   const lateness = abortedBefore(signal)
   lateness.catch(() => {})
   const addresses = await Promise.race([checkedAddresses(target, allowed), lateness])
-  const message = await answerTo(open(target, addresses, request), signal)
+  const opened = open(target, addresses, { ...request, signal })
+  // A late error of a request that was answered already changes nothing.
+  opened.on('error', () => {})
+  const [message] = (await once(opened, 'response')) as [IncomingMessage]
   const { statusCode: status = 0, headers } = message
   const answer = { status, headers, body: await readBody(message, signal) }
   if (status >= 300 && status < 400)

@@ -19,9 +19,9 @@ import { isApiKey } from './api-key-token.ts'
 import type { App, Kernel } from './app.ts'
 import { Download } from './download.ts'
 import { fieldMessages } from './error-reply.ts'
-import { isExport } from './export-call.ts'
-import { type FillIn, withFilledIn } from './fill-in.ts'
+import type { FillIn, GivenInput } from './fill-in.ts'
 import { withIdempotency } from './idempotency.ts'
+import { isExport } from './limits.ts'
 import { type ReceivedFile, readForm, refuseForm } from './multipart.ts'
 import { readBack } from './read-back.ts'
 import { bearerOf } from './session.ts'
@@ -60,11 +60,9 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
     },
     handler: async (request, reply) => {
       const files = await readForm(endpoint, request)
-      const given = {
-        query: request.query as Record<string, unknown>,
-        params: request.params as Record<string, unknown>,
-      }
-      const input = parse(endpoint, request, await withFilledIn(fillIn, given, kernel.db))
+      const given = request as GivenInput
+      const query = fillIn ? { ...(await fillIn(given, kernel.db)), ...given.query } : given.query
+      const input = parse(endpoint, request, query)
       const setCookie = (header: string) => void reply.header('set-cookie', header)
       const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
       const answer = readsFromReplica(endpoint, request)
@@ -137,9 +135,9 @@ function parse(endpoint: Endpoint, request: FastifyRequest, query: Record<string
 /** Records an export in the audit log once its number of rows is known. Files shown inline are not exports. */
 function noteExport(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, file: Download): void {
   const { scope } = request
-  if (!scope || file.inline) return
+  if (!scope || file.options.inline) return
   reply.raw.once('close', () => {
-    const { rows, filters = [] } = file.exportSummary ?? {}
+    const { rows, filters = [] } = file.options.exportSummary ?? {}
     const count = rows?.()
     const parts = [
       ...(count === undefined ? [] : [`${count} ${count === 1 ? 'row' : 'rows'}`]),
@@ -157,9 +155,10 @@ function noteExport(kernel: Kernel, request: FastifyRequest, reply: FastifyReply
 }
 
 function sendFile(reply: FastifyReply, file: Download): FastifyReply {
+  const { status = 200, headers = {} } = file.options
   return reply
-    .code(file.status)
-    .headers(file.headers)
+    .code(status)
+    .headers(headers)
     .header('content-type', file.type)
     .header('content-disposition', file.disposition)
     .header('x-content-type-options', 'nosniff')

@@ -16,171 +16,107 @@ export interface JobEntry {
   backlog?: 'atOnce' | 'later'
 }
 
+/** A row of the table. */
+const job = <const More extends Omit<JobEntry, 'runsOn' | 'every' | 'what'>>(
+  runsOn: JobEntry['runsOn'],
+  every: Interval,
+  what: string,
+  more = {} as More,
+) => ({ runsOn, every, what, ...more })
+
 /**
  * Every job of the product. A module attaches the work to a name (`defineJob`); the name is also that of its lock, its
  * watermark and its metrics.
  */
 export const jobTable = {
   // platform
-  'create-partitions': {
-    what: 'Creates the tables that the positions and plays of the coming days go into.',
-    every: '1h',
-    runsOn: 'node',
-    atStart: 'wait',
-  },
-  'count-messages': {
-    what: 'Counts the messages that wait or could not be delivered, for the metrics.',
-    every: '15s',
-    runsOn: 'node',
+  'create-partitions': job(
+    'node',
+    '1h',
+    'Creates the tables that the positions and plays of the coming days go into.',
+    { atStart: 'wait' },
+  ),
+  'count-messages': job('node', '15s', 'Counts the messages that wait or could not be delivered, for the metrics.', {
     atStart: 'run',
-  },
-  'fold-lists': { what: 'Sums up the changes of lists, so that totals stay quick.', every: '10m', runsOn: 'node' },
-  'handle-events': {
-    what: 'Makes messages to people and partners of events.',
-    every: '5s',
-    runsOn: 'cluster',
+  }),
+  'fold-lists': job('node', '10m', 'Sums up the changes of lists, so that totals stay quick.'),
+  'handle-events': job('cluster', '5s', 'Makes messages to people and partners of events.', {
     atStart: 'run',
     wakeOn: ['outbox'],
     backlog: 'atOnce',
-  },
-  sweep: {
-    what: 'Deletes what is older than its table keeps it, and files that go with it.',
-    every: '5m',
-    runsOn: 'cluster',
+  }),
+  sweep: job('cluster', '5m', 'Deletes what is older than its table keeps it, and files that go with it.', {
     atStart: 'run',
     wakeOn: ['settings_changed'],
     backlog: 'atOnce',
-  },
-  'send-mail': { what: 'Sends mails.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
-  'send-push': {
-    what: 'Sends notifications to browsers and phones.',
-    every: '2s',
-    runsOn: 'node',
-    atStart: 'run',
-    wakeOn: ['outbox'],
-  },
-  'send-webhook': { what: 'Calls webhooks.', every: '2s', runsOn: 'node', atStart: 'run', wakeOn: ['outbox'] },
-  'watch-conditions': {
-    what: 'Raises and resolves issues of trucks and campaigns, and notifies people of late shifts and offline players.',
-    every: '10s',
-    runsOn: 'cluster',
-  },
-  'watch-node': {
-    what: 'Notifies admins when a disk of the node fills up.',
-    every: '5m',
-    runsOn: 'node',
-    atStart: 'run',
-  },
+  }),
+  'send-mail': job('node', '2s', 'Sends mails.', { atStart: 'run', wakeOn: ['outbox'] }),
+  'send-push': job('node', '2s', 'Sends notifications to browsers and phones.', { atStart: 'run', wakeOn: ['outbox'] }),
+  'send-webhook': job('node', '2s', 'Calls webhooks.', { atStart: 'run', wakeOn: ['outbox'] }),
+  'watch-conditions': job(
+    'cluster',
+    '10s',
+    'Raises and resolves issues of trucks and campaigns, and notifies people of late shifts and offline players.',
+  ),
+  'watch-node': job('node', '5m', 'Notifies admins when a disk of the node fills up.', { atStart: 'run' }),
 
   // accounts
-  'end-due-sessions': { what: 'Ends sessions whose time is over.', every: '500ms', runsOn: 'node' },
+  'end-due-sessions': job('node', '500ms', 'Ends sessions whose time is over.'),
 
   // live
-  approaches: {
-    what: 'Finds visits to SD addresses in the tracks of shifts.',
-    every: '30s',
-    runsOn: 'node',
+  approaches: job('node', '30s', 'Finds visits to SD addresses in the tracks of shifts.', { backlog: 'atOnce' }),
+  'archive-plays': job('cluster', '10m', 'Moves old plays to the archive, a day at a time.', { backlog: 'later' }),
+  'expire-device-commands': job('node', '2s', 'Ends commands that a device did not answer in time.'),
+  'merge-days': job(
+    'cluster',
+    '2m',
+    'Merges the daily tables of databases that older versions made into weekly ones.',
+    { backlog: 'later' },
+  ),
+  coverage: job('cluster', '1m', 'Lowers the GPS coverage of running shifts whose trucks send nothing.'),
+  miles: job('cluster', '5s', 'Measures miles again when shifts, trucks or earlier positions changed.', {
     backlog: 'atOnce',
-  },
-  'archive-plays': {
-    what: 'Moves old plays to the archive, a day at a time.',
-    every: '10m',
-    runsOn: 'cluster',
-    backlog: 'later',
-  },
-  'expire-device-commands': {
-    what: 'Ends commands that a device did not answer in time.',
-    every: '2s',
-    runsOn: 'node',
-  },
-  'merge-days': {
-    what: 'Merges the daily tables of databases that older versions made into weekly ones.',
-    every: '2m',
-    runsOn: 'cluster',
-    backlog: 'later',
-  },
-  coverage: {
-    what: 'Lowers the GPS coverage of running shifts whose trucks send nothing.',
-    every: '1m',
-    runsOn: 'cluster',
-  },
-  miles: {
-    what: 'Measures miles again when shifts, trucks or earlier positions changed.',
-    every: '5s',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'old-tracks': {
-    what: 'Finds tracks that an earlier version measured, to be measured again.',
-    every: '1h',
-    runsOn: 'cluster',
+  }),
+  'old-tracks': job('cluster', '1h', 'Finds tracks that an earlier version measured, to be measured again.', {
     atStart: 'run',
-  },
-  'play-grades': {
-    what: 'Grades plays again when positions, shifts or settings changed: those of the last days first.',
-    every: '30s',
-    runsOn: 'cluster',
-    watermark: true,
+  }),
+  'play-grades': job(
+    'cluster',
+    '30s',
+    'Grades plays again when positions, shifts or settings changed: those of the last days first.',
+    { watermark: true, backlog: 'atOnce' },
+  ),
+  'stop-visits': job('node', '30s', 'Finds the visits to planned stops in the tracks of shifts.', {
     backlog: 'atOnce',
-  },
-  'stop-visits': {
-    what: 'Finds the visits to planned stops in the tracks of shifts.',
-    every: '30s',
-    runsOn: 'node',
-    backlog: 'atOnce',
-  },
+  }),
 
   // proof
-  'find-make-up-shifts': {
-    what: 'Looks for shifts that make up for campaigns that are behind.',
-    every: '1m',
-    runsOn: 'cluster',
-  },
-  impressions: {
-    what: 'Estimates the impressions of shifts again when their track or the method changed.',
-    every: '1m',
-    runsOn: 'cluster',
-    watermark: true,
-    backlog: 'atOnce',
-  },
-  pdfs: {
-    what: 'Makes the PDFs of published POPs.',
-    every: '1m',
-    runsOn: 'node',
+  'find-make-up-shifts': job('cluster', '1m', 'Looks for shifts that make up for campaigns that are behind.'),
+  impressions: job(
+    'cluster',
+    '1m',
+    'Estimates the impressions of shifts again when their track or the method changed.',
+    { watermark: true, backlog: 'atOnce' },
+  ),
+  pdfs: job('node', '1m', 'Makes the PDFs of published POPs.', {
     atStart: 'run',
     wakeOn: ['pop_published'],
     backlog: 'atOnce',
-  },
-  'photo-grades': {
-    what: 'Grades photos again when the track of their truck or their shift changed.',
-    every: '30s',
-    runsOn: 'cluster',
+  }),
+  'photo-grades': job('cluster', '30s', 'Grades photos again when the track of their truck or their shift changed.', {
     watermark: true,
     backlog: 'atOnce',
-  },
-  'send-reports': {
-    what: 'Sends the weekly and final reports of campaigns.',
-    every: '5m',
-    runsOn: 'cluster',
-    backlog: 'later',
-  },
+  }),
+  'send-reports': job('cluster', '5m', 'Sends the weekly and final reports of campaigns.', { backlog: 'later' }),
 
   // outreach
-  'announce-plays': {
-    what: 'Tells webhooks that there are new plays.',
-    every: '1m',
-    runsOn: 'cluster',
-    backlog: 'atOnce',
-  },
-  'make-push-keys': {
-    what: 'Makes the keys that sign notifications to browsers, once.',
-    every: '1h',
-    runsOn: 'cluster',
+  'announce-plays': job('cluster', '1m', 'Tells webhooks that there are new plays.', { backlog: 'atOnce' }),
+  'make-push-keys': job('cluster', '1h', 'Makes the keys that sign notifications to browsers, once.', {
     atStart: 'run',
-  },
-  'repeat-alerts': { what: 'Notifies the next people of issues that are still open.', every: '20s', runsOn: 'cluster' },
-  'send-digests': { what: 'Sends daily digests of unread notifications.', every: '1m', runsOn: 'cluster' },
-  'tell-drivers': { what: 'Tells drivers of changes to their shifts.', every: '10s', runsOn: 'cluster' },
-} as const satisfies Record<string, JobEntry>
+  }),
+  'repeat-alerts': job('cluster', '20s', 'Notifies the next people of issues that are still open.'),
+  'send-digests': job('cluster', '1m', 'Sends daily digests of unread notifications.'),
+  'tell-drivers': job('cluster', '10s', 'Tells drivers of changes to their shifts.'),
+} satisfies Record<string, JobEntry>
 
 export type JobName = keyof typeof jobTable

@@ -1,5 +1,4 @@
 import type { Language } from '@roadshow/contract'
-import { frameWords } from './frame-words.ts'
 
 export interface MailLink {
   label: string
@@ -53,6 +52,21 @@ export type CleanWords = Required<
     /** What the link to unsubscribe is called. */
     unsubscribeLabel: string
   }
+
+const en = {
+  greeting: (name: string) => `Hello ${name},`,
+  reason: (email: string, brand: string) => `This mail was sent to ${email} because of your ${brand} account.`,
+  unsubscribe: 'Unsubscribe',
+}
+
+const es: typeof en = {
+  greeting: (name) => `Hola, ${name}:`,
+  reason: (email, brand) => `Este correo se envió a ${email} porque tiene una cuenta de ${brand}.`,
+  unsubscribe: 'Cancelar suscripción',
+}
+
+/** What stands around the words of every mail. */
+const frameWords: Record<Language, typeof en> = { en, es }
 
 // Line breaks would let a name write paragraphs of its own, and marks of direction would let it turn a sentence around.
 const oneLine = (text: string): string =>

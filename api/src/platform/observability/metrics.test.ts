@@ -6,7 +6,7 @@ import { fleetOf } from '../../live/players/test-fleet.ts'
 import type { Job } from '../jobs/define-job.ts'
 import { JobRunner } from '../jobs/runner.ts'
 import { openWorld } from '@roadshow/test-kit/world'
-import { isLoopback } from '../http/metrics-page.ts'
+import { isLoopback } from '../http/address.ts'
 import { newestFix, lastPoll, positionsStored } from '../../live/telemetry/metrics.ts'
 
 const world = await openWorld()

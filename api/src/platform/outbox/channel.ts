@@ -1,4 +1,5 @@
 import type { LogError } from '../context.ts'
+import type { Db } from '../db/connection.ts'
 import type { Ended } from './rules.ts'
 
 export type ChannelName = 'mail' | 'push' | 'webhook'
@@ -35,3 +36,18 @@ export interface Channel {
    */
   send(message: OutgoingMessage, log: LogError): Promise<Ended>
 }
+
+/** Looks at a message at the moment it is sent. Answers a sentence if it must not be sent any more. */
+export type BeforeSending = (db: Db, message: OutgoingMessage) => Promise<string | undefined>
+
+/** A channel that sends only what every check lets pass: rights may have ended while a message waited. */
+export const checkedChannel = (channel: Channel, db: Db, checks: readonly BeforeSending[]): Channel => ({
+  ...channel,
+  async send(message, log) {
+    for (const check of checks) {
+      const reason = await check(db, message)
+      if (reason !== undefined) return { outcome: 'cancelled', answer: reason }
+    }
+    return channel.send(message, log)
+  },
+})

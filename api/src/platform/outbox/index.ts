@@ -5,13 +5,11 @@ import { keptFor } from '../lifetimes/lifetime.ts'
 import { defineModule } from '../module.ts'
 import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
 
-export { cancelMessage, holdBackRestored, sendAgain } from './by-hand.ts'
-export type { Channel, OutgoingMessage } from './channel.ts'
-export { type BeforeSending, checkedChannel } from './check.ts'
+export { cancelMessage, cancelTarget, holdBackRestored, holdTarget, releaseTarget, sendAgain } from './by-hand.ts'
+export { type BeforeSending, type Channel, checkedChannel, type OutgoingMessage } from './channel.ts'
 export { enqueue, type NewMessage, openPayload, rewriteMessage } from './enqueue.ts'
 export { type EventHandler, handleEvents, type OutboundEvent, recordEvents } from './events.ts'
 export type { Attempt, Ended } from './rules.ts'
-export { cancelTarget, holdTarget, releaseTarget } from './targets.ts'
 export { sendDue, sendMessages } from './sender.ts'
 
 const channels = ['mail', 'push', 'webhook'] as const

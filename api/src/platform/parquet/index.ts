@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import type { BlobStore } from '../files/store.ts'
 import { type DuckSession, DuckThread } from './duckdb.ts'
 import { type FixedBlob, type HeldCopies, LocalCopies } from './local-copies.ts'
-import { makeNodeFolder } from './node-folder.ts'
 
 export type { DuckSession } from './duckdb.ts'
 export { download, type FixedBlob } from './local-copies.ts'
@@ -98,6 +97,32 @@ async function withSession<T>(session: DuckSession, work: (session: DuckSession)
   } finally {
     await session.close()
   }
+}
+
+const PREFIX = `${os.hostname()}-`
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Removes folders of processes on this machine that are gone. */
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const pid = name.startsWith(PREFIX) && /^(\d+)-/.exec(name.slice(PREFIX.length))?.[1]
+    if (pid && !isRunning(Number(pid))) await rm(path.join(parent, name), { recursive: true, force: true })
+  }
+}
+
+/** A folder of this process alone: nodes may share their data folder. */
+async function makeNodeFolder(parent: string): Promise<string> {
+  await mkdir(parent, { recursive: true, mode: 0o700 })
+  await removeAbandoned(parent)
+  return mkdtemp(path.join(parent, `${PREFIX}${process.pid}-`))
 }
 
 const open = new WeakMap<BlobStore, ParquetFiles>()

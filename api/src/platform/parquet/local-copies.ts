@@ -5,6 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { BlobStore } from '../files/store.ts'
 import { AppError } from '../runtime/app-error.ts'
+import { withinMs } from '../runtime/promises.ts'
 import { semaphore } from '../runtime/semaphore.ts'
 
 /** A blob that never changes, with its size. */
@@ -26,18 +27,6 @@ const filesUnavailable = (cause: unknown) =>
     { cause },
   )
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The file storage does not answer.')), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
 /** Copies a blob to a file. A storage that is silent for long, or sends another number of bytes, fails it. */
 export async function download(blobs: BlobStore, { blob, bytes }: FixedBlob, to: string): Promise<void> {
   const stalled = new AbortController()
@@ -51,7 +40,7 @@ export async function download(blobs: BlobStore, { blob, bytes }: FixedBlob, to:
     },
   })
   try {
-    const content = await within(ANSWER_MS, blobs.read(blob))
+    const content = await withinMs(ANSWER_MS, blobs.read(blob))
     await pipeline(content, watched, createWriteStream(to, { mode: 0o600 }), { signal: stalled.signal })
     if (received !== bytes) throw new Error(`The blob ${blob} has ${received} bytes instead of ${bytes}.`)
   } catch (error) {

@@ -1,4 +1,5 @@
-import { BOTTOM, color, EDGE, ensureSpace, heightOf, INNER, type Pdf, write } from './sheet.ts'
+import { drawRule } from './report.ts'
+import { BOTTOM, color, EDGE, ensureSpace, heightOf, type Pdf, write } from './sheet.ts'
 import { drawOrnament, openPart } from './tags.ts'
 
 export interface PdfColumn {
@@ -70,12 +71,5 @@ function drawRow(
   })
   closeRow()
   doc.y = y + style.height
-  if (style.isRuled) drawOrnament(doc, () => drawLine(doc, doc.y - 5))
+  if (style.isRuled) drawOrnament(doc, () => drawRule(doc, doc.y - 5))
 }
-
-const drawLine = (doc: Pdf, y: number) =>
-  doc
-    .moveTo(EDGE, y)
-    .lineTo(EDGE + INNER, y)
-    .lineWidth(0.5)
-    .stroke(color.line)

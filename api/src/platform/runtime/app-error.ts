@@ -1,54 +1,31 @@
 import { type ErrorBody, type ErrorCode, errors } from '@roadshow/contract'
 
-interface Details {
-  /** Form field to its message. */
-  fields?: Record<string, string>
+interface Details extends Pick<ErrorBody, 'fields' | 'conflict' | 'clashes' | 'secondFactor'> {
   /** Instead of the table's sentence, where it can name what is in the way. */
   text?: string
-  /** The record in the way. */
-  conflict?: ErrorBody['conflict']
-  /** The records that overlap with it. */
-  clashes?: ErrorBody['clashes']
-  /** What the second step of signing in needs. */
-  secondFactor?: ErrorBody['secondFactor']
   /** Seconds after which trying again makes sense. */
   retryAfter?: number
 }
 
 /** An answer that is not a success. The codes are a closed list, so none lacks a status and a sentence. */
 export class AppError extends Error {
-  readonly code: ErrorCode
-  readonly fields: Record<string, string> | undefined
-  readonly conflict: ErrorBody['conflict']
-  readonly clashes: ErrorBody['clashes']
-  readonly secondFactor: ErrorBody['secondFactor']
+  override name = 'AppError'
+  readonly body: ErrorBody
+  readonly fields: Details['fields']
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, { fields, text, conflict, clashes, secondFactor, retryAfter }: Details = {}) {
+  constructor(
+    readonly code: ErrorCode,
+    { text, retryAfter, ...details }: Details = {},
+  ) {
     super(text ?? errors[code][1])
-    this.name = 'AppError'
-    this.code = code
-    this.fields = fields
-    this.conflict = conflict
-    this.clashes = clashes
-    this.secondFactor = secondFactor
+    this.body = { error: this.message, code, ...details }
+    this.fields = details.fields
     this.retryAfter = retryAfter
   }
 
   get status(): number {
     return errors[this.code][0]
-  }
-
-  get body(): ErrorBody {
-    const { code, fields, conflict, clashes, secondFactor } = this
-    return {
-      error: this.message,
-      code,
-      ...(fields && { fields }),
-      ...(conflict && { conflict }),
-      ...(clashes && { clashes }),
-      ...(secondFactor && { secondFactor }),
-    }
   }
 }
 

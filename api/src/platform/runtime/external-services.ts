@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import { AppError } from './app-error.ts'
+import { withinMs } from './promises.ts'
 
 interface Declared {
   /** The label of its metric, and its name at /readyz. */
@@ -125,19 +126,12 @@ export class ExternalService {
   }
 
   async #probeOnce(): Promise<void> {
-    const ended = new AbortController()
-    const signal = AbortSignal.any([this.#stopping.signal, ended.signal, AbortSignal.timeout(PROBE_MS)])
-    const tooLong = async () => {
-      await sleep(PROBE_MS, undefined, { signal: ended.signal, ref: false })
-      throw new Error('It does not answer')
-    }
+    const signal = AbortSignal.any([this.#stopping.signal, AbortSignal.timeout(PROBE_MS)])
     try {
-      await Promise.race([this.#declared.probe?.(signal), tooLong()])
+      await withinMs(PROBE_MS, this.#declared.probe?.(signal))
       this.answered()
     } catch (error) {
       this.failed(error)
-    } finally {
-      ended.abort()
     }
   }
 

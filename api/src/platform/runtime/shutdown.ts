@@ -1,3 +1,5 @@
+import { succeeds } from './promises.ts'
+
 type Stop = () => Promise<unknown> | void
 
 /** A signal that comes sooner is the same one again: npm passes on what the terminal has sent already. */
@@ -16,7 +18,6 @@ interface Options {
  * load balancers have turned away; then finishes the calls it has begun and closes everything else, last opened first.
  */
 export class Shutdown {
-  readonly #options: Options
   readonly #background: Stop[] = []
   readonly #resources: Stop[] = []
   #announce: (() => void) | undefined
@@ -25,9 +26,7 @@ export class Shutdown {
   #stopping: Promise<void> | undefined
   #signaledAt: number | undefined
 
-  constructor(options: Options) {
-    this.#options = options
-  }
+  constructor(private readonly options: Options) {}
 
   /** How the node announces that it stops, and how long it goes on serving after that. */
   drain(announce: () => void, drainMs: number): void {
@@ -74,10 +73,7 @@ export class Shutdown {
 
   async #run(): Promise<void> {
     // A start that is under way is waited for, so that nothing outlives this process.
-    const isStarted = await this.#options.started().then(
-      () => true,
-      () => false,
-    )
+    const isStarted = await succeeds(this.options.started())
     this.#announce?.()
     const drained = isStarted && new Promise((resolve) => setTimeout(resolve, this.#drainMs))
     await Promise.all(this.#background.toReversed().map((stop) => this.#try(stop)))
@@ -89,7 +85,7 @@ export class Shutdown {
     try {
       await stop()
     } catch (error) {
-      this.#options.log(error)
+      this.options.log(error)
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { errors } from '@roadshow/contract'
 import { Server } from 'socket.io'
 import { AppError } from '../runtime/app-error.ts'
@@ -8,7 +9,6 @@ import { isApiKey } from '../http/api-key-token.ts'
 import type { App } from '../http/app.ts'
 import type { SessionUser } from '../http/session.ts'
 import { socketsOpen } from '../observability/metrics.ts'
-import { disconnectGradually } from './disconnect-gradually.ts'
 import { messageQueue } from './message-queue.ts'
 import {
   type Channel,
@@ -165,6 +165,30 @@ async function recheck(channels: Channels, sockets: ClientSocket[]): Promise<voi
   for (const [type, channel] of channels) {
     const own = sockets.filter(({ data }) => data.clientType === type)
     if (own.length > 0) await channel.recheck(own)
+  }
+}
+
+/** The WebSocket code for a restarting server: clients treat it as a lost connection and reconnect to another node. */
+const SERVICE_RESTART = 1012
+const PAUSE_MS = 100
+// Small batches, but large enough that all sockets are closed within five seconds.
+const MAX_BATCHES = 50
+const MIN_BATCH_SIZE = 20
+
+/** The part of the transport that is used here; the engine's types do not include it. */
+interface Transport {
+  socket?: { close(code: number, reason: string): void }
+}
+
+/** Closes every socket of this node in batches, so that the clients do not reconnect elsewhere all at once. */
+async function disconnectGradually(io: SocketServer): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()]
+  const batchSize = Math.max(MIN_BATCH_SIZE, Math.ceil(sockets.length / MAX_BATCHES))
+  for (let first = 0; first < sockets.length; first += batchSize) {
+    if (first > 0) await sleep(PAUSE_MS)
+    for (const { conn } of sockets.slice(first, first + batchSize)) {
+      ;(conn.transport as unknown as Transport).socket?.close(SERVICE_RESTART, 'This server restarts.')
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { errors, MAX_BATCH } from '@roadshow/contract'
 import type { AppError } from '../runtime/app-error.ts'
+import { semaphore } from '../runtime/semaphore.ts'
 import type { App } from '../http/app.ts'
 import { recognizeError } from '../http/error-reply.ts'
 import type { ClientSocket, EventHandler } from './socket-module.ts'
@@ -22,8 +23,7 @@ const countRows = (payload: unknown) => (Array.isArray(payload) ? Math.min(Math.
 
 /** Runs a limited number of tasks at once. The others wait in order of arrival, up to a number of rows. */
 class WorkQueue {
-  readonly #waiting: (() => void)[] = []
-  #running = 0
+  readonly run = semaphore(MAX_RUNNING)
   #rows = 0
 
   /** Returns whether the queue has room for the rows. The caller releases them when they are done. */
@@ -35,19 +35,6 @@ class WorkQueue {
 
   release(rows: number): void {
     this.#rows -= rows
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#running >= MAX_RUNNING) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    else this.#running++
-    try {
-      return await work()
-    } finally {
-      // The task that has waited longest takes over this slot.
-      const next = this.#waiting.shift()
-      if (next) next()
-      else this.#running--
-    }
   }
 }
 
@@ -101,7 +88,7 @@ export function messageQueue(
 
     async function work(handler: EventHandler, payload: unknown, reply: Reply | undefined): Promise<void> {
       try {
-        await queue.run(async () => {
+        await queue.run(1, async () => {
           // A client that disconnected without an answer sends the message again.
           if (reply && socket.conn.readyState !== 'open') return
           const answer = await handler(payload, socket)

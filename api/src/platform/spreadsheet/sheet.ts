@@ -36,7 +36,7 @@ export const sheetTypes: Record<ExportFormat, string> = {
 export function exportSheet<Row>(
   format: ExportFormat,
   sheet: Sheet<Row>,
-  rows: AsyncIterable<Row>,
+  rows: AsyncIterable<Row> | Iterable<Row>,
   about: ExportContext,
 ) {
   const titles = Object.keys(sheet.columns)
@@ -89,7 +89,7 @@ interface SheetFile {
 /** A table as a CSV or XLSX file, with a summary after its last row. */
 export function sheetFile({ format, title, filename, table, kinds, summary, exportSummary }: SheetFile): Download {
   const content = format === 'csv' ? csv(table, summary) : writeXlsx(title, table, summary, kinds)
-  return new Download(`${filename}.${format}`, sheetTypes[format], content, { ...(exportSummary && { exportSummary }) })
+  return new Download(`${filename}.${format}`, sheetTypes[format], content, { exportSummary })
 }
 
 function csv(table: AsyncIterable<Cell[]>, summary: () => string[]): Readable {

@@ -6,7 +6,6 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { namesOfFilters, type PlayStores } from '../../live/plays/index.ts'
 import { type SdQuery, loadSdResults } from './sd.ts'
-import { streamOf } from '../../platform/spreadsheet/stream-of.ts'
 
 const sdColumns = {
   Label: (row: SdResult) => row.label,
@@ -43,7 +42,7 @@ async function exportResults(
   ]
   const filename = exportFileName({ name: 'sd-report', of: [program, market], days: [query.from, query.to] })
   const about = { filters, zone, now: new Date(), filename }
-  return exportSheet(query.format, { name: 'sd-report', columns: sdColumns }, streamOf(data), about)
+  return exportSheet(query.format, { name: 'sd-report', columns: sdColumns }, data, about)
 }
 
 /** A page of addresses or, with `format`, all of them as a file. */

@@ -105,7 +105,7 @@ export async function leftovers(db: Db, before: string): Promise<string[]> {
 }
 
 /** Removes a blob and then forgets it. A blob that was recorded meanwhile stays. */
-export async function removeLeftover(db: Db, blob: string, remove: () => Promise<void>): Promise<void> {
+export async function removeLeftover(db: Db, blob: string, remove: () => Promise<unknown>): Promise<void> {
   await db.transaction().execute(async (db) => {
     const gone = await db.deleteFrom('play_archive_leftover').where('blob', '=', blob).returning('blob').execute()
     if (gone.length > 0) await remove()

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { succeeds } from '../../runtime/promises.ts'
 import { StartError } from '../../runtime/start-error.ts'
-import type { ServerAccount } from './account.ts'
+import { exists, type ServerAccount } from './folder.ts'
 
 const run = promisify(execFile)
 
@@ -43,7 +44,7 @@ async function addLibraryLinks(home: string) {
   const list = await readFile(path.join(home, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = path.join(home, target)
-    if (await isThere(link)) continue
+    if (await exists(link)) continue
     await symlink(path.relative(path.dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return
       throw new StartError(
@@ -54,17 +55,14 @@ async function addLibraryLinks(home: string) {
 }
 
 const canRun = (native: string, account: ServerAccount) =>
-  run(path.join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).then(
-    () => true,
-    () => false,
-  )
+  succeeds(run(path.join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }))
 
 /** For a checkout in a folder that the account cannot enter, such as root's home: once per version, 60 MB. */
 async function sharedCopy(home: string, account: ServerAccount) {
   const { version } = JSON.parse(await readFile(path.join(home, 'package.json'), 'utf8')) as { version: string }
   const copy = path.join(SHARED_FOLDER, `postgres-${version}`)
   try {
-    if (!(await isThere(copy))) await copyWhole(path.join(home, 'native'), copy)
+    if (!(await exists(copy))) await copyWhole(path.join(home, 'native'), copy)
     if (await canRun(copy, account)) return copy
   } catch (error) {
     throw new StartError(`Cannot copy the embedded PostgreSQL to ${copy}: ${(error as Error).message}`)
@@ -83,9 +81,3 @@ async function copyWhole(from: string, to: string) {
   // Another start may have been faster; its copy is as good.
   await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }))
 }
-
-const isThere = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )

@@ -3,11 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { chmod, chown, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { succeeds } from '../../runtime/promises.ts'
 import { StartError } from '../../runtime/start-error.ts'
-import { dedicatedAccount, giveFolder, NOBODY, type ServerAccount } from './account.ts'
 import { SUPERUSER } from './roles.ts'
 
 const run = promisify(execFile)
+
+/** The user that runs PostgreSQL; empty for the user that runs the app. */
+export type ServerAccount = { uid?: number; gid?: number }
 
 export type DataFolder = {
   /** The folder as DATA_DIR names it, for messages. */
@@ -74,6 +77,50 @@ async function makeFolder(dir: string, isLastTry = false): Promise<void> {
     // Another start may have made it meanwhile.
     if (!(await exists(path.dirname(dir)))) await makeFolder(path.dirname(dir))
     await makeFolder(dir, true)
+  }
+}
+
+/** The system account that runs PostgreSQL where the app runs as root, as which PostgreSQL refuses to run. */
+const NAME = 'roadshow-postgres'
+const NOBODY = { uid: 65534, gid: 65534 } as const
+
+async function idsOf(name: string): Promise<Required<ServerAccount> | undefined> {
+  try {
+    const [uid, gid] = await Promise.all(
+      ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
+    )
+    return uid && gid ? { uid, gid } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+// Of shadow-utils, and of BusyBox in small containers.
+const WAYS = [
+  ['useradd', '--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME],
+  ['adduser', '-S', '-D', '-H', '-s', '/sbin/nologin', NAME],
+] as const
+
+async function create(): Promise<void> {
+  for (const [program, ...args] of WAYS) {
+    if (await succeeds(run(program, args))) return
+  }
+}
+
+/** An account of its own, created on the first start as root; `nobody` where none can be created. */
+export async function dedicatedAccount(): Promise<Required<ServerAccount>> {
+  const known = await idsOf(NAME)
+  if (known) return known
+  await create()
+  // Another start may have created it meanwhile.
+  return (await idsOf(NAME)) ?? NOBODY
+}
+
+async function giveFolder(folder: string, { uid, gid }: Required<ServerAccount>): Promise<void> {
+  try {
+    await run('chown', ['-R', '--no-dereference', `${uid}:${gid}`, folder])
+  } catch (error) {
+    throw new StartError(`Cannot give ${folder} to the account ${uid} of the database: ${(error as Error).message}`)
   }
 }
 
@@ -181,8 +228,4 @@ async function give(file: string, { uid, gid }: ServerAccount) {
   if (uid !== undefined && gid !== undefined) await chown(file, uid, gid)
 }
 
-const exists = (file: string) =>
-  stat(file).then(
-    () => true,
-    () => false,
-  )
+export const exists = (file: string): Promise<boolean> => succeeds(stat(file))

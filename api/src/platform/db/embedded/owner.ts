@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { succeeds } from '../../runtime/promises.ts'
 import { StartError } from '../../runtime/start-error.ts'
 import type { DataFolder } from './folder.ts'
 
@@ -49,16 +50,9 @@ async function listens(socket: Server, name: string): Promise<boolean> {
   }
 }
 
-async function answers(name: string) {
+function answers(name: string): Promise<boolean> {
   const caller = connect(name)
-  try {
-    await once(caller, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    caller.destroy()
-  }
+  return succeeds(once(caller, 'connect')).finally(() => caller.destroy())
 }
 
 /** Ends the server that a killed Roadshow left running. Requires the folder's lock; answers whether there was one. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
+import { withClient } from '../with-client.ts'
 
 /** The superuser that initdb creates. It prepares the server; the app never connects as it. */
 export const SUPERUSER = 'roadshow'
@@ -19,16 +20,6 @@ export async function appPassword(file: string): Promise<string> {
   return password
 }
 
-async function asSuperuser<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
-
 interface Prepared {
   /** The connection string of a database for the superuser. */
   superuserUrl: (database: string) => string
@@ -41,7 +32,7 @@ interface Prepared {
  * role takes over the database and everything in it.
  */
 export async function prepareDatabase({ superuserUrl, database, password }: Prepared): Promise<void> {
-  await asSuperuser(superuserUrl('postgres'), async (client) => {
+  await withClient(superuserUrl('postgres'), async (client) => {
     const attributes = `login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password ${client.escapeLiteral(password)}`
     const { rowCount: hasRole } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE])
     await client.query(`${hasRole ? 'alter' : 'create'} role ${APP_ROLE} ${attributes}`)
@@ -50,7 +41,7 @@ export async function prepareDatabase({ superuserUrl, database, password }: Prep
     if (hasDatabase) await client.query(`alter database ${database} owner to ${APP_ROLE}`)
     else await client.query(`create database ${database} owner ${APP_ROLE}`)
   })
-  await asSuperuser(superuserUrl(database), handOver)
+  await withClient(superuserUrl(database), handOver)
 }
 
 /**
@@ -97,4 +88,4 @@ async function handOver(client: pg.Client): Promise<void> {
 
 /** Lets the app's role load rows without triggers, to restore a backup. The next start takes the right back. */
 export const allowRestoring = (superuserUrl: string): Promise<unknown> =>
-  asSuperuser(superuserUrl, (client) => client.query(`grant set on parameter ${TRIGGERS} to ${APP_ROLE}`))
+  withClient(superuserUrl, (client) => client.query(`grant set on parameter ${TRIGGERS} to ${APP_ROLE}`))

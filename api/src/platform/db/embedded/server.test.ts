@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testProgram } from '@roadshow/test-kit/nodes'
 import { StartError } from '../../runtime/start-error.ts'
 import { connect } from '../connection.ts'
-import { dedicatedAccount } from './account.ts'
+import { dedicatedAccount } from './folder.ts'
 import { runningUrl, startEmbedded } from './server.ts'
 
 let root: string

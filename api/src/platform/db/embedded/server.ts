@@ -53,10 +53,7 @@ export async function startEmbedded({ dir, port, fsync = true, log = () => {} }:
   }
 }
 
-interface LaunchOptions {
-  port: number | undefined
-  fsync: boolean
-}
+type LaunchOptions = { port: number | undefined; fsync: boolean }
 
 async function startOwned(opened: DataFolder, owner: FolderLock, how: LaunchOptions, log: (sentence: string) => void) {
   if (await endOrphan(opened)) log('Took over the database of a Roadshow that was killed.')
@@ -71,11 +68,11 @@ async function startOwned(opened: DataFolder, owner: FolderLock, how: LaunchOpti
   }
   const kept = keepRunning(server, again, log)
   try {
-    const superuserUrl = (name: string) => urlOf({ user: SUPERUSER, password, port, name })
+    const superuserUrl = (name: string) => urlOf(SUPERUSER, password, port, name)
     const own = await appPassword(folder.appPasswordFile)
     await prepareDatabase({ superuserUrl, database, password: own })
     return {
-      url: urlOf({ user: APP_ROLE, password: own, port }),
+      url: urlOf(APP_ROLE, own, port),
       superuserUrl: superuserUrl(database),
       stop: async () => {
         await kept.stop()
@@ -88,14 +85,7 @@ async function startOwned(opened: DataFolder, owner: FolderLock, how: LaunchOpti
   }
 }
 
-interface Login {
-  user: string
-  password: string
-  port: number | string
-  name?: string
-}
-
-const urlOf = ({ user, password, port, name = database }: Login) =>
+const urlOf = (user: string, password: string, port: number | string, name = database) =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
 
 /** The connection string of a server that already runs on a folder, if there is one. */
@@ -105,8 +95,7 @@ export async function runningUrl(dir: string): Promise<string | undefined> {
   const { 3: port, 7: state } = (await textOf('cluster/postmaster.pid')).split('\n')
   if (password === '' || !port || state?.trim() !== 'ready') return undefined
   // A server that an earlier version started has the superuser only.
-  const login = own === '' ? { user: SUPERUSER, password } : { user: APP_ROLE, password: own }
-  const url = urlOf({ ...login, password: login.password.trim(), port })
+  const url = own === '' ? urlOf(SUPERUSER, password.trim(), port) : urlOf(APP_ROLE, own.trim(), port)
   return (await answers(new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 }))) ? url : undefined
 }
 

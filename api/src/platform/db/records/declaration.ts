@@ -64,6 +64,13 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   staffOnly?: Partial<Row>
 }
 
+/** The reading of a list. */
+export interface ListCall<Query> {
+  db: Db
+  scope: Scope
+  query: Query
+}
+
 export interface SortOrder {
   /** Tells the orders of a table apart. */
   name: string
@@ -74,31 +81,6 @@ export interface SortOrder {
   comparison: SqlFragment
   orderBy: SqlFragment
   direction: SqlFragment
-}
-
-/** A declaration prepared for use: its fixed parts are rendered once. */
-export interface RecordKind<Row, Query> {
-  table: string
-  noun: string
-  columns: SqlFragment
-  joins: SqlFragment
-  hasJoins: boolean
-  /** The table with its joins. */
-  source: SqlFragment
-  stamp: SqlFragment
-  filters: [name: keyof Query, condition: (value: unknown) => SqlFragment][]
-  search: (pattern: string, actor: Actor) => SqlFragment
-  own: (actor: Actor) => SqlFragment
-  staffFilters: ReadonlySet<keyof Query>
-  unstampedFilters: readonly (keyof Query)[]
-  only: SqlFragment | undefined
-  orderOf: (sort: string | undefined) => SortOrder
-  withDeleted: ((query: Query) => boolean) | undefined
-  taken: Record<string, readonly [ErrorCode, field?: string]>
-  complete: ((db: Db, rows: readonly Row[], scope: Scope) => Promise<Row[]>) | undefined
-  finish: (row: Row) => Row
-  hidden: Partial<Row>
-  statements: StatementCache
 }
 
 /** All orders of a list, both ways. */
@@ -120,9 +102,10 @@ function sortOrders(sorts: Record<string, SqlFragment>): (sort: string | undefin
   return (sort = '') => orders.get(sort) ?? (sort.startsWith('-') ? standard.down : standard.up)
 }
 
-export function prepareKind<T extends keyof DB, Row extends object, Query>(
-  of: Declaration<T, Row, Query>,
-): RecordKind<Row, Query> {
+/** A declaration prepared for use: its fixed parts are rendered once. */
+export type RecordKind<Row, Query> = ReturnType<typeof prepareKind<keyof DB, Row, Query>>
+
+export function prepareKind<T extends keyof DB, Row, Query>(of: Declaration<T, Row, Query>) {
   const joins = renderOnce(of.joins ?? sql``)
   const text = of.searchText ?? searchText()
   return {
@@ -131,20 +114,21 @@ export function prepareKind<T extends keyof DB, Row extends object, Query>(
     columns: renderOnce(selectList(of.columns)),
     joins,
     hasJoins: of.joins !== undefined,
+    /** The table with its joins. */
     source: renderOnce(sql`${sql.table(of.table)} t ${joins}`),
     stamp: renderOnce(stampColumn(of.table)),
-    filters: Object.entries(of.filters) as RecordKind<Row, Query>['filters'],
+    filters: Object.entries(of.filters) as [keyof Query, (value: unknown) => SqlFragment][],
     // PostgreSQL lowers the pattern as it lowers the column: JavaScript differs in some scripts.
-    search: of.search ?? ((pattern, actor) => sql`${text(actor, 't')} like lower(${pattern})`),
+    search: of.search ?? ((pattern: string, actor: Actor) => sql`${text(actor, 't')} like lower(${pattern})`),
     own: of.own,
     staffFilters: new Set(of.staffFilters),
     unstampedFilters: of.unstampedFilters ?? [],
     only: of.only && renderOnce(of.only),
     orderOf: sortOrders(of.sorts),
     withDeleted: of.withDeleted,
-    taken: of.taken ?? {},
+    taken: of.taken,
     complete: of.complete,
-    finish: of.finish ?? ((row) => row),
+    finish: of.finish ?? ((row: Row) => row),
     hidden: { ...('note' in of.columns && { note: '' }), ...of.staffOnly } as Partial<Row>,
     statements: new StatementCache(),
   }

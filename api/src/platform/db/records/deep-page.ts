@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
 import { RecentlyUsed } from '../../runtime/recently-used.ts'
 import { type Db, prepared } from '../connection.ts'
-import { type ListQuery, presentRows, type RecordKind, type SortOrder } from './declaration.ts'
+import { type ListCall, type ListQuery, presentRows, type RecordKind, type SortOrder } from './declaration.ts'
 import { compileFragment, type SqlFragment } from './fragments.ts'
 import { perDatabase } from './per-database.ts'
-import type { Scope } from './scope.ts'
+import type { ValueOf } from './statement-cache.ts'
 import { foldIfMany } from './totals.ts'
 
 /**
@@ -30,12 +30,6 @@ interface KnownOffsetCheck {
   $total: number
 }
 
-interface Call {
-  db: Db
-  scope: Scope
-  query: ListQuery
-}
-
 /** All pages that start within so many rows share an offset. */
 const STRETCH = 256
 /** An offset is found so far ahead of its pages: as many rows may come or go before it. */
@@ -55,7 +49,7 @@ const finding = perDatabase(() => coalesceCallsByKey<KnownOffset | undefined>())
  */
 export async function readDeepPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  call: Call,
+  call: ListCall<ListQuery>,
 ): Promise<{ data: Row[]; total: number } | undefined> {
   const { db, query } = call
   const by = kind.orderOf(query.sort)
@@ -103,28 +97,26 @@ async function skipTo(db: Db, table: string, by: SortOrder, offset: number): Pro
 
 async function readRows<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  { db, query }: Call,
+  { db, query }: Pick<ListCall<ListQuery>, 'db' | 'query'>,
   { key, uid, seen, offset }: KnownOffset,
 ): Promise<(Row & KnownOffsetCheck)[]> {
   const { pageSize } = query
   const by = kind.orderOf(query.sort)
   const values = { $key: key, $uid: uid, $seen: seen, $skip: (query.page - 1) * pageSize - offset }
   const statement = kind.statements.compile<Row & KnownOffsetCheck>(`place/${pageSize}/${by.name}`, values, (valueOf) =>
-    prepared(pageFromOffset({ kind, by, pageSize, valueOf })),
+    prepared(pageFromOffset(kind, by, pageSize, valueOf)),
   )
   const { rows } = await db.executeQuery(statement)
   return rows
 }
 
-interface PageFromOffset {
-  kind: Pick<RecordKind<never, never>, 'table' | 'columns' | 'joins'>
-  by: SortOrder
-  pageSize: number
-  valueOf: (name: '$key' | '$uid' | '$seen' | '$skip') => unknown
-}
-
 /** The statement of a page that starts from an offset. Offset, page and total are compared in one snapshot. */
-function pageFromOffset({ kind, by, pageSize, valueOf }: PageFromOffset): SqlFragment {
+function pageFromOffset(
+  kind: Pick<RecordKind<never, never>, 'table' | 'columns' | 'joins'>,
+  by: SortOrder,
+  pageSize: number,
+  valueOf: ValueOf,
+): SqlFragment {
   const table = sql.table(kind.table)
   const isReached = sql`(${by.column}, t.uid) ${by.comparison} (${valueOf('$key')}, ${valueOf('$uid')})`
   // A literal limit makes PostgreSQL walk the index; an offset that it cannot know would make it sort the table.

@@ -2,28 +2,20 @@ import { isOutsider, type Page } from '@roadshow/contract'
 import { coalesceCallsByKey } from '../../runtime/coalesce-calls.ts'
 import { type CompiledQuery, sql } from 'kysely'
 import { type Db, prepared } from '../connection.ts'
-import { type ListQuery, presentRows, type RecordKind } from './declaration.ts'
+import { type ListCall, type ListQuery, presentRows, type RecordKind } from './declaration.ts'
 import { allOf, compileFragment, likePattern, searchWords, type SqlFragment, includeIf } from './fragments.ts'
 import { readDeepPage } from './deep-page.ts'
 import { perDatabase } from './per-database.ts'
-import type { Scope } from './scope.ts'
+import type { ValueOf } from './statement-cache.ts'
 import { currentStamp, filteredTotal, presentTotal, readStamp, type TableState } from './totals.ts'
 
 // Skipping this many rows costs less than remembering where they are.
 const SHALLOW = 500
 
-interface Call<Query> {
-  db: Db
-  scope: Scope
-  query: Query
-}
-
-type ValueOf = (name: string) => unknown
-
 /** The conditions of a query. The SQL of a filter depends on its presence only: its value comes from `valueOf`. */
 function conditionsOf<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  { scope, query }: Pick<Call<Query>, 'scope' | 'query'>,
+  { scope, query }: Omit<ListCall<Query>, 'db'>,
   valueOf: ValueOf,
 ): SqlFragment {
   const conditions: SqlFragment[] = kind.only ? [kind.only] : []
@@ -49,7 +41,7 @@ const valuesOf = (query: ListQuery): Record<string, unknown> => ({
 /** What the text of a statement depends on; undefined if it also depends on the actor's own rows. */
 function shapeOf<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  { scope, query }: Pick<Call<Query>, 'scope' | 'query'>,
+  { scope, query }: Omit<ListCall<Query>, 'db'>,
   part: string,
 ): string | undefined {
   if (scope.rows === 'own') return undefined
@@ -65,7 +57,11 @@ interface Stamped {
 }
 
 /** The statement for one page. */
-function pageStatement<Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>, offset: number) {
+function pageStatement<Row, Query extends ListQuery>(
+  kind: RecordKind<Row, Query>,
+  call: ListCall<Query>,
+  offset: number,
+) {
   const { query } = call
   const isNested = kind.hasJoins || offset > SHALLOW
   const part = ['page', query.pageSize, offset > 0, isNested].join()
@@ -85,14 +81,17 @@ function pageStatement<Row, Query extends ListQuery>(kind: RecordKind<Row, Query
 }
 
 /** The statement that counts the rows of a query. */
-const countStatement = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: Call<Query>) =>
+const countStatement = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: ListCall<Query>) =>
   kind.statements.compile<TableState>(shapeOf(kind, call, 'count'), valuesOf(call.query), (valueOf) => {
     const where = conditionsOf(kind, call, valueOf)
     return sql`select count(*) as total, ${kind.stamp} as stamp from ${kind.source} where ${where}`
   })
 
 /** Whether the query selects all rows of the table that are not deleted. */
-const selectsEverything = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, { scope, query }: Call<Query>) =>
+const selectsEverything = <Row, Query extends ListQuery>(
+  kind: RecordKind<Row, Query>,
+  { scope, query }: ListCall<Query>,
+) =>
   !kind.only &&
   scope.rows === 'all' &&
   kind.withDeleted?.(query) !== true &&
@@ -115,7 +114,7 @@ async function runPage<Row extends object>(
 /** Reads a page by skipping the rows before it. */
 async function skipToPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  call: Call<Query>,
+  call: ListCall<Query>,
   offset: number,
 ): Promise<{ data: Row[]; total: number }> {
   const { db, scope, query } = call
@@ -136,7 +135,7 @@ async function skipToPage<Row extends object, Query extends ListQuery>(
 /** One page of a list. A deep page of a whole list starts from a remembered offset. */
 export async function readPage<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  call: Call<Query>,
+  call: ListCall<Query>,
 ): Promise<Page<Row>> {
   const { page, pageSize } = call.query
   const offset = (page - 1) * pageSize
@@ -150,7 +149,7 @@ export async function readPage<Row extends object, Query extends ListQuery>(
 /** Every row that the query selects, in its order, a few at a time. */
 export async function* streamRows<Row extends object, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
-  { db, scope, query }: Call<Query>,
+  { db, scope, query }: ListCall<Query>,
 ): AsyncIterable<Row> {
   const values = valuesOf(query)
   const where = conditionsOf(kind, { scope, query }, (name) => values[name])

@@ -6,6 +6,9 @@ class Placeholder {
   constructor(readonly name: string) {}
 }
 
+/** The value of a name, or its placeholder. */
+export type ValueOf = (name: string) => unknown
+
 interface CompiledShape {
   text: string
   parameters: readonly unknown[]
@@ -25,7 +28,7 @@ export class StatementCache {
   compile<Row>(
     shape: string | undefined,
     values: object,
-    build: (value: (name: string) => unknown) => SqlFragment,
+    build: (valueOf: ValueOf) => SqlFragment,
   ): CompiledQuery<Row> {
     const valueOf = (name: string) => (values as Record<string, unknown>)[name]
     if (shape === undefined) return compileFragment(build(valueOf))
@@ -34,7 +37,7 @@ export class StatementCache {
     return CompiledQuery.raw(text, given)
   }
 
-  #add(shape: string, build: (value: (name: string) => unknown) => SqlFragment): CompiledShape {
+  #add(shape: string, build: (valueOf: ValueOf) => SqlFragment): CompiledShape {
     const { sql: text, parameters } = compileFragment(build((name) => new Placeholder(name)))
     const compiled = { text, parameters }
     if (this.#shapes.size < MAX_SHAPES) this.#shapes.set(shape, compiled)

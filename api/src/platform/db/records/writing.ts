@@ -7,8 +7,7 @@ import { allOf, type SqlFragment } from './fragments.ts'
 import { getRow } from './reading.ts'
 import { explainMissingReference, Reference } from './references.ts'
 import type { Scope } from './scope.ts'
-
-type ValueOf = (name: string) => unknown
+import type { ValueOf } from './statement-cache.ts'
 
 /** The columns to write, with the actor as their writer. */
 const signedColumns = (scope: Scope, given: object): Record<string, unknown> => ({
@@ -58,7 +57,7 @@ async function explained<R>(taken: RecordKind<never, never>['taken'], work: Prom
     return await work
   } catch (error) {
     explainMissingReference(error)
-    const [code, field] = (error instanceof DatabaseError && taken[error.constraint ?? '']) || []
+    const [code, field] = (error instanceof DatabaseError && taken?.[error.constraint ?? '']) || []
     if (!code) throw error
     const refused = new AppError(code)
     throw field ? new AppError(code, { fields: { [field]: refused.message } }) : refused

@@ -1,6 +1,6 @@
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
-import { checkLockCapacity, describeLockShortage, readLockFacts } from './lock-capacity.ts'
+import { checkLockCapacity, describeLockShortage, readLockFacts } from './server-checks.ts'
 import { ensurePartitions } from './partitions.ts'
 
 /** Partitions by day, week and month: plays have three indexes, positions one. */

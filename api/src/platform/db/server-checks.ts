@@ -38,3 +38,14 @@ export async function readLockFacts(db: Db): Promise<LockFacts> {
 /** Checks whether the server has enough locks for the partitions of plays and positions. */
 export const checkLockCapacity = async (db: Db): Promise<string | undefined> =>
   describeLockShortage(await readLockFacts(db))
+
+/** The sentence that asks to take back a right that only a restore needs, or undefined if the role does not have it. */
+export async function checkRole(db: Db): Promise<string | undefined> {
+  const { rows } = await sql<{ role: string }>`
+    select current_user as role from pg_roles
+     where rolname = current_user and not rolsuper
+       and has_parameter_privilege('session_replication_role', 'set')`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  return `The role ${found.role} may switch triggers off, which only a restore needs. Run as a superuser: REVOKE SET ON PARAMETER session_replication_role FROM ${found.role}.`
+}
