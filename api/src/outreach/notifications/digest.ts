@@ -1,27 +1,13 @@
-import {
-  isForDrivers,
-  type Language,
-  mayReceive,
-  type ModuleKey,
-  notificationKinds,
-  type Role,
-} from '@roadshow/contract'
+import { isForDrivers } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { languageOfUser } from '../../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import { type FanOutContext, linkMessages } from './fan-out.ts'
-import { digestMail, type MailReader, type NoticeWords } from './mails.ts'
+import { digestMail, type NoticeWords } from './mails.ts'
+import { allowedKinds, loadReaders, mayReadProgram, type Reader } from './rights.ts'
 import { latestDigest, sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
-
-interface Reader extends MailReader {
-  language: Language
-  role: Role
-  modules: ModuleKey[]
-  clientUid: string | null
-}
 
 interface WaitingNotice extends NoticeWords {
   uid: string
@@ -30,43 +16,23 @@ interface WaitingNotice extends NoticeWords {
 /** A mail lists at most this many; the console shows the rest. */
 const LONGEST_DIGEST = 50
 
-const readersWaiting = (db: Db): Promise<Reader[]> =>
-  db
-    .selectFrom('user_account as u')
-    .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', 'u.client_uid as clientUid'])
-    .select(languageOfUser.as('language'))
-    .$narrowType<Pick<Reader, 'role' | 'modules'>>()
-    .where('u.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('notification as n')
-          .select('n.uid')
-          .whereRef('n.user_uid', '=', 'u.uid')
-          .where((each) => each.ref('n.is_for_digest'))
-          .where('n.read_at', 'is', null),
-      ),
-    )
-    .execute()
+const HAS_WAITING = sql<boolean>`exists (
+  select from notification n where n.user_uid = u.uid and n.is_for_digest and n.read_at is null)`
 
 /** Takes what waits for a reader's digest; none of it comes into another one. */
 async function takeWaiting(db: Db, reader: Reader, before: number): Promise<WaitingNotice[]> {
-  const { rows } = await sql<Omit<WaitingNotice, 'language'> & { isOwnProgram: boolean }>`
+  const { rows } = await sql<Omit<WaitingNotice, 'language'> & { mayReadProgram: boolean }>`
     with taken as (
       update notification set is_for_digest = false
        where user_uid = ${reader.uid} and is_for_digest and read_at is null and at < ${new Date(before)}
       returning uid, kind, subject, text, path, at, program_uid)
     select n.uid, n.kind, n.subject, n.text, n.path,
-           (${reader.role !== 'client'} or exists (
-             select from client_program p
-              where p.uid = n.program_uid and p.client_uid = ${reader.clientUid}::uuid and p.deleted_at is null)) as "isOwnProgram"
+           ${mayReadProgram(sql`n.program_uid`, reader)} as "mayReadProgram"
       from taken n order by n.at, n.uid`.execute(db)
   const isOn = await loadChoices(db, [reader])
+  const allowed = allowedKinds(reader)
   return rows
-    .filter(
-      ({ kind, isOwnProgram }) =>
-        isOwnProgram && notificationKinds.includes(kind) && mayReceive(reader, kind) && isOn(reader, kind, 'mail'),
-    )
+    .filter((row) => row.mayReadProgram && allowed.includes(row.kind) && isOn(reader, row.kind, 'mail'))
     .map((row) => ({ ...row, language: isForDrivers(row.kind) ? reader.language : 'en' }))
 }
 
@@ -90,7 +56,7 @@ async function sendDigest(db: Db, env: FanOutContext['env'], reader: Reader, hou
 
 /** Sends the digests that are due: to each reader one mail of what is unread and could wait. */
 export async function sendDigests(db: Db, { env }: FanOutContext, now: number): Promise<void> {
-  const readers = await readersWaiting(db)
+  const readers = await loadReaders(db, HAS_WAITING)
   const hours = await loadHours(db, readers)
   for (const reader of readers) {
     const own = hours.get(reader.uid)

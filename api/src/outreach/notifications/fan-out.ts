@@ -2,13 +2,11 @@ import {
   type DriverNotificationKind,
   type Language,
   mayReceive,
-  type ModuleKey,
   notificationKindOf,
   type Role,
   type StaffNotificationKind,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { languageOfUser } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -17,8 +15,9 @@ import { enqueueMail } from '../../platform/mail/channel.ts'
 import { enqueuePush } from '../push/index.ts'
 import { type AlertStage, gatheredAt } from './alert-group-rules.ts'
 import { joinGroup, openGroups, reachKey } from './alert-groups.ts'
-import { type MailReader, noticeMail, type NoticeWords } from './mails.ts'
+import { noticeMail, type NoticeWords } from './mails.ts'
 import { noticePush } from './pushes.ts'
+import { loadReaders, mayReadProgram, type Reader } from './rights.ts'
 import { sendTime } from './rules.ts'
 import { loadChoices, loadHours, type ReachableHours } from './settings.ts'
 import type { NoticeText } from './words.ts'
@@ -43,7 +42,7 @@ export interface StaffNotice extends NoticeFacts {
 }
 
 /** Something that drivers are notified of, in the language that each of them reads. */
-interface DriverNotice extends NoticeFacts {
+export interface DriverNotice extends NoticeFacts {
   kind: DriverNotificationKind
   spanish: NoticeText
 }
@@ -56,7 +55,7 @@ const wordsFor = ({ kind, path, subject, text, spanish }: Notice, language: Lang
 
 interface Audience {
   /** Only these, as far as their role and modules allow. Without it everyone who may get the kind. */
-  only?: readonly string[]
+  only?: readonly string[] | undefined
   /** Never these. */
   except?: readonly string[]
   /** Of these roles only. */
@@ -65,39 +64,20 @@ interface Audience {
   unreached?: ReadonlySet<string>
 }
 
-interface Person extends MailReader {
-  language: Language
-  role: Role
-  modules: ModuleKey[]
-}
-
 /** The users who may get a notice now: role, modules, and for a client's users their own programs. */
-async function peopleFor(db: Db, { kind, programUid }: Notice, audience: Audience): Promise<Person[]> {
+async function peopleFor(db: Db, { kind, programUid }: Notice, audience: Audience): Promise<Reader[]> {
   const { only, except = [], roles = notificationKindOf(kind).roles } = audience
-  const people = await db
-    .selectFrom('user_account as u')
-    .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', languageOfUser.as('language')])
-    .$narrowType<Pick<Person, 'role' | 'modules'>>()
-    .where('u.deleted_at', 'is', null)
-    .where('u.role', '=', sql<string>`any(${roles})`)
-    .where('u.uid', '<>', sql<string>`all(${except})`)
-    .$if(only !== undefined, (query) => query.where('u.uid', '=', sql<string>`any(${only})`))
-    .where(
-      sql<boolean>`(u.role <> 'client' or exists (
-        select from client_program p
-         where p.uid = ${programUid ?? null}::uuid and p.client_uid = u.client_uid and p.deleted_at is null))`,
-    )
-    .orderBy('u.uid')
-    .execute()
+  const isAmong = sql`${only ? sql`u.uid = any(${only})` : sql`true`} and u.uid <> all(${except}) and u.role = any(${roles})`
+  const people = await loadReaders(db, sql`${isAmong} and ${mayReadProgram(sql`${programUid ?? null}::uuid`)}`)
   return people.filter((person) => mayReceive(person, kind))
 }
 
-interface Addressee extends Person {
+interface Addressee extends Reader {
   hours: ReachableHours
   wants: { mail: boolean; push: boolean }
 }
 
-async function addresseesOf(db: Db, kind: Notice['kind'], people: readonly Person[]): Promise<Addressee[]> {
+async function addresseesOf(db: Db, kind: Notice['kind'], people: readonly Reader[]): Promise<Addressee[]> {
   const hours = await loadHours(db, people)
   const isOn = await loadChoices(db, people)
   return people.flatMap((person) => {
@@ -133,6 +113,18 @@ async function addNotifications(db: Db, notice: Notice, people: readonly Address
      })}
     on conflict (user_uid, key) do nothing returning uid, user_uid as "userUid"`.execute(db)
   return new Map(rows.map(({ uid, userUid }) => [userUid, uid]))
+}
+
+/** Everyone who got a notification of an object whose key is like a pattern. */
+export async function notifiedOf(db: Db, object: string, keyLike: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('notification')
+    .select('user_uid as userUid')
+    .distinct()
+    .where('object', '=', object)
+    .where('key', 'like', keyLike)
+    .execute()
+  return rows.map(({ userUid }) => userUid)
 }
 
 /** Remembers which message was made of which notifications, to check their rights again when it is sent. */

@@ -1,8 +1,7 @@
 import { current, keptFor, partOfUser, queue } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { conditionHandlers } from './condition-notices.ts'
 import { sendDigestsJob } from './digest.ts'
-import { dropHandler } from './drop-notices.ts'
+import { eventNoticeHandler } from './event-notices.ts'
 import { issueHandler, repeatAlertsJob } from './issue-alerts.ts'
 import { checkBeforeSending } from './message-check.ts'
 import { notificationRoutes } from './routes.ts'
@@ -28,6 +27,6 @@ export const notificationModule = defineModule({
   sockets: notificationSockets,
   jobs: [repeatAlertsJob, tellDriversJob, sendDigestsJob],
   watches: [startWatch, recordWatch, watchStorage()],
-  eventHandlers: [issueHandler, shiftHandler, dropHandler, ...conditionHandlers],
+  eventHandlers: [issueHandler, shiftHandler, eventNoticeHandler],
   beforeSending: checkBeforeSending,
 })

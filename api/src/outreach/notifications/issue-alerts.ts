@@ -13,7 +13,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { EventHandler, OutboundEvent } from '../../platform/outbox/index.ts'
 import type { AlertStage } from './alert-group-rules.ts'
 import { stageKey, takeOut } from './alert-groups.ts'
-import { type FanOutContext, notify, type StaffNotice } from './fan-out.ts'
+import { type FanOutContext, notifiedOf, notify, type StaffNotice } from './fan-out.ts'
 import { dueForAlert } from './rules.ts'
 
 /** The kind of notification that each kind of issue makes. */
@@ -147,13 +147,7 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
   const alert = await db.deleteFrom('issue_alert').where('issue_uid', '=', uid).returning('opening').executeTakeFirst()
   const issue = alert && (await issueFacts(db, uid))
   if (!issue) return
-  const told = await db
-    .selectFrom('notification')
-    .select('user_uid as userUid')
-    .distinct()
-    .where('object', '=', `issue ${uid}`)
-    .where('key', 'like', `issue % ${alert.opening}%`)
-    .execute()
+  const only = await notifiedOf(db, `issue ${uid}`, `issue % ${alert.opening}%`)
   const at = issue.resolvedAt ? ` ${formatMoment(issue.resolvedAt, issue.zone)}` : ''
   const notice = noticeOf(issue, {
     key: `${stageKey('resolved')} ${alert.opening}`,
@@ -162,7 +156,7 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
     sentence: `The issue of truck ${issue.truck}, opened ${formatMoment(issue.openedAt, issue.zone)}, was resolved${at}.`,
   })
   const unreached = await takeOut(db, context.env, { object: notice.object, opening: alert.opening })
-  await notify(db, context, notice, { only: told.map(({ userUid }) => userUid), unreached })
+  await notify(db, context, notice, { only, unreached })
 }
 
 /** Tells the user to whom an issue was assigned, unless it is resolved or another's by now. */
@@ -224,19 +218,14 @@ async function repeatAlert(
     escalatedTo = await notify(db, context, notice, { roles: alertEscalateTo })
   }
   if (due.repeat) {
-    const told = await db
-      .selectFrom('notification')
-      .select('user_uid as userUid')
-      .where('object', '=', `issue ${issue.uid}`)
-      .where('key', '=', openedKey(alert.opening))
-      .execute()
+    const only = await notifiedOf(db, `issue ${issue.uid}`, openedKey(alert.opening))
     const notice = noticeOf(issue, {
       key: `${stageKey('repeated')} ${alert.opening} ${alert.repeats + 1}`,
       stage: 'repeated',
       subject: `Still open: ${titleOf(issue)}`,
       more: '“Start work” on the issue ends these messages.',
     })
-    await notify(db, context, notice, { only: told.map(({ userUid }) => userUid), except: escalatedTo })
+    await notify(db, context, notice, { only, except: escalatedTo })
   }
   await db
     .updateTable('issue_alert')

@@ -1,24 +1,52 @@
-import { mayReceive, type NotificationKind, notificationKinds, type UserPermissions } from '@roadshow/contract'
+import {
+  type Language,
+  mayReceive,
+  type ModuleKey,
+  type NotificationKind,
+  notificationKinds,
+  type Role,
+  type UserPermissions,
+} from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { languageOfUser } from '../../accounts/sign-in/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 
-/** The kinds that a user's role and modules allow at present. */
-const allowedKinds = (user: UserPermissions): NotificationKind[] =>
-  notificationKinds.filter((kind) => mayReceive(user, kind))
-
-interface Reader extends UserPermissions {
+/** A user with what decides which notifications they get, and how they read them. */
+export interface Reader {
   uid: string
+  email: string
+  name: string
+  role: Role
+  modules: ModuleKey[]
   clientUid: string | null
+  language: Language
 }
 
-/**
- * The notifications `n` that a user may read at present: those of allowed kinds; for a client's user only of the client's
- * own programs.
- */
-export const readableBy = (user: Reader): RawBuilder<boolean> => sql`(
-  n.user_uid = ${user.uid} and n.kind = any(${allowedKinds(user)}::text[])
-  and ${
-    user.role === 'client'
-      ? sql`exists (select from client_program p where p.uid = n.program_uid and p.client_uid = ${user.clientUid}::uuid
-                       and p.deleted_at is null)`
-      : sql`true`
-  })`
+/** The users `u` for whom a condition holds, without deleted ones. */
+export const loadReaders = (db: Db, condition: RawBuilder<boolean>): Promise<Reader[]> =>
+  db
+    .selectFrom('user_account as u')
+    .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', 'u.client_uid as clientUid'])
+    .select(languageOfUser.as('language'))
+    .$narrowType<Pick<Reader, 'role' | 'modules'>>()
+    .where('u.deleted_at', 'is', null)
+    .where(condition)
+    .orderBy('u.uid')
+    .execute()
+
+/** The kinds that a user's role and modules allow at present. */
+export const allowedKinds = (user: UserPermissions): NotificationKind[] =>
+  notificationKinds.filter((kind) => mayReceive(user, kind))
+
+/** Whether a user may read about a program, by default the user in row `u`: a client's users about the client's own only. */
+export function mayReadProgram(program: SqlFragment, user?: Pick<Reader, 'role' | 'clientUid'>): RawBuilder<boolean> {
+  const role = user ? sql`${user.role}::text` : sql`u.role`
+  const client = user ? sql`${user.clientUid}::uuid` : sql`u.client_uid`
+  return sql`(${role} <> 'client' or exists (
+    select from client_program p where p.uid = ${program} and p.client_uid = ${client} and p.deleted_at is null))`
+}
+
+/** The notifications `n` that a user may read at present: those of allowed kinds and programs. */
+export const readableBy = (user: UserPermissions & Pick<Reader, 'uid' | 'clientUid'>): RawBuilder<boolean> => sql`(
+  n.user_uid = ${user.uid} and n.kind = any(${allowedKinds(user)}::text[]) and ${mayReadProgram(sql`n.program_uid`, user)})`

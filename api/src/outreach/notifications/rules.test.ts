@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isFillingUp } from './condition-rules.ts'
-import { type AlertProgress, dueForAlert, latestDigest, sendTime } from './rules.ts'
+import { type AlertProgress, dueForAlert, isFillingUp, latestDigest, sendTime } from './rules.ts'
 
 const at = (text: string) => Date.parse(text)
 const iso = (instant: number) => new Date(instant).toISOString()

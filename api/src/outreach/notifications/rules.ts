@@ -4,6 +4,7 @@ import type { ReachableHours } from './settings.ts'
 type QuietHours = Pick<ReachableHours, 'zone' | 'quietHours' | 'urgentPasses'>
 
 const MINUTE = 60_000
+const GB = 1024 ** 3
 /** Clocks skip at most this much when they go forward, in any zone of the country. */
 const LONGEST_SKIP_MS = 2 * 60 * MINUTE
 
@@ -71,4 +72,15 @@ export function dueForAlert(
     repeat: repeatAfter > 0 && repeats < MOST_REPEATS && now - lastAt >= repeatAfter * MINUTE,
     escalate: escalateAfter > 0 && !isEscalated && now - toldAt >= escalateAfter * MINUTE,
   }
+}
+
+export interface Space {
+  free: number
+  total: number
+}
+
+/** Whether a disk fills up: little is left in bytes and in proportion. Once said, it holds until there is clearly more. */
+export function isFillingUp({ free, total }: Space, isKnown: boolean): boolean {
+  const margin = isKnown ? 1.25 : 1
+  return free < 2 * GB * margin || (free < 20 * GB * margin && free < 0.1 * margin * total)
 }

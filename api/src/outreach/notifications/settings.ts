@@ -3,12 +3,10 @@ import {
   DEFAULT_ZONE,
   defaultDigest,
   isOnByDefault,
-  mayReceive,
   type NotificationChannel,
   notificationChannels,
   type NotificationKind,
   notificationKindOf,
-  notificationKinds,
   type NotificationSettings,
   type Role,
   type UserPermissions,
@@ -16,13 +14,15 @@ import {
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
+import { allowedKinds } from './rights.ts'
+import type { Subscription } from './unsubscribe-token.ts'
 
 /** When messages may reach a user. */
 export type ReachableHours = Omit<NotificationSettings, 'choices'>
 
 /** The kinds that the settings of a user offer. */
 const offeredKinds = (user: UserPermissions): NotificationKind[] =>
-  notificationKinds.filter((kind) => notificationKindOf(kind).isOffered && mayReceive(user, kind))
+  allowedKinds(user).filter((kind) => notificationKindOf(kind).isOffered)
 
 const defaultHours = (role: Role): ReachableHours => ({
   zone: DEFAULT_ZONE,
@@ -80,14 +80,8 @@ export async function readNotificationSettings(db: Db, actor: Actor): Promise<No
   return { ...hours, choices }
 }
 
-interface ChannelOfUser {
-  userUid: string
-  kind: NotificationKind
-  channel: NotificationChannel
-}
-
 /** Switches one channel of one kind for a user. */
-export async function saveChoice(db: Db, { userUid, kind, channel }: ChannelOfUser, isOn: boolean): Promise<void> {
+export async function saveChoice(db: Db, { userUid, kind, channel }: Subscription, isOn: boolean): Promise<void> {
   await db
     .insertInto('notification_choice')
     .values({ user_uid: userUid, kind, channel, is_on: isOn })

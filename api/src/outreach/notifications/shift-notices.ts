@@ -11,12 +11,6 @@ import { inEachLanguage, type ShiftNoticeKind } from './words.ts'
 /** Changes within this time become one message to the driver. */
 const GATHER_SECONDS = 60
 
-interface ShiftChangeData {
-  shiftUid: string
-  before: ShiftState | null
-  after: ShiftState | null
-}
-
 /** A shift as its driver knows it: only while it takes place. */
 const asKnown = (state: ShiftState | null | undefined, driverUid: string): ShiftState | null =>
   state && state.driver.uid === driverUid && blocksTruck(state.status) ? state : null
@@ -25,7 +19,7 @@ const asKnown = (state: ShiftState | null | undefined, driverUid: string): Shift
 export const shiftHandler: EventHandler = {
   types: ['shift.changed'],
   async handle(db, { data }) {
-    const { shiftUid, before, after } = data as unknown as ShiftChangeData
+    const { shiftUid, before, after } = data as unknown as DriverShiftChange
     const drivers = new Set([before?.driver.uid, after?.driver.uid].filter((uid) => uid !== undefined))
     const rows = [...drivers].map((driverUid) => {
       const known = asKnown(before, driverUid)

@@ -6,7 +6,7 @@ import {
 } from '@roadshow/contract'
 import { isValidSignature, sign } from '../../platform/files/signature.ts'
 
-/** One channel of one kind of a user: all that a link to unsubscribe can change. */
+/** One channel of one kind of a user: what settings switch, and all that a link to unsubscribe can change. */
 export interface Subscription {
   userUid: string
   kind: NotificationKind

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineWatch, eventCondition, type FoundEvent, raisedSubjects } from '../../platform/watcher/index.ts'
-import { isFillingUp, type Space } from './condition-rules.ts'
+import { isFillingUp, type Space } from './rules.ts'
 
 /** The space of the disk that holds a folder. */
 type DiskSpace = Space & { disk: number }

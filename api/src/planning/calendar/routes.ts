@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { API_BASE, calendar, addDays, landsOnDriverApp, localDay, rowAccessFor, type Shift } from '@roadshow/contract'
+import { API_BASE, calendar, addDays, landsOnDriverApp, localDay, rowAccessFor } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
-import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
-import { shiftRecords } from '../shifts/index.ts'
+import { loadShifts } from '../shifts/index.ts'
 import { renderCalendar } from './ics.ts'
 import { removeLink, findLink, findLinkOwner, noteUse, replaceLink } from './queries.ts'
 
@@ -53,19 +52,12 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
     const language = await recipientLanguage(db, owner.uid)
     const calendarOf = { brandName, publicUrl, name: owner.name, language, hasDriverApp: landsOnDriverApp(owner) }
-    const ics = renderCalendar(await ownShifts(db, scope), calendarOf)
+    const today = localDay('UTC', await sharedNow(db))
+    const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }
+    // The shifts that the user drives, even if the user can see all shifts.
+    const ics = renderCalendar(await loadShifts(db, scope, { ...days, driver: [owner.uid] }), calendarOf)
     return new Download('shifts.ics', 'text/calendar; charset=utf-8', Readable.from([ics]), {
       headers: { 'cache-control': 'no-store' },
     })
   })
-}
-
-/** Loads the shifts that the user drives, even if the user can see all shifts. */
-async function ownShifts(db: Db, scope: Scope): Promise<Shift[]> {
-  const today = localDay('UTC', await sharedNow(db))
-  const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }
-  const found: Shift[] = []
-  const query = { ...days, driver: [scope.actor.uid], page: 1, pageSize: 1 }
-  for await (const shift of shiftRecords.stream(db, scope, query)) found.push(shift)
-  return found
 }

@@ -1,5 +1,4 @@
-import type { BookedTime, Conflict, FillProblem, Resource, Slot } from './problem.ts'
-import { totalMinutes } from './problem.ts'
+import { type BookedTime, conflictsBySlot, type FillProblem, keepsLimits, type Resource, type Slot } from './problem.ts'
 
 /** The indexes of the slots that each truck and each driver takes, in the order of the problem's lists. */
 export interface Assignment {
@@ -56,7 +55,7 @@ export function countMoves(resource: Resource, taken: readonly number[], slots: 
   return moves
 }
 
-const sum = (numbers: Iterable<number>): number => {
+export const sum = (numbers: Iterable<number>): number => {
   let total = 0
   for (const each of numbers) total += each
   return total
@@ -86,27 +85,19 @@ function breaksRule(
   resource: Resource,
   taken: readonly number[],
   slots: readonly Slot[],
-  conflicts: ReadonlySet<string>,
+  conflicts: readonly ReadonlySet<number>[],
 ) {
   if (taken.some((index) => !resource.slots.includes(index))) return true
   if (new Set(taken).size < taken.length) return true
-  const isOver = resource.limits.some(
-    (limit) =>
-      totalMinutes(
-        slots,
-        taken.filter((index) => limit.slots.includes(index)),
-      ) > limit.minutes,
-  )
-  return isOver || taken.some((one) => taken.some((other) => conflicts.has(`${one} ${other}`)))
+  if (!keepsLimits(resource, taken, slots)) return true
+  return taken.some((one) => taken.some((other) => conflicts[one]?.has(other)))
 }
-
-const keysOf = (conflicts: readonly Conflict[]) =>
-  new Set(conflicts.flatMap(([one, other]) => [`${one} ${other}`, `${other} ${one}`]))
 
 /** Whether an assignment keeps every rule of its problem. */
 export function isFeasible(problem: FillProblem, assignment: Assignment): boolean {
   const { slots, trucks, drivers } = problem
-  const [ofTrucks, ofDrivers] = [keysOf(problem.truckConflicts), keysOf(problem.driverConflicts)]
+  const ofTrucks = conflictsBySlot(problem.truckConflicts, slots.length)
+  const ofDrivers = conflictsBySlot(problem.driverConflicts, slots.length)
   const withTruck = countPlaced(problem, assignment)
   const withDriver = countPlaced(problem, { trucks: assignment.drivers, drivers: [] })
   return (

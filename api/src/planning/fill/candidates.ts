@@ -1,15 +1,14 @@
 import { MAX_FILL_CANDIDATES } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import {
   canSeeShifts,
-  type DriverRow,
   type loadArtwork,
   loadDrivers,
   loadMarkets,
   loadNeighbors,
   loadTrucks,
   misfitOf,
-  type TruckRow,
 } from '../suggestions/index.ts'
 import { type BookedShift, loadDeclinedHours, minutesByWeek } from './facts.ts'
 import type { BookedTime, FillDriver, FillFacts, FillTruck, Slot } from './problem.ts'
@@ -21,7 +20,7 @@ interface CandidateSearch {
   artwork: Awaited<ReturnType<typeof loadArtwork>>
 }
 
-export type Candidates = Pick<FillFacts, 'trucks' | 'drivers' | 'markets'> & { isAll: boolean }
+type Candidates = Pick<FillFacts, 'trucks' | 'drivers' | 'markets'> & { isAll: boolean }
 
 /** The trucks and drivers to choose from, with what they do already. */
 export async function loadCandidates(db: Db, { slots, days, booked, artwork }: CandidateSearch): Promise<Candidates> {
@@ -37,18 +36,31 @@ export async function loadCandidates(db: Db, { slots, days, booked, artwork }: C
   const before = new Map(
     [...ofTrucks, ...ofDrivers].flatMap((row) => (row.isBefore ? [[row.ofUid, row] as const] : [])),
   )
+  /** The bookings of a truck or a driver: those around the days, and the last one before them. */
+  const timesOf = (uid: string, near: readonly BookedTime[] = []) => {
+    const last = before.get(uid)
+    const isBefore = last && last.startsAt < (near[0]?.startsAt ?? Number.POSITIVE_INFINITY)
+    return { startMarketUid: last?.marketUid, bookings: isBefore ? [last, ...near] : near }
+  }
+  const [byTruck, byDriver] = [groupBy(booked, (shift) => shift.truckUid), groupBy(booked, (shift) => shift.driverUid)]
   const weekMinutes = minutesByWeek(booked)
   const declined = await loadDeclinedHours(db, days)
-  const bookingsOf = bookingsBy(booked, before)
   const isNear = (marketUid: string | undefined | null) => (marketUid && wanted.has(marketUid) ? 0 : 1)
   const trucks = allTrucks
-    .map((row) => truckOf(row, artwork?.files ?? null, before.get(row.uid)?.marketUid, bookingsOf('truckUid', row.uid)))
+    .map(({ uid, name, state, kind, sides, homeMarketUid }): FillTruck => {
+      const { startMarketUid = homeMarketUid ?? undefined, bookings } = timesOf(uid, byTruck.get(uid))
+      const misfit = misfitOf({ kind, panels: sides }, artwork?.files ?? null)
+      return { uid, name, isActive: state === 'active', misfit, startMarketUid, bookings }
+    })
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive) || isNear(a.startMarketUid) - isNear(b.startMarketUid))
   const drivers = allDrivers
-    .map((row) => ({
-      ...driverOf(row, before.get(row.uid)?.marketUid, bookingsOf('driverUid', row.uid)),
+    .map((row): FillDriver => ({
+      uid: row.uid,
+      name: row.name,
+      canSeeShifts: canSeeShifts(row),
+      ...timesOf(row.uid, byDriver.get(row.uid)),
       declined: declined.get(row.uid) ?? [],
-      weekMinutes: weekMinutes.get(row.uid) ?? new Map<string, number>(),
+      weekMinutes: weekMinutes.get(row.uid) ?? new Map(),
     }))
     .toSorted((a, b) => isNear(a.startMarketUid) - isNear(b.startMarketUid) || totalOf(a) - totalOf(b))
   const places = [...trucks, ...drivers].flatMap(({ startMarketUid }) => startMarketUid ?? [])
@@ -62,39 +74,3 @@ export async function loadCandidates(db: Db, { slots, days, booked, artwork }: C
 }
 
 const totalOf = ({ weekMinutes }: FillDriver) => [...weekMinutes.values()].reduce((sum, minutes) => sum + minutes, 0)
-
-/** The bookings of a truck or a driver: those around the days, and the last one before them. */
-function bookingsBy(booked: readonly BookedShift[], before: ReadonlyMap<string, BookedTime>) {
-  const byUid = new Map<string, BookedShift[]>()
-  for (const shift of booked) {
-    for (const uid of [shift.truckUid, shift.driverUid]) {
-      const known = byUid.get(uid)
-      if (known) known.push(shift)
-      else byUid.set(uid, [shift])
-    }
-  }
-  return (field: 'truckUid' | 'driverUid', uid: string): BookedTime[] => {
-    const near = (byUid.get(uid) ?? []).filter((shift) => shift[field] === uid)
-    const last = before.get(uid)
-    return last && last.startsAt < (near[0]?.startsAt ?? Number.POSITIVE_INFINITY) ? [last, ...near] : near
-  }
-}
-
-type Artwork = Parameters<typeof misfitOf>[1]
-
-const truckOf = (row: TruckRow, artwork: Artwork, last: string | undefined, bookings: BookedTime[]): FillTruck => ({
-  uid: row.uid,
-  name: row.name,
-  isActive: row.state === 'active',
-  misfit: misfitOf({ kind: row.kind, panels: row.sides }, artwork),
-  startMarketUid: last ?? row.homeMarketUid ?? undefined,
-  bookings,
-})
-
-const driverOf = (row: DriverRow, last: string | undefined, bookings: BookedTime[]) => ({
-  uid: row.uid,
-  name: row.name,
-  canSeeShifts: canSeeShifts(row),
-  startMarketUid: last,
-  bookings,
-})

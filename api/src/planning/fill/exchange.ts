@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type Assignment, resourceCost } from './assignment.ts'
 import type { Side } from './fill-model.ts'
-import { type Conflict, type FillProblem, type Resource, type Slot, totalMinutes } from './problem.ts'
+import { type Conflict, conflictsBySlot, type FillProblem, keepsLimits, type Resource, type Slot } from './problem.ts'
 
 /** A search that still finds something better after this is left to the solver. */
 const MOST_MS = 1200
@@ -65,7 +65,7 @@ class Roster {
   readonly #slots: readonly Slot[]
   readonly #resources: readonly Resource[]
   readonly #free: readonly ReadonlySet<number>[]
-  readonly #conflicts: ReadonlyMap<number, ReadonlySet<number>>
+  readonly #conflicts: readonly ReadonlySet<number>[]
 
   constructor(
     slots: readonly Slot[],
@@ -78,12 +78,7 @@ class Roster {
     this.taken = resources.map((_, at) => [...(first[at] ?? [])])
     this.#costs = resources.map((_, at) => this.#costOf(at, this.taken[at] ?? []))
     this.#free = resources.map((resource) => new Set(resource.slots))
-    const near = new Map<number, Set<number>>(slots.map((_, slot) => [slot, new Set()]))
-    for (const [one, other] of conflicts) {
-      near.get(one)?.add(other)
-      near.get(other)?.add(one)
-    }
-    this.#conflicts = near
+    this.#conflicts = conflictsBySlot(conflicts, slots.length)
   }
 
   #costOf(at: number, taken: readonly number[]): number {
@@ -93,13 +88,11 @@ class Roster {
 
   /** Whether a resource can take exactly these slots, the newest of which is the last. */
   #canTake(at: number, taken: readonly number[], newest: number): boolean {
-    if (!this.#free[at]?.has(newest)) return false
-    const near = this.#conflicts.get(newest)
+    const resource = this.#resources[at]
+    if (!resource || !this.#free[at]?.has(newest)) return false
+    const near = this.#conflicts[newest]
     if (taken.some((slot) => slot !== newest && near?.has(slot))) return false
-    return (this.#resources[at]?.limits ?? []).every(({ slots, minutes }) => {
-      const within = taken.filter((slot) => slots.includes(slot))
-      return totalMinutes(this.#slots, within) <= minutes
-    })
+    return keepsLimits(resource, taken, this.#slots)
   }
 
   /** The resources that can take a slot in addition, the cheapest first. */
@@ -122,7 +115,7 @@ class Roster {
   improve(from: number, slot: number): boolean {
     const left = (this.taken[from] ?? []).filter((each) => each !== slot)
     const freed = this.#costOf(from, left)
-    const near = this.#conflicts.get(slot)
+    const near = this.#conflicts[slot]
     let best = { gain: 0, to: -1, left, given: [] as number[] }
     for (const to of this.#resources.keys()) {
       const theirs = this.taken[to] ?? []

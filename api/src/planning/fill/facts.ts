@@ -2,8 +2,9 @@ import { addDays, countedMinutes, shiftRange, workweekOf } from '@roadshow/contr
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList } from '../../platform/db/records/fragments.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
-import type { BookedTime } from './problem.ts'
+import type { BookedTime, Span } from './problem.ts'
 
 /** A saved shift as far as a fill proposal has to keep clear of it. */
 export interface BookedShift extends BookedTime {
@@ -54,8 +55,6 @@ export function minutesByWeek(shifts: readonly BookedShift[]): Map<string, Map<s
   return weeks
 }
 
-type Span = Pick<BookedTime, 'startsAt' | 'endsAt'>
-
 /** The hours at which drivers declined a shift and did not change their mind, on some days and shortly around them. */
 export async function loadDeclinedHours(db: Db, { from, to }: Days): Promise<Map<string, Span[]>> {
   const { rows } = await sql<{ driverUid: string; date: string; start: string; end: string; zone: string }>`
@@ -66,11 +65,9 @@ export async function loadDeclinedHours(db: Db, { from, to }: Days): Promise<Map
        and not exists (select from shift_answer n
                         where n.shift_uid = a.shift_uid and n.driver_uid = a.driver_uid and n.answer <> 'declined'
                           and (n.at, n.act_id) > (a.at, a.act_id))`.execute(db)
-  const declined = new Map<string, Span[]>()
-  for (const { driverUid, ...hours } of rows) {
+  const declined = rows.flatMap(({ driverUid, ...hours }) => {
     const { startsAt, endsAt } = shiftRange(hours)
-    if (startsAt === undefined || endsAt === undefined) continue
-    declined.set(driverUid, [...(declined.get(driverUid) ?? []), { startsAt, endsAt }])
-  }
-  return declined
+    return startsAt === undefined || endsAt === undefined ? [] : [{ driverUid, startsAt, endsAt }]
+  })
+  return groupBy(declined, ({ driverUid }) => driverUid)
 }

@@ -9,7 +9,7 @@ import {
   type Stay,
 } from './assignment.ts'
 import { LinearModel } from './linear-model.ts'
-import { type Conflict, type FillProblem, minutesOf, type Resource, type Slot } from './problem.ts'
+import { type Conflict, conflictsBySlot, type FillProblem, minutesOf, type Resource, type Slot } from './problem.ts'
 
 export type Side = 'trucks' | 'drivers'
 
@@ -90,11 +90,7 @@ type NameOf = (slot: number) => string
 
 /** Sets of slots of which one resource takes at most one; together they hold every conflict. */
 function cliquesOf(conflicts: readonly Conflict[], count: number): number[][] {
-  const near = Array.from({ length: count }, () => new Set<number>())
-  for (const [one, other] of conflicts) {
-    near[one]?.add(other)
-    near[other]?.add(one)
-  }
+  const near = conflictsBySlot(conflicts, count)
   const covered = new Set<string>()
   const cliques: number[][] = []
   for (const [one, other] of conflicts) {

@@ -1,6 +1,7 @@
 import type { FillProposal, FillRequest, FillResult } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Progress } from './solve.ts'
 
@@ -38,23 +39,20 @@ export async function insertFillProposal(
   return row
 }
 
-/** Notes that a fill proposal is still being looked for, and how far it is. False if it is no longer wanted. */
-export async function noteProgress(db: Db, uid: string, { step, placed }: Progress): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update fill_proposal set solving_at = now(), step = ${step}, placed = ${placed}
-     where uid = ${uid} and state = 'solving'`.execute(db)
-  return Number(numAffectedRows) > 0
+/** Changes a fill proposal that is being looked for. False if it is no longer wanted. */
+async function updateSolving(db: Db, uid: string, values: UpdateObject<DB, 'fill_proposal'>): Promise<boolean> {
+  const update = db.updateTable('fill_proposal').set(values).where('uid', '=', uid).where('state', '=', 'solving')
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-export async function storeResult(db: Db, uid: string, result: FillResult): Promise<void> {
-  await sql`update fill_proposal set state = 'ready', result = ${JSON.stringify(result)}::jsonb
-             where uid = ${uid} and state = 'solving'`.execute(db)
-}
+export const noteProgress = (db: Db, uid: string, { step, placed }: Progress) =>
+  updateSolving(db, uid, { solving_at: sql`now()`, step, placed })
 
-export async function storeFailure(db: Db, uid: string, failure: string): Promise<void> {
-  await sql`update fill_proposal set state = 'failed', failure = ${failure}
-             where uid = ${uid} and state = 'solving'`.execute(db)
-}
+export const storeResult = (db: Db, uid: string, result: FillResult) =>
+  updateSolving(db, uid, { state: 'ready', result: JSON.stringify(result) })
+
+export const storeFailure = (db: Db, uid: string, failure: string) =>
+  updateSolving(db, uid, { state: 'failed', failure })
 
 /** Removes a fill proposal of a user; whichever node looks for it notices and stops. */
 export async function removeFillProposal(db: Db, userUid: string, uid: string): Promise<void> {

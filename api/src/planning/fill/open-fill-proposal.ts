@@ -1,9 +1,8 @@
 import type { FillRequest, FillResult } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { insertFillProposal, storeResult } from './fill-proposals.ts'
-import { loadSearch, propose, type Search } from './propose.ts'
+import { loadSearch, propose } from './propose.ts'
 import { loadWantedDays } from './slots.ts'
-import { SolverThread } from './solver-thread.ts'
 
 /** Checks a request and stores it as the newest fill proposal of a user, with everything that the search needs. */
 export async function openFillProposal(db: Db, userUid: string, request: FillRequest) {
@@ -21,20 +20,11 @@ export async function makeFillProposal(
   signal: AbortSignal,
 ): Promise<void> {
   const { search, proposal } = await openFillProposal(db, userUid, request)
-  await storeResult(db, proposal.uid, await solveSearch(search, signal))
+  await storeResult(db, proposal.uid, await propose(search, signal))
 }
 
 /** Looks for shifts without keeping the fill proposal for anyone, and without the reasons of those that find no place. */
 export async function proposeShifts(db: Db, request: FillRequest, signal: AbortSignal): Promise<FillResult> {
   const search = await loadSearch(db, request, await loadWantedDays(db, request))
-  return solveSearch(search, signal, { withReasons: false })
-}
-
-async function solveSearch(search: Search, signal: AbortSignal, reasons = { withReasons: true }): Promise<FillResult> {
-  const thread = new SolverThread(signal)
-  try {
-    return await propose(search, thread.solve, () => undefined, reasons)
-  } finally {
-    await thread.end()
-  }
+  return propose(search, signal, { withReasons: false })
 }

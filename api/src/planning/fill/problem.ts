@@ -2,22 +2,22 @@ import { FAR_MILES, type FillRule } from '@roadshow/contract'
 import { type MarketPlace, milesBetweenMarkets, travelMinutes } from '../suggestions/index.ts'
 
 /** The shifts to place in one market on one day. Times are in milliseconds since 1970. */
-export interface Slot {
-  marketUid: string
+export interface Slot extends BookedTime {
   date: string
   /** The Monday of its workweek. */
   week: string
-  startsAt: number
-  endsAt: number
   /** How many shifts to place. */
   demand: number
 }
 
-/** The time of a saved shift, and where it is. */
-export interface BookedTime {
-  marketUid: string
+export interface Span {
   startsAt: number
   endsAt: number
+}
+
+/** The time of a saved shift, and where it is. */
+export interface BookedTime extends Span {
+  marketUid: string
 }
 
 interface Candidate {
@@ -38,7 +38,7 @@ export interface FillTruck extends Candidate {
 export interface FillDriver extends Candidate {
   canSeeShifts: boolean
   /** Hours at which the driver declined a shift. */
-  declined: readonly Pick<BookedTime, 'startsAt' | 'endsAt'>[]
+  declined: readonly Span[]
   /** Minutes of the saved shifts by workweek. */
   weekMinutes: ReadonlyMap<string, number>
 }
@@ -58,17 +58,11 @@ const MINUTE = 60_000
 /** Artwork that fits worse is not proposed, unless the rule is relaxed. */
 const WORST_MISFIT = 1
 
-export const minutesOf = ({ startsAt, endsAt }: Pick<BookedTime, 'startsAt' | 'endsAt'>): number =>
-  Math.round((endsAt - startsAt) / MINUTE)
+export const minutesOf = ({ startsAt, endsAt }: Span): number => Math.round((endsAt - startsAt) / MINUTE)
 
-type Span = Pick<BookedTime, 'startsAt' | 'endsAt'>
 const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && other.startsAt < one.endsAt
-const inOrder = <A extends Span>(one: A, other: A): [A, A] =>
-  one.startsAt <= other.startsAt ? [one, other] : [other, one]
-const gapMinutes = (one: Span, other: Span) => {
-  const [first, second] = inOrder(one, other)
-  return (second.startsAt - first.endsAt) / MINUTE
-}
+const gapMinutes = (one: Span, other: Span): number =>
+  one.startsAt <= other.startsAt ? (other.startsAt - one.endsAt) / MINUTE : gapMinutes(other, one)
 
 export type TruckObstacle = 'inactive' | 'booked' | 'travel' | 'artwork'
 export type DriverObstacle = 'booked' | 'declined' | 'phone' | 'rest' | 'travel' | 'weekHours'
@@ -156,12 +150,8 @@ function neighborsOf(bookings: readonly BookedTime[], slot: Slot): BookedTime[] 
 export type Conflict = readonly [slot: number, other: number]
 
 /** A truck or a driver with the slots that it can take, by their indexes. */
-export interface Resource {
-  uid: string
-  name: string
+export interface Resource extends Candidate {
   slots: readonly number[]
-  bookings: readonly BookedTime[]
-  startMarketUid: string | undefined
   /** What each of its shifts costs, whichever it is. */
   costEach: number
   /** What its first shift, its second one and so on cost in addition; never less than the one before. */
@@ -186,13 +176,9 @@ const MISFIT_COST = 20
 export function problemOf(facts: FillFacts, relaxed: Iterable<FillRule>): FillProblem {
   const rules = new FillRules(facts, relaxed)
   const { slots } = facts
-  const indexesOf = (isFree: (slot: Slot) => boolean) => slots.flatMap((slot, index) => (isFree(slot) ? [index] : []))
-  const trucks = facts.trucks.map((truck) => ({
-    uid: truck.uid,
-    name: truck.name,
-    bookings: truck.bookings,
-    startMarketUid: truck.startMarketUid,
-    slots: indexesOf((slot) => rules.truckObstacle(truck, slot) === undefined),
+  const trucks = facts.trucks.map((truck): Resource => ({
+    ...truck,
+    slots: freeSlots(slots, (slot) => rules.truckObstacle(truck, slot)),
     costEach: truck.misfit * MISFIT_COST,
     costByCount: [],
     limits: [],
@@ -207,8 +193,11 @@ export function problemOf(facts: FillFacts, relaxed: Iterable<FillRule>): FillPr
   }
 }
 
+const freeSlots = (slots: readonly Slot[], obstacleOf: (slot: Slot) => string | undefined): number[] =>
+  slots.flatMap((slot, index) => (obstacleOf(slot) === undefined ? [index] : []))
+
 function driverResource(driver: FillDriver, { slots }: FillFacts, rules: FillRules): Resource {
-  const free = slots.flatMap((slot, index) => (rules.driverObstacle(driver, slot) === undefined ? [index] : []))
+  const free = freeSlots(slots, (slot) => rules.driverObstacle(driver, slot))
   const weeks = [...new Set(slots.map(({ week }) => week))]
   const worked = weeks.reduce((sum, week) => sum + (driver.weekMinutes.get(week) ?? 0), 0)
   const usual = slots[0] ? minutesOf(slots[0]) : 0
@@ -219,11 +208,8 @@ function driverResource(driver: FillDriver, { slots }: FillFacts, rules: FillRul
     }))
     .filter((limit) => limit.slots.length > 0 && totalMinutes(slots, limit.slots) > limit.minutes)
   return {
-    uid: driver.uid,
-    name: driver.name,
+    ...driver,
     slots: free,
-    bookings: driver.bookings,
-    startMarketUid: driver.startMarketUid,
     costEach: 0,
     // Each further hour of a driver costs more than the one before, so hours are shared evenly.
     costByCount: free.map((_, at) => Math.max(0, Math.round((worked + (at + 1) * usual) / 60))),
@@ -231,8 +217,15 @@ function driverResource(driver: FillDriver, { slots }: FillFacts, rules: FillRul
   }
 }
 
-export const totalMinutes = (slots: readonly Slot[], indexes: readonly number[]): number =>
+const totalMinutes = (slots: readonly Slot[], indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + (slots[index] ? minutesOf(slots[index]) : 0), 0)
+
+/** Whether a truck or a driver that takes some slots keeps its limits. */
+export const keepsLimits = ({ limits }: Resource, taken: readonly number[], slots: readonly Slot[]): boolean =>
+  limits.every((limit) => {
+    const within = taken.filter((slot) => limit.slots.includes(slot))
+    return totalMinutes(slots, within) <= limit.minutes
+  })
 
 function conflictsAmong(slots: readonly Slot[], canDoBoth: (one: Slot, other: Slot) => boolean): Conflict[] {
   const conflicts: Conflict[] = []
@@ -243,4 +236,14 @@ function conflictsAmong(slots: readonly Slot[], canDoBoth: (one: Slot, other: Sl
     }
   }
   return conflicts
+}
+
+/** For each of some slots those that are in conflict with it. */
+export function conflictsBySlot(conflicts: readonly Conflict[], count: number): readonly ReadonlySet<number>[] {
+  const bySlot = Array.from({ length: count }, () => new Set<number>())
+  for (const [one, other] of conflicts) {
+    bySlot[one]?.add(other)
+    bySlot[other]?.add(one)
+  }
+  return bySlot
 }

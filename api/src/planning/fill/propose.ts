@@ -3,7 +3,7 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { loadArtwork } from '../suggestions/index.ts'
-import { countMoves, countPlaced } from './assignment.ts'
+import { countMoves, countPlaced, sum } from './assignment.ts'
 import { loadCandidates } from './candidates.ts'
 import { countObstacles, findReliefs } from './explain.ts'
 import { loadBookedShifts } from './facts.ts'
@@ -11,6 +11,7 @@ import { pairUp } from './pairs.ts'
 import { type FillFacts, type FillProblem, problemOf } from './problem.ts'
 import { type loadWantedDays, slotsOf, type WantedSlots } from './slots.ts'
 import { type Progress, solveFill, type SolvedFill, type SolveModel } from './solve.ts'
+import { SolverThread } from './solver-thread.ts'
 
 /** Seconds for each part; together they stay below what a person waits for. */
 const LIMITS = { placing: 3.5, improving: 6.5, gap: 0.01 }
@@ -45,12 +46,26 @@ export async function loadSearch(
   return { request, wanted, artwork, facts: { slots, ...candidates, ...limits }, isAll }
 }
 
-/** Looks for the best fill proposal and, unless they are not wanted, for the reasons of what it cannot place. */
-export async function propose(
+interface ProposeOptions {
+  onProgress?: (progress: Progress) => void
+  /** Whether the reasons of what cannot be placed are wanted too; they are unless said otherwise. */
+  withReasons?: boolean
+}
+
+/** Looks for the best fill proposal, in a thread of its own. */
+export async function propose(search: Search, signal: AbortSignal, options: ProposeOptions = {}): Promise<FillResult> {
+  const thread = new SolverThread(signal)
+  try {
+    return await solveSearch(search, thread.solve, options)
+  } finally {
+    await thread.end()
+  }
+}
+
+async function solveSearch(
   { request, wanted, artwork, facts, isAll }: Search,
   solve: SolveModel,
-  onProgress: (progress: Progress) => void,
-  { withReasons = true } = {},
+  { onProgress = () => {}, withReasons = true }: ProposeOptions,
 ): Promise<FillResult> {
   const problem = problemOf(facts, request.relax)
   const solved: SolvedFill =
@@ -58,12 +73,11 @@ export async function propose(
       ? await solveFill(problem, solve, LIMITS, onProgress)
       : { assignment: { trucks: [], drivers: [] }, isOptimal: true }
   const placed = countPlaced(problem, solved.assignment)
-  const total = placed.reduce((sum, each) => sum + each, 0)
-  onProgress({ step: 'explaining', placed: total })
+  onProgress({ step: 'explaining', placed: sum(placed) })
   const unplaced = withReasons ? await explain({ request, wanted, facts, problem, solved, placed }, solve) : []
   const { trucks, drivers } = solved.assignment
   const movesOf = (resources: FillProblem['trucks'], taken: typeof trucks) =>
-    resources.reduce((sum, resource, at) => sum + countMoves(resource, taken[at] ?? [], facts.slots), 0)
+    sum(resources.map((resource, at) => countMoves(resource, taken[at] ?? [], facts.slots)))
   return {
     shifts: proposedShifts({ request, wanted, facts, problem, solved }),
     unplaced,

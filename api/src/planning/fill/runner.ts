@@ -4,7 +4,6 @@ import { semaphore } from '../../platform/runtime/semaphore.ts'
 import { noteProgress, storeFailure, storeResult } from './fill-proposals.ts'
 import { propose, type Search } from './propose.ts'
 import type { Progress } from './solve.ts'
-import { SolverThread } from './solver-thread.ts'
 
 /** Each search keeps a core busy. */
 const AT_ONCE = 2
@@ -65,14 +64,10 @@ export class FillRunner {
     const timer = setInterval(() => void beat().catch(this.#log), BEAT_MS)
     try {
       await this.#inTurn(1, async () => {
-        if (controller.signal.aborted) return
-        const thread = new SolverThread(controller.signal)
-        try {
-          const result = await propose(search, thread.solve, (next) => (progress = next))
-          await storeResult(this.#db, uid, result)
-        } finally {
-          await thread.end()
-        }
+        const { signal } = controller
+        if (signal.aborted) return
+        const result = await propose(search, signal, { onProgress: (next) => (progress = next) })
+        await storeResult(this.#db, uid, result)
       })
     } catch (error) {
       if (controller.signal.aborted) return

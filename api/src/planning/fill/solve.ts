@@ -1,5 +1,5 @@
 import type { fillSteps } from '@roadshow/contract'
-import { type Assignment, costOf, countPlaced, isFeasible } from './assignment.ts'
+import { type Assignment, costOf, countPlaced, isFeasible, sum } from './assignment.ts'
 import { exchangeShifts, placeGreedily } from './exchange.ts'
 import { assignmentFrom, type Side, valuesOf, writeModel, type WrittenModel } from './fill-model.ts'
 import type { FillProblem } from './problem.ts'
@@ -42,7 +42,6 @@ export interface TimeLimits {
 }
 
 const BOTH: readonly Side[] = ['trucks', 'drivers']
-const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 /** Places as many shifts as possible, then looks for the cheapest way to place that many. */
 export async function solveFill(

@@ -72,17 +72,8 @@ async function loadBoardShifts(db: Db, scope: Scope, query: Query): Promise<Boar
 type BoardTruck = ShiftBoard['trucks'][number]
 
 /** Whether a filter is about single shifts, so that only trucks with such shifts match. */
-const isAboutShifts = (query: Query) =>
-  [
-    query.client,
-    query.program,
-    query.driver,
-    query.status,
-    query.tookPlace,
-    query.driverAnswer,
-    query.driverMark,
-    query.startOutcome,
-  ].some((value) => value !== undefined)
+const isAboutShifts = ({ from: _from, to: _to, market: _market, truck: _truck, ...filters }: Query) =>
+  Object.keys(shiftFilters).some((name) => filters[name as keyof typeof filters] !== undefined)
 
 /** Loads the trucks that can be planned and those with shifts. The filters hide none. */
 async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: readonly BoardShift[]) {

@@ -1,13 +1,16 @@
 import { formatClock, formatDay, type ShiftClash } from '@roadshow/contract'
 
-/** The time for which a shift blocks its truck and its driver. */
-export interface Booking {
-  uid: string
+/** The time for which a truck and a driver are booked, in milliseconds since 1970. */
+export interface BookedSpan {
   truckUid: string
   driverUid: string
-  /** In milliseconds since 1970. */
   startsAt: number
   endsAt: number
+}
+
+/** The time for which a shift blocks its truck and its driver. */
+export interface Booking extends BookedSpan {
+  uid: string
   /** The shift in words. */
   name: string
 }
@@ -25,31 +28,38 @@ interface ShiftWords {
 export const describeShift = ({ truck, driver, date, start, end, program }: ShiftWords) =>
   `${truck} · ${driver} · ${formatDay(date)}, ${formatClock(start)}–${formatClock(end)} · ${program}`
 
-/** Bookings by truck and by driver, to find those that overlap another one. */
-export class BookingIndex {
-  private readonly byTruck = new Map<string, Booking[]>()
-  private readonly byDriver = new Map<string, Booking[]>()
+export type BookedResource = ShiftClash['over']
+export const bookedResources: readonly BookedResource[] = ['truck', 'driver']
 
-  constructor(bookings: Iterable<Booking>) {
+/** Bookings by truck and by driver, to find those that overlap another one. */
+export class BookingIndex<T extends BookedSpan = Booking> {
+  readonly #byUid = { truck: new Map<string, T[]>(), driver: new Map<string, T[]>() }
+
+  constructor(bookings: Iterable<T> = []) {
     for (const booking of bookings) this.add(booking)
   }
 
-  add(booking: Booking): void {
-    const addTo = (map: Map<string, Booking[]>, uid: string) => {
-      const bookings = map.get(uid)
-      if (bookings) bookings.push(booking)
-      else map.set(uid, [booking])
+  add(booking: T): void {
+    for (const over of bookedResources) {
+      const known = this.#byUid[over].get(booking[`${over}Uid`])
+      if (known) known.push(booking)
+      else this.#byUid[over].set(booking[`${over}Uid`], [booking])
     }
-    addTo(this.byTruck, booking.truckUid)
-    addTo(this.byDriver, booking.driverUid)
+  }
+
+  /** The bookings that need the same truck, or the same driver, at the same time. */
+  overlapping(over: BookedResource, span: BookedSpan): T[] {
+    const { startsAt, endsAt } = span
+    const booked = this.#byUid[over].get(span[`${over}Uid`]) ?? []
+    return booked.filter((other) => other.startsAt < endsAt && startsAt < other.endsAt)
   }
 
   /** The bookings that overlap one, except those of the same shift. */
-  clashesWith({ uid, truckUid, driverUid, startsAt, endsAt }: Omit<Booking, 'name'>): ShiftClash[] {
-    const overlapping = (over: ShiftClash['over'], bookings: Booking[] = []) =>
-      bookings
-        .filter((other) => other.uid !== uid && other.startsAt < endsAt && startsAt < other.endsAt)
-        .map((other) => ({ uid: other.uid, over, name: other.name }))
-    return [...overlapping('truck', this.byTruck.get(truckUid)), ...overlapping('driver', this.byDriver.get(driverUid))]
+  clashesWith(this: BookingIndex, booking: Omit<Booking, 'name'>): ShiftClash[] {
+    return bookedResources.flatMap((over) =>
+      this.overlapping(over, booking)
+        .filter(({ uid }) => uid !== booking.uid)
+        .map(({ uid, name }) => ({ uid, over, name })),
+    )
   }
 }

@@ -1,9 +1,10 @@
-import { type DriverShifts, isOutsider, type Page, type QueryOf, type Shift, type shifts } from '@roadshow/contract'
+import { type DriverShifts, isOutsider, type Page, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, likePattern, searchWords, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { shiftFilters, shiftRecords } from './queries.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
+import { loadShifts, shiftFilters } from './queries.ts'
 
 type Query = QueryOf<typeof shifts.byDriver>
 
@@ -12,21 +13,16 @@ export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Pr
   const { page, pageSize, search: _search, ...filters } = query
   if (isOutsider(scope.actor)) return shiftsOfClient(db, scope, query)
   const { drivers, total } = await loadDrivers(db, scope, query)
-  const byDriver = new Map(drivers.map(({ uid }) => [uid, [] as Shift[]]))
-  if (drivers.length > 0) {
-    const wanted = { ...filters, driver: [...byDriver.keys()], page: 1, pageSize: 1 }
-    for await (const shift of shiftRecords.stream(db, scope, wanted))
-      if (shift.driver) byDriver.get(shift.driver.uid)?.push(shift)
-  }
+  const driver = drivers.map(({ uid }) => uid)
+  const found = drivers.length > 0 ? await loadShifts(db, scope, { ...filters, driver }) : []
+  const byDriver = groupBy(found, (shift) => shift.driver?.uid)
   const data = drivers.map((driver) => ({ driver, shifts: byDriver.get(driver.uid) ?? [] }))
   return { data, page, pageSize, total }
 }
 
 /** A client sees all of the client's shifts in one row, and no drivers. */
-async function shiftsOfClient(db: Db, scope: Scope, { page, pageSize, search, ...filters }: Query) {
-  const found: Shift[] = []
-  const wanted = { ...filters, search, page: 1, pageSize: 1 }
-  for await (const shift of shiftRecords.stream(db, scope, wanted)) found.push(shift)
+async function shiftsOfClient(db: Db, scope: Scope, { page, pageSize, ...filters }: Query) {
+  const found = await loadShifts(db, scope, filters)
   const rows = found.length > 0 ? [{ driver: null, shifts: found }] : []
   return { data: page === 1 ? rows : [], page, pageSize, total: rows.length }
 }

@@ -2,10 +2,10 @@ import { addDays, blocksTruck, type BodyOf, daysBetween, type Shift, type shifts
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { addShifts } from './plan-changes/apply.ts'
-import { loadBookingsAround, nameOf, placeShifts, type WantedShift } from './plan-changes/place.ts'
+import { nameOf, placeShifts, type WantedShift } from './plan-changes/place.ts'
 import { groupRefusals } from './plan-changes/refusals.ts'
 import { loadShiftFacts } from './facts.ts'
-import { shiftRecords } from './queries.ts'
+import { loadShifts } from './queries.ts'
 import { toShiftValues } from './shift-row.ts'
 
 type CopyRequest = BodyOf<typeof shifts.copy>
@@ -18,8 +18,7 @@ export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
       db,
       copies.map(({ values }) => values),
     )
-    const bookings = await loadBookingsAround(db, copies, facts)
-    const { accepted, refusals, inactive } = placeShifts(copies, { facts, bookings, ...request })
+    const { accepted, refusals, inactive } = await placeShifts(db, copies, { facts, ...request })
     const { undoUid } = request.save ? await addShifts(db, scope, accepted, facts) : { undoUid: null }
     return { copied: accepted.length, refused: groupRefusals(refusals), inactive, undoUid }
   })
@@ -35,8 +34,6 @@ async function loadSources(
   { from, to, market, client, program, truck, driver }: CopyRequest,
 ): Promise<Shift[]> {
   const filters = Object.entries({ market, client, program, truck, driver }).filter(([, uids]) => uids.length > 0)
-  const query = { from, to, ...Object.fromEntries(filters), page: 1, pageSize: 1 }
-  const sources: Shift[] = []
-  for await (const shift of shiftRecords.stream(db, scope, query)) if (blocksTruck(shift.status)) sources.push(shift)
-  return sources
+  const found = await loadShifts(db, scope, { from, to, ...Object.fromEntries(filters) })
+  return found.filter(({ status }) => blocksTruck(status))
 }

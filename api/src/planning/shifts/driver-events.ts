@@ -2,6 +2,7 @@ import type { DriverShift, ShiftStatus } from '@roadshow/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import {
   checkDriverEventTime,
   describeDriverEvent,
@@ -83,36 +84,22 @@ export interface DriversShift {
 export async function lockDriversShift(db: Db, shiftUid: string, driverUid: string): Promise<DriversShift | undefined> {
   const found = await db
     .selectFrom('shift')
-    .select([
-      'uid',
-      'driver_uid',
-      'truck_uid',
-      'local_date',
-      'start_time',
-      'end_time',
-      'zone',
-      'status',
-      'starts_at',
-      'ends_at',
-      'deleted_at',
-    ])
+    .select(['uid', 'driver_uid as driverUid', 'truck_uid as truckUid', 'local_date as date', 'zone', 'status'])
+    .select(['start_time', 'end_time', 'starts_at', 'ends_at', 'deleted_at'])
+    .$narrowType<{ status: ShiftStatus }>()
     .where('uid', '=', shiftUid)
     .forUpdate()
     .executeTakeFirst()
-  const isOwn = found?.driver_uid === driverUid
-  if (!found || !(isOwn || (await hadBefore(db, shiftUid, 'driver_uid', driverUid)))) return undefined
+  const isOwn = found?.driverUid === driverUid
+  if (!found || !(isOwn || (await wasDriversShift(db, shiftUid, driverUid)))) return undefined
+  const { start_time, end_time, starts_at, ends_at, deleted_at, ...shift } = found
   return {
-    uid: found.uid,
-    driverUid: found.driver_uid,
-    truckUid: found.truck_uid,
-    date: found.local_date,
-    start: found.start_time.slice(0, 5),
-    end: found.end_time.slice(0, 5),
-    zone: found.zone,
-    status: found.status as ShiftStatus,
-    startsAt: Date.parse(found.starts_at),
-    endsAt: Date.parse(found.ends_at),
-    isDeleted: found.deleted_at !== null,
+    ...shift,
+    start: start_time.slice(0, 5),
+    end: end_time.slice(0, 5),
+    startsAt: Date.parse(starts_at),
+    endsAt: Date.parse(ends_at),
+    isDeleted: deleted_at !== null,
     isOwn,
   }
 }
@@ -248,10 +235,7 @@ export async function applyDriverEventsOf(db: Db, uids: readonly string[], autho
 
 /** Those of some shifts that would change with their stored events, without locking the others. */
 async function findDiffering(db: Db, uids: readonly string[]): Promise<string[]> {
-  const events = new Map<string, DriverEventRow[]>()
-  for (const row of await loadDriverEventRows(db, uids)) {
-    events.set(row.shift_uid, [...(events.get(row.shift_uid) ?? []), row])
-  }
+  const events = groupBy(await loadDriverEventRows(db, uids), (row) => row.shift_uid)
   const reported = await db
     .selectFrom('shift')
     .selectAll()

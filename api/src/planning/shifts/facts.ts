@@ -1,7 +1,8 @@
 import type { ProgramStatus, TruckState } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { type Booking, describeShift } from './bookings.ts'
+import { type BookedSpan, type Booking, describeShift } from './bookings.ts'
+import { PLANNED_JOINS, WORD_COLUMNS } from './queries.ts'
 import type { ShiftCandidate, ShiftFacts } from './rules.ts'
 import { blocksTruckSql, bookedUntil } from './short-rest-sql.ts'
 
@@ -67,14 +68,23 @@ export async function loadBookings(db: Db, { truckUids, driverUids, from, to }: 
   const { rows } = await sql<Omit<Booking, 'name'> & Parameters<typeof describeShift>[0]>`
     select t.uid, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
            (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from ${bookedUntil('t')}) * 1000)::int8 as "endsAt",
-           tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
-           to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"
+           ${WORD_COLUMNS}
       from (select * from shift t where t.truck_uid = any(${truckUids}::uuid[]) and ${isBetween} and ${blocks}
             union
             select * from shift t where t.driver_uid = any(${driverUids}::uuid[]) and ${isBetween} and ${blocks}) t
-      join truck tr on tr.uid = t.truck_uid
-      join user_account d on d.uid = t.driver_uid
-      join client_program p on p.uid = t.program_uid
+      ${PLANNED_JOINS}
      order by t.starts_at, t.uid`.execute(db)
   return rows.map((row) => ({ ...row, name: describeShift(row) }))
+}
+
+/** Loads the bookings that some others could overlap. Hours that clocks skip overlap none. */
+export async function loadBookingsAround(db: Db, spans: readonly BookedSpan[]): Promise<Booking[]> {
+  const known = spans.filter(({ startsAt, endsAt }) => !Number.isNaN(startsAt + endsAt))
+  if (known.length === 0) return []
+  return loadBookings(db, {
+    truckUids: [...new Set(known.map(({ truckUid }) => truckUid))],
+    driverUids: [...new Set(known.map(({ driverUid }) => driverUid))],
+    from: known.reduce((first, { startsAt }) => Math.min(first, startsAt), Infinity),
+    to: known.reduce((last, { endsAt }) => Math.max(last, endsAt), -Infinity),
+  })
 }

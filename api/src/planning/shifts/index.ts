@@ -52,6 +52,7 @@ export { describeDriverEvent, isFarFrom, type DriverEventProblem } from './event
 export {
   COUNTED_MINUTES,
   driverMatches,
+  loadShifts,
   minuteColumns,
   ownShifts,
   PLANNED_JOINS,

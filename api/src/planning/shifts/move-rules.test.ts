@@ -1,13 +1,6 @@
 import { DAY_MS, earlyStartRefusal, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import {
-  type ActualTimes,
-  checkBegunHours,
-  checkCorrection,
-  checkMove,
-  checkRemoval,
-  timesAfterMove,
-} from './move-rules.ts'
+import { checkBegunHours, checkCorrection, checkMove, checkRemoval, timesAfterMove } from './move-rules.ts'
 
 const HOUR = 3_600_000
 const MINUTE = 60_000
@@ -130,34 +123,36 @@ describe('the status of a shift', () => {
 })
 
 describe('the times of a shift after a move', () => {
-  const plain: ActualTimes = {
-    startedAt: null,
-    stoppedAt: null,
-    timesReason: '',
-    isStartCorrected: false,
-    isStopCorrected: false,
-    startsCountFrom: null,
-    stopsCountFrom: null,
-  }
-  test.each<[string, ShiftStatus, Partial<ActualTimes>, Partial<ActualTimes>]>([
-    ['starts now', 'out', {}, { startedAt: 'now', stopsCountFrom: 'now' }],
+  const unknown = { startedAt: null, stoppedAt: null }
+  const [startedAt, stoppedAt] = ['then', 'later']
+  const goesOn = { stopped_at: null, stop_corrected: false, stops_count_from: 'now' }
+  test.each<[string, ShiftStatus, Parameters<typeof timesAfterMove>[0], object]>([
+    ['starts now', 'out', unknown, { started_at: 'now', ...goesOn }],
     [
       'keeps its start and loses its end when it goes out again',
       'out',
-      { startedAt: 'then', stoppedAt: 'later', isStopCorrected: true },
-      { startedAt: 'then', stoppedAt: null, isStopCorrected: false, stopsCountFrom: 'now' },
+      { startedAt, stoppedAt },
+      { started_at: 'then', ...goesOn },
     ],
-    ['ends now', 'completed', { startedAt: 'then' }, { startedAt: 'then', stoppedAt: 'now' }],
-    ['keeps its end', 'completed', { startedAt: 'a', stoppedAt: 'b' }, { startedAt: 'a', stoppedAt: 'b' }],
-    ['has no times when it was never started', 'completed', {}, {}],
+    ['ends now', 'completed', { startedAt, stoppedAt: null }, { stopped_at: 'now' }],
+    ['keeps its end', 'completed', { startedAt, stoppedAt }, { stopped_at: 'later' }],
+    ['has no times when it was never started', 'completed', unknown, { stopped_at: null }],
     [
       'has no times when it is planned again, and reports from before do not count',
       'planned',
-      { startedAt: 'a', stoppedAt: 'b', timesReason: 'x', isStartCorrected: true, isStopCorrected: true },
-      { ...plain, startsCountFrom: 'now', stopsCountFrom: 'now' },
+      { startedAt, stoppedAt },
+      {
+        started_at: null,
+        stopped_at: null,
+        times_reason: '',
+        start_corrected: false,
+        stop_corrected: false,
+        starts_count_from: 'now',
+        stops_count_from: 'now',
+      },
     ],
   ])('a shift %s', (_, status, before, after) => {
-    expect(timesAfterMove({ ...plain, ...before }, status, 'now')).toEqual({ ...plain, ...after })
+    expect(timesAfterMove(before, status, 'now')).toEqual(after)
   })
 })
 

@@ -61,33 +61,28 @@ export function checkBegunHours(
 export const checkRemoval = (status: ShiftStatus): string | undefined =>
   hasBegun(status) ? `A shift that is ${statusWord(status)} is part of the record and can't be deleted.` : undefined
 
-/** The columns about actual times. Events from before `…CountFrom` do not count, and corrected times stay. */
-export interface ActualTimes {
-  startedAt: string | null
-  stoppedAt: string | null
-  timesReason: string
-  isStartCorrected: boolean
-  isStopCorrected: boolean
-  startsCountFrom: string | null
-  stopsCountFrom: string | null
-}
-
-/** The actual times after a move. A shift completed without a start keeps its start unknown. */
-export function timesAfterMove(times: ActualTimes, status: ShiftStatus, now: string): ActualTimes {
-  const { startedAt, stoppedAt } = times
-  if (status === 'completed') return { ...times, stoppedAt: startedAt ? (stoppedAt ?? now) : stoppedAt }
+/**
+ * The columns about actual times that a move changes. Events from before `…_count_from` do not count. A shift completed
+ * without a start keeps its start unknown.
+ */
+export function timesAfterMove(
+  { startedAt, stoppedAt }: Pick<Shift, 'startedAt' | 'stoppedAt'>,
+  status: ShiftStatus,
+  now: string,
+) {
+  if (status === 'completed') return { stopped_at: startedAt ? (stoppedAt ?? now) : stoppedAt }
+  // The shift goes on from now: stops that were reported for an earlier time no longer end it.
   if (status === 'out') {
-    // The shift goes on from now: stops that were reported for an earlier time no longer end it.
-    return { ...times, startedAt: startedAt ?? now, stoppedAt: null, isStopCorrected: false, stopsCountFrom: now }
+    return { started_at: startedAt ?? now, stopped_at: null, stop_corrected: false, stops_count_from: now }
   }
   return {
-    startedAt: null,
-    stoppedAt: null,
-    timesReason: '',
-    isStartCorrected: false,
-    isStopCorrected: false,
-    startsCountFrom: now,
-    stopsCountFrom: now,
+    started_at: null,
+    stopped_at: null,
+    times_reason: '',
+    start_corrected: false,
+    stop_corrected: false,
+    starts_count_from: now,
+    stops_count_from: now,
   }
 }
 

@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { withShiftEvents } from './changes.ts'
 import { loadShiftFacts } from './facts.ts'
-import { type ActualTimes, checkCorrection, checkMove, type CorrectedTimes, timesAfterMove } from './move-rules.ts'
+import { checkCorrection, checkMove, type CorrectedTimes, timesAfterMove } from './move-rules.ts'
 import { shiftRecords } from './queries.ts'
 import { checkShift } from './rules.ts'
 import { refuseClashes, refuseInactiveProgram } from './save.ts'
@@ -30,10 +30,8 @@ export const moveShift = (db: Db, scope: Scope, request: BodyOf<typeof shifts.mo
     if ('refusal' in verdict) throw new AppError('shiftMove', { text: verdict.refusal })
     if (verdict.isReasonMissing) refuseFields({ reason: 'Enter a reason: this shift was never started.' })
     if (!blocksTruck(saved.status)) await checkPlannedAgain(db, saved, request.allowInactiveProgram)
-    const times = timesAfterMove(await loadTimes(db, uid), status, new Date(now).toISOString())
-    return withShiftEvents(db, [uid], () =>
-      shiftRecords.update(db, scope, uid, version, { status, reason, ...toColumns(times) }),
-    )
+    const times = timesAfterMove(saved, status, new Date(now).toISOString())
+    return withShiftEvents(db, [uid], () => shiftRecords.update(db, scope, uid, version, { status, reason, ...times }))
   })
 
 /** A shift that is planned again needs its program, and blocks its truck and driver again. */
@@ -97,29 +95,3 @@ export async function correctTime(
   const columns = { ...column, times_reason: reason }
   await saveCorrection(db, scope, saved, { ...times, now: await sharedNow(db), columns })
 }
-
-async function loadTimes(db: Db, uid: string): Promise<ActualTimes> {
-  return db
-    .selectFrom('shift')
-    .select([
-      'started_at as startedAt',
-      'stopped_at as stoppedAt',
-      'times_reason as timesReason',
-      'start_corrected as isStartCorrected',
-      'stop_corrected as isStopCorrected',
-      'starts_count_from as startsCountFrom',
-      'stops_count_from as stopsCountFrom',
-    ])
-    .where('uid', '=', uid)
-    .executeTakeFirstOrThrow()
-}
-
-const toColumns = (times: ActualTimes) => ({
-  started_at: times.startedAt,
-  stopped_at: times.stoppedAt,
-  times_reason: times.timesReason,
-  start_corrected: times.isStartCorrected,
-  stop_corrected: times.isStopCorrected,
-  starts_count_from: times.startsCountFrom,
-  stops_count_from: times.stopsCountFrom,
-})

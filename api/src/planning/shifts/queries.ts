@@ -1,5 +1,6 @@
 import { isOutsider, NIL_UUID, type QueryOf, type Shift, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { renderOnce, type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
@@ -83,6 +84,10 @@ export const plannedColumns = {
   endsAt: sql`t.ends_at`,
 }
 
+/** The columns of what `describeShift` says. */
+export const WORD_COLUMNS = sql`tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
+  ${plannedColumns.start} as start, ${plannedColumns.end} as "end"`
+
 /** Planned minutes and, after the shift ended, actual minutes. */
 export const minuteColumns = {
   plannedMinutes: sql`(extract(epoch from t.ends_at - t.starts_at) / 60)::int`,
@@ -152,3 +157,14 @@ export const shiftDeclaration = {
 } as const satisfies Declaration<'shift', Shift, ShiftQuery>
 
 export const shiftRecords = records<'shift', Shift, ShiftQuery>(shiftDeclaration)
+
+/** All shifts that some filters find, in their order. */
+export async function loadShifts(
+  db: Db,
+  scope: Scope,
+  filters: Omit<ShiftQuery, 'page' | 'pageSize'>,
+): Promise<Shift[]> {
+  const found: Shift[] = []
+  for await (const shift of shiftRecords.stream(db, scope, { ...filters, page: 1, pageSize: 1 })) found.push(shift)
+  return found
+}

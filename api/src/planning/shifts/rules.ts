@@ -13,6 +13,7 @@ import {
   truckStateLabel,
   windowText,
 } from '@roadshow/contract'
+import { bookedResources } from './bookings.ts'
 
 /** What a person fills in for a shift, after parsing. */
 export type ShiftValues = Omit<BodyOf<typeof shifts.create>, 'allowInactiveProgram'>
@@ -183,7 +184,7 @@ const clashIntro: Record<ShiftClash['over'], string> = {
 /** Names the shifts in the way, by the field to change. */
 export function clashProblems(clashes: readonly ShiftClash[]): ShiftProblems {
   const problems: ShiftProblems = {}
-  for (const over of ['truck', 'driver'] as const) {
+  for (const over of bookedResources) {
     const names = clashes.filter((clash) => clash.over === over).map(({ name }) => name)
     if (names.length > 0) problems[`${over}Uid`] = `${clashIntro[over]} ${names.join('; ')}.`
   }

@@ -5,9 +5,9 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { lockShifts, recordPlanChange } from './plan-changes/record.ts'
-import { BookingIndex } from './bookings.ts'
+import { type Booking, BookingIndex } from './bookings.ts'
 import { recordShiftChanges, withShiftEvents } from './changes.ts'
-import { loadBookings, loadShiftFacts } from './facts.ts'
+import { loadBookingsAround, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
 import { applyDriverEvents } from './driver-events.ts'
 import { checkBegunHours, checkRemoval } from './move-rules.ts'
@@ -24,17 +24,11 @@ import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
 import { bookedInstants, type ShiftRow, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
 
 /** Finds the shifts that overlap one, of its truck or its driver. */
-async function findClashes(
-  db: Db,
-  shift: { uid: string; truckUid: string; driverUid: string; startsAt: number; endsAt: number },
-): Promise<ShiftClash[]> {
-  const { truckUid, driverUid, startsAt, endsAt } = shift
-  const search = { truckUids: [truckUid], driverUids: [driverUid], from: startsAt, to: endsAt }
-  return new BookingIndex(await loadBookings(db, search)).clashesWith(shift)
-}
+const findClashes = async (db: Db, shift: Omit<Booking, 'name'>): Promise<ShiftClash[]> =>
+  new BookingIndex(await loadBookingsAround(db, [shift])).clashesWith(shift)
 
 /** Refuses a shift whose truck or driver is booked at that time, and names the shifts in the way. */
-export async function refuseClashes(db: Db, shift: Parameters<typeof findClashes>[1]): Promise<void> {
+export async function refuseClashes(db: Db, shift: Omit<Booking, 'name'>): Promise<void> {
   const clashes = await findClashes(db, shift)
   if (clashes.length === 0) return
   const fields = clashProblems(clashes)

@@ -7,6 +7,7 @@ import {
   shiftStatusLabel,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
@@ -14,11 +15,11 @@ import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
 import { applyDriverEventsOf } from '../driver-events.ts'
 import { loadShiftFacts } from '../facts.ts'
-import { checkRemoval } from '../move-rules.ts'
+import { checkRemoval, timesAfterMove } from '../move-rules.ts'
 import { shiftRecords } from '../queries.ts'
 import { checkPayLock, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { toShiftRow, toShiftValues } from '../shift-row.ts'
-import { loadBookingsAround, nameOf, placeShifts, type WantedShift } from './place.ts'
+import { nameOf, placeShifts, type WantedShift } from './place.ts'
 import { lockShifts, recordPlanChange } from './record.ts'
 import { groupRefusals, type Refusal } from './refusals.ts'
 
@@ -95,13 +96,18 @@ async function writeEnd(
   act: Extract<PlanChange, { kind: 'cancel' | 'delete' }>,
   uids: string[],
 ) {
-  const ended =
-    act.kind === 'delete'
-      ? sql`deleted_at = now()`
-      : sql`status = 'cancelled', reason = ${act.reason}, started_at = null, stopped_at = null, times_reason = '',
-            start_corrected = false, stop_corrected = false, starts_count_from = now(), stops_count_from = now()`
-  await sql`update shift set ${ended}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
-             where uid = any(${uids}::uuid[])`.execute(db)
+  const status = 'cancelled'
+  const times = timesAfterMove(
+    { startedAt: null, stoppedAt: null },
+    status,
+    new Date(await sharedNow(db)).toISOString(),
+  )
+  await db
+    .updateTable('shift')
+    .set(act.kind === 'delete' ? { deleted_at: sql`now()` } : { status, reason: act.reason, ...times })
+    .set({ changed_by: actor.uid, changed_from: actor.address })
+    .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
+    .execute()
 }
 
 /** Changes saved shifts, whose versions are compared once more under a lock. */
@@ -157,7 +163,7 @@ export const applyPlanChange = (db: Db, scope: Scope, request: PlanChangeRequest
     const verdict =
       act.kind === 'cancel' || act.kind === 'delete'
         ? checkDays(wanted, facts)
-        : placeShifts(wanted, { facts, bookings: await loadBookingsAround(db, wanted, facts), allowInactiveProgram })
+        : await placeShifts(db, wanted, { facts, allowInactiveProgram })
     const { accepted, inactive } = verdict
     const refused = groupRefusals([...refusals, ...verdict.refusals])
     const result = { accepted: accepted.length, refused, inactive }

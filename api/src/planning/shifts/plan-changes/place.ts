@@ -1,7 +1,7 @@
 import type { Shift } from '@roadshow/contract'
 import { type Booking, BookingIndex, describeShift } from '../bookings.ts'
 import type { Db } from '../../../platform/db/connection.ts'
-import { loadBookings } from '../facts.ts'
+import { loadBookingsAround } from '../facts.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { driverOf, shiftInstants, toShiftValues } from '../shift-row.ts'
 import type { Refusal } from './refusals.ts'
@@ -37,22 +37,8 @@ const bookingOf = ({ uid, name, values, saved }: WantedShift, facts: ShiftFacts)
   return { uid: saved ? uid : `copy of ${uid}`, truckUid, driverUid, startsAt, endsAt, name }
 }
 
-/** Loads the bookings that wanted shifts could overlap. */
-export async function loadBookingsAround(db: Db, wanted: readonly WantedShift[], facts: ShiftFacts) {
-  const hours = wanted.map(({ values, saved }) => shiftInstants(values, facts, saved))
-  const known = hours.filter(({ startsAt, endsAt }) => !Number.isNaN(startsAt) && !Number.isNaN(endsAt))
-  if (known.length === 0) return []
-  return loadBookings(db, {
-    truckUids: [...new Set(wanted.map(({ values }) => values.truckUid))],
-    driverUids: [...new Set(wanted.map(({ values }) => values.driverUid))],
-    from: known.reduce((first, { startsAt }) => Math.min(first, startsAt), Infinity),
-    to: known.reduce((last, { endsAt }) => Math.max(last, endsAt), -Infinity),
-  })
-}
-
 interface PlaceOptions {
   facts: ShiftFacts
-  bookings: readonly Booking[]
   allowInactiveProgram: boolean
 }
 
@@ -65,8 +51,7 @@ interface Placed {
 }
 
 /** Decides whether a shift fits. One that does is added to the bookings. */
-function placeShift(shift: WantedShift, index: BookingIndex, options: Omit<PlaceOptions, 'bookings'>): Placed {
-  const { facts, allowInactiveProgram } = options
+function placeShift(shift: WantedShift, index: BookingIndex, { facts, allowInactiveProgram }: PlaceOptions): Placed {
   const { uid, name, values, saved } = shift
   const savedValues = saved && toShiftValues(saved)
   const refuse = (reason: string, detail = '') => ({ uid, name, reason, detail })
@@ -95,7 +80,13 @@ interface PlaceVerdict {
  * Decides which shifts fit, one by one: a shift that fits is in the way of those after it. Shifts that are moved together
  * free their places for each other; one that is refused stays, and the others are decided again.
  */
-export function placeShifts(wanted: readonly WantedShift[], { bookings, ...options }: PlaceOptions): PlaceVerdict {
+export async function placeShifts(
+  db: Db,
+  wanted: readonly WantedShift[],
+  options: PlaceOptions,
+): Promise<PlaceVerdict> {
+  const spans = wanted.map((shift) => bookingOf(shift, options.facts))
+  const bookings = await loadBookingsAround(db, spans)
   const refused: Placed[] = []
   let left = wanted
   for (;;) {

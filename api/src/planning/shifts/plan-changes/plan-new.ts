@@ -4,7 +4,7 @@ import { describeShift } from '../bookings.ts'
 import { loadShiftFacts } from '../facts.ts'
 import type { ShiftFacts, ShiftValues } from '../rules.ts'
 import { addShifts } from './apply.ts'
-import { loadBookingsAround, placeShifts } from './place.ts'
+import { placeShifts } from './place.ts'
 
 interface NewShift {
   /** Names it among the others. */
@@ -32,8 +32,7 @@ export async function planNewShifts(
     shifts.map(({ values }) => values),
   )
   const wanted = shifts.map(({ key, values }) => ({ uid: key, name: nameOfNew(values, facts), values }))
-  const bookings = await loadBookingsAround(db, wanted, facts)
-  const { accepted, refusals, inactive } = placeShifts(wanted, { facts, bookings, allowInactiveProgram })
+  const { accepted, refusals, inactive } = await placeShifts(db, wanted, { facts, allowInactiveProgram })
   const refused = refusals.map(({ uid, reason, detail }) => ({ key: uid, reason: `${reason} ${detail}`.trim() }))
   // Only the status of the program is something that a person can confirm.
   if (refused.length > 0) return { refused, isOnlyInactive: refused.length === inactive, undoUid: null, changed: [] }

@@ -1,4 +1,5 @@
 import type { RefusalGroup } from '@roadshow/contract'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 
 /** A shift that cannot be changed or added, and why. */
 export interface Refusal {
@@ -12,11 +13,7 @@ export interface Refusal {
 
 /** Groups refusals by reason, the most frequent reason first. */
 export function groupRefusals(refusals: readonly Refusal[]): RefusalGroup[] {
-  const groups = new Map<string, RefusalGroup>()
-  for (const { reason, uid, name, detail } of refusals) {
-    const group = groups.get(reason) ?? { reason, shifts: [] }
-    group.shifts.push({ uid, name, detail })
-    groups.set(reason, group)
-  }
-  return [...groups.values()].toSorted((one, other) => other.shifts.length - one.shifts.length)
+  return [...groupBy(refusals, ({ reason }) => reason)]
+    .map(([reason, group]) => ({ reason, shifts: group.map(({ uid, name, detail }) => ({ uid, name, detail })) }))
+    .toSorted((one, other) => other.shifts.length - one.shifts.length)
 }

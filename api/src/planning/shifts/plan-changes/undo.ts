@@ -7,7 +7,8 @@ import { BookingIndex, describeShift } from '../bookings.ts'
 import { restoreShifts } from '../bulk-write.ts'
 import { withShiftEvents } from '../changes.ts'
 import { applyDriverEventsOf } from '../driver-events.ts'
-import { loadBookings, loadShiftFacts } from '../facts.ts'
+import { loadBookingsAround, loadShiftFacts } from '../facts.ts'
+import { PLANNED_JOINS, WORD_COLUMNS } from '../queries.ts'
 import { checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
 import { type PlanChangeState, loadVersions, lockShifts, type StoredShift } from './record.ts'
 
@@ -57,12 +58,7 @@ const isBlocking = (row: StoredShift) => row.deleted_at === null && blocksTruck(
 /** Shifts in words, deleted ones too. */
 async function loadShiftNames(db: Db, uids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Parameters<typeof describeShift>[0]>`
-    select tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
-           to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"
-      from shift t
-      join truck tr on tr.uid = t.truck_uid
-      join user_account d on d.uid = t.driver_uid
-      join client_program p on p.uid = t.program_uid
+    select ${WORD_COLUMNS} from shift t ${PLANNED_JOINS}
      where t.uid = any(${[...uids]}::uuid[]) order by t.starts_at, t.uid`.execute(db)
   return rows.map(describeShift)
 }
@@ -123,13 +119,7 @@ async function refuseTaken(db: Db, restored: readonly Restored[], uids: Readonly
       startsAt: Date.parse(text(before, 'starts_at')),
       endsAt: Date.parse(text(before, before['released_at'] ? 'released_at' : 'ends_at')),
     }))
-  if (wanted.length === 0) return
-  const bookings = await loadBookings(db, {
-    truckUids: [...new Set(wanted.map(({ truckUid }) => truckUid))],
-    driverUids: [...new Set(wanted.map(({ driverUid }) => driverUid))],
-    from: wanted.reduce((first, { startsAt }) => Math.min(first, startsAt), Infinity),
-    to: wanted.reduce((last, { endsAt }) => Math.max(last, endsAt), -Infinity),
-  })
+  const bookings = await loadBookingsAround(db, wanted)
   const index = new BookingIndex(bookings.filter(({ uid }) => !uids.has(uid)))
   const clashes = wanted.flatMap((each) => index.clashesWith(each))
   if (clashes.length === 0) return

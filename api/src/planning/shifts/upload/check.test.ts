@@ -25,7 +25,7 @@ const names: KnownNames = {
   ),
   programs: new Map([['p', [{ uid: 'p', name: 'P', client: 'C' }]]]),
   markets: new Map([['m', [{ uid: 'm', name: 'M', state: '' }]]]),
-  marketsOf: new Map([['p', new Set(['m'])]]),
+  programMarkets: new Set([programMarketKey('p', 'm')]),
   artworkSets: new Map(),
   addressSets: new Map(),
 }

@@ -1,10 +1,10 @@
 import type { ShiftUploadColumn, UploadRow, UploadRowState } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { shiftInstants } from '../shift-row.ts'
-import { describeShift } from '../bookings.ts'
+import { type BookedResource, bookedResources, BookingIndex, describeShift } from '../bookings.ts'
 import type { Cells, DraftRow } from './draft-rows.ts'
-import { eachOverlap, type Resource, resources, BookedSpans } from './overlaps.ts'
 import { remarksOf } from './remarks.ts'
 import type { PlannedRow } from './short-rests.ts'
 import type { SavedShift } from './saved-shifts.ts'
@@ -86,20 +86,9 @@ const shiftKeyOf = ({ truckUid, date, start }: Pick<ShiftValues, 'truckUid' | 'd
   `${truckUid} ${date} ${start}`
 
 function groupEqualRows(drafts: readonly DraftRow[], facts: ShiftFacts, existing: readonly SavedShift[]): RowGroup[] {
-  const alike = new Map<string, [DraftRow, ...DraftRow[]]>()
-  for (const draft of drafts) {
-    const content = JSON.stringify(isWrong(draft) ? [draft.cells] : draft.values)
-    const rows = alike.get(content)
-    if (rows) rows.push(draft)
-    else alike.set(content, [draft])
-  }
-  const known = new Map<string, SavedShift[]>()
-  for (const saved of existing) {
-    const found = known.get(shiftKeyOf(saved))
-    if (found) found.push(saved)
-    else known.set(shiftKeyOf(saved), [saved])
-  }
-  return [...alike.values()].map((rows) => groupRows(rows, facts, known))
+  const alike = groupBy(drafts, (draft) => JSON.stringify(isWrong(draft) ? [draft.cells] : draft.values))
+  const known = groupBy(existing, shiftKeyOf)
+  return [...alike.values()].map((rows) => groupRows(rows as RowGroup['rows'], facts, known))
 }
 
 function groupRows(rows: RowGroup['rows'], facts: ShiftFacts, known: ReadonlyMap<string, SavedShift[]>): RowGroup {
@@ -180,13 +169,8 @@ function nameRows(groups: Iterable<RowGroup>): string {
 
 /** Two different rows for the same shift are both wrong: neither can be preferred. */
 function refuseContradictions(groups: readonly RowGroup[]): void {
-  const alike = new Map<string, RowGroup[]>()
-  for (const group of groups) {
-    const { truckUid, date, start } = group.input
-    if (truckUid === '' || date === '' || start === '') continue
-    alike.set(shiftKeyOf(group.input), [...(alike.get(shiftKeyOf(group.input)) ?? []), group])
-  }
-  for (const contradicting of alike.values()) {
+  const complete = groups.filter(({ input }) => input.truckUid !== '' && input.date !== '' && input.start !== '')
+  for (const contradicting of groupBy(complete, ({ input }) => shiftKeyOf(input)).values()) {
     if (contradicting.length < 2) continue
     for (const group of contradicting) {
       const others = nameRows(contradicting.filter((other) => other !== group))
@@ -201,16 +185,22 @@ const MOST_NAMED = 20
 /** Rows that need the same truck or driver at the same time are all wrong. */
 function refuseOverlaps(groups: readonly RowGroup[]): void {
   const others = { truck: new Map<RowGroup, Set<RowGroup>>(), driver: new Map<RowGroup, Set<RowGroup>>() }
-  const note = (over: Resource, one: RowGroup, other: RowGroup) => {
+  const note = (over: BookedResource, one: RowGroup, other: RowGroup) => {
     const known = others[over].get(one)
     if (!known) others[over].set(one, new Set([other]))
     else if (known.size < MOST_NAMED) known.add(other)
   }
-  eachOverlap(groups, (over, one, other) => {
-    note(over, one, other)
-    note(over, other, one)
-  })
-  for (const over of resources) {
+  const index = new BookingIndex<RowGroup>()
+  for (const group of groups) {
+    for (const over of bookedResources) {
+      for (const other of index.overlapping(over, group)) {
+        note(over, group, other)
+        note(over, other, group)
+      }
+    }
+    index.add(group)
+  }
+  for (const over of bookedResources) {
     for (const [group, overlapping] of others[over]) {
       group.problems[over] ??= `This ${over} is also in ${nameRows(overlapping)} at that time.`
     }
@@ -222,12 +212,12 @@ function refuseOverlaps(groups: readonly RowGroup[]): void {
  * its new hours. If that row turns out wrong, the shift keeps its old hours, which may overlap further rows.
  */
 function refuseClashes(groups: readonly RowGroup[], existing: readonly SavedShift[]): void {
-  const booked = new BookedSpans(existing)
-  const inTheWay = new Map<RowGroup, { over: Resource; saved: SavedShift }[]>()
+  const booked = new BookingIndex(existing)
+  const inTheWay = new Map<RowGroup, { over: BookedResource; saved: SavedShift }[]>()
   const waiting = new Map<SavedShift, RowGroup[]>()
   const replacedBy = new Map(groups.flatMap((group) => (group.saved ? [[group.saved, group] as const] : [])))
   for (const group of groups) {
-    const found = resources.flatMap((over) => [...booked.overlapping(group, over)].map((saved) => ({ over, saved })))
+    const found = bookedResources.flatMap((over) => booked.overlapping(over, group).map((saved) => ({ over, saved })))
     const foreign = found.filter(({ saved }) => saved !== group.saved)
     if (foreign.length > 0) inTheWay.set(group, foreign)
     for (const { saved } of foreign) waiting.set(saved, [...(waiting.get(saved) ?? []), group])
@@ -244,7 +234,7 @@ function refuseClashes(groups: readonly RowGroup[], existing: readonly SavedShif
     if (group.saved) queue.push(...(waiting.get(group.saved) ?? []))
   }
   for (const [group, found] of inTheWay) {
-    for (const over of resources) {
+    for (const over of bookedResources) {
       const names = found
         .filter((each) => each.over === over && stays(each.saved))
         .map(({ saved }) => describeShift(saved))

@@ -1,6 +1,7 @@
 import { addDays, formatDay, shiftInput, type PayOption, type ShiftUploadColumn } from '@roadshow/contract'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
 import { readDate, readPayOption, readTime, type Reading } from './cells.ts'
+import { programMarketKey } from '../rules.ts'
 import { nameKey, type KnownNames, programSetKey } from './known-names.ts'
 
 export type Cells = Partial<Record<ShiftUploadColumn, string>>
@@ -158,7 +159,7 @@ function programNamed(name: string, client: string | undefined, names: KnownName
 
 function marketNamed(name: string, names: KnownNames, programUid: string): Reading<string> {
   const called = names.markets.get(nameKey(name)) ?? []
-  const there = called.filter(({ uid }) => names.marketsOf.get(programUid)?.has(uid))
+  const there = called.filter(({ uid }) => names.programMarkets.has(programMarketKey(programUid, uid)))
   const meant = there.length === 1 ? there : called
   if (meant.length > 1) {
     const states = meant.map((each) => `${each.name}, ${each.state}`).join('; ')

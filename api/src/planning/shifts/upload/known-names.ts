@@ -1,7 +1,9 @@
 import type { ShiftUploadColumn } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import type { TableRow } from '../../../platform/spreadsheet/table-file.ts'
+import { programMarketKey } from '../rules.ts'
 
 /** A name for comparison, without differences in case, spaces and accent encoding. */
 export const nameKey = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
@@ -32,28 +34,18 @@ export interface KnownNames {
   programs: Map<string, NamedProgram[]>
   /** By name, and by name with state. */
   markets: Map<string, NamedMarket[]>
-  /** The markets of each program. */
-  marketsOf: Map<string, Set<string>>
+  /** By `programMarketKey`. */
+  programMarkets: Set<string>
   /** By `programSetKey`. */
   artworkSets: Map<string, string>
   addressSets: Map<string, string>
 }
 
+const namesOf = ({ name, state }: NamedMarket) => [
+  ...new Set([name, `${name}, ${state}`, `${name} ${state}`].map(nameKey)),
+]
+
 export const programSetKey = (programUid: string, name: string) => `${programUid} ${nameKey(name)}`
-
-function groupBy<T>(items: readonly T[], ...keys: ((item: T) => string)[]): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
-    for (const key of new Set(keys.map((each) => each(item)))) {
-      const group = groups.get(key)
-      if (group) group.push(item)
-      else groups.set(key, [item])
-    }
-  }
-  return groups
-}
-
-const firstOfEach = <T>(groups: Map<string, T[]>) => new Map([...groups].map(([key, [first]]) => [key, first as T]))
 
 /** Looks up every name in the rows, in a few statements for any number of rows. */
 export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUploadColumn>[]): Promise<KnownNames> {
@@ -89,22 +81,15 @@ export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUpload
     new Map(found.map(({ uid, name, programUid }) => [programSetKey(programUid, name), uid]))
 
   return {
-    trucks: firstOfEach(groupBy(trucks, ({ number }) => nameKey(number))),
-    driversByEmail: firstOfEach(groupBy(drivers, ({ email }) => nameKey(email))),
+    trucks: new Map(trucks.map((truck) => [nameKey(truck.number), truck])),
+    driversByEmail: new Map(drivers.map((driver) => [nameKey(driver.email), driver])),
     driversByName: groupBy(drivers, ({ name }) => nameKey(name)),
     programs: groupBy(programs, ({ name }) => nameKey(name)),
     markets: groupBy(
-      markets,
-      ({ name }) => nameKey(name),
-      ({ name, state }) => nameKey(`${name}, ${state}`),
-      ({ name, state }) => nameKey(`${name} ${state}`),
+      markets.flatMap((market) => namesOf(market).map((calledAs) => ({ ...market, calledAs }))),
+      ({ calledAs }) => calledAs,
     ),
-    marketsOf: new Map(
-      [...groupBy(places, ({ programUid }) => programUid)].map(([programUid, at]) => [
-        programUid,
-        new Set(at.map(({ marketUid }) => marketUid)),
-      ]),
-    ),
+    programMarkets: new Set(places.map(({ programUid, marketUid }) => programMarketKey(programUid, marketUid))),
     artworkSets: bySet(await sets('artwork_set', 'artworkSet')),
     addressSets: bySet(await sets('address_set', 'addressSet')),
   }

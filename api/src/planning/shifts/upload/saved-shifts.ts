@@ -1,6 +1,7 @@
 import { addDays, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { PLANNED_JOINS, WORD_COLUMNS } from '../queries.ts'
 import { blocksTruckSql, bookedUntil } from '../short-rest-sql.ts'
 import type { ShiftFacts, ShiftValues } from '../rules.ts'
 import type { DraftRow } from './draft-rows.ts'
@@ -68,17 +69,12 @@ export async function loadSavedShifts(db: Db, drafts: readonly DraftRow[], facts
         join near t on t.driver_uid = c.driver and t.local_date = c.day + away and ${overlaps}
     )
     select t.uid, t.version, t.status, t.zone, t.truck_uid as "truckUid", t.driver_uid as "driverUid",
-           t.program_uid as "programUid", t.market_uid as "marketUid", t.local_date as date,
-           to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end",
+           t.program_uid as "programUid", t.market_uid as "marketUid",
            t.artwork_set_uid as "artworkSetUid", t.address_set_uid as "addressSetUid", t.pay_option as "payOption", t.note, t.stops,
            (extract(epoch from t.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from ${bookedUntil('t')}) * 1000)::int8 as "endsAt",
-           tr.number as truck, d.name as driver, p.name as program, m.name as market,
-           a.name as "artworkSet", s.name as "addressSet"
+           ${WORD_COLUMNS}, m.name as market, a.name as "artworkSet", s.name as "addressSet"
       from meant join shift t on t.uid = meant.uid
-      join truck tr on tr.uid = t.truck_uid
-      join user_account d on d.uid = t.driver_uid
-      join client_program p on p.uid = t.program_uid
-      join market m on m.uid = t.market_uid
+      ${PLANNED_JOINS}
       left join artwork_set a on a.uid = t.artwork_set_uid
       left join address_set s on s.uid = t.address_set_uid`.execute(db)
   return rows
