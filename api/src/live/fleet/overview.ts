@@ -17,6 +17,7 @@ import {
   driverMatches,
   driverSigns,
   hasMark,
+  holdsTruckAt,
   NO_DRIVER_SIGNS,
   IS_NOT_STARTED,
   IS_STARTED_LATE,
@@ -49,10 +50,9 @@ interface Query extends ListQuery {
 const IS_TODAY = sql`t.local_date between current_date - 1 and current_date + 1
   and t.local_date = (now() at time zone t.zone)::date`
 
-/** Shifts of today in their own zone, and shifts of yesterday that are not over or still out. */
+/** Shifts of today in their own zone, and earlier ones that still have their truck. */
 const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
-  and (t.local_date = (now() at time zone t.zone)::date or now() between t.starts_at and t.ends_at
-       or (t.status = 'out' and t.ends_at between now() - interval '12 hours' and now()))`
+  and (t.local_date = (now() at time zone t.zone)::date or ${holdsTruckAt('t', sql`now()`)})`
 
 const IS_STILL_OUT_AFTER_LATE_START = sql`t.status = 'out' and ${IS_STARTED_LATE}`
 

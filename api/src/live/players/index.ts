@@ -5,7 +5,7 @@ import { expireCommands, removePictures } from './commands.ts'
 import { screenRoutes } from './screens.ts'
 
 export { deviceChannels } from './channels.ts'
-export { artworkOfShifts } from './manifest.ts'
+export { artworkOfShifts, loadApprovedSets } from './manifest.ts'
 
 export const playerModule = defineModule({
   name: 'live/players',

@@ -131,6 +131,28 @@ describe('a player is told', () => {
     expect((await playerData(player)).shifts[0]?.artwork).toBeNull()
   })
 
+  test('to go on with a shift that runs over until another one starts, and to begin with an early start', async () => {
+    const { marketUid, programUid } = await addRunning()
+    const truckUid = await addTruck()
+    const add = (from: number, to: number) =>
+      addShift({ truckUid, programUid, marketUid, from: Date.now() + from * HOUR, to: Date.now() + to * HOUR })
+    const change = (uid: string, values: object) => db.updateTable('shift').set(values).where('uid', '=', uid).execute()
+    const player = await come(first, await addDevice(truckUid))
+    const told = async () =>
+      (await playerData(player)).shifts.map((each) => [each.uid, Date.parse(each.startsAt), Date.parse(each.endsAt)])
+    const shift = await add(-3, -1)
+    const startsAt = Date.parse(shift.startsAt)
+    expect(await told()).toEqual([])
+    await change(shift.uid, { status: 'out', started_at: new Date(startsAt - HOUR) })
+    expect(await told()).toEqual([[shift.uid, startsAt - HOUR, startsAt + 14 * HOUR]])
+
+    const next = await add(1, 3)
+    expect((await told()).map(([uid]) => uid)).toEqual([shift.uid, next.uid])
+    const startedAt = Date.now()
+    await change(next.uid, { status: 'out', started_at: new Date(startedAt) })
+    expect(await told()).toEqual([[next.uid, startedAt, Date.parse(next.endsAt) + 12 * HOUR]])
+  })
+
   test('that there is nothing, and by a truck that is gone nothing at all', async () => {
     const device = await addDevice(await addTruck())
     expect(await playerData(await come(first, device))).toMatchObject({ pixelMap: null, shifts: [] })

@@ -4,19 +4,23 @@ import {
   type PlayerData,
   type PlayerFile,
   type PlayerSet,
-  truckSides,
+  type TruckSide,
 } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { heldHours } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../platform/files/index.ts'
 
+/** When the truck is no longer the shift's: one that is out runs over its planned end. Null if another shift has it already. */
+const HELD_UNTIL = sql`case s.status when 'out' then upper(${heldHours('s')}) else s.ends_at end`
+
 /** Shifts that are running or start soon, without those that are over or do not take place. */
-const UPCOMING = sql.raw(`s.deleted_at is null and s.status not in ('cancelled', 'noShow', 'completed')
-  and s.ends_at > now() and s.starts_at < now() + interval '48 hours'`)
+export const UPCOMING = sql`s.deleted_at is null and s.status in ('planned', 'out')
+  and s.starts_at < now() + interval '48 hours' and s.ends_at > now() - interval '1 day' and ${HELD_UNTIL} > now()`
 
 async function truckOf(db: Db, truckUid: string) {
   const truck = await db
@@ -30,59 +34,59 @@ async function truckOf(db: Db, truckUid: string) {
   return truck
 }
 
-interface SetRow {
+/** A file of a set on one side of a truck. */
+interface SideFile {
   uid: string
-  name: string
-  files: (Omit<PlayerFile, 'url' | 'side'> & { uid: string })[]
+  hasThumbnail: boolean
+  file: Omit<PlayerFile, 'url'>
 }
 
-/** Artwork sets by uid; only those whose current files are approved. */
-async function approvedSets(db: Db, uids: readonly string[]): Promise<Map<string, PlayerSet>> {
-  const file = (alias: string) =>
-    `json_build_object('uid', ${alias}.uid, 'sha256', ${alias}.sha256, 'contentType', ${alias}.content_type, ` +
-    `'size', ${alias}.size_bytes, 'durationMs', ${alias}.duration_ms)`
-  // In the order of truckSides.
-  const files = sql.raw(`json_build_array(${['d', 's', 'r'].map(file).join(', ')})`)
-  const { rows } = await sql<SetRow>`
-    select t.uid, t.name, ${files} as files
+const fileOf = (side: TruckSide, alias: string) =>
+  sql.raw(`json_build_object('uid', ${alias}.uid, 'hasThumbnail', ${alias}.thumbnail_blob is not null,
+    'file', json_build_object('side', '${side}', 'sha256', ${alias}.sha256, 'contentType', ${alias}.content_type,
+                              'size', ${alias}.size_bytes, 'durationMs', ${alias}.duration_ms))`)
+
+/** Artwork sets with their files; only those whose current files are approved. */
+export async function loadApprovedSets(db: Db, uids: readonly string[]) {
+  const { rows } = await sql<{ uid: string; name: string; files: SideFile[] }>`
+    select t.uid, t.name,
+           json_build_array(${fileOf('driverSide', 'd')}, ${fileOf('passengerSide', 's')}, ${fileOf('rear', 'r')}) as files
       from artwork_set t
       join stored_file d on d.uid = t.driver_side_artwork_uid
       join stored_file s on s.uid = t.passenger_side_artwork_uid
       join stored_file r on r.uid = t.rear_artwork_uid
-     where t.uid = any(${uids}) and ${IS_APPROVED_SET}`.execute(db)
-  return new Map(rows.map((row) => [row.uid, setOf(row)]))
+     where t.uid = any(${uids}::uuid[]) and ${IS_APPROVED_SET}`.execute(db)
+  return rows
 }
 
-const setOf = ({ uid, name, files }: SetRow): PlayerSet => ({
-  artworkSetUid: uid,
-  name,
-  files: truckSides.flatMap((side, index) => {
-    const { uid: fileUid, ...file } = files[index] ?? {}
-    return fileUid === undefined
-      ? []
-      : [{ side, ...(file as Omit<PlayerFile, 'url' | 'side'>), url: longLivedFileUrl(fileUid) }]
-  }),
-})
-
-interface AddressRow {
-  set_uid: string
-  uid: string
-  label: string
-  latitude: number
-  longitude: number
-  radius_m: number
-  artwork_set_uid: string | null
+/** Approved artwork sets as players get them, by uid. */
+async function approvedSets(db: Db, uids: readonly string[]): Promise<Map<string, PlayerSet>> {
+  const sets = (await loadApprovedSets(db, uids)).map(({ uid, name, files }) => ({
+    artworkSetUid: uid,
+    name,
+    files: files.map((each) => ({ ...each.file, url: longLivedFileUrl(each.uid) })),
+  }))
+  return new Map(sets.map((set) => [set.artworkSetUid, set]))
 }
 
-const addressesOf = async (db: Db, setUids: readonly string[]): Promise<AddressRow[]> =>
-  setUids.length === 0
-    ? []
-    : (
-        await sql<AddressRow>`
-          select a.set_uid, a.uid, a.label, a.latitude, a.longitude, a.radius_m, a.artwork_set_uid
-            from sd_address a join address_set t on t.uid = a.set_uid and t.deleted_at is null
-           where a.set_uid = any(${setUids}) order by a.set_uid, a.position, a.uid`.execute(db)
-      ).rows
+const addressesOf = (db: Db, setUids: readonly string[]) =>
+  db
+    .selectFrom('sd_address as a')
+    .innerJoin('address_set as t', (join) => join.onRef('t.uid', '=', 'a.set_uid').on('t.deleted_at', 'is', null))
+    .select([
+      'a.set_uid',
+      'a.uid',
+      'a.label',
+      'a.latitude',
+      'a.longitude',
+      'a.radius_m as radiusM',
+      'a.artwork_set_uid',
+    ])
+    .where('a.set_uid', '=', sql<string>`any(${setUids}::uuid[])`)
+    .orderBy('a.set_uid')
+    .orderBy('a.position')
+    .orderBy('a.uid')
+    .execute()
 
 const present = (uids: (string | null)[]) => [...new Set(uids.filter((uid) => uid !== null))]
 
@@ -90,37 +94,23 @@ type ShownShift = PlayerData['shifts'][number]
 
 /** The artwork and addresses of the shifts that a condition selects, by time. */
 async function shownShifts(db: Db, condition: RawBuilder<unknown>): Promise<ShownShift[]> {
-  const { rows: shifts } = await sql<{
-    uid: string
-    program_uid: string
-    starts_at: string
-    ends_at: string
-    artwork_set_uid: string | null
-    address_set_uid: string | null
-    spot_seconds: number | null
-  }>`select s.uid, s.program_uid, s.starts_at, s.ends_at, s.artwork_set_uid, s.address_set_uid, p.spot_seconds
-       from shift s join client_program p on p.uid = s.program_uid where ${condition} order by s.starts_at`.execute(db)
-  const addresses = await addressesOf(db, present(shifts.map(({ address_set_uid }) => address_set_uid)))
+  const { rows: shifts } = await sql<
+    Omit<ShownShift, 'artwork' | 'addresses'> & { artwork_set_uid: string | null; address_set_uid: string | null }
+  >`
+    select s.uid, s.program_uid as "programUid", least(s.starts_at, lower(${heldHours('s')})) as "startsAt",
+           ${HELD_UNTIL} as "endsAt", p.spot_seconds * 1000 as "spotMs", s.artwork_set_uid, s.address_set_uid
+      from shift s join client_program p on p.uid = s.program_uid where ${condition} order by s.starts_at`.execute(db)
+  const addressSets = present(shifts.map(({ address_set_uid }) => address_set_uid))
+  const addresses = addressSets.length > 0 ? await addressesOf(db, addressSets) : []
   const wanted = present([...shifts, ...addresses].map(({ artwork_set_uid }) => artwork_set_uid))
   const sets = await approvedSets(db, wanted)
   const setFor = (setUid: string | null) => (setUid === null ? null : (sets.get(setUid) ?? null))
-  return shifts.map((shift) => ({
-    uid: shift.uid,
-    programUid: shift.program_uid,
-    startsAt: shift.starts_at,
-    endsAt: shift.ends_at,
-    spotMs: shift.spot_seconds === null ? null : shift.spot_seconds * 1000,
-    artwork: setFor(shift.artwork_set_uid),
-    addresses: addresses
-      .filter(({ set_uid }) => set_uid === shift.address_set_uid)
-      .map((address) => ({
-        uid: address.uid,
-        label: address.label,
-        latitude: address.latitude,
-        longitude: address.longitude,
-        radiusM: address.radius_m,
-        artwork: setFor(address.artwork_set_uid),
-      })),
+  return shifts.map(({ artwork_set_uid: setUid, address_set_uid: addressSetUid, ...shift }) => ({
+    ...shift,
+    artwork: setFor(setUid),
+    addresses: addresses.flatMap(({ set_uid, artwork_set_uid, ...address }) =>
+      set_uid === addressSetUid ? [{ ...address, artwork: setFor(artwork_set_uid) }] : [],
+    ),
   }))
 }
 

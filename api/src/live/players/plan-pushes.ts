@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ConnectedDevice, connectedDevices, type DeviceServer } from './connected-devices.ts'
-import { driverData, playerData } from './manifest.ts'
+import { driverData, playerData, UPCOMING } from './manifest.ts'
 
 // One save sends many signals; they are pushed together.
 const GATHER_MS = 200
@@ -44,9 +44,8 @@ async function affectedDevices(db: Db, sockets: ConnectedDevice[], changes: Plan
   const trucks = new Set(changes.trucks)
   if (changes.programs.size > 0) {
     const { rows } = await sql<{ truck_uid: string }>`
-      select distinct truck_uid from shift
-       where program_uid = any(${[...changes.programs]}) and deleted_at is null
-         and ends_at > now() and starts_at < now() + interval '48 hours'`.execute(db)
+      select distinct s.truck_uid from shift s
+       where s.program_uid = any(${[...changes.programs]}) and ${UPCOMING}`.execute(db)
     for (const { truck_uid } of rows) trucks.add(truck_uid)
   }
   return sockets.filter(({ data }) => trucks.has(data.device?.truckUid ?? ''))

@@ -1,6 +1,7 @@
 import { ANSWER_HOURS, type DriverMark, driverMarks, LATE_MINUTES, PHONE_OFFLINE_HOURS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { renderOnce, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { holdsTruckAt } from './holds.ts'
 
 // What was said about the shift while it was another driver's is left out: each row names its driver. Of two with the
 // same time the id decides, so that the order of arrival does not.
@@ -32,8 +33,9 @@ const said = {
 
 const hours = (count: number) => sql`${sql.lit(`${count} hours`)}::interval`
 const LATE = sql`${sql.lit(`${LATE_MINUTES} minutes`)}::interval`
-// A shift that was not ended this long after its planned end was forgotten.
-const FORGOTTEN = hours(12)
+// Dispatch may answer a request for so long after the planned end. The hold does not say it: the driver may never have had
+// the planned truck.
+const ANSWERABLE = hours(12)
 
 /** Until the first driver has opened the app, no one can answer, and no shift waits for an answer. */
 const IS_APP_IN_USE = sql`(select exists (select from driver_phone))`
@@ -68,14 +70,14 @@ export const phoneOfflineSince = (driver: SqlFragment, at: SqlFragment): SqlFrag
 const isMarked: Record<DriverMark, SqlFragment> = {
   declined: sql`t.status = 'planned' and t.ends_at > now()
     and t.uid in (select a.shift_uid from shift_answer a where a.answer = 'declined') and ${said.driverAnswer} = 'declined'`,
-  otherTruck: sql`t.status in ('planned', 'out') and t.ends_at > now() - ${FORGOTTEN}
+  otherTruck: sql`t.status in ('planned', 'out') and t.ends_at > now() - ${ANSWERABLE}
     and t.uid in (select a.shift_uid from truck_request a where a.dismissed_at is null) and ${said.requestedTruck} is not null`,
   unanswered: sql`t.starts_at > now() and t.starts_at <= now() + ${hours(ANSWER_HOURS)} and ${HAS_NO_ANSWER}`,
   notStarted: IS_NOT_STARTED,
   startedLate: IS_STARTED_LATE,
-  phoneOffline: sql`(t.status = 'out' and t.ends_at > now() - ${FORGOTTEN}
-      or t.status = 'planned' and t.starts_at < now() and t.ends_at > now())
-    and ${phoneOfflineSince(sql`t.driver_uid`, sql`now()`)} is not null`,
+  // No shift is started a day before its plan.
+  phoneOffline: sql`t.status in ('planned', 'out') and t.starts_at < now() + interval '1 day'
+    and ${holdsTruckAt('t', sql`now()`)} and ${phoneOfflineSince(sql`t.driver_uid`, sql`now()`)} is not null`,
 }
 
 /** Whether shift `t` has a mark. */
