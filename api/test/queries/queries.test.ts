@@ -158,7 +158,7 @@ const UNCHECKED: Record<string, number> = {
   'demo/add-years.ts': 2,
   'demo/driver-phones.ts': 1,
   'demo/past-shifts.ts': 1,
-  'live/driver-app/answers.ts': 1,
+  'live/driver-app/act-handlers.ts': 1,
   'live/driver-app/day.ts': 1,
   'live/evidence/facts.ts': 1,
   'live/fleet/alerts.ts': 2,

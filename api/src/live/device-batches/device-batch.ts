@@ -1,13 +1,14 @@
 import { MAX_BATCH, type RowAck } from '@roadshow/contract'
 import type { z } from 'zod'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { keptSince } from '../../platform/db/partitions.ts'
 import { storableText } from '../../platform/db/storable-text.ts'
 
 /** Clocks of devices may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000
 
 /** Why a row is not stored: `later` it may be. */
-export interface RowProblem {
+interface RowProblem {
   result: 'rejected' | 'later'
   reason: string
 }
@@ -18,6 +19,13 @@ export function timeProblem(at: string, oldestMs: number, now: number): RowProbl
   if (ms > now + AHEAD_MS) return { result: 'later', reason: "This time is in the future. Check the device's clock." }
   return ms < oldestMs ? { result: 'rejected', reason: 'This time is older than the data that is kept.' } : undefined
 }
+
+// Older events of drivers are refused.
+const KEPT_DAYS = 366
+
+/** The problem with the time of what a driver did, or undefined. */
+export const timeProblemOfEvent = (at: string, now: number): RowProblem | undefined =>
+  timeProblem(at, keptSince(KEPT_DAYS, now), now)
 
 export interface SentRow<Row> {
   id: string
@@ -45,9 +53,9 @@ export class DeviceBatch<Row> {
     this.#sent = message
     for (const [place, raw] of (message as unknown[]).entries()) {
       const { success, data, error } = schema.safeParse(raw)
-      const id = idOf(raw, idField)
+      const id = idOfRow(raw, idField)
       if (success) this.#add({ id, row: data }, place)
-      else this.#acks[place] = { id, result: 'rejected', reason: reasonOf(error) }
+      else this.#acks[place] = { id, result: 'rejected', reason: reasonOfRow(error) }
     }
   }
 
@@ -84,7 +92,8 @@ export class DeviceBatch<Row> {
   }
 }
 
-function idOf(raw: unknown, field: string): string {
+/** The id of a row that may be anything. */
+export function idOfRow(raw: unknown, field: string): string {
   const id = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>)[field] : undefined
   return typeof id === 'string' ? id.slice(0, 200) : ''
 }
@@ -92,7 +101,8 @@ function idOf(raw: unknown, field: string): string {
 // A reason names fields as the device wrote them, and is stored with the numbers of rejected plays.
 const LONGEST_REASON = 300
 
-function reasonOf({ issues: [issue] }: z.ZodError): string {
+/** Why a row cannot be read. */
+export function reasonOfRow({ issues: [issue] }: z.ZodError): string {
   if (!issue) return 'This row cannot be read.'
   return storableText([issue.path.join('.'), issue.message].filter(Boolean).join(': '), LONGEST_REASON)
 }

@@ -1,1 +1,1 @@
-export { DeviceBatch, type SentRow, timeProblem } from './device-batch.ts'
+export { DeviceBatch, idOfRow, reasonOfRow, type SentRow, timeProblem, timeProblemOfEvent } from './device-batch.ts'

@@ -1,41 +1,13 @@
 import { type ActProblem, type ActResult, type BodyOf, driverAct, type driverApp } from '@roadshow/contract'
-import type { z } from 'zod'
 import { lockDriversShift } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { senderClockOffset } from '../../platform/runtime/sender-clock.ts'
-import { timeProblem } from '../device-batches/index.ts'
-import { storeInspection } from '../inspections/index.ts'
-import { ActRefused } from './act-refused.ts'
-import { storeAnswer } from './answers.ts'
-import { storeIssue } from './issues.ts'
-import { storeMessage } from './messages.ts'
-import { storeTruckRequest } from './truck-requests.ts'
-import type { ActHandler, ParsedAct } from './received-act.ts'
-import { storeDriverEvent } from './driver-events.ts'
-import { problemWords } from './rules.ts'
-import { storeTimeAnswer } from './time-answers.ts'
+import { idOfRow, reasonOfRow, timeProblemOfEvent } from '../device-batches/index.ts'
+import { type ActHandler, actHandlers, type ParsedAct } from './act-handlers.ts'
 import { noteContact } from './phones.ts'
-
-const handlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
-  start: storeDriverEvent,
-  stop: storeDriverEvent,
-  answer: storeAnswer,
-  message: storeMessage,
-  otherTruck: storeTruckRequest,
-  issue: storeIssue,
-  inspection: async (db, { act, at, shift, scope }) => {
-    const problem = await storeInspection(db, { act, at, truckUid: shift.truckUid, scope })
-    if (problem) throw new ActRefused(problem)
-    return null
-  },
-  timeAnswer: storeTimeAnswer,
-}
-
-// Older acts of a phone are refused.
-const KEPT_DAYS = 366
+import { ActRefused, problemWords } from './rules.ts'
 
 type Outcome = Pick<ActResult, 'result' | 'problem' | 'reason'>
 
@@ -53,18 +25,17 @@ export async function receiveActs(db: Db, scope: Scope, { sentAt, acts }: BodyOf
   const results: ActResult[] = []
   for (const sent of acts) {
     const { success, data, error } = driverAct.safeParse(sent)
-    const problem = success ? undefined : reasonOf(error)
     const done = success
       ? await receiveAct(db, scope, { act: data, at: Date.parse(data.at) + offsetMs, now })
-      : { ...outcome('rejected', 'invalid'), reason: problem ?? '' }
-    results.push({ actId: idOf(sent), ...done })
+      : { ...outcome('rejected', 'invalid'), reason: reasonOfRow(error) }
+    results.push({ actId: idOfRow(sent, 'actId'), ...done })
   }
   return { results, serverTime: new Date(now).toISOString() }
 }
 
 async function receiveAct(db: Db, scope: Scope, { act, at, now }: { act: ParsedAct; at: number; now: number }) {
   const trueAt = new Date(at).toISOString()
-  const wrong = timeProblem(trueAt, keptSince(KEPT_DAYS, now), now)
+  const wrong = timeProblemOfEvent(trueAt, now)
   if (wrong) return outcome(wrong.result, wrong.result === 'later' ? 'future' : 'tooOld')
   try {
     return await inTransaction(db, (db) => storeAct(db, scope, act, trueAt))
@@ -97,7 +68,7 @@ async function storeAct(db: Db, scope: Scope, act: ParsedAct, at: string): Promi
     .returning('act_id')
     .executeTakeFirst()
   if (!stored) return repeatedAct(db, scope.actor.uid, act)
-  const handler = handlers[act.kind] as ActHandler<typeof act.kind>
+  const handler = actHandlers[act.kind] as ActHandler<typeof act.kind>
   const problem = await handler(db, { act, at, shift, scope })
   if (problem) await ofAct(db, scope.actor.uid, act.actId).set({ problem }).execute()
   return outcome('accepted', problem)
@@ -120,11 +91,3 @@ async function repeatedAct(db: Db, userUid: string, { actId, kind, shiftUid, at 
   if (!known) throw new ActRefused('idUsed')
   return outcome('duplicate', known.problem as ActProblem | null)
 }
-
-function idOf(sent: unknown): string {
-  const id = typeof sent === 'object' && sent !== null ? (sent as Record<string, unknown>).actId : undefined
-  return typeof id === 'string' ? id.slice(0, 200) : ''
-}
-
-const reasonOf = ({ issues: [issue] }: z.ZodError): string =>
-  issue ? [issue.path.join('.'), issue.message].filter(Boolean).join(': ') : problemWords.invalid

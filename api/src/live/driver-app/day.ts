@@ -1,6 +1,5 @@
-import { type DriverAppShift, type DriverDay, startWindowOpens, truckSides } from '@roadshow/contract'
+import { type DriverAppShift, type DriverDay, startWindowOpens } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
 import { languageOf } from '../../catalog/users/index.ts'
 import { driverSigns, IS_OF_PRESENT_PLAN, newestAnswer, PLANNED_JOINS } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
@@ -9,6 +8,7 @@ import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
+import { loadApprovedSets } from '../players/index.ts'
 import { loadTimeQuestions } from '../shift-times/index.ts'
 import { loadStopVisits } from '../telemetry/index.ts'
 import { noteContact } from './phones.ts'
@@ -37,34 +37,8 @@ const CONTACTS = sql`(
 const YARD = sql`case when jsonb_array_length(m.depots) > 0 then json_build_object(
   'name', m.depots -> 0 -> 'name', 'latitude', m.depots -> 0 -> 'latitude', 'longitude', m.depots -> 0 -> 'longitude') end`
 
-interface PictureRow {
-  uid: string
-  contentType: string
-  hasThumbnail: boolean
-}
-
 type ShiftRow = Omit<DriverAppShift, 'opensAt' | 'artwork' | 'inspection' | 'stops' | 'timeQuestions'> & {
   artworkSetUid: string | null
-}
-
-const fileOf = (alias: string) =>
-  sql.raw(`json_build_object('uid', ${alias}.uid, 'contentType', ${alias}.content_type,
-    'hasThumbnail', ${alias}.thumbnail_blob is not null)`)
-
-type Artwork = NonNullable<DriverAppShift['artwork']>
-
-/** Approved artwork by the uid of its set. */
-async function loadArtwork(db: Db, uids: readonly string[]): Promise<ReadonlyMap<string, Artwork>> {
-  if (uids.length === 0) return new Map()
-  // The files are in the order of truckSides.
-  const { rows } = await sql<{ uid: string; name: string; files: PictureRow[] }>`
-    select t.uid, t.name, json_build_array(${fileOf('d')}, ${fileOf('s')}, ${fileOf('r')}) as files
-      from artwork_set t
-      join stored_file d on d.uid = t.driver_side_artwork_uid
-      join stored_file s on s.uid = t.passenger_side_artwork_uid
-      join stored_file r on r.uid = t.rear_artwork_uid
-     where t.uid = any(${uids}::uuid[]) and ${IS_APPROVED_SET}`.execute(db)
-  return new Map(rows.map(({ uid, name, files }) => [uid, { name, pictures: picturesOf(files) }]))
 }
 
 /** The shifts that a driver's phone keeps: running ones, those of the next two weeks and of the last two days. */
@@ -84,15 +58,19 @@ async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
   return rows
 }
 
-const isVideo = ({ contentType, hasThumbnail }: PictureRow) => !hasThumbnail && contentType.startsWith('video/')
-const urlOf = ({ uid, hasThumbnail }: PictureRow) =>
-  hasThumbnail ? longLivedUrl(`files/${uid}/thumbnail`) : longLivedFileUrl(uid)
-
-const picturesOf = (files: readonly PictureRow[]): Artwork['pictures'] =>
-  truckSides.flatMap((side, index) => {
-    const file = files[index]
-    return file ? [{ side, url: urlOf(file), isVideo: isVideo(file) }] : []
+/** The pictures of approved artwork sets, by the uid of the set. Of a video, a phone shows its thumbnail if there is one. */
+async function loadArtwork(db: Db, uids: readonly string[]) {
+  const sets = uids.length > 0 ? await loadApprovedSets(db, uids) : []
+  const artwork = sets.map(({ uid, name, files }) => {
+    const pictures = files.map(({ uid, hasThumbnail, file: { side, contentType } }) => ({
+      side,
+      url: hasThumbnail ? longLivedUrl(`files/${uid}/thumbnail`) : longLivedFileUrl(uid),
+      isVideo: !hasThumbnail && contentType.startsWith('video/'),
+    }))
+    return [uid, { name, pictures }] as const
   })
+  return new Map(artwork)
+}
 
 /** What a driver's phone shows and keeps. */
 export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {

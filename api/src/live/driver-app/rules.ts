@@ -1,5 +1,5 @@
-import type { ActProblem } from '@roadshow/contract'
-import type { DriverEventProblem } from '../../planning/shifts/index.ts'
+import { type ActProblem, blocksTruck } from '@roadshow/contract'
+import type { DriverEventProblem, DriversShift, FormerPlan, ShiftPlan } from '../../planning/shifts/index.ts'
 
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {
@@ -33,3 +33,38 @@ const actProblemOf: Record<DriverEventProblem | 'payLocked', ActProblem> = {
 /** Why an event of a phone does not count, as the phone is answered. */
 export const toActProblem = (problem: DriverEventProblem | 'payLocked' | undefined): ActProblem | null =>
   problem ? actProblemOf[problem] : null
+
+/** Thrown to roll back an act that is refused. */
+export class ActRefused extends Error {
+  readonly problem: ActProblem
+
+  constructor(problem: ActProblem) {
+    super(problemWords[problem])
+    this.problem = problem
+  }
+}
+
+/** What has become of the shift of an act; null if it is still the driver's and takes place. */
+export function problemOfShift({ isDeleted, isOwn, status }: DriversShift): ActProblem | null {
+  if (isDeleted) return 'shiftGone'
+  if (!isOwn) return 'shiftOfAnother'
+  return blocksTruck(status) ? null : 'shiftCancelled'
+}
+
+const isSamePlan = (one: ShiftPlan, other: ShiftPlan) =>
+  one.date === other.date && one.start === other.start && one.end === other.end && one.truckUid === other.truckUid
+
+/** The plan that a shift had at an instant; former plans are newest first. */
+export const planAt = (shift: DriversShift, former: readonly FormerPlan[], at: string): ShiftPlan =>
+  former.findLast(({ until }) => Date.parse(until) > Date.parse(at)) ?? shift
+
+/** The plan that an answer is about: the one the phone showed, if the shift ever had it, or the one of that moment. */
+export function answeredPlan(
+  shift: DriversShift,
+  former: readonly FormerPlan[],
+  { seen, at }: { seen: ShiftPlan | null; at: string },
+): ShiftPlan & { isCurrent: boolean } {
+  const known = seen && [shift, ...former].find((plan) => isSamePlan(plan, seen))
+  const plan = known ?? planAt(shift, former, at)
+  return { ...plan, isCurrent: isSamePlan(plan, shift) }
+}

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { keptSince } from '../../platform/db/partitions.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import {
@@ -15,7 +14,7 @@ import {
   withShiftEvents,
 } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
-import { DeviceBatch, timeProblem } from '../device-batches/index.ts'
+import { DeviceBatch, timeProblemOfEvent } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {
@@ -26,9 +25,6 @@ interface Reporter {
 
 type ShiftEvent = z.output<typeof driverShift>
 type Issue = z.output<typeof driverIssue>
-
-// Older events of a device are rejected.
-const KEPT_DAYS = 366
 
 /** Thrown to roll back a row that is refused. */
 class Refused extends Error {}
@@ -42,7 +38,7 @@ async function processRows<Row extends { at: string }>(
   work: (db: Db, row: Row) => Promise<Result>,
 ): Promise<BatchAck> {
   const now = await sharedNow(db)
-  for (const sent of batch.setAside(({ at }) => timeProblem(at, keptSince(KEPT_DAYS, now), now))) {
+  for (const sent of batch.setAside(({ at }) => timeProblemOfEvent(at, now))) {
     const result = await inTransaction(db, (db) => work(db, sent.row)).catch(refusal)
     batch.answer(sent, ...result)
   }

@@ -6,33 +6,39 @@ import { FIX_COVERS_MS, PARKED_SILENCE_MS } from './rules.ts'
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-// Moments closer than this share one stretch of track.
+// What is closer together than this is read as one stretch.
 const GAP_MS = 5 * 60_000
 
-/** The time around ordered moments as separate stretches, so that days between them are not read. */
-function stretchesAround(times: readonly number[]): { since: number; until: number }[] {
-  const stretches: { since: number; until: number }[] = []
-  for (const at of times) {
-    const last = stretches.at(-1)
-    if (last && at - FIX_COVERS_MS <= last.until + GAP_MS) last.until = at + FIX_COVERS_MS
-    else stretches.push({ since: at - FIX_COVERS_MS, until: at + FIX_COVERS_MS })
-  }
-  return stretches
+interface Stretch {
+  from: number
+  to: number
 }
 
-/** The fixes of a truck that cover any of these ordered moments, ordered by time. */
+/** Times of a truck as few separate stretches in their order, so that the days between them are not read. */
+export function mergeStretches(times: readonly Stretch[]): Stretch[] {
+  const merged: Stretch[] = []
+  for (const { from, to } of times.toSorted((one, other) => one.from - other.from)) {
+    const last = merged.at(-1)
+    if (last && from <= last.to + GAP_MS) last.to = Math.max(last.to, to)
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+/** The fixes of a truck that cover any of these moments, ordered by time. */
 export async function trackAround(db: Db, truckUid: string, times: readonly number[]): Promise<GpsFix[]> {
   const fixes: GpsFix[] = []
-  for (const stretches of groupsOfWindow(stretchesAround(times), ({ since }) => since)) {
-    const [since, until] = [stretches.map((each) => iso(each.since)), stretches.map((each) => iso(each.until))]
+  const covering = mergeStretches(times.map((at) => ({ from: at - FIX_COVERS_MS, to: at + FIX_COVERS_MS })))
+  for (const stretches of groupsOfWindow(covering, ({ from }) => from)) {
+    const [since, until] = [stretches.map(({ from }) => iso(from)), stretches.map(({ to }) => iso(to))]
     // Not prepared: with the outermost times known, the planner reads only their weeks.
-    const { rows } = await sql<{ at: string; latitude: number; longitude: number }>`
-      select extract(epoch from p.at) * 1000 as at, p.latitude, p.longitude
+    const { rows } = await sql<GpsFix>`
+      select (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
         from unnest(${since}::timestamptz[], ${until}::timestamptz[]) stretch (since, until)
         join position p on p.truck_uid = ${truckUid} and p.at between stretch.since and stretch.until
        where p.at >= ${since[0]} and p.at <= ${until.at(-1)}
        order by p.at`.execute(db)
-    for (const { at, latitude, longitude } of rows) fixes.push({ at: Number(at), latitude, longitude })
+    for (const fix of rows) fixes.push(fix)
   }
   return fixes
 }

@@ -21,8 +21,8 @@ const changed = (changes: CausingEntry['changes'], more: Partial<CausingEntry> =
   ...more,
 })
 
-test.each<[DropCause, CausingEntry | undefined]>([
-  ['data', undefined],
+test.each<[DropCause, CausingEntry | null]>([
+  ['data', null],
   ['start', changed({ start_time: ['20:00:00', '21:00:00'] })],
   ['end', changed({ stopped_at: ['2026-11-18T04:00:00Z', '2026-11-18T03:00:00Z'], times_reason: ['', 'Forgot'] })],
   ['stopped', changed({ stopped_at: [null, '2026-11-18T03:00:00Z'], status: ['out', 'completed'] })],

@@ -24,7 +24,7 @@ const changesStart = (changes: object) => 'start_time' in changes || 'started_at
 const changesEnd = (changes: object) => 'end_time' in changes || 'stopped_at' in changes
 
 /** What was changed, in the words of a drop; without an entry the truck's data arrived. */
-export function dropCauseOf(entry: CausingEntry | undefined): DropCause {
+export function dropCauseOf(entry: CausingEntry | null): DropCause {
   if (!entry) return 'data'
   if (entry.table !== 'shift') return entry.table === 'market' ? 'area' : 'setting'
   if (entry.action === 'created' || entry.action === 'restored') return 'added'

@@ -12,17 +12,10 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { type ExportContext, exportSheet, sheetTypes, summarizeExport } from '../../platform/spreadsheet/sheet.ts'
 import { type Cell, MAX_SHEET_ROWS } from '../../platform/spreadsheet/xlsx.ts'
 import { ArchivedCsv } from './archive/csv.ts'
-import { findArchived } from './archive/read.ts'
+import { findArchivedOn } from './archive/read.ts'
+import { windowOfDays } from './archive/rules.ts'
 import type { PlayStores } from './archive/stores.ts'
-import {
-  dayAfter,
-  daysWithPlays,
-  IS_LATE_PLAY,
-  pageOfPlays,
-  PLAY_JOINS,
-  type PlaySelection,
-  streamPlays,
-} from './log.ts'
+import { daysWithPlays, IS_LATE_PLAY, pageOfPlays, PLAY_JOINS, type PlaySelection, streamPlays } from './log.ts'
 import { directionOf, orderOfPlays, type PlayLogQuery, playsWhere } from './play-filter.ts'
 import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
@@ -69,10 +62,13 @@ const sheet = { name: 'ad-log', columns: workbookColumns }
 
 type LogSelection = PlaySelection<PlayLogQuery>
 
-const selectPlays = ({ query }: LogSelection, from: string, until: string) => sql<FileRow>`
-  select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`
-
-const selectDay = (selection: LogSelection) => (day: string) => selectPlays(selection, day, dayAfter(day))
+const selectDay =
+  ({ query }: LogSelection) =>
+  (day: string) => {
+    const { from, until } = windowOfDays(day)
+    return sql<FileRow>`
+      select ${COLUMNS} from play p ${PLAY_JOINS} where ${playsWhere(query, from, until)} ${orderOfPlays(query)}`
+  }
 
 /** The statements behind a file of CSV, one for each day. */
 export const csvStatements = (selection: LogSelection): string[] =>
@@ -188,9 +184,7 @@ export async function exportPlays(
 
 /** Answers an error instead of half a file where the storage is away. */
 async function requireFirstFile({ db, parquet }: PlayStores, { query, days }: LogSelection): Promise<void> {
-  const [first, last] = [...days].toSorted().filter((_, index) => index === 0 || index === days.length - 1)
-  if (first === undefined) return
-  const archived = await findArchived(db, query, { from: first, until: dayAfter(last ?? first) })
+  const archived = await findArchivedOn(db, query, days)
   const file = directionOf(query) === 'asc' ? archived?.files[0] : archived?.files.at(-1)
   if (file) await parquet.withCopies([file], async () => undefined)
 }

@@ -1,24 +1,23 @@
-import { type DeliveredPlays, type DropCause, dropSentence, type FigureDrop } from '@roadshow/contract'
+import { type DeliveredPlays, dropSentence, type FigureDrop } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { addHistoryEntries } from '../../platform/history/entries.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { type CausingEntry, dropCauseOf, isLargeDrop } from './drop-rules.ts'
-import { playTotals } from './totals.ts'
+import { type MarketTotal, playTotals } from './totals.ts'
 
 /** Positions arrive out of order: a grade that they take away and give back within this time is no drop. */
 const isSettled = sql<boolean>`(cause_id > 0 or since < now() - interval '1 hour')`
 
-interface SummedChange extends DeliveredPlays {
+/** By how much the plays of a program on a day in a market have changed, and why. */
+interface FigureChange extends DeliveredPlays {
   causeId: number
   day: string
   marketUid: string
   market: string
-}
-
-interface Cause {
-  name: DropCause
+  /** Null where data of the truck arrived; then the rest is null as well. */
+  entry: CausingEntry | null
   actorUid: string | null
   keyUid: string | null
   by: string | null
@@ -28,140 +27,89 @@ interface Cause {
   shiftUid: string | null
 }
 
-const NEW_DATA: Cause = {
-  name: 'data',
-  actorUid: null,
-  keyUid: null,
-  by: null,
-  truckUid: null,
-  truck: null,
-  shiftUid: null,
-}
+const isDrop = ({ plays, verified }: FigureChange) => plays < 0 || verified < 0
 
-async function readCauses(db: Db, ids: readonly number[]): Promise<Map<number, Cause>> {
-  const { rows } = await sql<CausingEntry & Omit<Cause, 'name'> & { id: number }>`
-    select h.id, h.table_name as "table", h.action, h.changes, h.actor_uid as "actorUid", h.key_uid as "keyUid",
-           ${ACTOR_NAME} as by, t.uid as "truckUid", t.number as truck,
+async function takeChanges(db: Db, programUid: string): Promise<FigureChange[]> {
+  const { rows } = await sql<FigureChange>`
+    with taken as (
+      delete from figure_change where program_uid = ${programUid} and ${isSettled}
+      returning cause_id, day, market_uid, plays, verified)
+    select c.cause_id as "causeId", c.day, c.market_uid as "marketUid", m.name as market, c.plays, c.verified,
+           case when h.id is not null then json_build_object(
+             'table', h.table_name, 'action', h.action, 'changes', h.changes) end as entry,
+           h.actor_uid as "actorUid", h.key_uid as "keyUid", ${ACTOR_NAME} as by, t.uid as "truckUid", t.number as truck,
            case when s.deleted_at is null then s.uid end as "shiftUid"
-      from history h
+      from taken c join market m on m.uid = c.market_uid
+      left join history h on h.id = c.cause_id
       left join user_account u on u.uid = h.actor_uid
       left join api_key k on k.uid = h.key_uid
       left join shift s on h.table_name = 'shift' and s.uid = h.record_uid
       left join truck t on t.uid = coalesce((h.changes -> 'truck_uid' ->> 0)::uuid, s.truck_uid)
-     where h.id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map(({ id, ...row }) => [id, { ...row, name: dropCauseOf(row) }]))
-}
-
-const takeChanges = async (db: Db, programUid: string): Promise<SummedChange[]> => {
-  const { rows } = await sql<SummedChange>`
-    with taken as (
-      delete from figure_change where program_uid = ${programUid} and ${isSettled}
-      returning cause_id, day, market_uid, plays, verified)
-    select t.cause_id as "causeId", t.day, t.market_uid as "marketUid", m.name as market, t.plays, t.verified
-      from taken t join market m on m.uid = t.market_uid order by t.cause_id, t.day, m.name`.execute(db)
+     order by c.cause_id, c.day, m.name`.execute(db)
   return rows
 }
 
-/** A drop as the history of the program keeps it. */
-const entryOf = (programUid: string, change: SummedChange, cause: Cause, { before, after }: FigureDrop) => ({
-  table: 'client_program' as const,
-  recordUid: programUid,
-  actorUid: cause.actorUid,
-  keyUid: cause.keyUid,
-  changes: {
-    figures: [
-      before,
-      {
-        ...after,
-        local_date: change.day,
-        market_uid: change.marketUid,
-        truck_uid: cause.truckUid,
-        shift_uid: cause.shiftUid,
-        cause: cause.name,
-      },
-    ] as [object, object],
-  },
-})
+const NO_PLAYS = { plays: 0, verified: 0 }
 
-interface Delivered {
-  total: DeliveredPlays
-  of: (change: SummedChange) => DeliveredPlays
+function dropOf({ entry, by, truck, ...change }: FigureChange, totals: readonly MarketTotal[]): FigureDrop {
+  const total = totals.find(({ day, market }) => day === change.day && market === change.marketUid) ?? NO_PLAYS
+  const after = { plays: total.plays, verified: total.verified }
+  return {
+    localDate: change.day,
+    market: change.market,
+    before: { plays: after.plays - change.plays, verified: after.verified - change.verified },
+    after,
+    cause: dropCauseOf(entry),
+    by,
+    truck,
+    shift: change.shiftUid,
+  }
 }
 
-async function readDelivered(db: Db, program: string): Promise<Delivered> {
-  const totals = await playTotals(db, 'all', { by: 'market', program })
-  const none = { plays: 0, verified: 0 }
-  return {
-    total: totals.find(({ isTotal }) => isTotal) ?? none,
-    of: ({ day, marketUid }) => {
-      const { plays, verified } = totals.find((each) => each.day === day && each.market === marketUid) ?? none
-      return { plays, verified }
-    },
-  }
+/** A drop as the history of the program keeps it. */
+const entryOf = (programUid: string, { actorUid, keyUid, marketUid, truckUid }: FigureChange, drop: FigureDrop) => {
+  const { before, after, localDate: local_date, shift: shift_uid, cause } = drop
+  const figures: [object, object] = [
+    before,
+    { ...after, local_date, market_uid: marketUid, truck_uid: truckUid, shift_uid, cause },
+  ]
+  return { table: 'client_program' as const, recordUid: programUid, actorUid, keyUid, changes: { figures } }
+}
+
+interface NamedProgram {
+  uid: string
+  name: string
 }
 
 /** Keeps the drops of one cause in the history of the program, and notifies the office of a large one. */
 async function keepDrops(
   db: Db,
-  program: { uid: string; name: string },
-  {
-    causeId,
-    cause,
-    changes,
-    delivered,
-  }: { causeId: number; cause: Cause; changes: SummedChange[]; delivered: Delivered },
+  { uid, name }: NamedProgram,
+  changes: readonly FigureChange[],
+  totals: readonly MarketTotal[],
 ): Promise<void> {
-  const drops = changes
-    .filter(({ plays, verified }) => plays < 0 || verified < 0)
-    .map((change) => {
-      const after = delivered.of(change)
-      const before = { plays: after.plays - change.plays, verified: after.verified - change.verified }
-      const { by, truck } = cause
-      const drop: FigureDrop = {
-        localDate: change.day,
-        market: change.market,
-        before,
-        after,
-        cause: cause.name,
-        by,
-        truck,
-        shift: cause.shiftUid,
-      }
-      return { change, drop }
-    })
+  const drops = changes.filter(isDrop).map((change) => ({ change, drop: dropOf(change, totals) }))
   await addHistoryEntries(
     db,
-    drops.map(({ change, drop }) => entryOf(program.uid, change, cause, drop)),
+    drops.map(({ change, drop }) => entryOf(uid, change, drop)),
   )
-  const lost = (figure: 'plays' | 'verified') => -changes.reduce((sum, change) => sum + change[figure], 0)
-  const isLarge = (['plays', 'verified'] as const).some((figure) =>
-    isLargeDrop(lost(figure), delivered.total[figure] + lost(figure)),
-  )
-  if (!isLarge) return
-  const data = {
-    programUid: program.uid,
-    program: program.name,
-    causeId,
-    shiftUid: cause.shiftUid,
-    plays: lost('plays'),
-    verified: lost('verified'),
-    sentences: drops.map(({ drop }) => dropSentence(drop)),
-  }
-  await recordEvents(db, [{ type: 'figures.dropped', object: `program ${program.uid}`, data }])
+  const lost = (figure: keyof DeliveredPlays) => -changes.reduce((sum, change) => sum + change[figure], 0)
+  const left = totals.find(({ isTotal }) => isTotal) ?? NO_PLAYS
+  const [plays, verified] = [lost('plays'), lost('verified')]
+  if (!isLargeDrop(plays, left.plays + plays) && !isLargeDrop(verified, left.verified + verified)) return
+  const { causeId, shiftUid } = changes[0] ?? {}
+  const sentences = drops.map(({ drop }) => dropSentence(drop))
+  const data = { programUid: uid, program: name, causeId, shiftUid, plays, verified, sentences }
+  await recordEvents(db, [{ type: 'figures.dropped', object: `program ${uid}`, data }])
 }
 
-async function settleProgram(db: Db, program: { uid: string; name: string }): Promise<void> {
+async function settleProgram(db: Db, program: NamedProgram): Promise<void> {
   const changes = await takeChanges(db, program.uid)
-  if (!changes.some(({ plays, verified }) => plays < 0 || verified < 0)) return
-  const causes = await readCauses(
-    db,
-    changes.map(({ causeId }) => causeId),
-  )
-  const delivered = await readDelivered(db, program.uid)
+  if (!changes.some(isDrop)) return
+  const totals = await playTotals(db, 'all', { by: 'market', program: program.uid })
   for (const causeId of new Set(changes.map((change) => change.causeId))) {
     const ofCause = changes.filter((change) => change.causeId === causeId)
-    const cause = causes.get(causeId) ?? NEW_DATA
-    await keepDrops(db, program, { causeId, cause, changes: ofCause, delivered })
+    await keepDrops(db, program, ofCause, totals)
   }
 }
 

@@ -1,8 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { archivePlaysJob } from './archive/job.ts'
-import { archiveFailures, playsArchived } from './archive/metrics.ts'
 import { playLifetimes } from './lifetimes.ts'
-import { playsStored } from './metrics.ts'
+import { archiveFailures, playsArchived, playsStored } from './metrics.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
 
 export { accountOfDevice } from './account.ts'

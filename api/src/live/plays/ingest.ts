@@ -11,9 +11,9 @@ import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.
 import { type EvidenceChange, noteEvidence } from '../evidence/index.ts'
 import { playsNearArchive } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
-import { evidenceFor, type IdentifiedClaim, playKey, LONGEST_PLAY } from './facts.ts'
+import { evidenceFor, type IdentifiedClaim, LONGEST_PLAY } from './facts.ts'
 import { gradePlay } from './grade.ts'
-import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
+import { longestShowingMs } from './overlaps.ts'
 import { multirangeOf } from './sequences.ts'
 import { type GradedPlay, type ParsedPlay, type Player, type RejectedNumber, storeBatch } from './store.ts'
 
@@ -66,7 +66,8 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
     rows: fresh.map(({ row }) => row),
     outsideByM: settings.outsideMarketByMetres,
   })
-  const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !facts.usedNumbers.has(sequence))
+  const used = new Set(facts.usedNumbers)
+  const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !used.has(sequence))
   if (plays.length + rejected.length > 0) {
     const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
     const { batches, zone } = facts
@@ -157,7 +158,7 @@ function claimOf(player: Player, row: ParsedPlay, { sets }: BatchFacts): Identif
   const { program, files } = sets[row.artworkSetUid] as ArtworkFacts
   const longestMs = files?.[row.sha256]
   return {
-    key: playKey(player.uid, row.playId),
+    key: `${player.uid} ${row.playId}`,
     at: Date.parse(row.startedAt),
     side: row.side,
     durationMs: row.durationMs,
@@ -184,20 +185,9 @@ interface BatchFacts {
   /** Below this number, gaps were forgotten: a number that counts as used may be a missing one. */
   forgottenUntil: number
   /** Numbers of this batch that are stored already. */
-  usedNumbers: ReadonlySet<number>
+  usedNumbers: readonly number[]
   /** Ids of this batch that are stored already. */
-  knownIds: ReadonlySet<string>
-}
-
-interface FactsRow {
-  now: number
-  sets: BatchFacts['sets'] | null
-  zone: string | null
-  longest_ms: number
-  batches: number | null
-  forgotten_until: number | null
-  used: number[] | null
-  known: string[] | null
+  knownIds: readonly string[]
 }
 
 /** Known ids are looked for if asked, and where numbers are used already. */
@@ -211,26 +201,19 @@ async function readFacts(
   const numbers = plainArray(rows.map(({ row }) => row.sequence))
   const ids = rows.map(({ row }) => row.playId)
   const range = multirangeOf(rows.map(({ row }) => row.sequence))
-  const { rows: found } = await prepared(sql<FactsRow>`
-    select ${sql.raw(NOW_MS)} as now, q.batches, q.forgotten_until, ${LONGEST_PLAY} as longest_ms, (
-        select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}) as zone, (
-        select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
-                 select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))
-          from artwork_set a where a.uid = any(${sets}::uuid[])) as sets, (
-        select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n) as used, 
-        case when ${looksForIds}::boolean or q.received && ${range}::int8multirange then (
-          select json_agg(k.play_id) from known_play k
-           where k.device_uid = ${uid}::uuid and k.play_id = any(${ids}::text[])) end as known
+  const { rows: found } = await prepared(sql<BatchFacts>`
+    select ${sql.raw(NOW_MS)} as now, coalesce(q.batches, 0) as batches, coalesce(q.forgotten_until, 1) as "forgottenUntil",
+           ${LONGEST_PLAY} as "longestMs", coalesce((
+             select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}), 'UTC') as zone,
+           coalesce((
+             select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
+                      select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))
+               from artwork_set a where a.uid = any(${sets}::uuid[])), '{}') as sets,
+           coalesce((
+             select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n), '[]') as "usedNumbers",
+           coalesce(case when ${looksForIds}::boolean or q.received && ${range}::int8multirange then (
+             select json_agg(k.play_id) from known_play k
+              where k.device_uid = ${uid}::uuid and k.play_id = any(${ids}::text[])) end, '[]') as "knownIds"
       from (select) one left join play_sequence q on q.device_uid = ${uid}::uuid`).execute(db)
-  const [row] = found
-  return {
-    now: row?.now ?? NaN,
-    sets: row?.sets ?? {},
-    zone: row?.zone ?? 'UTC',
-    longestMs: row?.longest_ms ?? LONGEST_REPEATED_MS,
-    batches: row?.batches ?? 0,
-    forgottenUntil: row?.forgotten_until ?? 1,
-    usedNumbers: new Set(row?.used),
-    knownIds: new Set(row?.known),
-  }
+  return found[0] as BatchFacts
 }

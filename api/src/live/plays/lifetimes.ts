@@ -12,7 +12,8 @@ import {
   type SweepContext,
   type TableLifetimes,
 } from '../../platform/lifetimes/lifetime.ts'
-import { dismissOldFiles, removeLeftovers } from './archive/job.ts'
+import { dismissOldFiles } from './archive/files.ts'
+import { removeLeftovers } from './archive/job.ts'
 
 // A day of a zone ends long after the same day of UTC.
 const DAYS_AROUND = 3

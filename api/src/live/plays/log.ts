@@ -1,17 +1,12 @@
 import { rm } from 'node:fs/promises'
-import { DAY_MS, LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
+import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
+import { CopyTransaction } from '../../platform/db/copy.ts'
 import { releaseLocksAfter, windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import {
-  type ArchivedPart,
-  findArchived,
-  playsOfJson,
-  type PlayWindow,
-  readArchived,
-  streamArchivedDay,
-} from './archive/read.ts'
+import { type ArchivedPart, findArchived, playsOfJson, readArchived, streamArchivedDay } from './archive/read.ts'
+import { type PlayWindow, windowOfDays } from './archive/rules.ts'
 import type { PlayStores } from './archive/stores.ts'
 import {
   directionOf,
@@ -198,8 +193,6 @@ export async function daysWithPlays(db: Db, query: PlayFilter): Promise<string[]
   return rows.map(({ day }) => day)
 }
 
-export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString()
-
 const AT_ONCE = 2000
 
 /** Which plays are read: those of a query, on the days (UTC) that have some. */
@@ -224,28 +217,26 @@ async function* streamDay<Row>(
   day: string,
   list: PlayList,
 ): AsyncGenerator<Row> {
-  const window = { from: day, until: dayAfter(day) }
-  const snapshot = await stores.db
-    .startTransaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute()
+  const window = windowOfDays(day)
+  const reading = await CopyTransaction.begin(stores.db, 'repeatable read read only')
+  const { db } = reading
   try {
-    const archived = await findArchived(snapshot, query, window)
-    if (archived) yield* streamMixedDay<Row>(snapshot, stores, { ...archived, query, window }, list)
+    const archived = await findArchived(db, query, window)
+    if (archived) yield* streamMixedDay<Row>(reading, stores, { ...archived, query, window }, list)
     else {
       const select = sql<Row>`
         select ${list.columns} from play p ${list.joins}
          where ${playsWhere(query, window.from, window.until)} ${orderOfPlays(query)}`
-      for await (const { rows } of snapshot.getExecutor().stream<Row>(select.compile(snapshot), AT_ONCE)) yield* rows
+      for await (const { rows } of db.getExecutor().stream<Row>(select.compile(db), AT_ONCE)) yield* rows
     }
+    await reading.commit()
   } finally {
-    await snapshot.rollback().execute()
+    reading.end()
   }
 }
 
 async function* streamMixedDay<Row>(
-  snapshot: Db,
+  reading: CopyTransaction,
   { parquet }: PlayStores,
   day: ArchivedPart & { query: PlayFilter; window: PlayWindow },
   { columns, joins }: PlayList,
@@ -253,9 +244,8 @@ async function* streamMixedDay<Row>(
   const order = orderOfPlays(day.query)
   const folder = await parquet.makeWorkFolder()
   try {
-    for await (const plays of streamArchivedDay(snapshot, parquet, { ...day, folder })) {
-      const { rows } = await sql<Row>`select ${columns} from ${playsOfJson(plays)} ${joins} ${order}`.execute(snapshot)
-      yield* rows
+    for await (const plays of streamArchivedDay(reading, parquet, { ...day, folder })) {
+      yield* await reading.query(sql<Row>`select ${columns} from ${playsOfJson(plays)} ${joins} ${order}`)
     }
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-import { DAY_MS, NIL_UUID, type PlayReason, type PopGrade, type TruckSide } from '@roadshow/contract'
+import { DAY_MS, NIL_UUID, type PlayReason, type PopGrade } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
@@ -10,28 +10,20 @@ import { FIX_COVERS_MS } from '../evidence/index.ts'
 import { lockArchivedDays } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { thawDay } from './archive/thaw.ts'
-import { evidenceFor, type GradingLimits, type IdentifiedClaim, playKey, LONGEST_PLAY } from './facts.ts'
-import { type CountedPlay, noteFigureChanges } from './figure-changes.ts'
+import { evidenceFor, type GradingLimits, type IdentifiedClaim, LONGEST_PLAY } from './facts.ts'
+import { noteFigureChanges } from './figure-changes.ts'
 import { gradePlay, type HeldShift } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { rollUp } from './rollup.ts'
 
-/** A play as it is stored, with the program and the file of its artwork. */
-interface StoredPlay {
-  device_uid: string
-  play_id: string
-  started_at: string
-  at: string
-  side: TruckSide
-  duration_ms: number
-  latitude: number | null
-  longitude: number | null
-  artwork_program_uid: string
-  longest_ms: number | null
-  program_uid: string
-  shift_uid: string | null
-  market_uid: string | null
+/** A play as it is stored; its claim names the program and the file of its artwork. */
+interface StoredPlay extends IdentifiedClaim {
+  deviceUid: string
+  playId: string
+  startedAt: string
+  shiftUid: string | null
+  marketUid: string | null
   day: string
   grade: PopGrade
   reason: PlayReason | null
@@ -50,30 +42,8 @@ interface Regrading {
 const isChange = ({ play, grade, reason, shift }: Regrading): boolean =>
   grade !== play.grade ||
   (reason ?? null) !== play.reason ||
-  (shift?.uid ?? null) !== play.shift_uid ||
-  (shift !== undefined && (shift.marketUid !== play.market_uid || shift.day !== play.day))
-
-const countedBefore = ({ play }: Regrading): CountedPlay | undefined =>
-  play.shift_uid !== null && play.market_uid !== null
-    ? {
-        at: play.started_at,
-        programUid: play.program_uid,
-        marketUid: play.market_uid,
-        day: play.day,
-        shiftUid: play.shift_uid,
-        isVerified: play.grade === 'verified',
-      }
-    : undefined
-
-const countedNow = ({ play, grade, shift }: Regrading): CountedPlay | undefined =>
-  shift && {
-    at: play.started_at,
-    programUid: play.artwork_program_uid,
-    marketUid: shift.marketUid,
-    day: shift.day,
-    shiftUid: shift.uid,
-    isVerified: grade === 'verified',
-  }
+  (shift?.uid ?? null) !== play.shiftUid ||
+  (shift !== undefined && (shift.marketUid !== play.marketUid || shift.day !== play.day))
 
 /** The zone of a truck's home market, for the day of plays without a shift. */
 async function readHomeZone(db: Db, truckUid: string): Promise<string> {
@@ -90,17 +60,17 @@ interface TruckChanges {
   changes: readonly Regrading[]
 }
 
-/** Changes plays and, in the same statement, the rollups by what each play really changed. */
+/** Changes plays and, in the same statement, the rollups and figures by what each play really changed. */
 function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<unknown> {
-  const [first, last] = [changes[0]?.play.started_at, changes.at(-1)?.play.started_at]
+  const [first, last] = [changes[0]?.play.startedAt, changes.at(-1)?.play.startedAt]
   const truck = sql`${truckUid}::uuid`
   const regraded = rowsAsTable('g', changes, {
-    device_uid: ['uuid', ({ play }) => play.device_uid],
-    play_id: ['text', ({ play }) => play.play_id],
-    started_at: ['timestamptz', ({ play }) => play.started_at],
+    device_uid: ['uuid', ({ play }) => play.deviceUid],
+    play_id: ['text', ({ play }) => play.playId],
+    started_at: ['timestamptz', ({ play }) => play.startedAt],
     grade: ['text', ({ grade }) => grade],
     reason: ['text', ({ reason }) => reason],
-    program_uid: ['uuid', ({ play }) => play.artwork_program_uid],
+    program_uid: ['uuid', ({ play }) => play.programUid],
     shift_uid: ['uuid', ({ shift }) => shift?.uid],
     market_uid: ['uuid', ({ shift }) => shift?.marketUid],
     day: ['date', ({ shift }) => shift?.day],
@@ -127,7 +97,7 @@ function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<
     select ${was}, shift_uid, program_uid, market_uid, day, grade, reason, -1 as sign from was
     union all
     select ${was}, new_shift_uid, new_program_uid, new_market_uid, new_day, new_grade, new_reason, 1 from was
-  ), ${rollUp('moved', sql.ref('sign'))}, ${noteCorrections(truck)}
+  ), ${rollUp('moved', sql.ref('sign'))}, ${noteCorrections(truck)}, ${noteFigureChanges(truck)}
   select 1`
 }
 
@@ -159,8 +129,6 @@ interface RegradeOptions {
   /** Read again if not given. */
   limits?: RunLimits
   signal?: AbortSignal | undefined
-  /** Called after each page of plays. */
-  onPage?: (() => Promise<void>) | undefined
   /** Brings plays back that are archived; needed for plays that are old enough. */
   parquet?: ParquetFiles | undefined
 }
@@ -187,23 +155,15 @@ export async function regrade(
   return count
 }
 
-interface PlayOffset {
-  started_at: string
-  device_uid: string
-  play_id: string
-}
+type PlayOffset = Pick<StoredPlay, 'startedAt' | 'deviceUid' | 'playId'>
 
 /** A part of a stretch that touches few days. */
 interface PlayWindow extends PlayStretch {
   limits: RunLimits
 }
 
-async function regradeWindow(
-  db: Db,
-  stretch: PlayWindow,
-  { signal, onPage, parquet }: RegradeOptions,
-): Promise<number> {
-  let after: PlayOffset = { started_at: '-infinity', device_uid: NIL_UUID, play_id: '' }
+async function regradeWindow(db: Db, stretch: PlayWindow, { signal, parquet }: RegradeOptions): Promise<number> {
+  let after: PlayOffset = { startedAt: '-infinity', deviceUid: NIL_UUID, playId: '' }
   let count = 0
   for (;;) {
     if (signal?.aborted) return count
@@ -211,7 +171,6 @@ async function regradeWindow(
     for (const day of archived) await thawDay({ db, parquet: required(parquet) }, day)
     if (archived.length > 0) continue
     count += changed
-    await onPage?.()
     if (!last) return count
     after = last
   }
@@ -242,50 +201,36 @@ const regradePage = (db: Db, stretch: PlayWindow, after: PlayOffset) =>
 async function readStored(db: Db, { truckUid, from, to }: PlayStretch, after: PlayOffset): Promise<StoredPlay[]> {
   const [first, last] = [new Date(from).toISOString(), new Date(to).toISOString()]
   // Not prepared: only the days asked for are touched when their times are known to the planner.
-  const { rows } = await sql<StoredPlay>`
-    select p.device_uid, p.play_id, p.started_at, extract(epoch from p.started_at) * 1000 as at, p.side, p.duration_ms,
-           p.latitude, p.longitude, a.program_uid as artwork_program_uid, f.longest_ms, p.program_uid,
-           p.shift_uid, p.market_uid, p.day, p.grade, p.reason
+  const { rows } = await sql<Omit<StoredPlay, 'longestMs'> & { longestMs: number | null }>`
+    select p.device_uid || ' ' || p.play_id as key, p.device_uid as "deviceUid", p.play_id as "playId",
+           p.started_at as "startedAt", (extract(epoch from p.started_at) * 1000)::float8 as at, p.side,
+           p.duration_ms as "durationMs", case when p.latitude is not null and p.longitude is not null
+             then json_build_object('latitude', p.latitude, 'longitude', p.longitude) end as place,
+           a.program_uid as "programUid", f.longest_ms is not null as "isFileOfSet", f.longest_ms as "longestMs",
+           p.shift_uid as "shiftUid", p.market_uid as "marketUid", p.day, p.grade, p.reason
       from play p join artwork_set a on a.uid = p.artwork_set_uid
       left join artwork_set_file f on f.set_uid = p.artwork_set_uid and f.sha256 = p.sha256
      where p.truck_uid = ${truckUid} and p.started_at >= ${first} and p.started_at <= ${last}
        and (p.started_at, p.device_uid, p.play_id)
-           > (${after.started_at}::timestamptz, ${after.device_uid}::uuid, ${after.play_id}::text)
+           > (${after.startedAt}::timestamptz, ${after.deviceUid}::uuid, ${after.playId}::text)
      order by p.started_at, p.device_uid, p.play_id limit ${sql.lit(AT_ONCE)}`.execute(db)
-  return rows
+  return rows.map((play) => ({ ...play, longestMs: longestShowingMs(play.longestMs) }))
 }
 
 async function regradePlays(db: Db, { truckUid, limits }: PlayWindow, plays: StoredPlay[]): Promise<number> {
-  const claims = plays.map(claimOf)
-  const evidence = await evidenceFor(db, truckUid, claims, limits)
-  const changes = plays
-    .map((play, index): Regrading => ({ play, ...gradePlay(claims[index] as IdentifiedClaim, evidence) }))
-    .filter(isChange)
+  const evidence = await evidenceFor(db, truckUid, plays, limits)
+  const changes = plays.map((play): Regrading => ({ play, ...gradePlay(play, evidence) })).filter(isChange)
   if (changes.length === 0) return 0
   await changeStatement({ truckUid, zone: await readHomeZone(db, truckUid), changes }).execute(db)
   await removeEmptyHours(db, truckUid, changes)
-  const moved = changes.flatMap((change) => [[countedBefore(change), -1] as const, [countedNow(change), 1] as const])
-  await noteFigureChanges(db, truckUid, moved)
   return changes.length
 }
 
 async function removeEmptyHours(db: Db, truckUid: string, changes: readonly Regrading[]): Promise<void> {
-  const [first, last] = [changes[0]?.play.started_at, changes.at(-1)?.play.started_at]
+  const [first, last] = [changes[0]?.play.startedAt, changes.at(-1)?.play.startedAt]
   for (const table of ['play_hour', 'play_address_hour'] as const) {
     await prepared(sql`delete from ${sql.table(table)}
                where truck_uid = ${truckUid} and plays = 0
                  and hour between date_trunc('hour', ${first}::timestamptz) and ${last}::timestamptz`).execute(db)
   }
 }
-
-const claimOf = (play: StoredPlay): IdentifiedClaim => ({
-  key: playKey(play.device_uid, play.play_id),
-  at: Number(play.at),
-  side: play.side,
-  durationMs: play.duration_ms,
-  place:
-    play.latitude === null || play.longitude === null ? null : { latitude: play.latitude, longitude: play.longitude },
-  programUid: play.artwork_program_uid,
-  isFileOfSet: play.longest_ms !== null,
-  longestMs: longestShowingMs(play.longest_ms),
-})

@@ -1,10 +1,9 @@
 import type { PlayFigures, TruckSide } from '@roadshow/contract'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
-import { allOf } from '../../platform/db/records/fragments.ts'
+import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
-import { NO_UID } from './rollup.ts'
+import { type DayTotalsQuery, matchesQuery, onDays } from './play-filter.ts'
 import { selectUnstored } from './unstored.ts'
 
 /** Numbers of plays, and how long they lasted together. */
@@ -52,37 +51,18 @@ export interface PeriodTotals {
 }
 
 /** Plays by day, side and truck together. */
-function sumPlays(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const { market, shift, side } = query
-  const conditions = [
-    sql`h.market_uid <> ${NO_UID}`,
-    ...ofProgramAndTruck('h', query, client),
-    ...onDays(sql`h.day`, query),
-    ...(market ? [sql`h.market_uid = ${market}`] : []),
-    ...(shift ? [sql`h.shift_uid = ${shift}`] : []),
-    ...(side ? [sql`h.side = any(${side}::text[])`] : []),
-  ]
-  return sql`
-    select h.day, h.side, h.truck_uid as truck, sum(h.plays) as plays, sum(h.duration_ms) as ms,
-           sum(h.verified) as verified, sum(h.conflict) as conflict, sum(h.no_track) as no_track
-      from play_hour h where ${allOf(conditions)} group by h.day, h.side, h.truck_uid`
-}
+const sumPlays = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`
+  select h.day, h.side, h.truck_uid as truck, sum(h.plays) as plays, sum(h.duration_ms) as ms,
+         sum(h.verified) as verified, sum(h.conflict) as conflict, sum(h.no_track) as no_track
+    from play_hour h where ${matchesQuery(query, 'h', client)} group by h.day, h.side, h.truck_uid`
 
 /** Plays without a shift, by day and truck. They have no market. */
-function sumUnassigned(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const conditions = [
-    sql`h.market_uid = ${NO_UID}`,
-    ...(query.market || query.shift ? [sql`false`] : []),
-    ...ofProgramAndTruck('h', query, client),
-    ...onDays(sql`h.day`, query),
-    ...(query.side ? [sql`h.side = any(${query.side}::text[])`] : []),
-  ]
-  return sql`select h.day, h.truck_uid, 0 as missing, 0 as rejected, h.plays as unassigned
-               from play_hour h where ${allOf(conditions)}`
-}
+const sumUnassigned = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`
+  select h.day, h.truck_uid, 0 as missing, 0 as rejected, h.plays as unassigned
+    from play_hour h where ${matchesQuery({ ...query, isUnassigned: true }, 'h', client)}`
 
 /** The zones of the markets that a query is about. */
-function selectZones(query: DayTotalsQuery): RawBuilder<unknown> {
+function selectZones(query: DayTotalsQuery): SqlFragment {
   const { program, market, shift } = query
   const played = allOf([sql`h.program_uid = ${program}`, ...onDays(sql`h.day`, query)])
   const ofProgram = sql`m.uid in (

@@ -5,13 +5,13 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { clientLimit } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
-import type { DayTotalsQuery } from './day-filters.ts'
+import type { DayTotalsQuery } from './play-filter.ts'
 import { type HourTotal, type HourTotalsQuery, totalsByHour } from './totals-by-hour.ts'
 import { type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 import { type PlaySpan, type SpanTotal, totalsBySpan } from './totals-by-span.ts'
 
 /** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
-interface MarketTotal extends PlayCounts {
+export interface MarketTotal extends PlayCounts {
   isTotal: boolean
   market: string | null
   day: string | null

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './day-filters.ts'
+import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './play-filter.ts'
 import { clientLimit, truckMatches } from './report-filters.ts'
 
 /** Gaps and rejections of shifts; a gap counts for the shift of the first play after it. */

@@ -1,11 +1,11 @@
 import { DAY_MS } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { dayOf } from '../../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import type { ParquetFiles } from '../../../platform/parquet/index.ts'
-import { playsOfParquet } from './columns.ts'
 import { filesOfDays } from './files.ts'
-import { dayOfMs } from './rules.ts'
+import { queryFiles } from './read.ts'
 
 /** An archived play that was shown for an SD address. */
 export interface AddressPlay {
@@ -33,15 +33,15 @@ export async function archivedAddressPlays(
   parquet: ParquetFiles,
   { program, market, from, until }: AddressPlayQuery,
 ): Promise<AddressPlay[]> {
-  const [first, last] = [dayOfMs(from - DAY_MS), dayOfMs(until + 2 * DAY_MS)]
+  const [first, last] = [dayOf(from - DAY_MS), dayOf(until + 2 * DAY_MS)]
   const files = (await filesOfDays(db, first, last)).filter((file) => file.market === market)
   if (files.length === 0) return []
-  return parquet.withCopies(files, (paths) =>
-    parquet.inSession((session) =>
-      session.run(sql<AddressPlay>`
-        select truck_uid, shift_uid, address_uid, started_at, duration_ms from (${playsOfParquet(paths)}) p
-         where program_uid = ${program}::uuid and address_uid is not null`),
-    ),
+  return queryFiles(
+    parquet,
+    files,
+    (plays) => sql<AddressPlay>`
+      select truck_uid, shift_uid, address_uid, started_at, duration_ms from (${plays}) p
+       where program_uid = ${program}::uuid and address_uid is not null`,
   )
 }
 

@@ -1,7 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { LATE_PLAY_MINUTES, playReasonLabel, popGradeLabel, truckSideLabel } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { CopyTransaction } from '../../../platform/db/copy.ts'
@@ -11,13 +10,12 @@ import {
   type ArchivedPart,
   archivedOrder,
   archivedWhere,
-  findArchived,
-  linesOf,
+  findArchivedOn,
   playsOfDay,
-  type PlayWindow,
   sliceDay,
+  writeHotLines,
 } from './read.ts'
-import { nextDay } from './rules.ts'
+import { type PlayWindow, windowOfDays } from './rules.ts'
 
 /** A cell of CSV as COPY writes it. */
 const csvCell = (text: string): string =>
@@ -144,9 +142,7 @@ export class ArchivedCsv {
 
   /** Divides days, in their order, into those that have archived plays and runs of others. */
   async divide(days: readonly string[]): Promise<CsvPart[]> {
-    const [from, last] = [...days].toSorted().filter((_, index) => index === 0 || index === days.length - 1)
-    if (from === undefined) return []
-    const archived = await findArchived(this.#reading.db, this.#query, { from, until: untilOf(last ?? from) })
+    const archived = await findArchivedOn(this.#reading.db, this.#query, days)
     const parts: CsvPart[] = []
     for (const day of days) {
       const files = archived?.files.filter((file) => day.startsWith(file.day)) ?? []
@@ -162,8 +158,9 @@ export class ArchivedCsv {
   async *day({ days, archived }: CsvPart, onRows: (count: number) => void): AsyncGenerator<Buffer> {
     const [from] = days
     if (from === undefined || !archived) return
-    const window = { from, until: untilOf(from) }
-    const lines = await this.#writeHotLines(window)
+    const window = windowOfDays(from)
+    // Late plays, which are merged into the archive by its next run.
+    const lines = await writeHotLines(this.#reading, this.#query, window, (await this.#open()).folder)
     const { paths, release } = await this.#parquet.holdCopies(archived.files)
     try {
       const plays = playsOfDay(paths, lines)
@@ -206,14 +203,6 @@ export class ArchivedCsv {
     return { file, rows: Number(written?.Count ?? 0) }
   }
 
-  /** The plays of a day that are in the database: late ones, which are merged into the archive by its next run. */
-  async #writeHotLines(window: PlayWindow): Promise<string | undefined> {
-    const file = path.join((await this.#open()).folder, 'hot.csv')
-    const copy = this.#reading.copyOut([linesOf(this.#query, window)], 'text')
-    await pipeline(copy, createWriteStream(file, { mode: 0o600 }))
-    return copy.rows > 0 ? file : undefined
-  }
-
   async #loadNames(plays: RawBuilder<unknown>, { trucks }: ArchivedPart, window: PlayWindow): Promise<void> {
     const { session } = await this.#open()
     const [used] = await session.run(selectUsed(plays, archivedWhere(this.#query, trucks, window)))
@@ -248,6 +237,3 @@ export class ArchivedCsv {
 }
 
 const READ_BLOCK = 256 * 1024
-
-/** The first moment after the day of a moment. */
-const untilOf = (day: string): string => `${nextDay(day.slice(0, 10))}T00:00:00Z`

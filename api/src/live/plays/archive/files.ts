@@ -78,16 +78,15 @@ export async function dismissFiles(db: Db, files: readonly FixedBlob[]): Promise
     insert into play_archive_leftover (blob, remove_after) select blob, now() + ${REPLACED} from dismissed`.execute(db)
 }
 
-/** Takes the files of days before this one out of the archive for good; answers how many. */
-export async function dismissBefore(db: Db, day: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Takes the files of days before a moment out of the archive for good. */
+export async function dismissOldFiles({ db }: { db: Db }, before: string): Promise<boolean> {
+  await sql`
     with dismissed as (
-      delete from play_archive where day < ${day}::date returning blob
-    ), noted as (
-      insert into play_archive_leftover (blob, remove_after) select blob, ${day}::date from dismissed
+      delete from play_archive where day < ${before}::timestamptz::date returning blob
     )
-    select count(*) as count from dismissed`.execute(db)
-  return rows[0]?.count ?? 0
+    insert into play_archive_leftover (blob, remove_after)
+    select blob, ${before}::timestamptz::date from dismissed`.execute(db)
+  return false
 }
 
 export const LEFTOVERS_AT_ONCE = 1000

@@ -13,8 +13,8 @@ import type { SweepContext } from '../../../platform/lifetimes/lifetime.ts'
 import { jobsWaiting } from '../../../platform/observability/metrics.ts'
 import { parquetOf } from '../../../platform/parquet/index.ts'
 import { UNGRADED } from '../grading-queue.ts'
-import { dismissBefore, leftovers, LEFTOVERS_AT_ONCE, removeLeftover } from './files.ts'
-import { archiveFailures, playsArchived } from './metrics.ts'
+import { archiveFailures, playsArchived } from '../metrics.ts'
+import { leftovers, LEFTOVERS_AT_ONCE, removeLeftover } from './files.ts'
 import { archivedBefore } from './rules.ts'
 import type { PlayStores } from './stores.ts'
 import { archiveDay } from './write.ts'
@@ -93,12 +93,6 @@ export async function archivePlays({
     if (partition.until <= Date.parse(before)) await dropEmpty(stores.db, partition, softLimit ?? signal)
   }
   jobsWaiting.set({ job: JOB }, 0)
-}
-
-/** Ends the archive of days before a moment. */
-export async function dismissOldFiles({ db }: { db: Db }, before: string): Promise<boolean> {
-  await dismissBefore(db, before.slice(0, 10))
-  return false
 }
 
 /** Removes blobs that are no longer part of the archive. Answers whether more may be left. */

@@ -1,23 +1,18 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import type { CopyTransaction } from '../../../platform/db/copy.ts'
+import { dayOf } from '../../../platform/db/partitions.ts'
 import { allOf } from '../../../platform/db/records/fragments.ts'
-import type { ParquetFiles } from '../../../platform/parquet/index.ts'
+import type { FixedBlob, ParquetFiles } from '../../../platform/parquet/index.ts'
 import { directionOf, matchesQuery, type PlayFilter, playsWhere } from '../play-filter.ts'
 import { truckMatches } from '../report-filters.ts'
 import { COLUMN_NAMES, PLAIN_LINE, playsOfLines, playsOfParquet } from './columns.ts'
 import { type ArchivedFile, filesOfDays } from './files.ts'
-import { dayOfMs } from './rules.ts'
-
-/** Moments between which plays are read; `until` is the first one after. */
-export interface PlayWindow {
-  from: string
-  until: string
-}
+import { type PlayWindow, windowOfDays } from './rules.ts'
 
 /** The part of a query that the archive answers. */
 export interface ArchivedPart {
@@ -49,11 +44,18 @@ async function trucksOfSearch(db: Db, { search }: PlayFilter): Promise<string[] 
 /** Which files hold plays of a query between two moments; undefined if none do. */
 export async function findArchived(db: Db, query: PlayFilter, window: PlayWindow): Promise<ArchivedPart | undefined> {
   const [first, last] = [Date.parse(window.from), Date.parse(window.until) - 1]
-  const files = (await filesOfDays(db, dayOfMs(first), dayOfMs(last))).filter(({ market }) => hasFile(query, market))
+  const files = (await filesOfDays(db, dayOf(first), dayOf(last))).filter(({ market }) => hasFile(query, market))
   if (files.length === 0) return undefined
   const played = await playedMarkets(db, query, window)
   const needed = files.filter(({ day, market }) => played.has(`${day} ${market}`))
   return needed.length > 0 ? { files: needed, trucks: await trucksOfSearch(db, query) } : undefined
+}
+
+/** Which files hold plays of a query on days (UTC), or between them; undefined if none do. */
+export async function findArchivedOn(db: Db, query: PlayFilter, days: readonly string[]) {
+  const ordered = days.toSorted()
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  return first === undefined ? undefined : findArchived(db, query, windowOfDays(first, last))
 }
 
 const isOneOf = (column: RawBuilder<unknown>, type: 'uuid' | 'varchar', values: readonly string[]) =>
@@ -98,6 +100,14 @@ interface RowRange {
   offset: number
 }
 
+/** DuckDB: what a statement selects from the plays of files. */
+export const queryFiles = <Row>(
+  parquet: ParquetFiles,
+  files: readonly FixedBlob[],
+  select: (plays: RawBuilder<unknown>) => RawBuilder<Row>,
+): Promise<Row[]> =>
+  parquet.withCopies(files, (paths) => parquet.inSession((session) => session.run(select(playsOfParquet(paths)))))
+
 /** Some archived plays of a query, as rows of JSON. */
 export const readArchived = (
   parquet: ParquetFiles,
@@ -105,12 +115,12 @@ export const readArchived = (
   { files, trucks, window }: ArchivedPart & { window: PlayWindow },
   { limit, offset }: RowRange,
 ): Promise<unknown[]> =>
-  parquet.withCopies(files, (paths) =>
-    parquet.inSession((session) =>
-      session.run(sql`
-        select ${COLUMN_NAMES} from (${playsOfParquet(paths)}) p where ${archivedWhere(query, trucks, window)}
-        ${archivedOrder(query)} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`),
-    ),
+  queryFiles(
+    parquet,
+    files,
+    (plays) => sql`
+      select ${COLUMN_NAMES} from (${plays}) p where ${archivedWhere(query, trucks, window)}
+      ${archivedOrder(query)} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
   )
 
 /** PostgreSQL: rows of JSON as plays `p`. */
@@ -130,25 +140,17 @@ export function sliceDay(query: PlayFilter, { from, until }: PlayWindow, files: 
   return directionOf(query) === 'asc' ? slices : slices.toReversed()
 }
 
-const AT_ONCE = 2000
-
-/** PostgreSQL: the plays of a query that are in the database, as plain lines. */
-export const linesOf = (query: PlayFilter, { from, until }: PlayWindow): RawBuilder<{ line: string }> =>
-  sql<{ line: string }>`select ${PLAIN_LINE} as line from play p where ${playsWhere(query, from, until)}`
-
-/** Writes the plays of a query that are in the database to a file; undefined if there are none. */
-async function writeLines(db: Db, query: PlayFilter, window: PlayWindow, folder: string): Promise<string | undefined> {
+/** Writes the plays of a query that are in the database to a file of plain lines; undefined if there are none. */
+export async function writeHotLines(
+  reading: CopyTransaction,
+  query: PlayFilter,
+  { from, until }: PlayWindow,
+  folder: string,
+): Promise<string | undefined> {
   const file = path.join(folder, 'hot.csv')
-  let count = 0
-  async function* lines() {
-    const statement = linesOf(query, window).compile(db)
-    for await (const { rows } of db.getExecutor().stream<{ line: string }>(statement, AT_ONCE)) {
-      count += rows.length
-      yield rows.map(({ line }) => `${line}\n`).join('')
-    }
-  }
-  await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600 }))
-  return count > 0 ? file : undefined
+  const copy = reading.copyOut([sql`select ${PLAIN_LINE} from play p where ${playsWhere(query, from, until)}`], 'text')
+  await pipeline(copy, createWriteStream(file, { mode: 0o600 }))
+  return copy.rows > 0 ? file : undefined
 }
 
 interface ArchivedDay extends ArchivedPart {
@@ -157,10 +159,14 @@ interface ArchivedDay extends ArchivedPart {
   folder: string
 }
 
-/** All plays of a query on a day that has files, in order, as rows of JSON in chunks. `db` is a snapshot. */
-export async function* streamArchivedDay(db: Db, parquet: ParquetFiles, day: ArchivedDay): AsyncGenerator<unknown[]> {
+/** All plays of a query on a day that has files, in order, as rows of JSON in chunks. */
+export async function* streamArchivedDay(
+  reading: CopyTransaction,
+  parquet: ParquetFiles,
+  day: ArchivedDay,
+): AsyncGenerator<unknown[]> {
   const { query, files, trucks, window, folder } = day
-  const lines = await writeLines(db, query, window, folder)
+  const lines = await writeHotLines(reading, query, window, folder)
   const { paths, release } = await parquet.holdCopies(files)
   const session = parquet.openSession()
   try {

@@ -1,4 +1,5 @@
-import { DAY_MS, NIL_UUID } from '@roadshow/contract'
+import { addDays, DAY_MS, NIL_UUID } from '@roadshow/contract'
+import { dayOf } from '../../../platform/db/partitions.ts'
 import type { DaySum } from './columns.ts'
 
 /**
@@ -7,8 +8,17 @@ import type { DaySum } from './columns.ts'
  */
 const MIN_ARCHIVE_DAYS = 45
 
-export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
-export const nextDay = (day: string): string => dayOfMs(Date.parse(day) + DAY_MS)
+/** Moments between which plays are read; `until` is the first one after. */
+export interface PlayWindow {
+  from: string
+  until: string
+}
+
+/** The moments of a day (UTC), which may be given by its first moment, or those up to another day. */
+export const windowOfDays = (first: string, last: string = first): PlayWindow => ({
+  from: `${first.slice(0, 10)}T00:00:00Z`,
+  until: `${addDays(last.slice(0, 10), 1)}T00:00:00Z`,
+})
 
 /** Microseconds since 1970 as an instant; both PostgreSQL and DuckDB keep as many digits. */
 export const instantOfMicros = (micros: number): string =>
@@ -16,16 +26,16 @@ export const instantOfMicros = (micros: number): string =>
 
 /** The first day (UTC) that is not old enough to be archived. */
 export const archivedBefore = (now: number, afterDays: number): string =>
-  dayOfMs((Math.floor(now / DAY_MS) - afterDays) * DAY_MS)
+  dayOf((Math.floor(now / DAY_MS) - afterDays) * DAY_MS)
 
 /** Whether moments from then on may lie on archived days. */
 export const mayBeArchived = (from: number, now: number): boolean =>
-  dayOfMs(from) < archivedBefore(now, MIN_ARCHIVE_DAYS - 1)
+  dayOf(from) < archivedBefore(now, MIN_ARCHIVE_DAYS - 1)
 
 /** Every day (UTC) between two moments, both included. */
 export function daysBetween(from: number, to: number): string[] {
   const days: string[] = []
-  for (let day = Math.floor(from / DAY_MS); day <= Math.floor(to / DAY_MS); day++) days.push(dayOfMs(day * DAY_MS))
+  for (let day = Math.floor(from / DAY_MS); day <= Math.floor(to / DAY_MS); day++) days.push(dayOf(day * DAY_MS))
   return days
 }
 

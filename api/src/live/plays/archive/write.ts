@@ -26,12 +26,14 @@ import {
   recordFiles,
   type WrittenFile,
 } from './files.ts'
-import { addSums, blobOf, instantOfMicros, isSameSum, nextDay } from './rules.ts'
+import { addSums, blobOf, instantOfMicros, isSameSum, windowOfDays } from './rules.ts'
 import type { PlayStores } from './stores.ts'
 
 /** Whether a play `p` began on a day (UTC). */
-export const onDay = (day: string): RawBuilder<unknown> =>
-  sql`p.started_at >= ${`${day}T00:00:00Z`}::timestamptz and p.started_at < ${`${nextDay(day)}T00:00:00Z`}::timestamptz`
+export function onDay(day: string): RawBuilder<unknown> {
+  const { from, until } = windowOfDays(day)
+  return sql`p.started_at >= ${from}::timestamptz and p.started_at < ${until}::timestamptz`
+}
 
 /** What is to be archived of a day. */
 interface DayContent {

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot } from '../../../platform/db/connection.ts'
-import { releaseLocksAfter, windowsOf } from '../../../platform/db/partitions.ts'
+import { dayOf, releaseLocksAfter, windowsOf } from '../../../platform/db/partitions.ts'
 import { allOf } from '../../../platform/db/records/fragments.ts'
-import { COLUMN_NAMES, playsOfParquet } from '../archive/columns.ts'
+import { COLUMN_NAMES } from '../archive/columns.ts'
 import type { ArchivedFile } from '../archive/files.ts'
-import { findArchived } from '../archive/read.ts'
-import { dayOfMs, nextDay } from '../archive/rules.ts'
+import { findArchivedOn, queryFiles } from '../archive/read.ts'
 import type { PlayStores } from '../archive/stores.ts'
 import { readKeptSince } from '../log.ts'
 import { type FeedOffset, FirstPlays, type FoundPlay } from './offsets.ts'
@@ -58,24 +57,19 @@ async function archivedDaysSince(db: Db, { after }: ArrivalQuery, until: number)
   const { rows } = await sql<{ day: string }>`
     select distinct day from play_archive
      where (received_until is null or received_until >= ${after.at}::timestamptz) and day >= plays_kept_since()::date
-       and day <= ${dayOfMs(until + AHEAD_MS)}::date order by day`.execute(db)
+       and day <= ${dayOf(until + AHEAD_MS)}::date order by day`.execute(db)
   return rows.map(({ day }) => day)
 }
 
 /** The files of these days that hold plays of the program, oldest first. */
 async function filesOf(db: Db, { program }: ArrivalQuery, days: readonly string[]): Promise<ArchivedFile[]> {
-  const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) return []
-  const window = { from: `${first}T00:00:00Z`, until: `${nextDay(last)}T00:00:00Z` }
-  const found = await findArchived(db, { page: 1, pageSize: 1, program }, window)
+  const found = await findArchivedOn(db, { page: 1, pageSize: 1, program }, days)
   const wanted = new Set(days)
   return found?.files.filter(({ day }) => wanted.has(day)) ?? []
 }
 
 // A page of the feed reads so many files at once.
-const FILES_AT_ONCE = 8
-
-const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`)
+export const FILES_AT_ONCE = 8
 
 /** Adds the plays that are archived, few files at a time: the first ones have enough plays for a page as a rule. */
 async function addArchived(
@@ -86,14 +80,14 @@ async function addArchived(
 ): Promise<void> {
   for (let index = 0; index < files.length; index += FILES_AT_ONCE) {
     const some = files.slice(index, index + FILES_AT_ONCE)
-    if (startOfDay(some[0]?.day ?? '') > first.untilMs + AHEAD_MS) return
-    const rows = await parquet.withCopies(some, (paths) =>
-      parquet.inSession((session) =>
-        session.run(sql<Record<string, unknown>>`
-          select epoch_us(p.received_at) as micros, ${COLUMN_NAMES} from (${playsOfParquet(paths)}) p
-           where ${arrivedAfter(query, first.until, sql`p.play_id`)}
-           order by p.received_at, p.device_uid, p.play_id limit ${sql.lit(query.limit)}`),
-      ),
+    if (Date.parse(some[0]?.day ?? '') > first.untilMs + AHEAD_MS) return
+    const rows = await queryFiles(
+      parquet,
+      some,
+      (plays) => sql<Record<string, unknown>>`
+        select epoch_us(p.received_at) as micros, ${COLUMN_NAMES} from (${plays}) p
+         where ${arrivedAfter(query, first.until, sql`p.play_id`)}
+         order by p.received_at, p.device_uid, p.play_id limit ${sql.lit(query.limit)}`,
     )
     first.add(rows.map(foundPlay))
   }

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { groupsOfWindow, releaseLocksAfter } from '../../../platform/db/partitions.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
-import { COLUMN_NAMES, playsOfParquet } from '../archive/columns.ts'
+import { COLUMN_NAMES } from '../archive/columns.ts'
 import type { ArchivedFile } from '../archive/files.ts'
-import { findArchived } from '../archive/read.ts'
-import { nextDay } from '../archive/rules.ts'
+import { findArchivedOn, queryFiles } from '../archive/read.ts'
 import type { PlayStores } from '../archive/stores.ts'
-import type { ArrivalQuery } from './arrivals.ts'
+import { type ArrivalQuery, FILES_AT_ONCE } from './arrivals.ts'
 import type { FoundPlay } from './offsets.ts'
 
 /**
@@ -94,22 +93,17 @@ async function readGroup(db: Db, group: readonly Correction[]): Promise<[string,
   return rows.map(({ play, ...key }) => [keyOfPlay(key), play])
 }
 
-const dayOfCorrection = ({ startedAt }: Correction) => startedAt.slice(0, 10)
-
 /** The files of the days of these plays; a play that no longer counts is in the file without a market. */
 async function filesOfPlays(db: Db, program: string, plays: readonly Correction[]): Promise<ArchivedFile[]> {
   const files: ArchivedFile[] = []
-  for (const day of new Set(plays.map(dayOfCorrection))) {
-    const window = { from: `${day}T00:00:00Z`, until: `${nextDay(day)}T00:00:00Z` }
+  for (const day of new Set(plays.map(({ startedAt }) => startedAt.slice(0, 10)))) {
     for (const isUnassigned of [false, true]) {
-      const found = await findArchived(db, { page: 1, pageSize: 1, program, isUnassigned }, window)
+      const found = await findArchivedOn(db, { page: 1, pageSize: 1, program, isUnassigned }, [day])
       files.push(...(found?.files ?? []))
     }
   }
   return files
 }
-
-const FILES_AT_ONCE = 8
 
 /** Adds the corrected plays that are archived. */
 export async function addArchivedCorrections(
@@ -120,14 +114,12 @@ export async function addArchivedCorrections(
   const missing = corrections.filter((each) => !hot.has(keyOfPlay(each)))
   const ids = [...new Set(missing.map(({ playId }) => playId))]
   for (let index = 0; index < files.length; index += FILES_AT_ONCE) {
-    const rows = await parquet.withCopies(files.slice(index, index + FILES_AT_ONCE), (paths) =>
-      parquet.inSession((session) =>
-        session.run(sql<Record<string, unknown>>`
-          select ${COLUMN_NAMES} from (${playsOfParquet(paths)}) p where p.play_id in (${sql.join(ids)})`),
-      ),
+    const rows = await queryFiles(
+      parquet,
+      files.slice(index, index + FILES_AT_ONCE),
+      (plays) => sql<{ device_uid: string; play_id: string }>`
+        select ${COLUMN_NAMES} from (${plays}) p where p.play_id in (${sql.join(ids)})`,
     )
-    for (const play of rows) {
-      hot.set(keyOfPlay({ device: String(play['device_uid']), playId: String(play['play_id']) }), play)
-    }
+    for (const play of rows) hot.set(keyOfPlay({ device: play.device_uid, playId: play.play_id }), play)
   }
 }
