@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
+import { acceptForms } from '../../platform/http/form-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import {
@@ -104,9 +105,7 @@ async function judgeAndEnter(db: Db, { context, provider }: SignOnTools, arrival
 /** Logout tokens come as a form, which no other call takes. */
 function backChannelRoute(app: App, { provider }: SignOnTools): void {
   void app.register(async (app) => {
-    app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    )
+    acceptForms(app)
     serve(app, singleSignOn.backChannelLogout, async ({ db, body, request }) => {
       const ended = await provider().readLogoutToken(body.logout_token)
       const users = await inTransaction(db, async (db) => endProviderSessions(db, await sessionsEndedBy(db, ended)))

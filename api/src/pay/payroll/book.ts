@@ -9,6 +9,7 @@ import {
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { type CurrentLine, isInRange, type PayFigures, settleLines, sumPay, toPeriodRef } from './book-rules.ts'
 import {
   type DayRange,
@@ -41,15 +42,13 @@ export interface PayBook {
   drivers: DriverPay[]
 }
 
-interface LineRequest {
-  days: DayRange
-  filter: DriverFilter
-  limits: DayLimits
-  now: number
-}
-
 /** The pay lines of some days: frozen where a period froze them, otherwise as things are now. */
-async function loadLines(db: Db, { days, filter, limits, now }: LineRequest): Promise<DriverLine[]> {
+async function loadLines(
+  db: Db,
+  days: DayRange,
+  filter: DriverFilter,
+  context: { limits: DayLimits; now: number },
+): Promise<DriverLine[]> {
   // Shifts of the day before and after may overlap.
   const shifts = await loadShifts(db, { from: addDays(days.from, -1), to: addDays(days.to, 1) }, filter)
   const frozen = await loadFrozenLines(db, days, filter)
@@ -60,8 +59,8 @@ async function loadLines(db: Db, { days, filter, limits, now }: LineRequest): Pr
     .filter(({ date }) => isInRange(days, date))
     .map(({ frozenIn, ...shift }): CurrentLine => {
       const { driverUid, uid } = shift
-      const context = { rates: rates.get(driverUid) ?? [], limits, overlaps: overlapping.has(uid), now }
-      return { driverUid, line: payFor(shift, context), frozenIn }
+      const known = { ...context, rates: rates.get(driverUid) ?? [], overlaps: overlapping.has(uid) }
+      return { driverUid, line: payFor(shift, known), frozenIn }
     })
   return settleLines(current, frozen, closed)
 }
@@ -71,7 +70,7 @@ export async function loadPayBook(db: Db, days: DayRange, filter: DriverFilter, 
   const now = at ?? (await sharedNow(db))
   const limits = await readSettings(db)
   // Overtime is owed for whole workweeks and belongs to the days on which they end.
-  const lines = await loadLines(db, { days: { from: workweekOf(days.from), to: days.to }, filter, limits, now })
+  const lines = await loadLines(db, { from: workweekOf(days.from), to: days.to }, filter, { limits, now })
   const adjustments = await loadAdjustments(db, days, filter)
   const periods = await loadPeriods(db, days)
   const closed = periods.filter(({ state }) => state !== 'open')
@@ -79,10 +78,9 @@ export async function loadPayBook(db: Db, days: DayRange, filter: DriverFilter, 
     closed.find((period) => isInRange(period, date))?.overtimeAfterHours ?? limits.overtimeAfterHours
   const uids = [...lines.map(({ driverUid }) => driverUid), ...adjustments.map(({ driver }) => driver.uid)]
   const drivers = await loadDrivers(db, [...new Set(uids)])
-  const linesOf = new Map([...drivers.keys()].map((uid) => [uid, [] as PayLine[]]))
-  for (const { driverUid, line } of lines) linesOf.get(driverUid)?.push(line)
+  const linesOf = groupBy(lines, ({ driverUid }) => driverUid)
   const paid = [...drivers.values()].map((driver): DriverPay => {
-    const all = linesOf.get(driver.uid) ?? []
+    const all = (linesOf.get(driver.uid) ?? []).map(({ line }) => line)
     const own = all.filter(({ date }) => isInRange(days, date))
     const weeks = overtimeWeeks(all, overtimeAfter).filter(({ to }) => isInRange(days, to))
     const ownAdjustments = adjustments.filter((each) => each.driver.uid === driver.uid)

@@ -46,8 +46,6 @@ const ofLine =
   (item: StatementItem): Cell =>
     'line' in item ? valueOf(item.line) : null
 
-const optionWord = (option: PayLine['option']) => (option ? payOptionLabel[option] : '')
-
 /** Whether a shift is paid, in words. */
 const payWord = ({ unpaid, needsDecision }: PayLine) =>
   needsDecision ? 'Not paid: needs a decision' : unpaid === '' ? 'Paid' : 'Not paid'
@@ -68,7 +66,7 @@ export const statementSheet = {
     'Actual hours': hoursColumn(ofLine(({ actualMinutes }) => actualMinutes)),
     Miles: milesColumn(ofLine(({ metres }) => metres)),
     Proposed: ofLine(({ proposed }) => payOptionLabel[proposed]),
-    'Pay option': ofLine(({ option }) => optionWord(option)),
+    'Pay option': ofLine(({ option }) => (option ? payOptionLabel[option] : '')),
     Paid: ofLine(payWord),
     'Rate from': dayColumn(ofLine(({ rateFrom }) => rateFrom)),
     'Amount ($)': moneyColumn((item: StatementItem) => ('line' in item ? item.line.cents : item.adjustment.cents)),

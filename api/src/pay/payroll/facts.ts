@@ -1,8 +1,9 @@
-import type { PayAdjustment, PayDecision, PayLine, PayOption, PayPeriodRef, PayRate } from '@roadshow/contract'
+import type { PayAdjustment, PayLine, PayPeriodRef, PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { selectList } from '../../platform/db/records/fragments.ts'
+import { selectList, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { minuteColumns, PLANNED_JOINS, plannedColumns } from '../../planning/shifts/index.ts'
 import type { DriverLine, PayShiftFacts } from './rules.ts'
 
@@ -25,16 +26,10 @@ function ofDrivers(column: string, { scope, drivers }: DriverFilter) {
   return sql`true${own}${named}`
 }
 
-const { date, start, end, zone, startsAt, endsAt } = plannedColumns
-const columns = {
-  uid: sql`t.uid`,
+const { driver: _driver, client: _client, ...planned } = plannedColumns
+const selected = selectList({
+  ...planned,
   driverUid: sql`t.driver_uid`,
-  date,
-  start,
-  end,
-  zone,
-  startsAt,
-  endsAt,
   truck: sql`tr.number`,
   program: sql`p.name`,
   market: sql`m.name`,
@@ -46,34 +41,17 @@ const columns = {
   metres: sql`k.metres`,
   coverage: sql`k.coverage`,
   planned: sql`t.pay_option`,
-  option: sql`o.pay_option`,
-  decision: sql`o.decision`,
-  note: sql`o.note`,
-  by: sql`coalesce(w.name, '')`,
-  at: sql`o.updated_at`,
-  version: sql`o.version`,
-  frozenFrom: sql`f.starts_on`,
-  frozenTo: sql`f.ends_on`,
-}
-const selected = selectList(columns)
-
-type ShiftRow = Omit<PayShiftFacts, 'override'> & {
-  option: PayOption | null
-  decision: PayDecision | null
-  note: string
-  by: string
-  at: string
-  version: number | null
-  frozenFrom: string | null
-  frozenTo: string
-}
+  override: sql`case when o.version is not null then json_build_object('option', o.pay_option, 'decision', o.decision,
+    'note', o.note, 'by', coalesce(w.name, ''), 'at', ${utcText('o.updated_at')}, 'version', o.version) end`,
+  frozenIn: sql`case when f.uid is not null then json_build_object('from', f.starts_on, 'to', f.ends_on) end`,
+})
 
 /** A shift, with the days of the period that froze its pay. */
 export type PayShift = PayShiftFacts & { frozenIn: DayRange | null }
 
 /** The shifts that start on some days, as they are now. */
 export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): Promise<PayShift[]> {
-  const { rows } = await sql<ShiftRow>`
+  const { rows } = await sql<PayShift>`
     select ${selected} from shift t ${PLANNED_JOINS}
       left join shift_track k on k.shift_uid = t.uid
       left join pay_override o on o.shift_uid = t.uid
@@ -83,11 +61,7 @@ export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): 
      where t.deleted_at is null and t.local_date between ${days.from} and ${days.to}
        and ${ofDrivers('t.driver_uid', filter)}
      order by t.local_date, t.starts_at, t.uid`.execute(db)
-  return rows.map(({ option, decision, note, by, at, version, frozenFrom, frozenTo, ...shift }) => ({
-    ...shift,
-    override: version === null ? null : { option, decision, note, by, at, version },
-    frozenIn: frozenFrom === null ? null : { from: frozenFrom, to: frozenTo },
-  }))
+  return rows
 }
 
 /** The pay for a shift as an approved or locked period froze it. */
@@ -184,18 +158,9 @@ export async function loadDrivers(db: Db, uids: string[]): Promise<Map<string, P
 export async function loadRates(db: Db, uids: string[]): Promise<Map<string, PayRate[]>> {
   const rows = await db
     .selectFrom('pay_rate')
-    .selectAll()
+    .select(['user_uid', 'valid_from as validFrom', 'half_day_cents as payHalfDay'])
+    .select(['eight_hours_cents as payEightHours', 'twelve_hours_cents as payTwelveHours'])
     .where('user_uid', '=', sql<string>`any(${uids})`)
     .execute()
-  const rates = new Map<string, PayRate[]>()
-  for (const row of rows) {
-    const rate = {
-      validFrom: row.valid_from,
-      payHalfDay: row.half_day_cents,
-      payEightHours: row.eight_hours_cents,
-      payTwelveHours: row.twelve_hours_cents,
-    }
-    rates.set(row.user_uid, [...(rates.get(row.user_uid) ?? []), rate])
-  }
-  return rates
+  return groupBy(rows, (row) => row.user_uid)
 }

@@ -5,7 +5,6 @@ import {
   formatMinutes,
   type OvertimeWeek,
   type PayAnomaly,
-  type PayDecision,
   type PayLine,
   type PayOption,
   payOptionLabel,
@@ -15,6 +14,7 @@ import {
   shiftStatusLabel,
   workweekOf,
 } from '@roadshow/contract'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 
 /** Up to how many hours a shift counts as a half day and as an 8-hour day. */
 export type DayLimits = Pick<Settings, 'halfDayUpToHours' | 'eightHoursUpToHours'>
@@ -72,13 +72,8 @@ const centsOf: Record<PayOption, (rate: PayRate) => number> = {
 /** Less work than this share of the plan needs GPS data to be believed. */
 const MIN_WORKED_SHARE = 0.25
 
-type EvidenceFacts = Pick<
-  PayShiftFacts,
-  'status' | 'startedAt' | 'stoppedAt' | 'plannedMinutes' | 'actualMinutes' | 'coverage'
->
-
 /** What evidence of work a completed shift lacks, in a sentence; undefined if it has enough. */
-function missingEvidence(shift: EvidenceFacts): string | undefined {
+function missingEvidence(shift: PayShiftFacts): string | undefined {
   if (shift.status !== 'completed') return undefined
   if (shift.startedAt === null && shift.stoppedAt === null) return 'Neither a start nor a stop was recorded.'
   if (shift.startedAt === null) return 'No start was recorded.'
@@ -89,11 +84,6 @@ function missingEvidence(shift: EvidenceFacts): string | undefined {
   return `Only ${formatMinutes(worked)} of ${formatMinutes(shift.plannedMinutes)} worked, and no GPS data.`
 }
 
-/** What a person decided; setting a pay option by hand is a decision to pay. */
-function decisionOf({ override }: Pick<PayShiftFacts, 'override'>): PayDecision | undefined {
-  return override?.decision ?? (override?.option ? 'pay' : undefined)
-}
-
 interface PayVerdict {
   /** Why it is not paid; empty if it is. */
   unpaid: string
@@ -101,11 +91,12 @@ interface PayVerdict {
 }
 
 /** Whether a shift is paid, apart from its rate. */
-function judgePay(shift: EvidenceFacts & Pick<PayShiftFacts, 'override' | 'statusReason'>): PayVerdict {
+function judgePay(shift: PayShiftFacts): PayVerdict {
   if (shift.status !== 'completed') {
     return { unpaid: unpaidReason(shift.status, shift.statusReason), needsDecision: false }
   }
-  const decision = decisionOf(shift)
+  // Setting a pay option by hand is a decision to pay.
+  const decision = shift.override?.decision ?? (shift.override?.option ? 'pay' : undefined)
   if (decision === 'doNotPay') {
     return { unpaid: `Not paid, decided by ${shift.override?.by || 'payroll'}.`, needsDecision: false }
   }
@@ -114,9 +105,8 @@ function judgePay(shift: EvidenceFacts & Pick<PayShiftFacts, 'override' | 'statu
   return { unpaid: `Needs a decision: ${missing}`, needsDecision: true }
 }
 
-/** Why a shift is not paid; empty for one that is. */
+/** Why a shift that is not completed is not paid. */
 function unpaidReason(status: ShiftStatus, statusReason: string): string {
-  if (status === 'completed') return ''
   if (status === 'planned' || status === 'out') return 'Not completed yet.'
   return `${shiftStatusLabel[status]}: ${statusReason.replace(/\.$/, '')}.`
 }
@@ -218,13 +208,8 @@ const divideHalfUp = (dividend: number, divisor: number) => Math.floor((2 * divi
  * shift counts in the week in which it starts.
  */
 export function overtimeWeeks(lines: readonly PayLine[], afterHours: (lastDay: string) => number): OvertimeWeek[] {
-  const weeks = new Map<string, PayLine[]>()
-  for (const line of lines) {
-    if (line.status !== 'completed') continue
-    const monday = workweekOf(line.date)
-    weeks.set(monday, [...(weeks.get(monday) ?? []), line])
-  }
-  return [...weeks]
+  const worked = lines.filter(({ status }) => status === 'completed')
+  return [...groupBy(worked, ({ date }) => workweekOf(date))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([from, week]) => {
       const minutes = week.reduce((sum, line) => sum + countedMinutes(line), 0)

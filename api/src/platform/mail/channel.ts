@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts'
 import { type Channel, enqueue, type NewMessage } from '../outbox/index.ts'
 import { isRefusal, LONGEST_MAIL_MS, type Mail, MAILS_AT_ONCE } from './mailer.ts'
 
-type Options = Pick<NewMessage, 'userUid' | 'isSecret' | 'key' | 'notBefore' | 'expiresAt' | 'ordering'>
+type Options = Pick<NewMessage, 'userUid' | 'isSecret' | 'key' | 'notBefore' | 'expiresAt' | 'ordering' | 'target'>
 
 /** Keeps a mail in the transaction that causes it; any node sends it. Answers its uid, unless its key was used before. */
 export async function enqueueMail(db: Db, mail: Mail, options: Options = {}): Promise<string | undefined> {

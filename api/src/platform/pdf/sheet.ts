@@ -11,6 +11,14 @@ export const INNER = PAGE.width - 2 * EDGE
 /** Content ends here; the footer of the page is below. */
 export const BOTTOM = PAGE.height - 56
 
+/** A part of a page. */
+export interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 export const color = {
   ink: '#121826',
   soft: '#5B6B82',

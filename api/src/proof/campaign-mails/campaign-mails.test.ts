@@ -9,7 +9,7 @@ import { deliveriesOf } from '../delivery/index.ts'
 import { textOfPdf } from '../pop/pdf/test-pdf-text.ts'
 import { openPops } from '../pop/test-pop.ts'
 import { checkReportMail, publishedHandler, sendDueReports } from './send.ts'
-import { unsubscribeReportUrl } from './unsubscribe-token.ts'
+import { unsubscribeReportUrl } from './unsubscribe.ts'
 
 const world = await openWorld()
 const { db, call, app, people } = world

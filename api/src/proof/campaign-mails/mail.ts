@@ -5,7 +5,7 @@ import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { reportCsv } from './csv.ts'
 import { reportPdf } from './pdf.ts'
 import type { CampaignReport } from './report.ts'
-import { unsubscribeReportUrl } from './unsubscribe-token.ts'
+import { unsubscribeReportUrl } from './unsubscribe.ts'
 import { bookedRows, figureLine, occasionText, reportTitle, spanFigures, totalFigures } from './words.ts'
 
 export const REPORT_MAIL = 'campaignReport'

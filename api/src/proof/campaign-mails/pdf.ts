@@ -20,6 +20,13 @@ const WIDTHS = [132, 50, 60, 110, 110, 70]
 const columnsOf = (titles: readonly string[]): PdfColumn[] =>
   titles.map((title, index) => ({ title, width: WIDTHS[index] ?? 0, align: index === 0 ? 'left' : 'right' }))
 
+function drawTableSection(doc: Pdf, heading: string, columns: PdfColumn[], rows: string[][]): void {
+  ensureSpace(doc, 70)
+  write(doc, heading, { x: EDGE, y: doc.y + 14, size: 12, bold: true, tag: 'H2' })
+  doc.y += 4
+  drawTable(doc, columns, rows, { size: 9, row: 16 })
+}
+
 function drawFigureSection(doc: Pdf, heading: string, figures: ReturnType<typeof totalFigures>): void {
   ensureSpace(doc, 90)
   write(doc, heading, { x: EDGE, y: doc.y + 14, size: 12, bold: true, tag: 'H2' })
@@ -32,20 +39,6 @@ const bookedColumns: PdfColumn[] = [
   { title: 'Delivered', width: 230, align: 'left' },
   { title: 'State', width: INNER - 362, align: 'left' },
 ]
-
-function drawBooked(doc: Pdf, report: CampaignReport): void {
-  const rows = bookedRows(report)
-  if (rows.length === 0) return
-  ensureSpace(doc, 70)
-  write(doc, 'Booked and delivered', { x: EDGE, y: doc.y + 14, size: 12, bold: true, tag: 'H2' })
-  doc.y += 4
-  drawTable(
-    doc,
-    bookedColumns,
-    rows.map(({ market, delivered, state }) => [market, delivered, state]),
-    { size: 9, row: 16 },
-  )
-}
 
 function drawDays(doc: Pdf, { markets }: CampaignReport): void {
   for (const { name, days } of markets.filter((market) => market.days.length > 0)) {
@@ -72,13 +65,9 @@ export async function reportPdf(report: CampaignReport, { brand, now, csvSha256 
   if (span) drawFigureSection(doc, occasionText(report), span)
   drawFigureSection(doc, span ? 'Since the start' : 'In total', totalFigures(report))
   const rows = marketRows(report)
-  if (rows.length > 1) {
-    ensureSpace(doc, 70)
-    write(doc, 'By market', { x: EDGE, y: doc.y + 14, size: 12, bold: true, tag: 'H2' })
-    doc.y += 4
-    drawTable(doc, columnsOf(MARKET_TITLES), rows, { size: 9, row: 16 })
-  }
-  drawBooked(doc, report)
+  if (rows.length > 1) drawTableSection(doc, 'By market', columnsOf(MARKET_TITLES), rows)
+  const booked = bookedRows(report).map(({ market, delivered, state }) => [market, delivered, state])
+  if (booked.length > 0) drawTableSection(doc, 'Booked and delivered', bookedColumns, booked)
   drawDays(doc, report)
   drawOrigin(doc, report, csvSha256)
   drawFooters(doc, title, 'en')

@@ -8,16 +8,15 @@ import { isSameMailingList } from './rules.ts'
 
 const NEWEST = 10
 
-async function loadRecipients(db: Db, programUid: string): Promise<ReportRecipient[]> {
-  const recipients = await db
+const loadRecipients = (db: Db, programUid: string): Promise<ReportRecipient[]> =>
+  db
     .selectFrom('report_recipient')
     .select(['email', 'occasions', 'unsubscribed_at as unsubscribedAt'])
+    .$narrowType<{ occasions: ReportOccasion[] }>()
     .where('program_uid', '=', programUid)
     .where(sql<boolean>`occasions <> '{}'`)
     .orderBy('email')
     .execute()
-  return recipients.map((each) => ({ ...each, occasions: each.occasions as ReportOccasion[] }))
-}
 
 /** Who gets the reports of a program that the caller may see, and what was sent. */
 export async function loadMailing(db: Db, scope: Scope, uid: string): Promise<ReportMailing> {
@@ -26,14 +25,12 @@ export async function loadMailing(db: Db, scope: Scope, uid: string): Promise<Re
   const sent = await db
     .selectFrom('report_sent')
     .select(['occasion', 'period', 'sent_at as sentAt', 'recipients'])
+    .$narrowType<{ occasion: ReportOccasion }>()
     .where('program_uid', '=', uid)
     .orderBy('sent_at', 'desc')
     .limit(NEWEST)
     .execute()
-  return {
-    recipients,
-    sent: sent.map((each) => ({ ...each, occasion: each.occasion as ReportOccasion })),
-  }
+  return { recipients, sent }
 }
 
 type MailingChange = BodyOf<typeof campaignMails.save>
@@ -67,13 +64,8 @@ export async function saveMailing(db: Db, scope: Scope, uid: string, change: Mai
   return loadMailing(db, scope, uid)
 }
 
-interface Recipient {
-  uid: string
-  email: string
-}
-
 /** The addresses that get a program's reports of an occasion. */
-export const recipientsOf = (db: Db, programUid: string, occasion: ReportOccasion): Promise<Recipient[]> =>
+export const recipientsOf = (db: Db, programUid: string, occasion: ReportOccasion) =>
   db
     .selectFrom('report_recipient')
     .select(['uid', 'email'])

@@ -9,7 +9,8 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { deliveriesOf } from '../delivery/index.ts'
-import { loadPopFigures, popMarketNames, publicVersion } from '../pop/index.ts'
+import { loadPopFigures, loadPopMarkets, publicVersion } from '../pop/index.ts'
+import type { ReportedProgram } from './rules.ts'
 
 /** What a report tells, with the numbers of the program's page. */
 export interface CampaignReport {
@@ -37,13 +38,10 @@ export interface ReportRequest {
   now: Date
 }
 
-export interface ReportProgram {
+interface ReportProgram extends ReportedProgram {
   uid: string
   name: string
   client: string
-  startsOn: string
-  endsOn: string
-  zones: string[]
 }
 
 /** Programs with what decides about their reports. */
@@ -81,7 +79,7 @@ export async function loadReport(db: Db, request: ReportRequest): Promise<Campai
   }
   const { total, markets } = await loadPopFigures(db, programUid)
   const deliveries = await deliveriesOf(db, 'all', [programUid], now.getTime())
-  const named = await popMarketNames(db, programUid)
+  const named = await loadPopMarkets(db, programUid)
   const isInside = ({ day }: PopDay) => day >= from && day <= to
   return {
     ...about,

@@ -1,31 +1,28 @@
-import type { ReportOccasion } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { type BacklogContext, defineJob, type JobContext } from '../../platform/jobs/define-job.ts'
-import { type BeforeSending, enqueue, type EventHandler } from '../../platform/outbox/index.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
+import type { BeforeSending, EventHandler } from '../../platform/outbox/index.ts'
 import { publicVersion } from '../pop/index.ts'
 import { prepareReport, REPORT_MAIL, reportMail } from './mail.ts'
 import { isSent, mailedPrograms, recipientsOf } from './queries.ts'
-import { loadReport, loadReportPrograms } from './report.ts'
+import { loadReport, loadReportPrograms, type ReportRequest } from './report.ts'
 import { dueReports } from './rules.ts'
 
-interface Sending {
-  programUid: string
-  occasion: ReportOccasion
+interface Sending extends Omit<ReportRequest, 'publicUrl' | 'now'> {
   period: string
-  from: string
-  to: string
 }
 
 type Env = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
 
 /** Hands a report to the outbox, once: later data changes neither it nor whether it was sent. */
 async function sendReport(db: Db, env: Env, sending: Sending, now: Date): Promise<void> {
-  const { programUid, occasion, period, from, to } = sending
+  const { period, ...request } = sending
+  const { programUid, occasion } = request
   if (await isSent(db, sending)) return
   const recipients = await recipientsOf(db, programUid, occasion)
   if (recipients.length === 0) return
-  const report = await loadReport(db, { programUid, occasion, from, to, publicUrl: env.publicUrl, now })
+  const report = await loadReport(db, { ...request, publicUrl: env.publicUrl, now })
   const prepared = await prepareReport(report, env.brandName, now)
   await inTransaction(db, async (db) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -34,19 +31,10 @@ async function sendReport(db: Db, env: Env, sending: Sending, now: Date): Promis
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow()
     if (numInsertedOrUpdatedRows === 0n) return
-    const mails = recipients.map((recipient) => ({ recipient, mail: reportMail(prepared, recipient, env) }))
-    await enqueue(
-      db,
-      mails.map(({ recipient, mail }) => ({
-        kind: REPORT_MAIL,
-        channel: 'mail' as const,
-        recipient: recipient.email,
-        subject: mail.subject,
-        payload: mail,
-        target: recipient.uid,
-        key: `report ${programUid} ${occasion} ${period} ${recipient.uid}`,
-      })),
-    )
+    for (const recipient of recipients) {
+      const key = `report ${programUid} ${occasion} ${period} ${recipient.uid}`
+      await enqueueMail(db, reportMail(prepared, recipient, env), { target: recipient.uid, key })
+    }
   })
 }
 

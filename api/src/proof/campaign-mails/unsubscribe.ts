@@ -1,17 +1,24 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { AppContext } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { isValidSignature, sign } from '../../platform/files/signature.ts'
 import type { App } from '../../platform/http/app.ts'
-import { html, plainPage } from '../../platform/http/html.ts'
-import { readReportToken, UNSUBSCRIBE_REPORT_PATH } from './unsubscribe-token.ts'
+import { serveUnsubscribePage } from '../../platform/mail/unsubscribe-page.ts'
 
-interface Subscription {
-  program: string
-  isOn: boolean
+const PATH = '/unsubscribe-report'
+const PURPOSE = 'unsubscribe-report'
+
+/** The link that ends the reports of one program to one address. It works for as long as the address is kept. */
+export const unsubscribeReportUrl = (publicUrl: string, recipientUid: string): string =>
+  new URL(`${PATH}?token=${recipientUid}.${sign(PURPOSE, recipientUid)}`, publicUrl).href
+
+/** The recipient that a token is for; undefined if this deployment did not sign it. */
+function recipientOf(token: string): string | undefined {
+  const [recipientUid = '', signature = ''] = token.split('.')
+  return isValidSignature(signature, PURPOSE, recipientUid) ? recipientUid : undefined
 }
 
-const loadSubscription = (db: Db, uid: string): Promise<Subscription | undefined> =>
+const loadSubscription = (db: Db, uid: string) =>
   db
     .selectFrom('report_recipient as r')
     .innerJoin('client_program as p', 'p.uid', 'r.program_uid')
@@ -26,52 +33,23 @@ const setSubscribed = (db: Db, uid: string, isOn: boolean) =>
     .where('uid', '=', uid)
     .execute()
 
-function statePage(brand: string, token: string, { program, isOn }: Subscription): string {
-  const title = isOn ? 'Unsubscribe' : 'You are unsubscribed'
-  const sentence = isOn ? `You get reports of ${program} by mail.` : `You get no more reports of ${program} by mail.`
-  return plainPage(
-    `${title} · ${brand}`,
-    html`<h1>${title}</h1>
-      <p>${sentence}</p>
-      <form method="post" action="${UNSUBSCRIBE_REPORT_PATH}?token=${token}">
-        <input type="hidden" name="on" value="${isOn ? '0' : '1'}" />
-        <button type="submit">${isOn ? 'Unsubscribe' : 'Get them again'}</button>
-      </form>`,
-  )
+const UNKNOWN = {
+  title: 'Link not found',
+  sentence: 'This link is incomplete, or the address is no longer on the list.',
 }
 
-const unknownPage = (brand: string): string =>
-  plainPage(
-    `Link not found · ${brand}`,
-    html`<h1>Link not found</h1>
-      <p>This link is incomplete, or the address is no longer on the list.</p>`,
-  )
-
-/**
- * The page behind the link to unsubscribe from reports. Opening it changes nothing, because mail scanners open links; its
- * button does, and so does the one that mail programs show (RFC 8058).
- */
+/** The page behind the link to unsubscribe from reports. */
 export async function unsubscribeReportRoutes(app: App, { db, env: { brandName } }: AppContext): Promise<void> {
-  async function answer(request: FastifyRequest, reply: FastifyReply, change?: boolean) {
-    const { token } = request.query as { token?: unknown }
-    const uid = typeof token === 'string' ? readReportToken(token) : undefined
+  await serveUnsubscribePage(app, brandName, PATH, async (token, change) => {
+    const uid = recipientOf(token)
     if (uid !== undefined && change !== undefined) await setSubscribed(db, uid, change)
     const found = uid === undefined ? undefined : await loadSubscription(db, uid)
-    const text = found ? statePage(brandName, String(token), found) : unknownPage(brandName)
-    return reply
-      .code(found ? 200 : 404)
-      .header('cache-control', 'no-store')
-      .type('text/html; charset=utf-8')
-      .send(text)
-  }
-
-  await app.register(async (inner) => {
-    inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
-    inner.get(UNSUBSCRIBE_REPORT_PATH, (request, reply) => answer(request, reply))
-    inner.post(UNSUBSCRIBE_REPORT_PATH, (request, reply) =>
-      answer(request, reply, (request.body as { on?: unknown } | null | undefined)?.on === '1'),
-    )
+    if (!found) return UNKNOWN
+    const { program, isOn } = found
+    return {
+      title: isOn ? 'Unsubscribe' : 'You are unsubscribed',
+      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${program} by mail.`,
+      choice: { isOn, button: isOn ? 'Unsubscribe' : 'Get them again' },
+    }
   })
 }

@@ -1,7 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { campaignPages } from './link-page/pages.ts'
 import { hideCampaignToken, linkPageRoutes } from './link-page/routes.ts'
-import { linkRoutes } from './link-routes.ts'
 import { campaignRoutes } from './routes.ts'
 
 export { createCampaignLink } from './links.ts'
@@ -16,7 +15,6 @@ export const campaignModule = defineModule({
   },
   routes: (app, context) => {
     campaignRoutes(app, context)
-    linkRoutes(app, context)
     linkPageRoutes(app)
   },
   pages: campaignPages,

@@ -7,8 +7,9 @@ import {
   type CampaignLinkState,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { programRecords } from '../../catalog/programs/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { namedRefOf } from '../../platform/db/records/named-ref.ts'
+import { uidAndName } from '../../platform/db/records/fragments.ts'
 import { noOwnRows } from '../../platform/db/records/records.ts'
 import { references } from '../../platform/db/records/references.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -23,49 +24,26 @@ const allLinks = (db: Db) =>
     .innerJoin('user_account as m', 'm.uid', 'l.created_by')
     .leftJoin('user_account as e', 'e.uid', 'l.ended_by')
     .innerJoin('client_program as p', 'p.uid', 'l.program_uid')
-    .select(['l.uid', 'l.label', 'l.delay_minutes', 'l.created_at', 'l.expires_at', 'l.ended_at', 'l.views'])
-    .select(['l.last_viewed_at', STATE.as('state'), 'm.uid as maker_uid', 'm.name as maker_name'])
-    .select(['e.uid as ender_uid', 'e.name as ender_name', 'p.name as program_name'])
+    .select(['l.uid', 'l.label', STATE.as('state'), 'l.delay_minutes as delayMinutes', 'l.created_at as createdAt'])
+    .select(uidAndName('m').$castTo<CampaignLink['createdBy']>().as('createdBy'))
+    .select(['l.expires_at as expiresAt', 'l.ended_at as endedAt', 'l.views', 'l.last_viewed_at as lastViewedAt'])
+    .select(uidAndName('e').$castTo<CampaignLink['endedBy']>().as('endedBy'))
 
-type Row = Awaited<ReturnType<ReturnType<typeof allLinks>['execute']>>[number]
-
-const linkOf = (row: Row): CampaignLink => ({
-  uid: row.uid,
-  label: row.label,
-  state: row.state,
-  delayMinutes: row.delay_minutes,
-  createdBy: { uid: row.maker_uid, name: row.maker_name },
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  endedAt: row.ended_at,
-  endedBy: namedRefOf(row.ender_uid, row.ender_name),
-  views: row.views,
-  lastViewedAt: row.last_viewed_at,
-})
-
-/** How the audit log names a link. */
-const subjectOf = ({ program_name: program, label }: Row) => (label ? `${program}: ${label}` : program)
-
-async function requireLink(db: Db, uid: string): Promise<Row> {
-  const row = await allLinks(db).where('l.uid', '=', uid).executeTakeFirst()
+/** A link, and how the audit log names it. */
+async function requireLink(db: Db, uid: string): Promise<{ link: CampaignLink; subject: string }> {
+  const row = await allLinks(db).select('p.name as program').where('l.uid', '=', uid).executeTakeFirst()
   if (!row) throw new AppError('notFound')
-  return row
+  const { program, ...link } = row
+  return { link, subject: link.label ? `${program}: ${link.label}` : program }
 }
 
-export async function linksOfProgram(db: Db, programUid: string): Promise<CampaignLink[]> {
-  const program = await db
-    .selectFrom('client_program')
-    .select('uid')
-    .where('uid', '=', programUid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!program) throw new AppError('notFound')
-  const rows = await allLinks(db)
+export async function linksOfProgram(db: Db, scope: Scope, programUid: string): Promise<CampaignLink[]> {
+  await programRecords.get(db, scope, programUid)
+  return allLinks(db)
     .where('l.program_uid', '=', programUid)
     .orderBy('l.created_at', 'desc')
     .orderBy('l.uid', 'desc')
     .execute()
-  return rows.map(linkOf)
 }
 
 const programReferences = references({ table: 'client_program', noun: 'program', own: noOwnRows })
@@ -91,8 +69,7 @@ export const createCampaignLink = (
       })
       .returning('uid')
       .executeTakeFirstOrThrow()
-    const row = await requireLink(db, uid)
-    return { path: `${CAMPAIGN_PAGE}${token}`, link: linkOf(row), subject: subjectOf(row) }
+    return { path: `${CAMPAIGN_PAGE}${token}`, ...(await requireLink(db, uid)) }
   })
 
 /** Ends a link; `isEnded` is false if it was ended before. */
@@ -107,22 +84,17 @@ export async function endCampaignLink(
     .where('uid', '=', uid)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  const row = await requireLink(db, uid)
-  return { link: linkOf(row), isEnded: numUpdatedRows === 1n, subject: subjectOf(row) }
+  return { ...(await requireLink(db, uid)), isEnded: numUpdatedRows === 1n }
 }
 
 /** An open link with the program that it shows. */
-export interface OpenLink {
-  uid: string
-  programUid: string
-  delayMinutes: number
-}
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findOpenLink>>>
 
 /**
  * The link of a token; undefined if it is unknown, expired or revoked, or its program is deleted. It is read from the
  * database each time, and never from a replica, so that a revoked link ends everywhere at once.
  */
-export const findOpenLink = (db: Db, token: string): Promise<OpenLink | undefined> =>
+export const findOpenLink = (db: Db, token: string) =>
   db
     .selectFrom('campaign_link as l')
     .innerJoin('client_program as p', 'p.uid', 'l.program_uid')

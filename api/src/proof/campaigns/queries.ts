@@ -15,8 +15,9 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { deliveriesOf } from '../delivery/index.ts'
-import { type ApprovedPhoto, newestApproved, pictureAddress } from '../photos/index.ts'
+import { type ApprovedPhoto, newestApproved, pictureAddresses } from '../photos/index.ts'
 import { loadProgramDays } from '../pop/index.ts'
 import { daysOfWeek, weekOf } from './week.ts'
 
@@ -27,7 +28,7 @@ const SHIFTS = 5
 
 export const TODAY = programToday(sql`t.uid`)
 
-export const PHASE = sql<CampaignPhase>`case when t.status = 'completed' or t.ends_on < ${TODAY} then 'ended'
+const PHASE = sql<CampaignPhase>`case when t.status = 'completed' or t.ends_on < ${TODAY} then 'ended'
   when t.starts_on > ${TODAY} then 'upcoming' else 'running' end`
 
 /** Running campaigns by their end, then paused ones; upcoming ones by their start, then ended ones with the last first. */
@@ -93,14 +94,9 @@ export async function pageOfCampaigns(db: Db, scope: Scope, query: Query) {
 async function withParts(db: Db, scope: Scope, found: readonly CampaignRow[]): Promise<Campaign[]> {
   const now = await sharedNow(db)
   const uids = found.map(({ uid }) => uid)
-  const days = found.map(({ today }) => daysOfWeek(today))
-  const [from = '', to = ''] = [
-    days.map((each) => each.from).toSorted()[0],
-    days
-      .map((each) => each.to)
-      .toSorted()
-      .at(-1),
-  ]
+  const todays = found.map(({ today }) => today).toSorted()
+  const { from } = daysOfWeek(todays[0] ?? '')
+  const { to } = daysOfWeek(todays.at(-1) ?? '')
   const figures = await loadProgramDays(db, uids, { from, to })
   const photos = byProgram(await newestApproved(db, uids, PHOTOS))
   const shifts = byProgram(await nextShifts(db, uids))
@@ -126,19 +122,12 @@ const nothingBooked = ({ uid, name }: Pick<Campaign, 'uid' | 'name'>, now: numbe
   state: 'none',
 })
 
-function byProgram<Row extends { programUid: string }>(found: readonly Row[]): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of found) groups.set(row.programUid, [...(groups.get(row.programUid) ?? []), row])
-  return groups
-}
+const byProgram = <Row extends { programUid: string }>(found: readonly Row[]) =>
+  groupBy(found, ({ programUid }) => programUid)
 
 const toCampaignPhoto = (photo: ApprovedPhoto): CampaignPhoto => ({
   uid: photo.uid,
-  urls: {
-    small: pictureAddress(photo.key, 'small'),
-    medium: pictureAddress(photo.key, 'medium'),
-    large: pictureAddress(photo.key, 'large'),
-  },
+  urls: pictureAddresses(photo.key),
   width: photo.sizes.large.width,
   height: photo.sizes.large.height,
   blur: photo.blur,
@@ -149,14 +138,7 @@ const toCampaignPhoto = (photo: ApprovedPhoto): CampaignPhoto => ({
   grade: photo.grade,
 })
 
-const toUpcomingShift = ({ uid, date, start, end, zone, market }: NextShift): UpcomingShift => ({
-  uid,
-  date,
-  start,
-  end,
-  zone,
-  market,
-})
+const toUpcomingShift = ({ programUid: _program, total: _total, ...shift }: NextShift): UpcomingShift => shift
 
 interface NextShift extends UpcomingShift {
   programUid: string

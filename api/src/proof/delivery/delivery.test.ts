@@ -12,7 +12,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fleetOf, zoneWhereItIs } from '../../live/players/test-fleet.ts'
 import { deliveriesOf, deliveryWatch } from './index.ts'
-import { findMakeUps } from './job.ts'
+import { findMakeUps } from './make-up.ts'
 
 const world = await openWorld()
 const { call, db, people } = world

@@ -1,14 +1,13 @@
 import { type BookedLine, type DeliveryFacts, lastDayOver, toMiles } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { bookedLineJson } from '../../catalog/programs/index.ts'
-import { type PlayScope, playTotals } from '../../live/plays/index.ts'
+import { clientLimit, type PlayScope, playTotals } from '../../live/plays/index.ts'
 import { workedShifts } from '../../live/shift-details/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
 
 /** A program with one of its booked lines; null for a program without any. */
-export interface BookedProgram {
+interface BookedProgram {
   uid: string
   name: string
   line: BookedLine | null
@@ -17,19 +16,16 @@ export interface BookedProgram {
 /** Prices are for staff and the program's own client. Links, mails and messages are read by others, too. */
 const maySeePrices = (scope: PlayScope) => scope !== 'all' && scope.actor.role !== 'driver'
 
-const isVisible = (scope: PlayScope | Scope) => {
-  if (scope === 'all' || scope.rows === 'all') return sql`true`
-  return scope.actor.role === 'client' ? sql`p.client_uid = ${scope.actor.clientUid}` : sql`false`
-}
-
 /** The programs that a reader may see, each with its lines in their order. */
 export async function loadBooked(db: Db, scope: PlayScope, uids: readonly string[]): Promise<BookedProgram[]> {
+  const client = scope === 'all' ? null : clientLimit(scope)
   const { rows } = await sql<BookedProgram>`
     select p.uid, p.name, case when b.uid is not null then ${bookedLineJson('b', 'm')} end as line
       from client_program p
       left join booked_line b on b.program_uid = p.uid
       left join market m on m.uid = b.market_uid
-     where p.uid = any(${uids}::uuid[]) and p.deleted_at is null and ${isVisible(scope)}
+     where p.uid = any(${uids}::uuid[]) and p.deleted_at is null
+       and ${client === null ? sql`true` : sql`p.client_uid = ${client}`}
      order by p.uid, b.position, b.uid`.execute(db)
   if (maySeePrices(scope)) return rows
   return rows.map((row) => (row.line ? { ...row, line: { ...row.line, priceCents: null } } : row))
@@ -40,14 +36,13 @@ interface ProgramLine {
   line: BookedLine
 }
 
+/** What shifts of a line did on its days that are over, or on those that are not. */
 interface Driven {
   key: string
+  isOver: boolean
   truckDays: number
-  truckDaysSince: number
   seconds: number
-  secondsSince: number
   meters: number
-  metersSince: number
   shifts: number
   shiftsWithoutGps: number
 }
@@ -58,7 +53,7 @@ const throughOf = ({ market, startsOn, endsOn }: BookedLine, now: number): strin
   return last < startsOn ? null : last < endsOn ? last : endsOn
 }
 
-/** The days of trucks, hours and miles of many lines in one statement; lines without shifts are left out. */
+/** The days of trucks, hours and miles of many lines in one statement, by line and whether the days are over; those without shifts are left out. */
 async function loadDriven(db: Db, lines: readonly ProgramLine[], now: number): Promise<Map<string, Driven>> {
   if (lines.length === 0) return new Map()
   const programs = [...new Set(lines.map(({ programUid }) => programUid))]
@@ -82,16 +77,11 @@ async function loadDriven(db: Db, lines: readonly ProgramLine[], now: number): P
         from line l join worked w
           on w.program = l.program and w.market = l.market and w.day between l.first_day and l.last_day
        group by l.key, w.truck_uid, w.day, l.through)
-    select key, (count(*) filter (where is_over))::int as "truckDays",
-           (count(*) filter (where not is_over))::int as "truckDaysSince",
-           coalesce(sum(seconds) filter (where is_over), 0)::bigint as seconds,
-           coalesce(sum(seconds) filter (where not is_over), 0)::bigint as "secondsSince",
-           coalesce(sum(meters) filter (where is_over), 0)::bigint as meters,
-           coalesce(sum(meters) filter (where not is_over), 0)::bigint as "metersSince",
-           coalesce(sum(shifts) filter (where is_over), 0)::int as shifts,
-           coalesce(sum(without_gps) filter (where is_over), 0)::int as "shiftsWithoutGps"
-      from truck_day group by key`.execute(db)
-  return new Map(rows.map((row) => [row.key, row]))
+    select key, is_over as "isOver", count(*)::int as "truckDays", coalesce(sum(seconds), 0)::bigint as seconds,
+           coalesce(sum(meters), 0)::bigint as meters, sum(shifts)::int as shifts,
+           sum(without_gps)::int as "shiftsWithoutGps"
+      from truck_day group by key, is_over`.execute(db)
+  return new Map(rows.map((row) => [`${row.key} ${row.isOver}`, row]))
 }
 
 async function loadPlayed(db: Db, lines: readonly ProgramLine[], now: number) {
@@ -109,16 +99,7 @@ async function loadPlayed(db: Db, lines: readonly ProgramLine[], now: number) {
   return new Map(totals.map((total) => [total.key, total]))
 }
 
-const NOTHING_DRIVEN: Omit<Driven, 'key'> = {
-  truckDays: 0,
-  truckDaysSince: 0,
-  seconds: 0,
-  secondsSince: 0,
-  meters: 0,
-  metersSince: 0,
-  shifts: 0,
-  shiftsWithoutGps: 0,
-}
+const NOTHING_DRIVEN = { truckDays: 0, seconds: 0, meters: 0, shifts: 0, shiftsWithoutGps: 0 }
 
 const round = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 const hours = (seconds: number) => round(seconds / 3600, 2)
@@ -136,14 +117,15 @@ export async function loadDeliveryFacts(
   const driven = await loadDriven(db, needed, now)
   return new Map(
     lines.map(({ line: { uid, unit } }) => {
-      const d = driven.get(uid) ?? NOTHING_DRIVEN
+      const over = driven.get(`${uid} true`) ?? NOTHING_DRIVEN
+      const since = driven.get(`${uid} false`) ?? NOTHING_DRIVEN
       const { plays = 0, playsSince = 0 } = played.get(uid) ?? {}
       const facts = {
-        truckDays: [d.truckDays, d.truckDaysSince, 0],
-        hours: [hours(d.seconds), hours(d.secondsSince), 0],
-        miles: [miles(d.meters), miles(d.metersSince), d.shiftsWithoutGps],
+        truckDays: [over.truckDays, since.truckDays, 0],
+        hours: [hours(over.seconds), hours(since.seconds), 0],
+        miles: [miles(over.meters), miles(since.meters), over.shiftsWithoutGps],
         // Single shifts without plays have issues of their own; here it matters whether anything was logged at all.
-        plays: [plays, playsSince, plays === 0 ? d.shifts : 0],
+        plays: [plays, playsSince, plays === 0 ? over.shifts : 0],
       } as const satisfies Record<BookedLine['unit'], readonly [number, number, number]>
       const [delivered, deliveredSince, shiftsWithoutData] = facts[unit]
       return [uid, { delivered, deliveredSince, shiftsWithoutData }]

@@ -1,6 +1,6 @@
 import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { findMakeUpsJob } from './job.ts'
+import { findMakeUpsJob } from './make-up.ts'
 import { deliveryRoutes } from './routes.ts'
 import { deliveryWatch } from './watch.ts'
 

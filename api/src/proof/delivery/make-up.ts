@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { proposeShifts } from '../../planning/fill/index.ts'
 import { blocksTruckSql, tookPlace } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type LineShifts, makeUpRequest, missingShifts } from './make-up-rules.ts'
+import { deliveriesOf } from './deliveries.ts'
+import { type LineShifts, makeUpRequest, missingShifts } from './rules.ts'
 
 /** The hours of shifts where a line has none to learn from. */
 const USUAL = { start: '10:00', end: '18:00', hours: 8 }
@@ -30,18 +32,8 @@ export type MakeUp = Pick<FillResult, 'shifts' | 'artworkSet'>
 
 const NO_SHIFTS: MakeUp = { shifts: [], artworkSet: null }
 
-/** Asks Fill for shifts. A program or market that cannot be planned has none. */
-async function proposeOrNone(db: Db, request: Parameters<typeof proposeShifts>[1], signal: AbortSignal) {
-  try {
-    return await proposeShifts(db, request, signal)
-  } catch (error) {
-    if (error instanceof AppError) return NO_SHIFTS
-    throw error
-  }
-}
-
 /** How many shifts a line is short of, and those for which a truck and a driver are free, the earliest first. */
-export async function findMakeUp(
+async function findMakeUp(
   db: Db,
   programUid: string,
   delivery: LineDelivery,
@@ -51,7 +43,42 @@ export async function findMakeUp(
   const missing = missingShifts(delivery, shifts, now)
   const request = missing === null ? undefined : makeUpRequest(programUid, delivery, shifts, { missing, now })
   if (missing === null || !request) return { missing, proposal: NO_SHIFTS }
-  const found = await proposeOrNone(db, request, signal)
+  // A program or market that cannot be planned has no shifts.
+  const found = await proposeShifts(db, request, signal).catch((error: unknown) => {
+    if (error instanceof AppError) return NO_SHIFTS
+    throw error
+  })
   const earliest = found.shifts.toSorted((one, other) => one.startsAt.localeCompare(other.startsAt)).slice(0, missing)
   return { missing, proposal: { shifts: earliest, artworkSet: found.artworkSet } }
 }
+
+/** Each search for shifts keeps a core busy for seconds; the others have their turn in the next run. */
+const SEARCHES_AT_ONCE = 5
+
+/** Looks for the shifts that would make up the lines of issues, where nothing was looked for since the last day that counts. */
+export async function findMakeUps(db: Db, now: number, signal: AbortSignal): Promise<void> {
+  const issues = await db
+    .selectFrom('campaign_issue as i')
+    .innerJoin('booked_line as b', 'b.uid', 'i.line_uid')
+    .select(['i.uid', 'i.line_uid as lineUid', 'b.program_uid as programUid'])
+    .where('i.resolved_at', 'is', null)
+    .where('i.looked_at', 'is', null)
+    .orderBy('i.raised_at')
+    .orderBy('i.uid')
+    .limit(SEARCHES_AT_ONCE)
+    .execute()
+  if (issues.length === 0) return
+  const uids = issues.map(({ programUid }) => programUid)
+  const deliveries = await deliveriesOf(db, 'all', uids, now)
+  for (const { uid, lineUid, programUid } of issues) {
+    if (signal.aborted) return
+    const line = deliveries.get(programUid)?.lines.find((each) => each.line.uid === lineUid)
+    if (line?.state !== 'behind') continue
+    const { missing, proposal } = await findMakeUp(db, programUid, line, { now, signal })
+    await sql`
+      update campaign_issue set looked_at = now(), missing = ${missing}, proposal = ${JSON.stringify(proposal)}::jsonb
+       where uid = ${uid} and resolved_at is null`.execute(db)
+  }
+}
+
+export const findMakeUpsJob = defineJob('find-make-up-shifts', ({ db, now, signal }) => findMakeUps(db, now, signal))

@@ -1,4 +1,4 @@
-import type { LineDelivery, ProgramDelivery } from '@roadshow/contract'
+import type { LineDelivery } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
@@ -10,41 +10,40 @@ import {
   type FoundEvent,
   raisedSubjects,
 } from '../../platform/watcher/index.ts'
-import { isBehind } from './behind-rules.ts'
-import { linesBehind, programsBehind } from './issues.ts'
+import { type ProgramBehind, programsBehind } from './issues.ts'
+import { isBehind } from './rules.ts'
 
 type FoundProgram = FoundEvent<'delivery.behind'>
 
-/** Programs with booked lines that are behind, by the numbers that every screen shows. */
-async function bookedProgramsBehind(db: Db, behind: readonly ProgramDelivery[]): Promise<FoundProgram[]> {
-  const uids = behind.map(({ program }) => program.uid)
-  const { rows } = await sql<{ uid: string; clientUid: string }>`
-    select uid, client_uid as "clientUid" from client_program where uid = any(${uids}::uuid[])`.execute(db)
-  const clientOf = new Map(rows.map(({ uid, clientUid }) => [uid, clientUid]))
-  return behind.map((found) => ({
-    kind: 'delivery.behind',
-    subject: `program ${found.program.uid}`,
-    clientUid: clientOf.get(found.program.uid) ?? null,
-    data: {
-      programUid: found.program.uid,
-      program: found.program.name,
-      pace: found.pace,
-      lines: linesBehind(found).map(({ line, delivered, expected, pace, forecast, through }) => ({
-        lineUid: line.uid,
-        market: line.market.name,
-        unit: line.unit,
-        amount: line.amount,
-        startsOn: line.startsOn,
-        endsOn: line.endsOn,
-        delivered,
-        expected,
-        pace,
-        forecast,
-        through,
-      })),
-    },
-  }))
-}
+/** The lines of a program that are behind. */
+const linesBehind = ({ delivery: { lines } }: ProgramBehind) => lines.filter(({ state }) => state === 'behind')
+
+/** A program with booked lines that is behind, by the numbers that every screen shows. */
+const toFoundProgram = (behind: ProgramBehind): FoundProgram => ({
+  kind: 'delivery.behind',
+  subject: `program ${behind.delivery.program.uid}`,
+  clientUid: behind.client.uid,
+  data: {
+    programUid: behind.delivery.program.uid,
+    program: behind.delivery.program.name,
+    pace: behind.delivery.pace,
+    lines: linesBehind(behind).map(({ line, delivered, expected, pace, forecast, through }) => ({
+      lineUid: line.uid,
+      market: line.market.name,
+      unit: line.unit,
+      amount: line.amount,
+      startsOn: line.startsOn,
+      endsOn: line.endsOn,
+      delivered,
+      expected,
+      pace,
+      forecast,
+      through,
+    })),
+  },
+})
+
+const tenths = (value: number) => Math.round(value * 10) / 10
 
 /** Running programs without booked lines of whose shift hours planned until now less than 90% were driven. */
 async function unbookedProgramsBehind(db: Db, now: number): Promise<FoundProgram[]> {
@@ -74,11 +73,7 @@ async function unbookedProgramsBehind(db: Db, now: number): Promise<FoundProgram
       kind: 'delivery.behind',
       subject: `program ${data.programUid}`,
       clientUid,
-      data: {
-        ...data,
-        plannedHours: Math.round(data.plannedHours * 10) / 10,
-        drivenHours: Math.round(data.drivenHours * 10) / 10,
-      },
+      data: { ...data, plannedHours: tenths(data.plannedHours), drivenHours: tenths(data.drivenHours) },
     }))
 }
 
@@ -125,7 +120,7 @@ export const deliveryWatch = defineWatch<FoundProgram | FoundLine>({
     const behind = await programsBehind(db, 'all', now)
     const lines = behind.flatMap(linesBehind)
     return [
-      ...(await bookedProgramsBehind(db, behind)),
+      ...behind.map(toFoundProgram),
       ...(await unbookedProgramsBehind(db, now)),
       ...lines.map(({ line, through }) => ({ kind: 'line.behind' as const, subject: line.uid, through })),
     ]

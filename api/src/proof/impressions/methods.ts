@@ -15,14 +15,8 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import type { CountedMethod } from './rules.ts'
 import { parseTraffic, trafficIndex } from './traffic.ts'
 
-interface StoredMethod {
-  version: number
-  document: string
-  sha256: string
-}
-
 /** A stored version; the newest one unless another is asked for. */
-export async function loadMethod(db: Db, version?: number): Promise<StoredMethod> {
+export async function loadMethod(db: Db, version?: number) {
   const found = await db
     .selectFrom('impression_method')
     .select(['version', 'document', 'sha256'])
@@ -33,6 +27,8 @@ export async function loadMethod(db: Db, version?: number): Promise<StoredMethod
   if (!found) throw new AppError('notFound')
   return found
 }
+
+type StoredMethod = Awaited<ReturnType<typeof loadMethod>>
 
 export const parseMethod = ({ document }: StoredMethod): ImpressionMethod =>
   impressionMethod.parse(JSON.parse(document))
@@ -53,12 +49,10 @@ export async function listMethods(db: Db, version?: number): Promise<ImpressionM
   return rows
 }
 
+type Input = BodyOf<typeof impressions.addMethod>
+
 /** Adds the next version. An input that is based on an older one is refused. */
-export const addMethod = (
-  db: Db,
-  { actor }: Scope,
-  body: BodyOf<typeof impressions.addMethod>,
-): Promise<ImpressionMethodSummary> =>
+export const addMethod = (db: Db, { actor }: Scope, body: Input): Promise<ImpressionMethodSummary> =>
   inTransaction(db, async (db) => {
     await sql`lock table impression_method in share row exclusive mode`.execute(db)
     const before = await loadMethod(db)
@@ -88,14 +82,12 @@ export const addMethod = (
     return added
   })
 
-type Input = BodyOf<typeof impressions.addMethod>
-
 function trafficOf({ traffic, trafficFile }: Input, before: StoredMethod): TrafficSegment[] {
   if (traffic === 'none') return []
   if (traffic === 'keep') return parseMethod(before).traffic
   const parsed = parseTraffic(trafficFile)
-  if (typeof parsed === 'string') refuseFields({ trafficFile: parsed })
-  return typeof parsed === 'string' ? [] : parsed
+  if (typeof parsed === 'string') throw new AppError('badInput', { fields: { trafficFile: parsed } })
+  return parsed
 }
 
 /** An area names a market that is there. */

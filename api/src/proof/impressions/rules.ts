@@ -11,6 +11,7 @@ import {
   truckSides,
 } from '@roadshow/contract'
 import { credibleFixes, GAP_MS, type TimeRange } from '../../live/telemetry/index.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 
 /** Increases when the same positions and inputs would give other impressions. */
 export const IMPRESSION_RULES = 1
@@ -140,39 +141,32 @@ function stepsWithin(fixes: readonly TrackPoint[], { from, to }: TimeRange): Ste
     // Over a longer silence the way is not known.
     return before && fix.at - before.at <= GAP_MS ? piecesBetween(before, fix) : []
   })
-  const steps = new Map<number, [Piece, ...Piece[]]>()
-  for (const piece of pieces) {
-    const step = Math.floor(piece.from / STEP_MS)
-    const known = steps.get(step)
-    if (known) known.push(piece)
-    else steps.set(step, [piece])
-  }
-  return [...steps.values()].map(stepOf)
+  return [...groupBy(pieces, (piece) => Math.floor(piece.from / STEP_MS)).values()].flatMap(stepOf)
 }
 
 /** The straight way between two fixes, divided at the steps of the clock. */
 function piecesBetween(before: TrackPoint, fix: TrackPoint): Piece[] {
   const length = metersBetween(before, fix)
+  const placeAt = (at: number) => placeAlong(before, fix, (at - before.at) / (fix.at - before.at))
   const pieces: Piece[] = []
   for (let from = before.at; from < fix.at;) {
     const to = Math.min(fix.at, (Math.floor(from / STEP_MS) + 1) * STEP_MS)
     const meters = (length * (to - from)) / (fix.at - before.at)
-    pieces.push({ from, to, start: placeBetween(before, fix, from), end: placeBetween(before, fix, to), meters })
+    pieces.push({ from, to, start: placeAt(from), end: placeAt(to), meters })
     from = to
   }
   return pieces
 }
 
-function placeBetween(before: TrackPoint, after: TrackPoint, at: number): Point {
-  const share = (at - before.at) / (after.at - before.at)
-  return {
-    latitude: before.latitude + share * (after.latitude - before.latitude),
-    longitude: before.longitude + share * (after.longitude - before.longitude),
-  }
-}
+/** The place at a share of the straight way between two others. */
+const placeAlong = (start: Point, end: Point, share: number): Point => ({
+  latitude: start.latitude + share * (end.latitude - start.latitude),
+  longitude: start.longitude + share * (end.longitude - start.longitude),
+})
 
-function stepOf(pieces: [Piece, ...Piece[]]): Step {
+function stepOf(pieces: readonly Piece[]): Step | [] {
   const [first] = pieces
+  if (!first) return []
   const middleAt = (first.from + (pieces.at(-1) ?? first).to) / 2
   const middle = pieces.find(({ to }) => to >= middleAt) ?? first
   const share = (middleAt - middle.from) / (middle.to - middle.from)
@@ -181,9 +175,6 @@ function stepOf(pieces: [Piece, ...Piece[]]): Step {
     heardMs: pieces.reduce((sum, { from, to }) => sum + to - from, 0),
     meters: pieces.reduce((sum, { meters }) => sum + meters, 0),
     awayM: Math.max(...pieces.map(({ end }) => metersBetween(first.start, end))),
-    middle: {
-      latitude: middle.start.latitude + share * (middle.end.latitude - middle.start.latitude),
-      longitude: middle.start.longitude + share * (middle.end.longitude - middle.start.longitude),
-    },
+    middle: placeAlong(middle.start, middle.end, share),
   }
 }

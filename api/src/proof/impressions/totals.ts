@@ -34,7 +34,7 @@ interface ProgramImpressions {
   markets: Map<string, PopImpressions & { name: string }>
 }
 
-type TotalRow = Omit<PopImpressions, 'methods'> & { market: string | null; name: string | null; versions: number[] }
+type TotalRow = PopImpressions & { market: string | null; name: string | null }
 
 /** The estimated impressions of a program's shifts that took place; undefined where they are turned off. */
 export async function loadProgramImpressions(db: Db, program: string): Promise<ProgramImpressions | undefined> {
@@ -43,33 +43,22 @@ export async function loadProgramImpressions(db: Db, program: string): Promise<P
     select s.market_uid as market, min(m.name) as name, coalesce(sum(i.low), 0)::float8 as low,
            coalesce(sum(i.likely), 0)::float8 as likely, coalesce(sum(i.high), 0)::float8 as high,
            count(i.low) as shifts, count(*) filter (where i.low is null) as "shiftsWithout",
-           coalesce(array_agg(distinct i.method_version order by i.method_version)
-                      filter (where i.low is not null), '{}') as versions
+           (select coalesce(json_agg(json_build_object('version', d.version, 'sha256', d.sha256) order by d.version), '[]')
+              from impression_method d
+             where d.version = any(array_agg(distinct i.method_version) filter (where i.low is not null))) as methods
       from shift s join market m on m.uid = s.market_uid left join shift_impression i on i.shift_uid = s.uid
      where s.program_uid = ${program} and ${tookPlace('s')}
      group by grouping sets ((), (s.market_uid))
      order by 2, 1`.execute(db)
-  const hashes = await hashesOf(db, [...new Set(rows.flatMap(({ versions }) => versions))])
   const found: ProgramImpressions = {
     total: { low: 0, likely: 0, high: 0, shifts: 0, shiftsWithout: 0, methods: [] },
     markets: new Map(),
   }
-  for (const { market, name, versions, ...sums } of rows) {
-    const methods = versions.map((version) => ({ version, sha256: hashes.get(version) ?? '' }))
-    if (market === null) found.total = { ...sums, methods }
-    else found.markets.set(market, { ...sums, methods, name: name ?? '' })
+  for (const { market, name, ...sums } of rows) {
+    if (market === null) found.total = sums
+    else found.markets.set(market, { ...sums, name: name ?? '' })
   }
   return found
-}
-
-async function hashesOf(db: Db, versions: readonly number[]): Promise<Map<number, string>> {
-  if (versions.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('impression_method')
-    .select(['version', 'sha256'])
-    .where('version', 'in', versions)
-    .execute()
-  return new Map(rows.map(({ version, sha256 }) => [version, sha256]))
 }
 
 /** The estimated impressions of a program that the caller may see. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { GpsFix } from '@roadshow/contract'
+import { type GpsFix, NIL_UUID } from '@roadshow/contract'
 import { gradePhoto, type PhotoClaim } from './grading.ts'
 
 const NOON = Date.parse('2026-07-01T17:00:00Z')
@@ -13,7 +13,7 @@ const photo = (given: Partial<PhotoClaim> = {}): PhotoClaim => ({
   place: DALLAS,
   placeSource: 'exif',
   accuracyM: null,
-  hasTruck: true,
+  truckUid: NIL_UUID,
   hours: { from: NOON - 3_600_000, to: NOON + 3_600_000 },
   ...given,
 })
@@ -74,7 +74,7 @@ describe('a photo beside the track of its truck', () => {
     ["The time and place were entered by hand and can't be verified", { timeSource: 'typed', placeSource: 'typed' }],
     ["The time was entered by hand and can't be verified", { timeSource: 'typed' }],
     ["The place was entered by hand and can't be verified", { placeSource: 'typed', place: north(9000) }],
-    ['Not assigned to a shift, so there is no truck to compare with', { hasTruck: false, hours: null }],
+    ['Not assigned to a shift, so there is no truck to compare with', { truckUid: null, hours: null }],
   ])('never verifies, nor contradicts: %s', (reason, given) => {
     expect(gradePhoto(photo(given), drive)).toEqual({
       grade: 'unverified',

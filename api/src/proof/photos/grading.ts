@@ -23,8 +23,8 @@ export interface PhotoClaim {
   placeSource: PhotoSource | null
   /** How exactly a phone knew its place; null for other sources. */
   accuracyM: number | null
-  /** Whether it belongs to a shift, and thus to a truck. */
-  hasTruck: boolean
+  /** The truck of its shift; null without a shift. */
+  truckUid: string | null
   /** The hours in which the shift held its truck. */
   hours: { from: number; to: number } | null
 }
@@ -57,13 +57,13 @@ const unverified = (reason: string): PhotoGrade => ({
 })
 
 /** The reason why a photo cannot be compared with a track, if there is one. */
-function reasonNotComparable({ timeSource, placeSource, hasTruck }: PhotoClaim): string | undefined {
+function reasonNotComparable({ timeSource, placeSource, truckUid }: PhotoClaim): string | undefined {
   const missing = [...(timeSource ? [] : ['time']), ...(placeSource ? [] : ['place'])]
   if (missing.length > 0) return `The photo has no recorded ${missing.join(' or ')}`
   const typed = [...(timeSource === 'typed' ? ['time'] : []), ...(placeSource === 'typed' ? ['place'] : [])]
   if (typed.length > 0)
     return `The ${typed.join(' and ')} ${typed.length > 1 ? 'were' : 'was'} entered by hand and can't be verified`
-  return hasTruck ? undefined : 'Not assigned to a shift, so there is no truck to compare with'
+  return truckUid ? undefined : 'Not assigned to a shift, so there is no truck to compare with'
 }
 
 /**

@@ -14,6 +14,9 @@ export {
   newestPhotos,
   photoRecords,
   pictureAddress,
+  pictureAddresses,
+  type ShownPhoto,
+  toPublicPhoto,
 } from './records.ts'
 export { regradePhotosOfProgram } from './regrade.ts'
 export { removePhoto } from './save.ts'

@@ -1,6 +1,5 @@
 import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/db/connection.ts'
 import type { SweepContext } from '../../platform/lifetimes/lifetime.ts'
 import { removePictures } from './pictures.ts'
 
@@ -8,41 +7,22 @@ import { removePictures } from './pictures.ts'
 const KEPT_MS = 30 * DAY_MS
 const AT_ONCE = 200
 
-interface DeletedPhoto {
-  uid: string
-  key: string
-  isPublished: boolean
-}
-
 /**
  * Removes the pictures of some photos that were deleted long ago, the oldest first; answers whether more may be left.
  * Pictures of published versions stay for good. Removing is idempotent, so nothing is locked.
  */
-export async function removeDeletedPictures({
-  db,
-  blobs,
-  now,
-  signal,
-}: Pick<SweepContext, 'db' | 'blobs' | 'now' | 'signal'>): Promise<boolean> {
-  const { rows: due } = await sql<DeletedPhoto>`
+export async function removeDeletedPictures(context: Pick<SweepContext, 'db' | 'blobs' | 'now' | 'signal'>) {
+  const { db, blobs, now, signal } = context
+  const { rows: due } = await sql<{ uid: string; key: string; isPublished: boolean }>`
     select t.uid, t.key, exists (select from pop_version_picture g where g.key = t.key) as "isPublished"
       from pop_photo t
      where t.deleted_at < ${new Date(now - KEPT_MS)} and t.pictures = 'kept'
      order by t.deleted_at limit ${AT_ONCE}`.execute(db)
-  const done: DeletedPhoto[] = []
-  for (const photo of due) {
-    if (signal.aborted) break
-    if (!photo.isPublished) await removePictures(blobs, photo.key)
-    done.push(photo)
+  for (const { uid, key, isPublished } of due) {
+    if (signal.aborted) return false
+    if (!isPublished) await removePictures(blobs, key)
+    const pictures = isPublished ? 'published' : 'removed'
+    await db.updateTable('pop_photo').set({ pictures }).where('uid', '=', uid).execute()
   }
-  await mark(db, done, 'published')
-  await mark(db, done, 'removed')
-  return done.length === AT_ONCE
-}
-
-async function mark(db: Db, done: readonly DeletedPhoto[], pictures: 'published' | 'removed'): Promise<void> {
-  const photos = done.filter(({ isPublished }) => isPublished === (pictures === 'published'))
-  if (photos.length === 0) return
-  const uids = photos.map(({ uid }) => uid)
-  await db.updateTable('pop_photo').set({ pictures }).where('uid', 'in', uids).execute()
+  return due.length === AT_ONCE
 }

@@ -87,16 +87,12 @@ export interface PhotoData {
 }
 
 /** Where a photo belongs, and when and where it was taken. */
-export interface PlacedPhoto {
+export interface PlacedPhoto extends Pick<PhotoData, 'place' | 'placeSource' | 'accuracyM'> {
   programUid: string
   marketUid: string | null
   shift: CandidateShift | null
   at: number | null
   timeSource: PhotoSource | null
-  place: Point | null
-  placeSource: PhotoSource | null
-  /** Of a place that a phone recorded. */
-  accuracyM: number | null
 }
 
 /** The instant at which clocks of a zone showed a time; null where they skipped it. */
@@ -106,7 +102,16 @@ export function instantOfClock(clock: string, zone: string): number | null {
   return startsAt === undefined ? null : startsAt + seconds * 1000
 }
 
-/** Combines what is known of a photo: the camera wins over the phone, and the phone over what was typed. */
+/** The camera wins over the phone, and the phone over what was typed. */
+function bestSource<T>(known: Record<PhotoSource, T | null>): [PhotoSource, T] | [null, null] {
+  for (const source of ['exif', 'phone', 'typed'] as const) {
+    const value = known[source]
+    if (value !== null) return [source, value]
+  }
+  return [null, null]
+}
+
+/** Combines what is known of a photo. */
 export function photoData(
   camera: CameraData,
   { takenAt, latitude, longitude }: TypedData,
@@ -114,12 +119,7 @@ export function photoData(
 ): PhotoData {
   const typedInstant = takenAt === undefined ? null : Date.parse(takenAt)
   const typedPlace = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
-  const sources = [
-    ['exif', camera.place],
-    ['phone', phone.place],
-    ['typed', typedPlace],
-  ] as const
-  const [placeSource, place] = sources.find((source) => source[1] !== null) ?? [null, null]
+  const [placeSource, place] = bestSource({ exif: camera.place, phone: phone.place, typed: typedPlace })
   const otherInstant = phone.at ?? typedInstant
   const cameraInstantIn: InstantInZone = (zone) =>
     camera.at ?? (camera.clock === null ? null : instantOfClock(camera.clock, zone))
@@ -199,12 +199,7 @@ export function placeInProgram(data: PhotoData, facts: PlacementFacts): PlacedPh
   const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
   // Without a zone a local time is no instant, but one that the camera recorded as an instant still is.
   const cameraAt = zone ? data.cameraInstantIn(zone) : data.cameraInstant
-  const sources = [
-    ['exif', cameraAt],
-    ['phone', data.phoneInstant],
-    ['typed', data.typedInstant],
-  ] as const
-  const [timeSource, at] = sources.find((source) => source[1] !== null) ?? [null, null]
+  const [timeSource, at] = bestSource({ exif: cameraAt, phone: data.phoneInstant, typed: data.typedInstant })
   return {
     programUid,
     marketUid,

@@ -1,5 +1,5 @@
 import type { BodyOf, pops } from '@roadshow/contract'
-import { refuseFields } from '../../platform/runtime/app-error.ts'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -15,6 +15,7 @@ import {
   type PhoneData,
   photoData,
   type PhotoData,
+  type PlacedMarket,
   type PlacedPhoto,
   placeInProgram,
   shiftsNearPhoto,
@@ -56,11 +57,11 @@ async function withTruckOf(db: Db, shift: CandidateShift, { instantIn }: PhotoDa
   return at === null ? shift : { ...shift, truckUid: await truckOfShiftAt(db, shift, at) }
 }
 
-/** Refuses a market that a program does not run in. */
-export async function requireProgramMarket(db: Db, programUid: string, marketUid: string): Promise<void> {
-  const markets = await loadMarkets(db, programUid)
-  if (markets.some(({ uid }) => uid === marketUid)) return
-  refuseFields({ marketUid: 'The program does not run in this market.' })
+/** A market of a program; one that it does not run in is refused. */
+export async function requireProgramMarket(db: Db, programUid: string, marketUid: string): Promise<PlacedMarket> {
+  const market = (await loadMarkets(db, programUid)).find(({ uid }) => uid === marketUid)
+  if (market) return market
+  throw new AppError('badInput', { fields: { marketUid: 'The program does not run in this market.' } })
 }
 
 const NO_SHIFT = 'You had no shift when this photo was taken. Choose the shift it belongs to.'

@@ -1,4 +1,4 @@
-import { type Page, type PopGrade, type PopPhoto, pops, type QueryOf } from '@roadshow/contract'
+import { type Page, type PopGrade, type PopPhoto, pops, type PublicPhoto, type QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { includeIf, type SqlFragment, uidAndName } from '../../platform/db/records/fragments.ts'
@@ -14,6 +14,13 @@ export const picturePath = (key: string, size: PictureSize): string =>
   pops.picture.path.replace('{key}', key).replace('{size}', size)
 
 export const pictureAddress = (key: string, size: PictureSize) => longLivedUrl(picturePath(key, size))
+
+/** The addresses of a photo in all its sizes. */
+export const pictureAddresses = (key: string): PopPhoto['urls'] => ({
+  small: pictureAddress(key, 'small'),
+  medium: pictureAddress(key, 'medium'),
+  large: pictureAddress(key, 'large'),
+})
 
 /** Drivers see photos that they took, clients approved photos of their programs. */
 const ownPhotos = ({ role, uid, clientUid }: Actor): SqlFragment =>
@@ -77,14 +84,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
                          from (select coalesce((select zone from market where uid = t.market_uid), 'UTC') as zone) z)`,
   },
   own: ownPhotos,
-  finish: (photo) => ({
-    ...photo,
-    urls: {
-      small: pictureAddress(photo.urls.small, 'small'),
-      medium: pictureAddress(photo.urls.medium, 'medium'),
-      large: pictureAddress(photo.urls.large, 'large'),
-    },
-  }),
+  finish: (photo) => ({ ...photo, urls: pictureAddresses(photo.urls.large) }),
 })
 
 /** Clients do not see who drove. */
@@ -93,11 +93,15 @@ export const redactFor =
   (photo: PopPhoto): PopPhoto =>
     role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
 
-/** Photos, by default the newest first: those taken last, and of the same moment those that arrived last. */
-export async function newestPhotos(db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> {
-  const found = await photoRecords.page(db, scope, { ...query, sort: query.sort ?? '-takenAt' })
+/** A page of photos as its reader may see them. */
+export async function pageOfPhotos(db: Db, scope: Scope, query: Query): Promise<Page<PopPhoto>> {
+  const found = await photoRecords.page(db, scope, query)
   return { ...found, data: found.data.map(redactFor(scope.actor)) }
 }
+
+/** Photos, by default the newest first: those taken last, and of the same moment those that arrived last. */
+export const newestPhotos = (db: Db, scope: Scope, query: QueryOf<typeof pops.newest>): Promise<Page<PopPhoto>> =>
+  pageOfPhotos(db, scope, { ...query, sort: query.sort ?? '-takenAt' })
 
 /** The first photos of each program, at most `most`, in the order of the page. */
 export async function firstPhotos(
@@ -117,19 +121,30 @@ export async function firstPhotos(
   return photos
 }
 
-/** An approved photo as its program shows it. */
-export interface ApprovedPhoto {
-  programUid: string
-  uid: string
+/** A photo as its program shows it. */
+export interface ShownPhoto {
   key: string
   sizes: Record<PictureSize, PictureFacts>
   blur: string
   caption: string
+  takenAt: string | null
   grade: PopGrade
   reason: string
+}
+
+/** A photo as public pages show it. Hashes of documents cover the order of its fields. */
+export function toPublicPhoto({ key, sizes, blur, caption, takenAt, grade, reason }: ShownPhoto): PublicPhoto {
+  const { small, medium, large } = sizes
+  const widths = { small: small.width, medium: medium.width, large: large.width }
+  const picture = { key, width: large.width, height: large.height, sha256: large.sha256 }
+  return { ...picture, widths, blur, caption, takenAt, grade, reason }
+}
+
+export interface ApprovedPhoto extends ShownPhoto {
+  programUid: string
+  uid: string
   market: string | null
   zone: string | null
-  takenAt: string | null
   /** How many approved photos the program has. */
   total: number
 }

@@ -7,13 +7,11 @@ import { heldHours } from '../../planning/shifts/index.ts'
 import { fixesAround, PARKED_SILENCE_MS } from '../../live/evidence/index.ts'
 import { gradePhoto, type PhotoClaim, type PhotoGrade } from './grading.ts'
 
-type TruckPhotoClaim = PhotoClaim & { truckUid: string | null }
-
 /** What a person typed proves nothing. */
 const isRecorded = (source: PhotoSource | null) => source !== null && source !== 'typed'
 
 /** Grades photos by the tracks of their trucks as they are known now. */
-export async function gradePhotos(db: Db, photos: readonly TruckPhotoClaim[]): Promise<PhotoGrade[]> {
+export async function gradePhotos(db: Db, photos: readonly PhotoClaim[]): Promise<PhotoGrade[]> {
   // A photo without a time and place of its own needs no track.
   const comparable = photos.flatMap((photo) =>
     photo.truckUid && isRecorded(photo.timeSource) && isRecorded(photo.placeSource) && photo.at !== null
@@ -25,37 +23,12 @@ export async function gradePhotos(db: Db, photos: readonly TruckPhotoClaim[]): P
   return photos.map((photo) => gradePhoto(photo, fixesOf.get(photo) ?? []))
 }
 
-interface Row {
-  uid: string
-  truck_uid: string | null
-  at: number | null
-  time_source: PhotoSource | null
-  latitude: number | null
-  longitude: number | null
-  place_source: PhotoSource | null
-  accuracy_m: number | null
-  held_from: number | null
-  held_to: number | null
-}
-
-const claimOf = (row: Row): TruckPhotoClaim => ({
-  truckUid: row.truck_uid,
-  hasTruck: row.truck_uid !== null,
-  at: row.at,
-  timeSource: row.time_source,
-  place: row.latitude === null || row.longitude === null ? null : { latitude: row.latitude, longitude: row.longitude },
-  placeSource: row.place_source,
-  accuracyM: row.accuracy_m,
-  hours: row.held_from === null || row.held_to === null ? null : { from: row.held_from, to: row.held_to },
-})
-
 const AT_ONCE = 500
 
 /** Photo `t` is of a driver who had shift `s` before: truck and hours of the shift are no longer those of the photo. */
 const IS_OF_FORMER_DRIVER = sql`(t.taken_by is distinct from s.driver_uid and exists (
   select from history h where h.table_name = 'shift' and h.record_uid = s.uid
      and h.changes -> 'driver_uid' ->> 0 = t.taken_by::text))`
-const HOURS = sql`case when not ${IS_OF_FORMER_DRIVER} then ${heldHours('s')} end`
 
 /** Grades photos again and returns how many changed. Only grades are written, so no open form becomes stale. */
 export async function regradePhotos(db: Db, uids: readonly string[]): Promise<number> {
@@ -75,26 +48,29 @@ export async function regradePhotosOfProgram(db: Db, programUid: string): Promis
     .where('deleted_at', 'is', null)
     .orderBy('uid')
     .execute()
-  await regradePhotos(
-    db,
-    photos.map(({ uid }) => uid),
-  )
+  const uids = photos.map(({ uid }) => uid)
+  await regradePhotos(db, uids)
 }
 
 async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
-  const { rows } = await sql<Row>`
-    select t.uid, t.truck_uid, (extract(epoch from t.taken_at) * 1000)::float8 as at, t.time_source, t.latitude,
-           t.longitude, t.place_source, t.accuracy_m, (extract(epoch from lower(${HOURS})) * 1000)::float8 as held_from,
-           (extract(epoch from upper(${HOURS})) * 1000)::float8 as held_to
+  const { rows } = await sql<PhotoClaim & { uid: string }>`
+    select t.uid, t.truck_uid as "truckUid", (extract(epoch from t.taken_at) * 1000)::float8 as at,
+           t.time_source as "timeSource", t.place_source as "placeSource", t.accuracy_m as "accuracyM",
+           case when t.latitude is not null and t.longitude is not null
+                then json_build_object('latitude', t.latitude, 'longitude', t.longitude) end as place,
+           case when lower(h.held) is not null and upper(h.held) is not null
+                then json_build_object('from', extract(epoch from lower(h.held)) * 1000,
+                                       'to', extract(epoch from upper(h.held)) * 1000) end as hours
       from pop_photo t left join shift s on s.uid = t.shift_uid
+      cross join lateral (select case when not ${IS_OF_FORMER_DRIVER} then ${heldHours('s')} end as held) h
      where t.uid = any(${uids}) and t.deleted_at is null
      order by t.uid`.execute(db)
-  const grades = await gradePhotos(db, rows.map(claimOf))
+  const grades = await gradePhotos(db, rows)
   const each = <T>(give: (grade: PhotoGrade) => T) => grades.map(give)
   // A photo that got another truck or time meanwhile was graded by that change.
   const { numAffectedRows } = await sql`
     update pop_photo t set grade = g.grade, reason = g.reason, distance_m = g.distance_m, seconds_apart = g.seconds_apart
-      from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map((row) => row.truck_uid)}::uuid[],
+      from unnest(${rows.map(({ uid }) => uid)}::uuid[], ${rows.map(({ truckUid }) => truckUid)}::uuid[],
                   ${rows.map(({ at }) => at)}::float8[], ${each(({ grade }) => grade)}::text[],
                   ${each(({ reason }) => reason)}::text[], ${each(({ distanceM }) => distanceM)}::float8[],
                   ${each(({ secondsApart }) => secondsApart)}::float8[])
@@ -107,7 +83,7 @@ async function regradeSome(db: Db, uids: readonly string[]): Promise<number> {
 
 const SILENT = `interval '${PARKED_SILENCE_MS} milliseconds'`
 
-/** Stored after `since`, and not after `until`. */
+/** After `since`, and not after `until`. */
 interface Period {
   since: string
   until: string

@@ -7,7 +7,7 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { setPhotoStatus, updatePhoto } from './save.ts'
 import { movePhoto } from './order.ts'
-import { newestPhotos, photoRecords, picturePath, redactFor } from './records.ts'
+import { newestPhotos, pageOfPhotos, photoRecords, picturePath, redactFor } from './records.ts'
 import { servePhotoUploads } from './upload-routes.ts'
 import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
 
@@ -15,10 +15,7 @@ import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
 export async function photoRoutes(app: App): Promise<void> {
   await servePhotoUploads(app, pops.addPhotos)
 
-  serve(app, pops.photos, async ({ db, scope, query }) => {
-    const found = await photoRecords.page(db, scope, query)
-    return { ...found, data: found.data.map(redactFor(scope.actor)) }
-  })
+  serve(app, pops.photos, ({ db, scope, query }) => pageOfPhotos(db, scope, query))
   serve(app, pops.newest, ({ db, scope, query }) => newestPhotos(db, scope, query))
   serve(app, pops.photo, async ({ db, scope, params }) => ({
     data: redactFor(scope.actor)(await photoRecords.get(db, scope, params.uid)),

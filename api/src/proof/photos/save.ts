@@ -155,11 +155,8 @@ async function placeInMarket(db: Db, { uids, marketUid, change }: MarketChoice):
       text: `Choose a market for ${names}: an approved photo appears in its market.`,
     })
   }
-  for (const programUid of new Set(without.map((photo) => photo.program_uid))) {
-    await requireProgramMarket(db, programUid, marketUid)
-  }
   for (const { uid, program_uid } of without) {
-    const zone = (await loadMarkets(db, program_uid)).find((each) => each.uid === marketUid)?.zone
+    const { zone } = await requireProgramMarket(db, program_uid, marketUid)
     const moved = {
       market_uid: marketUid,
       position: await endPosition(db, program_uid, marketUid),

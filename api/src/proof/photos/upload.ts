@@ -122,7 +122,7 @@ async function insertPhoto(db: Db, { actor }: Scope, photo: StoredPhoto): Promis
   const { programUid, marketUid, shift, at, timeSource, place, placeSource, accuracyM } = photo.placed
   const truckUid = shift?.truckUid ?? null
   const hours = shift?.isOfAnother ? null : shift
-  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hasTruck: shift !== null, hours }
+  const claim = { at, timeSource, place, placeSource, accuracyM, truckUid, hours }
   const [photoGrade] = await gradePhotos(db, [claim])
   // Program and market were found for the sender, who may not have access to all of their rows.
   const scope = { rows: 'all', actor } as const

@@ -110,11 +110,11 @@ describe('the figures', () => {
 
 describe('a route', () => {
   const METER = 1 / 111_195
-  const northAt = (minute: number, meters: number): [number, number, number] => [
-    minute * 60_000,
-    DEPOT.latitude + meters * METER,
-    DEPOT.longitude,
-  ]
+  const northAt = (minute: number, meters: number) => ({
+    at: minute * 60_000,
+    latitude: DEPOT.latitude + meters * METER,
+    longitude: DEPOT.longitude,
+  })
   const distances = (lines: ReturnType<typeof publicLines>) =>
     lines.map((line) => line.map(([latitude, longitude]) => Math.round(metersBetween({ latitude, longitude }, DEPOT))))
 
@@ -137,7 +137,7 @@ describe('a route', () => {
     const passed = Array.from({ length: 30 }, (_, index) => northAt(3 + (index + 1) / 10, (index + 1) * 100))
     expect(publicLines([...from, ...passed], [DEPOT])).toHaveLength(1)
     const stood = Array.from({ length: 40 }, (_, index) => northAt(3 + (index + 1) / 4, 0))
-    const later = passed.map(([time, ...place]): [number, number, number] => [time + 10 * 60_000, ...place])
+    const later = passed.map((fix) => ({ ...fix, at: fix.at + 10 * 60_000 }))
     const lines = distances(publicLines([...from, ...stood, ...later], [DEPOT]))
     expect(lines).toHaveLength(2)
     expect(Math.min(...lines.flat())).toBe(500)
@@ -145,14 +145,11 @@ describe('a route', () => {
 
   test('does not jump where the tracker was wrong, and breaks off where it was silent', () => {
     const steps = Array.from({ length: 60 }, (_, index) => northAt(index / 10, index * 100))
-    const wild: [number, number, number] = [...northAt(2.95, 0)]
-    wild[1] += 1
+    const stray = northAt(2.95, 0)
+    const wild = { ...stray, latitude: stray.latitude + 1 }
     const lines = publicLines([...steps.slice(0, 30), wild, ...steps.slice(30)], [])
     expect(Math.max(...distances(lines).flat())).toBeLessThan(6000)
-    const silent = steps.map(([time, ...place], index): [number, number, number] => [
-      time + (index < 30 ? 0 : 10 * 60_000),
-      ...place,
-    ])
+    const silent = steps.map((fix, index) => ({ ...fix, at: fix.at + (index < 30 ? 0 : 10 * 60_000) }))
     expect(publicLines(silent, [])).toHaveLength(2)
   })
 

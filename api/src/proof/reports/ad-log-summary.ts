@@ -54,7 +54,7 @@ function totalOf(groups: readonly GroupTotal[], others: readonly OtherTotal[]): 
 const naturalOrder = new Intl.Collator('en', { numeric: true })
 
 /** Everything that players have numbered, by day or by truck. */
-function groupBy(
+function countsBy(
   key: 'day' | 'truck',
   groups: readonly GroupTotal[],
   others: readonly OtherTotal[],
@@ -78,11 +78,11 @@ export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promis
   return {
     zones,
     total: account(totalOf(groups, others), query),
-    days: [...groupBy('day', groups, others)]
+    days: [...countsBy('day', groups, others)]
       .map(([day, counts]) => ({ day, ...account(counts, query) }))
       .toSorted((one, other) => (one.day < other.day ? -1 : 1)),
     sides: truckSides.flatMap((side) => figuresOfSide(side, groups)),
-    trucks: [...groupBy('truck', groups, others)]
+    trucks: [...countsBy('truck', groups, others)]
       .map(([uid, counts]) => ({ truck: { uid, name: numbers.get(uid) ?? '' }, ...account(counts, query) }))
       .toSorted((one, other) => naturalOrder.compare(one.truck.name, other.truck.name)),
     keptSince,

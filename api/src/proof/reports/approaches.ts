@@ -6,6 +6,7 @@ import { groupsOfWindow } from '../../platform/db/partitions.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { selectMissed, selectVisits } from './sd.ts'
 import {
   type AddressPlay,
@@ -43,7 +44,10 @@ export async function loadApproaches(stores: PlayStores, scope: Scope, query: Qu
   const { visits, total } = await readVisits(db, query)
   const data: SdApproach[] = []
   for (const some of groupsOfWindow(visits, ({ enteredAt }) => Date.parse(enteredAt))) {
-    const group = { visits: some, ...edgesOf(some) }
+    // Times of one form sort as text.
+    const [first = ''] = some.map(({ since }) => since).toSorted()
+    const ends = some.map(({ until }) => until).toSorted()
+    const group = { visits: some, first, last: ends.at(-1) ?? '' }
     const { missed, plays } = await inPlaySnapshot(stores, (stores) => readPlays(stores, query, group))
     const tracks = await tracksOfVisits(db, group, scope)
     some.forEach(({ addressUid: _address, since: _since, until: _until, hours: _hours, ...visit }, index) =>
@@ -51,7 +55,7 @@ export async function loadApproaches(stores: PlayStores, scope: Scope, query: Qu
         ...visit,
         isMissed: missed.has(visitKey(visit)),
         ...(plays.get(index) ?? { plays: 0, seconds: 0 }),
-        track: thin(tracks.get(index) ?? []),
+        track: thin(tracks.get(index) ?? []).map(({ latitude, longitude, at }) => [latitude, longitude, at]),
       }),
     )
   }
@@ -87,23 +91,7 @@ interface VisitGroup {
   last: string
 }
 
-/** Times of one form sort as text. */
-const edgesOf = (visits: readonly Visit[]) => ({
-  first: visits.map(({ since }) => since).toSorted()[0] ?? '',
-  last:
-    visits
-      .map(({ until }) => until)
-      .toSorted()
-      .at(-1) ?? '',
-})
-
 const visitKey = ({ shiftUid, enteredAt }: Pick<Visit, 'shiftUid' | 'enteredAt'>) => `${shiftUid} ${enteredAt}`
-
-interface VisitWindow {
-  from: number
-  until: number
-  archived: AddressPlay[]
-}
 
 /** The plays of a group of visits, and which of these were missed. */
 async function readPlays({ db, parquet }: PlayStores, query: Query, group: VisitGroup) {
@@ -116,7 +104,7 @@ async function readPlays({ db, parquet }: PlayStores, query: Query, group: Visit
 }
 
 /** The keys of the visits of a window that were due and never shown. */
-async function missedOf(db: Db, query: Query, window: VisitWindow): Promise<Set<string>> {
+async function missedOf(db: Db, query: Query, window: Parameters<typeof selectMissed>[1]): Promise<Set<string>> {
   const { rows } = await sql<Pick<Visit, 'shiftUid' | 'enteredAt'>>`
     select shift_uid as "shiftUid", entered_at as "enteredAt"
       from (${selectMissed(query, window, visitConditions(query))}) v`.execute(db)
@@ -141,10 +129,7 @@ const visitTable = (visits: readonly Visit[]) =>
 // Not prepared: with the outermost times known, the planner reads only their weeks.
 const within = (column: string, { first, last }: VisitGroup) => sql`${sql.ref(column)} between ${first} and ${last}`
 
-interface VisitPlays {
-  plays: number
-  seconds: number
-}
+type VisitPlays = Pick<SdApproach, 'plays' | 'seconds'>
 
 /** The plays of each visit by its place; those without are left out. */
 async function playsOfVisits(
@@ -167,26 +152,18 @@ async function playsOfVisits(
   return new Map(rows.map(({ n, ...counts }) => [n - 1, counts]))
 }
 
-type Track = SdApproach['track']
-
 /** The positions of each visit with its margin, by its place. Clients see none of the margin outside of the shift. */
-async function tracksOfVisits(db: Db, group: VisitGroup, scope: Scope): Promise<Map<number, Track>> {
+async function tracksOfVisits(db: Db, group: VisitGroup, scope: Scope) {
   const isOwn = scope.rows === 'own' ? sql`o.at <@ g.hours::tstzmultirange` : sql`true`
   const { rows } = await sql<{ n: number; latitude: number; longitude: number; at: string }>`
     select g.n, o.latitude, o.longitude, ${utcText('o.at')} as at
       from ${visitTable(group.visits)} join position o on o.truck_uid = g.truck_uid and o.at between g.since and g.until
      where ${within('o.at', group)} and ${isOwn} order by g.n, o.at`.execute(db)
-  const tracks = new Map<number, Track>()
-  for (const { n, latitude, longitude, at } of rows) {
-    const known = tracks.get(n - 1)
-    if (known) known.push([latitude, longitude, at])
-    else tracks.set(n - 1, [[latitude, longitude, at]])
-  }
-  return tracks
+  return groupBy(rows, ({ n }) => n - 1)
 }
 
 /** The ends of a track, and every so many points between them. */
-function thin(track: Track): Track {
+function thin<T>(track: readonly T[]): T[] {
   const step = Math.max(1, Math.ceil(track.length / MOST_POINTS))
   return track.filter((_, index) => index === 0 || index === track.length - 1 || (index + 1) % step === 0)
 }

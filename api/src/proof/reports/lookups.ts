@@ -1,7 +1,7 @@
 import type { adLog, Page, QueryOf, ReportMarket, ReportProgram } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
+import { allOf, includeIf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
@@ -16,8 +16,6 @@ type MarketQuery = QueryOf<typeof adLog.markets>
  */
 type ReportSubject = (hasMarket: boolean) => SqlFragment
 
-const inMarket = (column: string, hasMarket: boolean) => (hasMarket ? sql`and ${sql.ref(column)} = m.uid` : sql``)
-
 const marketOf = (hasMarket: boolean) => (hasMarket ? sql`m.uid` : sql`null`)
 
 /** The ad log: plays, with the unassigned ones of the program, which have no market. */
@@ -28,7 +26,7 @@ export const sdSubject: ReportSubject = (hasMarket) => {
   const visited = (order: SqlFragment) => sql`(
     select s.local_date from shift s
      where s.program_uid = p.uid and ${blocksTruckSql('s')}
-       ${inMarket('s.market_uid', hasMarket)} and exists (select from shift_approach a where a.shift_uid = s.uid)
+       ${includeIf(hasMarket, () => sql`and s.market_uid = m.uid`)} and exists (select from shift_approach a where a.shift_uid = s.uid)
      order by s.local_date ${order} limit 1)`
   return sql`
     select least(${visited(sql`asc`)}, first_day) as first_day, greatest(${visited(sql`desc`)}, last_day) as last_day

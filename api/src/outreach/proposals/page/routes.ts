@@ -4,6 +4,7 @@ import type { AppContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { sendBlob } from '../../../platform/files/index.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { acceptForms } from '../../../platform/http/form-bodies.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { acceptProposalPage, typedAcceptance } from '../accept.ts'
@@ -79,9 +80,7 @@ export async function acceptRoutes(app: App, { db, env, entryHtml }: AppContext)
   }
 
   await app.register(async (inner) => {
-    inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    acceptForms(inner)
     inner.post(`${PROPOSAL_PAGE}:token`, { bodyLimit: 16_384 }, answer)
   })
 }

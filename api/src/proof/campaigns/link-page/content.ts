@@ -1,6 +1,5 @@
 import {
   type Campaign,
-  type CampaignPhase,
   type CampaignWeek,
   formatClock,
   formatMoment,
@@ -15,10 +14,10 @@ import { sharedNow } from '../../../platform/db/clock.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { formatLocalTime } from '../../../platform/spreadsheet/local-time.ts'
 import { deliveriesOf } from '../../delivery/index.ts'
-import { type ApprovedPhoto, newestApproved } from '../../photos/index.ts'
+import { type ApprovedPhoto, newestApproved, toPublicPhoto } from '../../photos/index.ts'
 import { loadProgramDays } from '../../pop/index.ts'
 import type { OpenLink } from '../links.ts'
-import { MARKETS, nextShifts, PHASE, TODAY } from '../queries.ts'
+import { MARKETS, nextShifts, TODAY } from '../queries.ts'
 import { daysOfWeek, weekOf } from '../week.ts'
 import { type PastTruck, trucksAt } from './past-trucks.ts'
 
@@ -37,29 +36,28 @@ export interface LiveContent {
   /** The moment of the positions. */
   asOf: number
   trucks: PastTruck[]
-  next: UpcomingShift | undefined
+  /** The next planned shifts. */
+  upcoming: UpcomingShift[]
 }
 
 export interface LinkContent extends LiveContent {
   program: string
   client: string
-  phase: CampaignPhase
   startsOn: string
   endsOn: string
   markets: Campaign['markets']
   photos: LinkPhoto[]
   photosTotal: number
-  upcoming: UpcomingShift[]
 }
 
-interface ProgramRow extends Pick<LinkContent, 'program' | 'client' | 'phase' | 'startsOn' | 'endsOn' | 'markets'> {
+interface ProgramRow extends Pick<LinkContent, 'program' | 'client' | 'startsOn' | 'endsOn' | 'markets'> {
   today: string
 }
 
 /** Names and dates of the program of a link. */
 async function readProgram(db: Db, uid: string): Promise<ProgramRow | undefined> {
   const { rows } = await sql<ProgramRow>`
-    select t.name as program, c.name as client, (${PHASE}) as phase, t.starts_on as "startsOn", t.ends_on as "endsOn",
+    select t.name as program, c.name as client, t.starts_on as "startsOn", t.ends_on as "endsOn",
            (${TODAY}) as today, ${MARKETS} as markets
       from client_program t join client c on c.uid = t.client_uid where t.uid = ${uid}`.execute(db)
   return rows[0]
@@ -70,13 +68,12 @@ async function readLive(db: Db, { programUid, delayMinutes }: OpenLink, today: s
   const asOf = now - delayMinutes * 60_000
   const days = await loadProgramDays(db, [programUid], daysOfWeek(today))
   const deliveries = await deliveriesOf(db, 'all', [programUid], now)
-  const [next] = await nextShifts(db, [programUid], 1)
   return {
     week: weekOf(days.get(programUid) ?? [], today),
     delivery: deliveries.get(programUid),
     asOf,
     trucks: await trucksAt(db, programUid, asOf, now),
-    next,
+    upcoming: await nextShifts(db, [programUid], SHIFTS),
   }
 }
 
@@ -96,31 +93,11 @@ export async function loadContent(db: Db, link: OpenLink): Promise<LinkContent |
     ...(await readLive(db, link, program.today)),
     photos: photos.map(toLinkPhoto),
     photosTotal: photos[0]?.total ?? 0,
-    upcoming: await nextShifts(db, [link.programUid], SHIFTS),
   }
 }
 
-const toLinkPhoto = ({
-  key,
-  sizes,
-  blur,
-  caption,
-  grade,
-  reason,
-  market,
-  zone,
-  takenAt,
-}: ApprovedPhoto): LinkPhoto => ({
-  key,
-  width: sizes.large.width,
-  height: sizes.large.height,
-  sha256: sizes.large.sha256,
-  widths: { small: sizes.small.width, medium: sizes.medium.width, large: sizes.large.width },
-  blur,
-  caption,
-  grade,
-  reason,
-  takenAt: takenAt && formatLocalTime(takenAt, zone ?? 'UTC'),
+const toLinkPhoto = ({ market, zone, ...photo }: ApprovedPhoto): LinkPhoto => ({
+  ...toPublicPhoto({ ...photo, takenAt: photo.takenAt && formatLocalTime(photo.takenAt, zone ?? 'UTC') }),
   market: market ?? '',
 })
 
@@ -130,17 +107,4 @@ export const shiftText = ({ date, start, end }: Pick<UpcomingShift, 'date' | 'st
 
 /** The trucks that the public sees. */
 export const linkTrucks = ({ trucks }: Pick<LiveContent, 'trucks'>): LinkTruck[] =>
-  trucks.flatMap(({ market, zone, place }) =>
-    place
-      ? [
-          {
-            market,
-            isMoving: place.isMoving,
-            latitude: place.latitude,
-            longitude: place.longitude,
-            heading: place.heading,
-            at: formatMoment(place.at, zone),
-          },
-        ]
-      : [],
-  )
+  trucks.flatMap(({ market, zone, place }) => (place ? [{ market, ...place, at: formatMoment(place.at, zone) }] : []))

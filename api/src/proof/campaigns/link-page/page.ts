@@ -1,7 +1,7 @@
-import { API_BASE, formatDays, gapSentences, pluralize, publicCampaign, weekTexts } from '@roadshow/contract'
+import { formatDays, gapSentences, pluralize, publicCampaign, weekTexts } from '@roadshow/contract'
 import { fillPlaceholders, type Html, html } from '../../../platform/http/html.ts'
 import {
-  blurStyle,
+  coverImage,
   daysChart,
   figureNotes,
   type LatLng,
@@ -9,8 +9,8 @@ import {
   listMarkets,
   photoFigure,
   type PictureUrl,
+  publicAddress,
   routeDrawing,
-  srcset,
 } from '../../pop/index.ts'
 import { type LinkContent, linkTrucks, shiftText } from './content.ts'
 import { lineTexts, trucksText } from './words.ts'
@@ -29,9 +29,6 @@ export interface LinkPageOptions {
   /** The routes of the last shifts by the uid of the market. */
   routes: ReadonlyMap<string, readonly string[]>
 }
-
-const addressOf = (path: string, values: Record<string, string>) =>
-  `${API_BASE}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`
 
 /** The page of a campaign link. It works without a script; with one its figures and trucks stay current. */
 export function linkPage(content: LinkContent, options: LinkPageOptions): string {
@@ -66,8 +63,8 @@ const endedPanel = ({ brand, contactEmail }: Pick<LinkPageOptions, 'brand' | 'co
   </div>`
 
 function body(content: LinkContent, { brand, contactEmail, token, routes }: LinkPageOptions): Html {
-  const pictureUrl: PictureUrl = (key, size) => addressOf(publicCampaign.picture.path, { token, key, size })
-  return html`<div id="campaign" data-live="${addressOf(publicCampaign.live.path, { token })}">
+  const pictureUrl: PictureUrl = (key, size) => publicAddress(publicCampaign.picture.path, { token, key, size })
+  return html`<div id="campaign" data-live="${publicAddress(publicCampaign.live.path, { token })}">
       ${hero(content, brand, pictureUrl)}
       <main>
         ${trucks(content, routes)}${delivery(content)}${photos(content, pictureUrl)}${week(content)}${upcoming(content)}
@@ -77,25 +74,14 @@ function body(content: LinkContent, { brand, contactEmail, token, routes }: Link
     <div class="hero ended" role="alert" hidden>${endedPanel({ brand, contactEmail })}</div>`
 }
 
+const newestFrom = (market: string) => `The newest photo${market && ` from ${market}`}`
+
 function hero(content: LinkContent, brand: string, pictureUrl: PictureUrl): Html {
   const { program, client, startsOn, endsOn, markets, photos } = content
   const [cover] = photos
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Campaign</span></p>
-    ${
-      cover &&
-      html`<img
-        class="cover"
-        src="${pictureUrl(cover.key, 'medium')}"
-        srcset="${srcset(cover, pictureUrl)}"
-        sizes="100vw"
-        width="${cover.width}"
-        height="${cover.height}"
-        alt="${cover.caption || `The newest photo${cover.market && ` from ${cover.market}`}`}"
-        fetchpriority="high"
-        style="${blurStyle(cover)}"
-      />`
-    }
+    ${cover && coverImage(cover, cover.caption || newestFrom(cover.market), pictureUrl)}
     <div class="panel">
       <p class="client">${client}</p>
       <h1>${program}</h1>

@@ -2,6 +2,7 @@ import type { TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { readDepots } from '../trucks.ts'
 import { publicPlace, type PublicPlace, type TruckFixes } from './place-rules.ts'
 
@@ -34,7 +35,7 @@ export async function trucksAt(db: Db, programUid: string, at: number, now: numb
   const fixes = await fixesOf(db, shifts, at, now)
   const depots = await readDepots(db)
   return shifts.map(({ market, zone }, index) => {
-    const known = fixes.get(index)
+    const known = fixes[index]
     return { market, zone, place: known && publicPlace(known, depots) }
   })
 }
@@ -50,64 +51,42 @@ async function shiftsAt(db: Db, programUid: string, at: number): Promise<ShiftAt
   return rows
 }
 
-type Part = keyof TruckFixes
-
+/** A time in which fixes of a truck are looked for. */
 interface Window {
-  index: number
+  key: string
   truck: string
-  part: Part
   from: number
   to: number
 }
 
-/** The times in which fixes of each shift are looked for. */
 const windowsOf = (shifts: readonly ShiftAt[], at: number, now: number): Window[] =>
-  shifts.flatMap(({ truck, since, until }, index) => {
-    const windows: Omit<Window, 'index' | 'truck'>[] = [
-      { part: 'recent', from: Math.max(since, at - RECENT_MS), to: at },
-      { part: 'start', from: since, to: Math.min(at, since + EDGE_MS) },
-      ...(until <= now ? [{ part: 'end' as const, from: Math.max(since, until - EDGE_MS), to: until }] : []),
-    ]
-    return windows.map((window) => ({ index, truck, ...window }))
-  })
+  shifts.flatMap(({ truck, since, until }, index) => [
+    { key: `recent ${index}`, truck, from: Math.max(since, at - RECENT_MS), to: at },
+    { key: `start ${index}`, truck, from: since, to: Math.min(at, since + EDGE_MS) },
+    ...(until <= now ? [{ key: `end ${index}`, truck, from: Math.max(since, until - EDGE_MS), to: until }] : []),
+  ])
 
-interface FixRow extends TrackPoint {
-  n: number
-}
-
-async function fixesOf(db: Db, shifts: readonly ShiftAt[], at: number, now: number): Promise<Map<number, TruckFixes>> {
+/** The fixes of each shift that decide where the public sees its truck. */
+async function fixesOf(db: Db, shifts: readonly ShiftAt[], at: number, now: number): Promise<TruckFixes[]> {
   const windows = windowsOf(shifts, at, now)
   const instantOf = (ms: number) => new Date(ms).toISOString()
-  const given = rowsAsTable(
-    'g',
-    windows,
-    {
-      truck_uid: ['uuid', ({ truck }) => truck],
-      since: ['timestamptz', ({ from }) => instantOf(from)],
-      until: ['timestamptz', ({ to }) => instantOf(to)],
-    },
-    { ordinality: 'n' },
-  )
+  const given = rowsAsTable('g', windows, {
+    key: ['text', ({ key }) => key],
+    truck_uid: ['uuid', ({ truck }) => truck],
+    since: ['timestamptz', ({ from }) => instantOf(from)],
+    until: ['timestamptz', ({ to }) => instantOf(to)],
+  })
   // Not prepared: with the outermost times known, the planner reads only their weeks.
-  const { rows } = await sql<FixRow>`
-    select g.n::int as n, (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude,
-           p.speed_kmh as "speedKmh"
+  const { rows } = await sql<TrackPoint & { key: string }>`
+    select g.key, (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude, p.speed_kmh as "speedKmh"
       from ${given} join position p on p.truck_uid = g.truck_uid and p.at >= g.since and p.at <= g.until
      where p.at >= ${instantOf(Math.min(...windows.map(({ from }) => from)))}
        and p.at <= ${instantOf(Math.max(...windows.map(({ to }) => to)))}
-     order by g.n, p.at`.execute(db)
-  const fixesIn = (index: number, part: Part) => {
-    const window = windows.findIndex((each) => each.index === index && each.part === part)
-    return rows.filter(({ n }) => n === window + 1)
-  }
-  return new Map(
-    shifts.map((_, index) => [
-      index,
-      {
-        recent: fixesIn(index, 'recent'),
-        start: fixesIn(index, 'start')[0],
-        end: fixesIn(index, 'end').at(-1),
-      },
-    ]),
-  )
+     order by p.at`.execute(db)
+  const found = groupBy(rows, ({ key }) => key)
+  return shifts.map((_, index) => ({
+    recent: found.get(`recent ${index}`) ?? [],
+    start: found.get(`start ${index}`)?.[0],
+    end: found.get(`end ${index}`)?.at(-1),
+  }))
 }

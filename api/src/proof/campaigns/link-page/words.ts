@@ -26,9 +26,9 @@ export const lineTexts = ({ delivery }: Pick<LiveContent, 'delivery'>) =>
   }))
 
 /** Where the trucks were, in a sentence for each thing to know. */
-export function trucksText(content: Pick<LiveContent, 'trucks' | 'asOf' | 'next'>): string {
-  const { trucks, asOf, next } = content
-  const [first] = trucks
+export function trucksText(content: Pick<LiveContent, 'trucks' | 'asOf' | 'upcoming'>): string {
+  const { trucks, asOf } = content
+  const [[first], [next]] = [trucks, content.upcoming]
   if (!first) {
     return `No truck was out ${next ? `at this time. Next: ${shiftText(next)} in ${next.market}.` : 'at this time.'}`
   }

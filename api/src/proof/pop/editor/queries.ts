@@ -30,10 +30,8 @@ const WAITING = photosOf(sql`f.status = 'waiting'`)
 const APPROVED = sql`f.status = 'approved'`
 
 async function withPlays<Row extends PopRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
-  const plays = await playsOfPrograms(
-    db,
-    rows.map(({ uid }) => uid),
-  )
+  const uids = rows.map(({ uid }) => uid)
+  const plays = await playsOfPrograms(db, uids)
   return rows.map((row) => ({ ...row, plays: plays.get(row.uid) ?? 0 }))
 }
 

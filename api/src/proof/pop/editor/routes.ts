@@ -11,8 +11,7 @@ import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
 import { popHistory, loadPop, popListFor } from './queries.ts'
-import { setPagePassword } from './password.ts'
-import { milesDriven, removePhotoAndCover, savePopMarkets, updatePop } from './save.ts'
+import { milesDriven, removePhotoAndCover, savePopMarkets, setPagePassword, updatePop } from './save.ts'
 
 /** The endpoints of the POP editor. */
 export function editorRoutes(app: App, settings: PreviewSettings): void {

@@ -1,9 +1,11 @@
 import type { BodyOf, Pop, pops, ReplyOf } from '@roadshow/contract'
+import { hashPassword } from '../../../accounts/sign-in/index.ts'
 import { refuseFields } from '../../../platform/runtime/app-error.ts'
+import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { removePhoto } from '../../photos/index.ts'
-import { popMarketNames, writePopMarkets } from '../publication/markets.ts'
+import { loadPopMarkets, writePopMarkets } from '../publication/markets.ts'
 import { loadPopFigures } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 import { loadPop, popListFor } from './queries.ts'
@@ -50,6 +52,26 @@ export const removePhotoAndCover = (db: Db, scope: Scope, uid: string): Promise<
     return removed
   })
 
+/** Sets or removes the password of a public page. Passes that were given for another password end at once. */
+export async function setPagePassword(db: Db, scope: Scope, input: BodyOf<typeof pops.setPassword>): Promise<Pop> {
+  const { uid, version, password } = input
+  const hash = password === null ? null : await hashPassword(password)
+  await inTransaction(db, async (db) => {
+    await loadPop(db, scope, uid)
+    await popRows.update(db, scope, uid, version, {
+      password_set_at: hash === null ? null : new Date(await sharedNow(db)),
+    })
+    if (hash === null) await db.deleteFrom('pop_password').where('program_uid', '=', uid).execute()
+    else
+      await db
+        .insertInto('pop_password')
+        .values({ program_uid: uid, hash })
+        .onConflict((conflict) => conflict.column('program_uid').doUpdateSet({ hash }))
+        .execute()
+  })
+  return loadPop(db, scope, uid)
+}
+
 /** Replaces the markets of a POP, in this order. */
 export async function savePopMarkets(db: Db, scope: Scope, input: BodyOf<typeof pops.saveMarkets>): Promise<Pop> {
   const { uid, version, markets } = input
@@ -69,7 +91,7 @@ export async function milesDriven(
 ): Promise<ReplyOf<typeof pops.milesDriven>['data']> {
   await popListFor(scope).get(db, scope, programUid)
   const { total, markets } = await loadPopFigures(db, programUid)
-  const named = await popMarketNames(db, programUid)
+  const named = await loadPopMarkets(db, programUid)
   return {
     total,
     markets: named.flatMap(({ uid, name }) => {

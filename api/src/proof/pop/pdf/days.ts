@@ -1,32 +1,15 @@
-import { formatMileCount, formatNumber, type PopDay } from '@roadshow/contract'
-import { type DayTable, dayTableColumns } from '../publication/day-table.ts'
+import { type DayChart, dayCharts, type DayTable, dayTableColumns } from '../publication/day-table.ts'
 import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
-import { color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { type Box, color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure } from '../../../platform/pdf/tags.ts'
 import { drawTable } from '../../../platform/pdf/table.ts'
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-interface Bars {
-  title: string
-  most: string
-  columns: readonly PopDay[]
-  /** The whole bar, and its darker part at the bottom. */
-  heights: (column: PopDay) => { whole: number; part: number }
-  fill: string
-}
 
 const TITLE = 12
 const LABEL = 10
 
-function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: Box): void {
-  const bars = columns.map(heights)
-  const top = Math.max(...bars.map(({ whole }) => whole)) || 1
+function drawBars(doc: Pdf, { kind, title, most, bars }: DayChart, [first, last]: [string, string], box: Box): void {
+  const top = Math.max(...bars.map(({ all }) => all))
+  const fill = kind === 'miles' ? color.amber : color.driving
   const small = { size: 7.5, fill: color.soft }
   write(doc, title, { x: box.x, y: box.y, size: 8, bold: true, width: box.width * 0.65 })
   write(doc, most, { x: box.x, y: box.y, ...small, width: box.width, align: 'right' })
@@ -34,9 +17,9 @@ function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: 
   const space = box.height - TITLE - LABEL
   const pitch = box.width / bars.length
   const thick = Math.min(Math.max(pitch * 0.72, 0.4), 26)
-  bars.forEach(({ whole, part }, index) => {
+  bars.forEach(({ all, verified = all }, index) => {
     const x = box.x + (index + 0.5) * pitch - thick / 2
-    const [high, low] = [(whole / top) * space, (part / top) * space]
+    const [high, low] = [(all / top) * space, (verified / top) * space]
     if (high > 0) doc.rect(x, ground - high, thick, high).fill('#C9D3E0')
     if (low > 0) doc.rect(x, ground - low, thick, low).fill(fill)
   })
@@ -45,7 +28,6 @@ function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: 
     .lineTo(box.x + box.width, ground)
     .lineWidth(0.6)
     .stroke(color.soft)
-  const [first, last] = [columns[0]?.day ?? '', columns.at(-1)?.day ?? '']
   const half = box.width / 2
   write(doc, formatShortDay(first), { x: box.x, y: ground + 2, ...small, width: half })
   if (last !== first)
@@ -56,21 +38,14 @@ function drawBars(doc: Pdf, { title, most, columns, heights, fill }: Bars, box: 
 export const drawDays = (doc: Pdf, table: DayTable, box: Box): void =>
   drawFigure(doc, `Miles and plays per ${table.step}`, () => drawCharts(doc, table, box))
 
-function drawCharts(doc: Pdf, { step, columns }: DayTable, box: Box): void {
-  const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value), 0)
-  const [meters, plays] = [most((column) => column.metres), most((column) => column.plays)]
+function drawCharts(doc: Pdf, table: DayTable, box: Box): void {
+  const { columns } = table
   const half = { ...box, height: box.height / 2 - 6 }
-  if (meters > 0) {
-    const heights = (column: PopDay) => ({ whole: column.metres, part: column.metres })
-    const words = { title: `Miles per ${step}`, most: `up to ${formatMileCount(meters)}` }
-    drawBars(doc, { ...words, columns, heights, fill: color.amber }, half)
+  for (const [index, chart] of dayCharts(table).entries()) {
+    const place = { ...half, y: box.y + index * (box.height / 2 + 6) }
+    drawBars(doc, chart, [columns[0]?.day ?? '', columns.at(-1)?.day ?? ''], place)
+    if (chart.kind === 'plays') drawKey(doc, place)
   }
-  if (plays === 0) return
-  const heights = (column: PopDay) => ({ whole: column.plays, part: column.verifiedPlays })
-  const words = { title: `Plays per ${step}`, most: `up to ${formatNumber(plays)}` }
-  const below = { ...half, y: meters > 0 ? box.y + box.height / 2 + 6 : box.y }
-  drawBars(doc, { ...words, columns, heights, fill: color.driving }, below)
-  drawKey(doc, below)
 }
 
 /** What the two colors of a chart of plays mean. */

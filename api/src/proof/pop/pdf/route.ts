@@ -1,14 +1,7 @@
 import { METERS_PER_MILE, type PopChapter, toMiles } from '@roadshow/contract'
 import { decodePolyline, type LatLng } from '../publication/polyline.ts'
-import { color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
+import { type Box, color, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure } from '../../../platform/pdf/tags.ts'
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
 
 const METERS_PER_DEGREE = 111_195
 const PADDING = 14

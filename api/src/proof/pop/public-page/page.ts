@@ -38,14 +38,15 @@ export interface PopPageOptions {
   sha256?: string
 }
 
-const addressOf = (path: string, values: Record<string, string>) =>
+/** The address of a public call. */
+export const publicAddress = (path: string, values: Record<string, string>) =>
   `${API_BASE}/${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))}`
 
 /** The public addresses of pictures under a name. */
 export const publicPictureUrl =
   (popUrl: string): PictureUrl =>
   (key: string, size: PictureSize) =>
-    addressOf(publicPop.picture.path, { popUrl, key, size })
+    publicAddress(publicPop.picture.path, { popUrl, key, size })
 
 /** The public page of a version, or of a preview. */
 export function popPage(document: PopDocument | PopOpening, options: PopPageOptions): string {
@@ -57,10 +58,10 @@ export function popPage(document: PopDocument | PopOpening, options: PopPageOpti
 function linksOf({ popUrl, version }: PopOpening, publicUrl: string) {
   return {
     pageUrl: `${publicUrl}/programs/${encodeURIComponent(popUrl)}`,
-    documentUrl: addressOf(publicPop.document.path, { popUrl }),
-    pdfUrl: addressOf(publicPop.pdf.path, { popUrl }),
-    imageUrl: `${publicUrl}${addressOf(publicPop.shareImage.path, { popUrl, number: String(version) })}`,
-    methodUrl: (version: number) => addressOf(publicPop.method.path, { popUrl, version: String(version) }),
+    documentUrl: publicAddress(publicPop.document.path, { popUrl }),
+    pdfUrl: publicAddress(publicPop.pdf.path, { popUrl }),
+    imageUrl: `${publicUrl}${publicAddress(publicPop.shareImage.path, { popUrl, number: String(version) })}`,
+    methodUrl: (version: number) => publicAddress(publicPop.method.path, { popUrl, version: String(version) }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { isPublicPath } from '@roadshow/contract'
 import type { AppContext } from '../../../platform/context.ts'
 import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
+import { RecentlyUsed } from '../../../platform/runtime/recently-used.ts'
 import type { PopOpening } from '../publication/opening.ts'
 import { type Company, missingPage, passwordPage } from './notices.ts'
 import { popPage, publicPictureUrl } from './page.ts'
@@ -17,7 +18,7 @@ interface Setting {
 
 /** The public page by the name in its address; undefined if there is none, for whatever reason. */
 function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publicUrl, company, isIndexed }: Setting) {
-  const cached = new Map<string, PreparedPage>()
+  const cached = new RecentlyUsed<PreparedPage>(CACHED)
   const { shell } = company
   const locked = { ...preparedPage(passwordPage(company)), status: 403, isPrivate: true }
 
@@ -28,10 +29,7 @@ function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publ
     if (isOpened) await countView(db, version.programUid)
     const key = `${version.programUid} ${version.number}`
     const page = cached.get(key) ?? prepared(version)
-    // The most recent page goes to the end.
-    cached.delete(key)
     cached.set(key, page)
-    for (const oldest of cached.keys()) if (cached.size > CACHED) cached.delete(oldest)
     return version.isPrivate ? { ...page, isPrivate: true } : page
   }
 

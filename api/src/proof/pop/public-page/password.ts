@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { attemptLimits, countAttempt, recordSuccess, verifyPassword } from '../../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
+import { acceptForms } from '../../../platform/http/form-bodies.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { type Company, passwordPage } from './notices.ts'
 import { passCookie } from './page-pass.ts'
@@ -56,9 +57,7 @@ export async function passwordRoutes(app: App, { db, env, entryHtml }: AppContex
   }
 
   await app.register(async (inner) => {
-    inner.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-    )
+    acceptForms(inner)
     for (const path of ['/programs/:popUrl', '/pop/:popUrl']) inner.post(path, { bodyLimit: 4096 }, answer)
   })
 }

@@ -1,4 +1,4 @@
-import { isPopName, type PopDocument, type PopFigures } from '@roadshow/contract'
+import { isPopName, type PopFigures } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { isPublicPop } from '../../../catalog/in-use/index.ts'
@@ -8,6 +8,7 @@ import { type BlobStore, sendBlob } from '../../../platform/files/index.ts'
 import type { Download } from '../../../platform/http/download.ts'
 import { methodDownload } from '../../impressions/index.ts'
 import { pictureBlob, type PictureSize } from '../../photos/index.ts'
+import type { PopOpening } from '../publication/opening.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { hasPass, type ProtectedPage } from './page-pass.ts'
 
@@ -88,11 +89,9 @@ export const countView = (db: Db, programUid: string) =>
     )
     .execute()
 
-type OpeningFigures = Pick<PopDocument, 'figures' | 'chapters'>
-
-async function loadOpening(db: Db, page: PageRequest): Promise<OpeningFigures> {
+async function loadOpening(db: Db, page: PageRequest): Promise<PopOpening> {
   const { opening } = await requireShown<{ opening: string }>(db, page, sql`v.opening`)
-  return JSON.parse(opening) as OpeningFigures
+  return JSON.parse(opening) as PopOpening
 }
 
 export const publicFigures = async (db: Db, page: PageRequest): Promise<PopFigures> =>
@@ -161,8 +160,7 @@ export async function publicPdf(db: Db, blobs: BlobStore, page: PageRequest): Pr
 
 /** A version of the method that the public version names; any other is not found. */
 export async function publicMethod(db: Db, page: PageRequest, version: number): Promise<Download> {
-  const { opening } = await requireShown<{ opening: string }>(db, page, sql`v.opening`)
-  const { impressions } = JSON.parse(opening) as Pick<PopDocument, 'impressions'>
+  const { impressions } = await loadOpening(db, page)
   if (!impressions?.methods.some((method) => method.version === version)) throw new AppError('notFound')
   return methodDownload(db, version, 'json')
 }

@@ -30,7 +30,7 @@ function playsAnHour({ plays, seconds }: PopFigures): string {
   return rate < 99.95 ? tenth.format(rate) : formatNumber(rate)
 }
 
-interface ComparedFigure {
+export interface ComparedFigure {
   title: string
   value: (market: ComparedMarket) => string
 }

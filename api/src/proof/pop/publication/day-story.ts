@@ -10,6 +10,7 @@ import {
   popStopText,
   type PublicPhoto,
 } from '@roadshow/contract'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 
 /** A market on one of its days. */
 export interface StoryEntry {
@@ -40,10 +41,9 @@ const NOON = '12:00:00'
 
 /**
  * The day to which a photo belongs: that of its time, or the day before for a photo of a night shift, which belongs to the day
- * on which it started. Undefined for a photo without a time.
+ * on which it started.
  */
-function dayOfPhoto(takenAt: string | null, days: ReadonlySet<string>): string | undefined {
-  if (takenAt === null) return undefined
+function dayOfPhoto(takenAt: string, days: ReadonlySet<string>): string {
   const day = takenAt.slice(0, 10)
   const before = addDays(day, -1)
   return !days.has(day) && takenAt.slice(11) < NOON && days.has(before) ? before : day
@@ -51,15 +51,8 @@ function dayOfPhoto(takenAt: string | null, days: ReadonlySet<string>): string |
 
 function photosByDay({ perDay, photos }: Pick<PopChapter, 'perDay' | 'photos'>): Map<string, PublicPhoto[]> {
   const days = new Set(perDay.map(({ day }) => day))
-  const found = new Map<string, PublicPhoto[]>()
-  for (const photo of photos) {
-    const day = dayOfPhoto(photo.takenAt, days)
-    if (day === undefined) continue
-    const others = found.get(day)
-    if (others) others.push(photo)
-    else found.set(day, [photo])
-  }
-  return found
+  const timed = photos.filter((photo): photo is PublicPhoto & { takenAt: string } => photo.takenAt !== null)
+  return groupBy(timed, ({ takenAt }) => dayOfPhoto(takenAt, days))
 }
 
 /** The number of photos of each day. */
@@ -107,10 +100,9 @@ function entriesOf(chapter: Told): [string, StoryEntry][] {
 
 /** The days of a version in their order, each with its markets in theirs. */
 export function dayStory(chapters: readonly Told[]): StoryDay[] {
-  const days = new Map<string, StoryEntry[]>()
-  for (const [day, entry] of chapters.flatMap((chapter) => entriesOf(chapter)))
-    days.set(day, [...(days.get(day) ?? []), entry])
-  return [...days.keys()].toSorted().map((day) => ({ day, label: formatWeekday(day), entries: days.get(day) ?? [] }))
+  return [...groupBy(chapters.flatMap(entriesOf), ([day]) => day)]
+    .map(([day, found]) => ({ day, label: formatWeekday(day), entries: found.map(([, entry]) => entry) }))
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 
 export const STORY_TITLE = 'Day by day'

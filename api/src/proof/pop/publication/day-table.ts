@@ -1,4 +1,14 @@
-import { addDays, daysBetween, dayText, type DayText, pluralize, type PopDay, type PopGaps } from '@roadshow/contract'
+import {
+  addDays,
+  daysBetween,
+  dayText,
+  type DayText,
+  formatMileCount,
+  formatNumber,
+  pluralize,
+  type PopDay,
+  type PopGaps,
+} from '@roadshow/contract'
 
 type Step = 'day' | 'week' | 'month'
 
@@ -87,6 +97,34 @@ export function dayTable(perDay: readonly PopDay[]): DayTable {
     rows: driven.map((column) => ({ ...dayText(column), days: counts.get(column.day) ?? 0 })),
     summary: step === 'day' ? summary : `${summary} in ${pluralize(driven.length, step)}`,
   }
+}
+
+/** A bar chart of a day table, with a bar for each of its columns. */
+export interface DayChart {
+  kind: 'miles' | 'plays'
+  title: string
+  /** The highest bar in words. */
+  most: string
+  bars: { all: number; verified?: number }[]
+}
+
+/** The charts of a day table: miles, and plays with the verified ones, where there are any. */
+export function dayCharts({ step, columns }: DayTable): DayChart[] {
+  const meters = Math.max(...columns.map(({ metres }) => metres))
+  const most = Math.max(...columns.map(({ plays }) => plays))
+  const miles: DayChart = {
+    kind: 'miles',
+    title: `Miles per ${step}`,
+    most: `up to ${formatMileCount(meters)}`,
+    bars: columns.map(({ metres }) => ({ all: metres })),
+  }
+  const plays: DayChart = {
+    kind: 'plays',
+    title: `Plays per ${step}`,
+    most: `up to ${formatNumber(most)}`,
+    bars: columns.map((column) => ({ all: column.plays, verified: column.verifiedPlays })),
+  }
+  return [...(meters > 0 ? [miles] : []), ...(most > 0 ? [plays] : [])]
 }
 
 /** The titles of a day table's columns; each row has its cells in the same order. */

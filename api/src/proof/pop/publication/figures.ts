@@ -67,44 +67,32 @@ function marketOf({ markets }: ProgramFigures, uid: string): MarketFigures {
   return known
 }
 
-interface DayRange {
-  from: string
-  to: string
-}
-
 /** The figures of programs on each day between two days on which a shift took place, by the uid of the program. */
 export async function loadProgramDays(
   db: Db,
   programUids: readonly string[],
-  range: DayRange,
+  { from, to }: { from: string; to: string },
 ): Promise<Map<string, Required<PopDay>[]>> {
   const { rows } = await sql<Omit<PopDay, 'plays' | 'verifiedPlays' | 'gaps'> & PopGaps & { program: string }>`
-    with worked as materialized (${workedShifts(sql`t.program_uid = any(${programUids}::uuid[])
-      and t.local_date between ${range.from}::date and ${range.to}::date`)}),
-    hours as materialized (${hoursOfDays(programUids, range)}),
-    ${drivenShifts}
-    select s.program_uid as program, d.day, coalesce(sum(d.metres), 0) as metres,
-           coalesce(sum(d.seconds), 0)::bigint as seconds, count(*) as shifts, ${sumsOfGaps}
-      from driven d join shift s on s.uid = d.uid
-     group by s.program_uid, d.day order by d.day`.execute(db)
+    ${withDriven(
+      sql`t.program_uid = any(${programUids}::uuid[]) and t.local_date between ${from}::date and ${to}::date`,
+      sql`h.program_uid = any(${programUids}::uuid[]) and h.day between ${from}::date and ${to}::date
+          and h.market_uid <> ${NO_UID}`,
+    )}
+    select d.program, d.day, ${sumsOfDriven} from driven d group by d.program, d.day order by d.day`.execute(db)
   const programs = new Map<string, Required<PopDay>[]>()
   for (const { program, day, metres, seconds, shifts, ...gaps } of rows) {
     const days = programs.get(program) ?? []
     days.push({ day, metres, plays: 0, verifiedPlays: 0, seconds, shifts, gaps })
     programs.set(program, days)
   }
-  const played = await playTotals(db, 'all', { by: 'programDay', programs: programUids, ...range })
+  const played = await playTotals(db, 'all', { by: 'programDay', programs: programUids, from, to })
   for (const { program, day, plays, verified } of played)
     addToDay({ days: programs.get(program) ?? [] }, day, { plays, verifiedPlays: verified })
   return programs
 }
 
 type DrivenFigures = Pick<PopFigures, 'metres' | 'seconds' | 'shifts' | 'trucks' | 'days'> & PopGaps
-
-/** The hours of a program with plays of shifts. Old hours no longer know their shift. */
-const hoursOfProgram = (programUid: string) => sql`
-  select distinct h.shift_uid, h.truck_uid, h.market_uid, h.hour from play_hour h
-   where h.program_uid = ${programUid} and (h.shift_uid <> ${NO_UID} or h.market_uid <> ${NO_UID})`
 
 /** The hours `hour` in which the shift `uid` of `worked` has plays. */
 const playedHours = sql`
@@ -123,16 +111,20 @@ const offlineSeconds = sql`case when w.is_printed or (w.is_running and w.seconds
   when p.hours is null then w.seconds
   else greatest(0, extract(epoch from w.end_hour - w.first_hour) - 3600 * p.whole_hours) end`
 
-/** The shifts of `worked` with the time for which their players logged nothing, by the plays of `hours`. */
-const drivenShifts = sql`
+/** Begins a statement with `driven`: shifts `t`, and the time for which their players logged nothing by the hours `h`. */
+const withDriven = (shifts: SqlFragment, hours: SqlFragment): SqlFragment => sql`
+    with worked as materialized (${workedShifts(shifts)}),
+    hours as materialized (
+      select distinct h.shift_uid, h.truck_uid, h.market_uid, h.hour from play_hour h where ${hours}),
     played as (
       select w.uid, count(*) as hours, count(*) filter (where h.hour >= w.first_hour and h.hour < w.end_hour) as whole_hours
         from worked w join (${playedHours}) h on h.uid = w.uid
        group by w.uid),
     driven as (select w.*, ${offlineSeconds} as offline_seconds from worked w left join played p on p.uid = w.uid)`
 
-/** What shifts `d` did not record, as columns of sums. */
-const sumsOfGaps = sql`
+/** What shifts `d` did and what they did not record, as columns of sums. */
+const sumsOfDriven = sql`
+           coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds, count(*) as shifts,
            count(*) filter (where d.has_no_gps) as "shiftsWithoutGps",
            count(*) filter (where d.is_printed) as "printedShifts",
            count(distinct d.truck_uid) filter (where d.is_printed) as "printedTrucks",
@@ -141,27 +133,22 @@ const sumsOfGaps = sql`
 
 async function addDriven(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   const { rows } = await sql<DrivenFigures & { market: string | null; day: string | null }>`
-    with worked as materialized (${workedShifts(sql`t.program_uid = ${programUid}`)}),
-    hours as materialized (${hoursOfProgram(programUid)}),
-    ${drivenShifts}
-    select d.market, d.day, coalesce(sum(d.metres), 0) as metres, coalesce(sum(d.seconds), 0)::bigint as seconds,
-           count(*) as shifts, count(distinct d.truck_uid) as trucks, count(distinct d.day) as days, ${sumsOfGaps}
+    ${withDriven(
+      sql`t.program_uid = ${programUid}`,
+      // Old hours no longer know their shift.
+      sql`h.program_uid = ${programUid} and (h.shift_uid <> ${NO_UID} or h.market_uid <> ${NO_UID})`,
+    )}
+    select d.market, d.day, count(distinct d.truck_uid) as trucks, count(distinct d.day) as days, ${sumsOfDriven}
       from driven d
      group by grouping sets ((), (d.market), (d.market, d.day))
      order by d.market, d.day`.execute(db)
   for (const { market, day, metres, seconds, shifts, trucks, days, ...gaps } of rows) {
-    if (market === null) Object.assign(program.total, { metres, seconds, shifts, trucks, days, gaps })
-    else if (day === null)
-      Object.assign(marketOf(program, market).figures, { metres, seconds, shifts, trucks, days, gaps })
+    const figures = { metres, seconds, shifts, trucks, days, gaps }
+    if (market === null) Object.assign(program.total, figures)
+    else if (day === null) Object.assign(marketOf(program, market).figures, figures)
     else marketOf(program, market).days.push({ day, metres, plays: 0, verifiedPlays: 0, seconds, shifts, gaps })
   }
 }
-
-/** The hours of some days in which programs have plays, and the shifts that they belong to. */
-const hoursOfDays = (programUids: readonly string[], { from, to }: DayRange) => sql`
-  select distinct h.shift_uid, h.truck_uid, h.market_uid, h.hour from play_hour h
-   where h.program_uid = any(${programUids}::uuid[]) and h.day between ${from}::date and ${to}::date
-     and h.market_uid <> ${NO_UID}`
 
 async function addPlayed(db: Db, programUid: string, program: ProgramFigures): Promise<void> {
   for (const total of await playTotals(db, 'all', { by: 'market', program: programUid })) {

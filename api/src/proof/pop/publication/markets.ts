@@ -1,4 +1,4 @@
-import type { BodyOf, pops } from '@roadshow/contract'
+import type { BodyOf, PopChapter, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { refuseFields } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
@@ -60,16 +60,25 @@ export async function writePopMarkets(db: Db, uid: string, inputs: PopMarketInpu
     .execute()
 }
 
+interface PopMarket extends Pick<PopChapter, 'name' | 'state' | 'zone' | 'headline' | 'text'> {
+  uid: string
+  startsOn: string | null
+  endsOn: string | null
+  isShown: boolean
+}
+
 /** The markets of a POP in their order. */
-export const popMarketNames = async (db: Db, programUid: string): Promise<{ uid: string; name: string }[]> =>
-  (
-    await sql<{ uid: string; name: string }>`
-      select c.uid, c.name from client_program p cross join lateral ${popMarketsOf(sql`p.uid`)} c
-       where p.uid = ${programUid} order by c.place`.execute(db)
-  ).rows
+export async function loadPopMarkets(db: Db, programUid: string): Promise<PopMarket[]> {
+  const { rows } = await sql<PopMarket>`
+    select c.uid, c.name, c.state, c.zone, c.headline, c.text, c.first_day as "startsOn", c.last_day as "endsOn",
+           c.is_shown as "isShown"
+      from client_program p cross join lateral ${popMarketsOf(sql`p.uid`)} c
+     where p.uid = ${programUid} order by c.place`.execute(db)
+  return rows
+}
 
 async function checkMarkets(db: Db, uid: string, inputs: PopMarketInputs): Promise<void> {
-  const known = new Set((await popMarketNames(db, uid)).map((market) => market.uid))
+  const known = new Set((await loadPopMarkets(db, uid)).map((market) => market.uid))
   const seen = new Set<string>()
   const wrong: Record<string, string> = {}
   for (const [index, { marketUid }] of inputs.entries()) {

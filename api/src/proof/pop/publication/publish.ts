@@ -10,10 +10,12 @@ import { recordEvents } from '../../../platform/outbox/index.ts'
 import { describeChanges } from './changes.ts'
 import { draftDocument, documentHash, documentText } from './document.ts'
 import { findDifference, loadPopFigures } from './figures.ts'
-import { finishProgramGrading } from './grading.ts'
 import { toOpening } from './opening.ts'
+import { finishGrading } from '../../../live/plays/index.ts'
+import { finishMiles } from '../../../live/telemetry/index.ts'
+import { parquetOf } from '../../../platform/parquet/index.ts'
 import { finishImpressions } from '../../impressions/index.ts'
-import { pictureBlob } from '../../photos/index.ts'
+import { pictureBlob, regradePhotosOfProgram } from '../../photos/index.ts'
 import { popRows } from './pop-rows.ts'
 import { publicationBlocker, shownVersionAfter } from './rules.ts'
 import { newestVersion, listVersions } from './versions.ts'
@@ -24,8 +26,8 @@ interface Publisher {
 }
 
 /**
- * Freezes text, photos and figures of a program as its next version, and makes it public. Grading and estimates are
- * finished first.
+ * Freezes text, photos and figures of a program as its next version, and makes it public. Miles, grades and estimates are
+ * finished first, by all data that has arrived.
  */
 export const publishPop = async (
   db: Db,
@@ -34,7 +36,9 @@ export const publishPop = async (
   { blobs, brandName }: Publisher,
 ): Promise<PopVersion> => {
   await requireVersion(db, scope, uid, version)
-  await finishProgramGrading(db, blobs, uid)
+  await finishMiles(db, uid)
+  await finishGrading({ db, parquet: parquetOf({ blobs }) }, { program: uid })
+  await regradePhotosOfProgram(db, uid)
   await finishImpressions(db, uid)
   return inTransaction(db, async (db) => {
     await lockPop(db, scope, uid, version)

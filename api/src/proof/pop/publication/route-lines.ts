@@ -1,7 +1,9 @@
-import { type Depot, metersBetween, type Point, type TrackPoint } from '@roadshow/contract'
+import { type Depot, type GpsFix, metersBetween, type Point, type TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { readSettings } from '../../../catalog/settings/index.ts'
 import { isPlausibleFix, EMPTY_TRACK, withFix } from '../../../live/telemetry/index.ts'
 import { heldHours, tookPlace } from '../../../planning/shifts/index.ts'
@@ -30,8 +32,6 @@ interface HiddenPlace extends Point {
   meters: number
 }
 
-type FixRow = [at: number, latitude: number, longitude: number]
-
 /** A shift whose route is drawn, in the order of the shifts. */
 interface DrivenShift {
   market: string
@@ -45,20 +45,7 @@ interface DrivenShift {
 
 const SHIFTS_AT_ONCE = 4
 
-/** The routes of a program in these markets, as encoded lines by the uid of the market. */
-export const loadRoutes = async (
-  db: Db,
-  programUid: string,
-  marketUids: readonly string[],
-): Promise<Map<string, string[]>> => encodeRoutes(db, await readShifts(db, programUid, marketUids))
-
-/** The routes of the last shifts of a program that were over at a moment, in the same form. */
-export const loadRecentRoutes = async (
-  db: Db,
-  programUid: string,
-  { most, overAt }: { most: number; overAt: Date },
-): Promise<Map<string, string[]>> => encodeRoutes(db, await readRecentShifts(db, programUid, most, overAt))
-
+/** Routes as encoded lines, by the uid of the market. */
 async function encodeRoutes(db: Db, shifts: readonly DrivenShift[]): Promise<Map<string, string[]>> {
   const routes = new Map<string, string[]>()
   // A few shifts at a time, because a market has a hundred thousand fixes and only a few points are drawn.
@@ -74,44 +61,48 @@ async function encodeRoutes(db: Db, shifts: readonly DrivenShift[]): Promise<Map
   return routes
 }
 
-async function readShifts(db: Db, programUid: string, marketUids: readonly string[]): Promise<DrivenShift[]> {
+/** Selects the shifts `d` that held their trucks, from shifts with their `hours`. */
+const selectDriven = (shifts: SqlFragment) => sql`
+  select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
+         upper(d.hours) as "to"
+    from (${shifts}) d join market m on m.uid = d.market_uid
+   where not isempty(d.hours)`
+
+/** The routes of a program in these markets. */
+export async function loadRoutes(db: Db, programUid: string, marketUids: readonly string[]) {
   // Positions of older shifts are deleted.
   const { keepPositionsDays } = await readSettings(db)
   const { rows } = await sql<DrivenShift>`
-    with driven as (
+    ${selectDriven(sql`
       select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${heldHours('s')} as hours,
              row_number() over (partition by s.market_uid order by s.starts_at, s.uid) as place,
              count(*) over (partition by s.market_uid) as total
         from shift s
-       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays}) and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace('s')})
-    select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
-           upper(d.hours) as "to"
-      from driven d join market m on m.uid = d.market_uid
-     where not isempty(d.hours)
+       where s.program_uid = ${programUid} and s.starts_at > now() - make_interval(days => ${keepPositionsDays})
+         and s.market_uid = any(${marketUids}::uuid[]) and ${tookPlace('s')}`)}
        and (d.place * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS})
             <> (d.place - 1) * ${MOST_SHIFTS} / greatest(d.total, ${MOST_SHIFTS}) or d.total <= ${MOST_SHIFTS})
      order by d.starts_at, d.uid`.execute(db)
-  return rows
+  return encodeRoutes(db, rows)
 }
 
 // Older routes say nothing about a campaign that runs.
 const RECENT = sql`interval '14 days'`
 
-async function readRecentShifts(db: Db, programUid: string, most: number, overAt: Date): Promise<DrivenShift[]> {
+/** The routes of the last shifts of a program that were over at a moment. */
+export async function loadRecentRoutes(db: Db, programUid: string, { most, overAt }: { most: number; overAt: Date }) {
   const { rows } = await sql<DrivenShift>`
-    select d.market_uid as market, m.depots, d.truck_uid as truck, d.hours::text as hours, lower(d.hours) as "from",
-           upper(d.hours) as "to"
-      from (select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${heldHours('s')} as hours from shift s
-             where s.program_uid = ${programUid} and s.starts_at > ${overAt}::timestamptz - ${RECENT}
-               and s.starts_at < ${overAt}::timestamptz and ${tookPlace('s')}) d
-      join market m on m.uid = d.market_uid
-     where not isempty(d.hours) and upper(d.hours) <= ${overAt}::timestamptz
+    ${selectDriven(sql`
+      select s.market_uid, s.truck_uid, s.starts_at, s.uid, ${heldHours('s')} as hours from shift s
+       where s.program_uid = ${programUid} and s.starts_at > ${overAt}::timestamptz - ${RECENT}
+         and s.starts_at < ${overAt}::timestamptz and ${tookPlace('s')}`)}
+       and upper(d.hours) <= ${overAt}::timestamptz
      order by d.starts_at desc, d.uid limit ${most}`.execute(db)
-  return rows
+  return encodeRoutes(db, rows)
 }
 
 /** The thinned fixes of some shifts by their place. */
-async function readHeard(db: Db, shifts: readonly DrivenShift[]): Promise<Map<number, FixRow[]>> {
+async function readHeard(db: Db, shifts: readonly DrivenShift[]): Promise<Map<number, GpsFix[]>> {
   const given = rowsAsTable(
     'g',
     shifts,
@@ -124,28 +115,19 @@ async function readHeard(db: Db, shifts: readonly DrivenShift[]): Promise<Map<nu
     { ordinality: 'n' },
   )
   const [first] = shifts.map(({ from }) => from).toSorted()
-  const last = shifts
-    .map(({ to }) => to)
-    .toSorted()
-    .at(-1)
+  const ends = shifts.map(({ to }) => to).toSorted()
   // Not prepared: with the outermost times known, the planner reads only their weeks.
-  const { rows } = await sql<{ n: number; at: number; latitude: number; longitude: number }>`
+  const { rows } = await sql<GpsFix & { n: number }>`
     select distinct on (g.n, ${MOMENT}) g.n, (extract(epoch from p.at) * 1000)::float8 as at, p.latitude, p.longitude
       from ${given} join position p on p.truck_uid = g.truck_uid and p.at >= g.since and p.at < g.until
        and p.at <@ g.hours::tstzmultirange
-     where p.at >= ${first} and p.at < ${last}
+     where p.at >= ${first} and p.at < ${ends.at(-1)}
      order by g.n, ${MOMENT}, p.at`.execute(db)
-  const heard = new Map<number, FixRow[]>()
-  for (const { n, at, latitude, longitude } of rows) {
-    const known = heard.get(n - 1)
-    if (known) known.push([at, latitude, longitude])
-    else heard.set(n - 1, [[at, latitude, longitude]])
-  }
-  return heard
+  return groupBy(rows, ({ n }) => n - 1)
 }
 
 /** The lines that a truck drove on a shift, without its parking places. */
-export function publicLines(heard: readonly FixRow[], depots: readonly Depot[]): LatLng[][] {
+export function publicLines(heard: readonly GpsFix[], depots: readonly Depot[]): LatLng[][] {
   const lines = plausibleLines(heard)
   const ends = [lines[0]?.[0], lines.at(-1)?.at(-1)].filter((end) => end !== undefined)
   const hidden = [
@@ -159,10 +141,10 @@ export function publicLines(heard: readonly FixRow[], depots: readonly Depot[]):
 }
 
 /** Lines of plausible fixes: a silence or a GPS jump starts a new line. */
-function plausibleLines(heard: readonly FixRow[]): TrackPoint[][] {
+function plausibleLines(heard: readonly GpsFix[]): TrackPoint[][] {
   const lines: TrackPoint[][] = []
   let track = EMPTY_TRACK
-  for (const [at, latitude, longitude] of heard) {
+  for (const { at, latitude, longitude } of heard) {
     // Recorded speeds belong to fixes that are left out here, so any possible speed is accepted.
     const fix = { at, latitude, longitude, speedKmh: null }
     if (!isPlausibleFix(fix, Number.POSITIVE_INFINITY)) continue

@@ -26,10 +26,8 @@ export async function loadPopStops(
      where s.program_uid = ${programUid} and s.stops <> '[]' and s.market_uid = any(${marketUids}::uuid[])
        and ${tookPlace('s')}
      order by s.starts_at, s.uid`.execute(db)
-  const visits = await loadStopVisits(
-    db,
-    rows.map(({ uid }) => uid),
-  )
+  const uids = rows.map(({ uid }) => uid)
+  const visits = await loadStopVisits(db, uids)
   const stops = new Map<string, PopStop[]>()
   for (const shift of rows) {
     // Parking places are private, as they are on routes.
@@ -44,16 +42,5 @@ export async function loadPopStops(
 function toPopStop({ name, from, to, state, arrivedAt, leftAt, dwellMinutes }: StopVisit, shift: ShiftRow): PopStop[] {
   if (state === null || state === 'upcoming') return []
   const local = (at: string | null) => at && formatLocalTime(at, shift.zone)
-  return [
-    {
-      day: shift.day,
-      name,
-      from,
-      to,
-      state,
-      arrivedAt: local(arrivedAt),
-      leftAt: local(leftAt),
-      dwellMinutes,
-    },
-  ]
+  return [{ day: shift.day, name, from, to, state, arrivedAt: local(arrivedAt), leftAt: local(leftAt), dwellMinutes }]
 }

@@ -1,6 +1,6 @@
-import { formatMileCount, formatNumber, type PopChapter, type PopDay } from '@roadshow/contract'
+import type { PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
-import { type DayTable, dayTable, dayTableColumns } from '../../publication/day-table.ts'
+import { type DayChart, dayCharts, type DayTable, dayTable, dayTableColumns } from '../../publication/day-table.ts'
 import { formatShortDay, PLAY_KEYS } from '../../publication/words.ts'
 import { figuresTable } from './table.ts'
 
@@ -9,24 +9,15 @@ const bar = (index: number, height: number, kind: string) =>
   height > 0 &&
   html`<rect class="${kind}" x="${index + 0.12}" y="${HEIGHT - height}" width="0.76" height="${height}" />`
 
-interface Bars {
-  title: string
-  most: string
-  columns: readonly PopDay[]
-  /** The whole bar, and its verified part. */
-  heights: (column: PopDay) => { all: number; proven?: number }
-}
-
-function bars({ title, most, columns, heights }: Bars): Html {
-  const drawn = columns.map(heights)
-  const top = Math.max(...drawn.map(({ all }) => all)) || 1
+function barsOf({ title, most, bars }: DayChart): Html {
+  const top = Math.max(...bars.map(({ all }) => all))
   const tall = (value: number) => Math.round((value / top) * HEIGHT * 10) / 10
   return html`<div class="bars">
     <p><b>${title}</b> <span class="figures">${most}</span></p>
-    <svg viewBox="0 0 ${columns.length} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-      ${drawn.map(({ all, proven }, index) => [
+    <svg viewBox="0 0 ${bars.length} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+      ${bars.map(({ all, verified = 0 }, index) => [
         bar(index, tall(all), 'bar'),
-        proven !== undefined && bar(index, tall(proven), 'proven'),
+        bar(index, tall(verified), 'proven'),
       ])}
     </svg>
   </div>`
@@ -37,32 +28,14 @@ export function daysChart({ name, perDay }: Pick<PopChapter, 'name' | 'perDay'>)
   if (perDay.length === 0) return null
   const table = dayTable(perDay)
   const { step, columns } = table
-  const most = (value: (column: PopDay) => number) => Math.max(...columns.map(value))
-  const [meters, plays] = [most((column) => column.metres), most((column) => column.plays)]
+  const charts = dayCharts(table)
   const [first, last] = [columns[0]?.day ?? '', columns.at(-1)?.day ?? '']
   return html`<figure class="days">
     <figcaption>${name} by ${step}</figcaption>
-    ${
-      meters > 0 &&
-      bars({
-        title: `Miles per ${step}`,
-        most: `up to ${formatMileCount(meters)}`,
-        columns,
-        heights: (column) => ({ all: column.metres }),
-      })
-    }
-    ${
-      plays > 0 &&
-      bars({
-        title: `Plays per ${step}`,
-        most: `up to ${formatNumber(plays)}`,
-        columns,
-        heights: (column) => ({ all: column.plays, proven: column.verifiedPlays }),
-      })
-    }
+    ${charts.map(barsOf)}
     <p class="axis figures" aria-hidden="true">
       <span>${formatShortDay(first)}</span>${
-        plays > 0 &&
+        charts.some(({ kind }) => kind === 'plays') &&
         html`<span
           ><span class="key">${PLAY_KEYS.verified}</span> <span class="key other">${PLAY_KEYS.other}</span></span
         >`

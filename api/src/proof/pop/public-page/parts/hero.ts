@@ -1,7 +1,7 @@
 import { type FigureText, formatDays, impressionNote, impressionText, type PopImpressions } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import type { PopOpening } from '../../publication/opening.ts'
-import { type PictureUrl, srcset, blurStyle } from './photo.ts'
+import { coverImage, type PictureUrl } from './photo.ts'
 import { listMarkets, mainFigures, programNotes, programSoFar } from '../../publication/words.ts'
 
 /** The main figures of a program or a market. */
@@ -26,25 +26,12 @@ export const impressionLine = (found: PopImpressions | undefined): Html | undefi
   found &&
   html`<p class="impressions figures"><b>${impressionText(found)}</b> <span>${impressionNote(found)}</span></p>`
 
-const cover = (photo: NonNullable<PopOpening['coverPhoto']>, pictureUrl: PictureUrl) =>
-  html`<img
-    class="cover"
-    src="${pictureUrl(photo.key, 'medium')}"
-    srcset="${srcset(photo, pictureUrl)}"
-    sizes="100vw"
-    width="${photo.width}"
-    height="${photo.height}"
-    alt="${photo.caption}"
-    fetchpriority="high"
-    style="${blurStyle(photo)}"
-  />`
-
 export function hero(document: PopOpening, pictureUrl: PictureUrl): Html {
   const { brand, client, logo, program, startsOn, endsOn, chapters, coverPhoto } = document
   const soFar = programSoFar(document)
   return html`<header class="hero">
     <p class="masthead"><b>${brand}</b> <span>Proof of play</span></p>
-    ${coverPhoto && cover(coverPhoto, pictureUrl)}
+    ${coverPhoto && coverImage(coverPhoto, coverPhoto.caption, pictureUrl)}
     <div class="panel">
       <p class="client">
         ${

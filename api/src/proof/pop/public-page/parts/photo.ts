@@ -5,7 +5,7 @@ import type { PictureSize } from '../../../photos/index.ts'
 export type PictureUrl = (key: string, size: PictureSize) => string
 
 /** Every size with its width; the browser chooses one by layout and screen. */
-export const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pictureUrl: PictureUrl): string =>
+const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pictureUrl: PictureUrl): string =>
   (['small', 'medium', 'large'] as const)
     .filter((size, index, sizes) => widths[size] > (widths[sizes[index - 1] ?? size] ?? 0) || index === 0)
     .map((size) => `${pictureUrl(key, size)} ${widths[size]}w`)
@@ -13,6 +13,20 @@ export const srcset = ({ key, widths }: Pick<PublicPhoto, 'key' | 'widths'>, pic
 
 /** Shows a blurred picture until the real one has loaded. */
 export const blurStyle = (photo: PublicPhoto): string => `background-image:url(${photo.blur})`
+
+/** The picture on top of a page. */
+export const coverImage = (photo: PublicPhoto, alt: string, pictureUrl: PictureUrl): Html =>
+  html`<img
+    class="cover"
+    src="${pictureUrl(photo.key, 'medium')}"
+    srcset="${srcset(photo, pictureUrl)}"
+    sizes="100vw"
+    width="${photo.width}"
+    height="${photo.height}"
+    alt="${alt}"
+    fetchpriority="high"
+    style="${blurStyle(photo)}"
+  />`
 
 const altOf = ({ caption, takenAt }: PublicPhoto, market: string) =>
   caption || [market, takenAt && photoTimeText(takenAt)].filter(Boolean).join(', ')

@@ -1,5 +1,6 @@
 import { formatDays, photoTimeText, pluralize, type PublicPhoto, workweekOf } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
+import { groupBy } from '../../../../platform/runtime/group-by.ts'
 import { dayStory, STORY_TITLE, type StoryDay, type StoryEntry } from '../../publication/day-story.ts'
 import type { OpeningChapter } from '../../publication/opening.ts'
 import { blurStyle, type PictureUrl } from './photo.ts'
@@ -42,17 +43,11 @@ const dayList = (days: readonly StoryDay[], pictureUrl: PictureUrl): Html =>
   </ol>`
 
 /** Days by week, from Monday. */
-function weeksOf(days: readonly StoryDay[]): { title: string; days: StoryDay[] }[] {
-  const weeks = new Map<string, StoryDay[]>()
-  for (const each of days) {
-    const monday = workweekOf(each.day)
-    weeks.set(monday, [...(weeks.get(monday) ?? []), each])
-  }
-  return [...weeks.values()].map((days) => ({
+const weeksOf = (days: readonly StoryDay[]): { title: string; days: StoryDay[] }[] =>
+  [...groupBy(days, ({ day }) => workweekOf(day)).values()].map((days) => ({
     title: `${formatDays(days[0]?.day ?? '', days.at(-1)?.day ?? '')}: ${pluralize(days.length, 'day')}`,
     days,
   }))
-}
 
 /** What happened on each day, in every market. Null for a version without days. */
 export function storySection(chapters: readonly OpeningChapter[], pictureUrl: PictureUrl): Html | null {

@@ -12,7 +12,7 @@ export function figuresTable<Row>(label: string, columns: readonly PageColumn<Ro
     <table class="figures">
       <thead>
         <tr>
-          ${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}
+          ${columns.map(({ title }) => (title ? html`<th scope="col">${title}</th>` : html`<td></td>`))}
         </tr>
       </thead>
       <tbody>

@@ -1,6 +1,15 @@
 import type { LineDelivery } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
-import { type LineShifts, makeUpRequest, missingShifts } from './make-up-rules.ts'
+import { isBehind, type LineShifts, makeUpRequest, missingShifts } from './rules.ts'
+
+test.each([
+  ['with too few hours to tell', { planned: 12, driven: 0 }, false, false],
+  ['below 90%', { planned: 100, driven: 89.9 }, false, true],
+  ['at 90%', { planned: 100, driven: 90 }, false, false],
+  ['at 91% after it was said to be behind', { planned: 100, driven: 91 }, true, true],
+])('a program is behind or not: %s', (_, hours, isKnown, expected) => {
+  expect(isBehind(hours, isKnown)).toBe(expected)
+})
 
 const now = Date.parse('2026-08-11T17:00:00Z')
 const uid = '0198c5f0-0000-7000-8000-000000000001'
