@@ -155,13 +155,7 @@ export const apiModules: readonly Module[] = [
 ]
 
 export interface Deps extends Pick<AppContext, 'db' | 'mailer' | 'blobs'> {
-  env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> &
-    Partial<
-      Pick<Env, 'geocoderUrl' | 'geotab' | 'tiles' | 'mapFile' | 'corsOrigins' | 'callsPerMinute' | 'metricsToken'>
-    > &
-    Partial<Pick<Env, 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
-    Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>> &
-    Partial<Pick<Env, 'logSamplePercent'>>
+  env: Pick<Env, 'brandName' | 'publicUrl' | 'logLevel' | 'trustProxy' | 'checkReplies'> & Partial<Env>
   /** Whether the demo fleet moves by itself. */
   isSimulated?: boolean
   /** Where calls read that a replica may answer; the database itself unless there is one. */

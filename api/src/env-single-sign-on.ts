@@ -32,16 +32,15 @@ const claimedRole = z
 
 const ROLES = 'must be values and roles such as fleet-admins=admin,dispatch=sales'
 
+/** A name that people read. */
+export const nameOf = (longest: number) =>
+  z.string().trim().min(1, 'must not be blank').max(longest, `must have at most ${longest} characters`)
+
 export const singleSignOnShape = {
   OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be a URL such as https://login.example.com' }).optional(),
   OIDC_CLIENT_ID: z.string().trim().optional(),
   OIDC_CLIENT_SECRET: z.string().trim().optional(),
-  OIDC_NAME: z
-    .string()
-    .trim()
-    .min(1, 'must not be blank')
-    .max(40, 'must have at most 40 characters')
-    .prefault('your company account'),
+  OIDC_NAME: nameOf(40).prefault('your company account'),
   OIDC_SCOPES: z
     .string()
     .regex(/^[\x21-\x7e]+( [\x21-\x7e]+)*$/, 'must be scopes such as openid email profile')

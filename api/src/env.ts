@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { withSecretFiles } from './env-secret-files.ts'
-import { singleSignOnOf, type SingleSignOnSettings, singleSignOnShape } from './env-single-sign-on.ts'
+import { nameOf, singleSignOnOf, singleSignOnShape } from './env-single-sign-on.ts'
 import { isNetworkEntry } from './platform/http/outbound-address.ts'
 import type { TileSettings } from './platform/http/map-file.ts'
 import { StartError } from './platform/runtime/start-error.ts'
@@ -15,6 +15,12 @@ const count = (min: number, max: number, message: string) =>
     .regex(/^\d{1,9}$/, message)
     .transform(Number)
     .pipe(z.number().min(min, message).max(max, message))
+const list = (isEntry: (entry: string) => boolean, message: string) =>
+  z
+    .string()
+    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
+    .refine((entries) => entries.every(isEntry), message)
+    .prefault('')
 const isOrigin = (given: string) => /^https?:/.test(given) && URL.canParse(given) && new URL(given).origin === given
 
 // Players send plays up to 30 days late, and grading needs some days more.
@@ -23,8 +29,12 @@ const ARCHIVE_DAYS_MESSAGE = `must be off, or a number of days from ${MIN_ARCHIV
 const archiveDays = count(MIN_ARCHIVE_DAYS, 3650, ARCHIVE_DAYS_MESSAGE)
 const AZURE_ARCHIVE_DAYS = 90
 
+const KEY_MESSAGE = 'must be 32 random bytes in base64, as openssl rand -base64 32 prints them'
+
+type Settings = z.output<typeof settings>
+
 /** Files of a storage account cost little; in the data folder they would take the same disk. */
-function archiveAfterDaysOf(data: z.output<typeof settings>): number | undefined {
+function archiveAfterDaysOf(data: Settings): number | undefined {
   if (data.ARCHIVE_AFTER_DAYS === 'off') return undefined
   return data.ARCHIVE_AFTER_DAYS ?? (data.AZURE_STORAGE_CONNECTION_STRING ? AZURE_ARCHIVE_DAYS : undefined)
 }
@@ -33,42 +43,43 @@ const settings = z.object({
   NODE_ENV: z
     .enum(['development', 'production', 'test'], 'must be development, production or test')
     .prefault('development'),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a port number')
-    .transform(Number)
-    .pipe(z.number().max(65535, 'must be a port number'))
-    .prefault('3000'),
+  PORT: count(0, 65_535, 'must be a port number').prefault('3000'),
   HOST: z.string().optional(),
   DATA_DIR: z.string().prefault('data'),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://user:password@host:5432/name').optional(),
+  // The same database for the role that owns its tables: it migrates and restores. Without it, DATABASE_URL does.
   DATABASE_OWNER_URL: url(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
+  // How long a start waits for a database that does not answer.
   DATABASE_WAIT_SECONDS: count(0, 86_400, 'must be a number of seconds from 0 to 86400').prefault('300'),
+  // A standby of the same database, for reports, exports and public pages.
   DATABASE_REPLICA_URL: url(/^postgres(ql)?$/, 'postgres://user:password@replica:5432/name').optional(),
+  // Carries what nodes tell each other often; the database does without.
   REDIS_URL: url(/^rediss?$/, 'redis://user:password@host:6379/0').optional(),
+  // Where people reach the console; links in mails start with it.
   PUBLIC_URL: url(/^https?$/, 'https://console.example.com').optional(),
   SMTP_URL: url(/^smtps?$/, 'smtps://user:password@host:465').optional(),
   MAIL_FROM: z.string().optional(),
-  BRAND_NAME: z
-    .string()
-    .trim()
-    .min(1, 'must not be blank')
-    .max(60, 'must have at most 60 characters')
-    .prefault('Roadshow'),
+  BRAND_NAME: nameOf(60).prefault('Roadshow'),
+  // Whom visitors of public pages ask.
   CONTACT_EMAIL: z.email('must be an email address such as hello@example.com').optional(),
+  // Where files are kept; in the data folder unless it is set.
   AZURE_STORAGE_CONNECTION_STRING: z.string().optional(),
   AZURE_STORAGE_CONTAINER: z
     .string()
     .regex(/^[a-z0-9](-?[a-z0-9]){2,62}$/, 'must have 3 to 63 small letters, digits and single hyphens')
     .prefault('roadshow'),
+  // Plays older than this are moved into files of the blob storage.
   ARCHIVE_AFTER_DAYS: z.union([z.literal('off'), archiveDays], ARCHIVE_DAYS_MESSAGE).optional(),
-  // {z}, {x} and {y} stand for the tile; {s} for one of the hosts a, b and c.
+  // Where maps get their street tiles. {z}, {x} and {y} stand for the tile; {s} for one of the hosts a, b and c.
   TILE_URL: url(/^https?$/, 'https://tile.openstreetmap.org/{z}/{x}/{y}.png').prefault(
     'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
   ),
+  // A PMTiles file of streets, which maps draw instead of the tiles.
   MAP_FILE: z.string().optional(),
   TILE_ATTRIBUTION: z.string().max(200, 'must have at most 200 characters').prefault('© OpenStreetMap contributors'),
+  // A Nominatim-compatible service; without one, addresses are placed by ZIP code.
   GEOCODER_URL: url(/^https?$/, 'https://nominatim.example.com').optional(),
+  // The MyGeotab account that knows where trucks are.
   GEOTAB_SERVER: z
     .string()
     .transform((given) => (given.includes('://') ? given : `https://${given}`))
@@ -78,116 +89,44 @@ const settings = z.object({
   GEOTAB_DATABASE: z.string().optional(),
   GEOTAB_USER: z.string().optional(),
   GEOTAB_PASSWORD: z.string().optional(),
-  GEOTAB_POLL_SECONDS: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a number of seconds from 1 on')
-    .transform(Number)
-    .pipe(z.number().min(1, 'must be a number of seconds from 1 on'))
-    .prefault('10'),
+  GEOTAB_POLL_SECONDS: count(1, 9999, 'must be a number of seconds from 1 on').prefault('10'),
+  // Encrypts the keys of code apps; in the data folder unless it is set.
   SECRET_KEY: z
-    .base64('must be 32 random bytes in base64, as openssl rand -base64 32 prints them')
-    .refine(
-      (given) => Buffer.from(given, 'base64').length === 32,
-      'must be 32 random bytes in base64, as openssl rand -base64 32 prints them',
-    )
+    .base64(KEY_MESSAGE)
+    .refine((given) => Buffer.from(given, 'base64').length === 32, KEY_MESSAGE)
     .optional(),
+  // Whether a demo fleet is brought to life.
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
+  // How much of its past the demo gets: all, the newest of what a newcomer looks at first, or none.
   DEMO_PAST: z.enum(['whole', 'short', 'none'], 'must be whole, short or none').prefault('whole'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be a log level such as info')
     .optional(),
+  // The percentage of successful calls that have a line in the log; failed ones always have one.
   LOG_SAMPLE_PERCENT: count(0, 100, 'must be a percentage from 0 to 100').prefault('100'),
   TRUST_PROXY: count(0, 9, 'must be the number of proxies in front, from 0 to 9').prefault('0'),
-  CORS_ORIGINS: z
-    .string()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
-    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://partner.example.com, with commas')
-    .prefault(''),
-  OUTBOUND_PRIVATE_NETWORKS: z
-    .string()
-    .transform((given) => given.split(/[\s,]+/).filter(Boolean))
-    .refine(
-      (entries) => entries.every(isNetworkEntry),
-      'must be networks, addresses or host names such as 10.1.0.0/16 or hooks.internal, with commas',
-    )
-    .prefault(''),
+  // Pages of these other origins may call the API.
+  CORS_ORIGINS: list(isOrigin, 'must be origins such as https://partner.example.com, with commas'),
+  // Private networks and hosts that webhooks and other requests to addresses given by users may reach.
+  OUTBOUND_PRIVATE_NETWORKS: list(
+    isNetworkEntry,
+    'must be networks, addresses or host names such as 10.1.0.0/16 or hooks.internal, with commas',
+  ),
+  // How long a node that stops says so before it closes anything.
   DRAIN_SECONDS: count(0, 300, 'must be a number of seconds from 0 to 300').optional(),
   // Says that users reach the server by HTTPS although PUBLIC_URL begins with http://.
   TLS_AT_PROXY: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
+  // Whether search engines may list public pages.
   ALLOW_INDEXING: z.enum(['on', 'off'], 'must be on or off').prefault('off'),
+  // Opens /metrics to its holders; without one, only this machine may read it.
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...singleSignOnShape,
+  // Calls a minute that one account may make.
   RATE_LIMIT: count(0, 1_000_000, 'must be a number of calls a minute, or 0 for none').prefault('3000'),
 })
 
-export interface Env {
-  production: boolean
-  port: number
-  host: string
-  dataDir: string
-  databaseUrl: string | undefined
-  /** The same database for the role that owns its tables: it migrates and restores. Without it, `databaseUrl` does. */
-  databaseOwnerUrl: string | undefined
-  /** How long a start waits for a database that does not answer. */
-  databaseWaitMs: number
-  /** A standby of the same database, for reports, exports and public pages. */
-  replicaUrl: string | undefined
-  /** Carries what nodes tell each other often; the database does without. */
-  redisUrl: string | undefined
-  /** Where people reach the console; links in mails start with it. */
-  publicUrl: string
-  smtpUrl: string | undefined
-  mailFrom: string
-  brandName: string
-  /** Whom visitors of public pages ask; undefined if no address is given. */
-  contactEmail: string | undefined
-  /** Where files are kept; in the data folder unless it is set. */
-  azureStorage: { connection: string; container: string } | undefined
-  /** Plays older than this are moved into files of the blob storage; undefined if they stay in the database. */
-  archiveAfterDays: number | undefined
-  /** Where maps get their street tiles, and whom to name for them. */
-  tiles: TileSettings
-  /** A PMTiles file of streets, which maps draw instead of the tiles. */
-  mapFile: string | undefined
-  /** A Nominatim-compatible service; without one, addresses are placed by ZIP code. */
-  geocoderUrl: string | undefined
-  /** The MyGeotab account that knows where trucks are. */
-  geotab: { server: string; database: string; user: string; password: string; everyMs: number } | undefined
-  /** Encrypts the keys of code apps; in the data folder unless it is set. */
-  secretKey: Buffer | undefined
-  /** Whether a demo fleet is brought to life. */
-  simulator: boolean
-  /** How much of its past the demo gets: all, the newest of what a newcomer looks at first, or none. */
-  demoPast: 'whole' | 'short' | 'none'
-  logLevel: string
-  /** The percentage of successful calls that have a line in the log; failed ones always have one. */
-  logSamplePercent: number
-  /** How long a node that stops says so before it closes anything. */
-  drainMs: number
-  /** How many proxies stand in front. */
-  trustProxy: number
-  /** Pages of these other origins may call the API. */
-  corsOrigins: string[]
-  /** Private networks and hosts that webhooks and other requests to addresses given by users may reach. */
-  privateNetworks: string[]
-  /** Whether browsers reach this server by HTTPS. It speaks HTTP itself, so TLS ends before it. */
-  isHttps: boolean
-  /** Whether search engines may list public pages. */
-  allowIndexing: boolean
-  /** Opens /metrics to its holders; without one, only this machine may read it. */
-  metricsToken: string | undefined
-  /** The company's identity provider, if there is one. */
-  singleSignOn: SingleSignOnSettings | undefined
-  /** No one signs in with a password: the identity provider is the only way in. */
-  isPasswordSignInOff: boolean
-  /** Calls a minute that one account may make; 0 for any number. */
-  callsPerMinute: number
-  /** Replies are checked against the contract. */
-  checkReplies: boolean
-}
-
 /** The three that name an account are there together or not at all: one of them alone was meant to be more. */
-function geotabOf(data: z.output<typeof settings>): Env['geotab'] {
+function geotabOf(data: Settings) {
   const { GEOTAB_DATABASE, GEOTAB_USER, GEOTAB_PASSWORD } = data
   const account = { GEOTAB_DATABASE, GEOTAB_USER, GEOTAB_PASSWORD }
   const missing = Object.entries(account).filter(([, value]) => value === undefined)
@@ -203,7 +142,7 @@ function geotabOf(data: z.output<typeof settings>): Env['geotab'] {
 }
 
 /** On by default where people try the product: not in production, not in tests, not beside real trucks. */
-function simulatorOf({ SIMULATOR, NODE_ENV }: z.output<typeof settings>, geotab: Env['geotab']): boolean {
+function simulatorOf({ SIMULATOR, NODE_ENV }: Settings, geotab: ReturnType<typeof geotabOf>): boolean {
   if (SIMULATOR !== 'on') return SIMULATOR === undefined && NODE_ENV === 'development' && !geotab
   if (NODE_ENV === 'production') throw new StartError('The setting SIMULATOR cannot be on in production.')
   if (geotab) throw new StartError('The setting SIMULATOR cannot be on together with a Geotab account.')
@@ -211,7 +150,7 @@ function simulatorOf({ SIMULATOR, NODE_ENV }: z.output<typeof settings>, geotab:
 }
 
 /** Over plain HTTP anyone on the way reads passwords and tokens, so production asks for HTTPS or for a word that it is there. */
-function checkHttps({ NODE_ENV, TLS_AT_PROXY }: z.output<typeof settings>, publicUrl: string): boolean {
+function checkHttps({ NODE_ENV, TLS_AT_PROXY }: Settings, publicUrl: string): boolean {
   const isHttps = publicUrl.startsWith('https:') || TLS_AT_PROXY === 'on'
   if (NODE_ENV === 'production' && !isHttps)
     throw new StartError(
@@ -220,29 +159,33 @@ function checkHttps({ NODE_ENV, TLS_AT_PROXY }: z.output<typeof settings>, publi
   return isHttps
 }
 
+function refuseMissing({ DATABASE_URL, DATABASE_OWNER_URL, PUBLIC_URL }: Settings, production: boolean): void {
+  if (production && !DATABASE_URL) throw new StartError('The setting DATABASE_URL is missing: production needs it.')
+  if (production && !PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
+  if (DATABASE_OWNER_URL && !DATABASE_URL)
+    throw new StartError('The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.')
+}
+
+export type Env = ReturnType<typeof readEnv>
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** Reads the settings, once. A wrong one stops the start with a sentence that names it. */
-export function readEnv(given: Record<string, string | undefined>): Env {
+export function readEnv(given: Record<string, string | undefined>) {
   // A setting that is there but empty counts as not set.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   const { data, error } = settings.safeParse(withSecretFiles(set))
   if (error) {
-    const {
-      path: [name],
-      message,
-    } = error.issues[0] as z.core.$ZodIssue
-    throw new StartError(`The setting ${String(name)} ${message}.`)
+    const [wrong] = error.issues
+    throw new StartError(`The setting ${String(wrong?.path[0])} ${wrong?.message}.`)
   }
   const production = data.NODE_ENV === 'production'
-  if (production && !data.DATABASE_URL)
-    throw new StartError('The setting DATABASE_URL is missing: production needs it.')
-  if (production && !data.PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
-  if (data.DATABASE_OWNER_URL && !data.DATABASE_URL)
-    throw new StartError('The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.')
+  refuseMissing(data, production)
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
   const isHttps = checkHttps(data, publicUrl)
   const geotab = geotabOf(data)
+  const logLevel: string = data.LOG_LEVEL ?? (production ? 'info' : 'warn')
+  const tiles: TileSettings = { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION }
   return {
     production,
     port: data.PORT,
@@ -263,25 +206,28 @@ export function readEnv(given: Record<string, string | undefined>): Env {
       ? { connection: data.AZURE_STORAGE_CONNECTION_STRING, container: data.AZURE_STORAGE_CONTAINER }
       : undefined,
     archiveAfterDays: archiveAfterDaysOf(data),
-    tiles: { url: data.TILE_URL, attribution: data.TILE_ATTRIBUTION },
+    tiles,
     mapFile: data.MAP_FILE && path.resolve(root, data.MAP_FILE),
     geocoderUrl: data.GEOCODER_URL,
     geotab,
     secretKey: data.SECRET_KEY === undefined ? undefined : Buffer.from(data.SECRET_KEY, 'base64'),
     simulator: simulatorOf(data, geotab),
     demoPast: data.DEMO_PAST,
-    logLevel: data.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    logLevel,
     logSamplePercent: data.LOG_SAMPLE_PERCENT,
     drainMs: (data.DRAIN_SECONDS ?? (production ? 5 : 0)) * 1000,
     trustProxy: data.TRUST_PROXY,
     corsOrigins: data.CORS_ORIGINS,
     privateNetworks: data.OUTBOUND_PRIVATE_NETWORKS,
+    // Whether browsers reach this server by HTTPS. It speaks HTTP itself, so TLS ends before it.
     isHttps,
     allowIndexing: data.ALLOW_INDEXING === 'on',
     metricsToken: data.METRICS_TOKEN,
     singleSignOn: singleSignOnOf(data, production),
+    // No one signs in with a password: the identity provider is the only way in.
     isPasswordSignInOff: data.PASSWORD_SIGN_IN === 'off',
     callsPerMinute: data.RATE_LIMIT,
+    // Replies are checked against the contract.
     checkReplies: data.NODE_ENV === 'test',
   }
 }

@@ -6,9 +6,8 @@ import { connect } from '../platform/db/connection.ts'
 import { openAzureStore, openLocalStore } from '../platform/files/index.ts'
 import { ParquetFiles } from '../platform/parquet/index.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
-import { openDatabase } from './open-database.ts'
+import { runCommand, say, withDatabase } from './command.ts'
 
-const say = (sentence: string) => console.log(sentence)
 const USAGE = 'Usage: npm run archive -- verify | list | restore'
 
 const openBlobs = ({ azureStorage, publicUrl, dataDir }: Env) =>
@@ -46,22 +45,19 @@ async function main(): Promise<boolean> {
   const env = readEnv(process.env)
   const command = commands[process.argv[2] ?? '']
   if (!command || process.argv.length > 3) throw new StartError(USAGE)
-  const { url, close: closeDatabase } = await openDatabase(env, say)
-  const { db, close } = connect(url)
-  const parquet = new ParquetFiles(await openBlobs(env), path.join(env.dataDir, 'parquet'))
-  try {
-    return await command({ db, parquet })
-  } finally {
-    await parquet.close()
-    await close()
-    await closeDatabase?.()
-  }
+  return withDatabase(env, async (url) => {
+    const { db, close } = connect(url)
+    const parquet = new ParquetFiles(await openBlobs(env), path.join(env.dataDir, 'parquet'))
+    try {
+      return await command({ db, parquet })
+    } finally {
+      await parquet.close()
+      await close()
+    }
+  })
 }
 
-try {
+await runCommand(async () => {
   // A storage that is watched in the background would keep the process.
   process.exit((await main()) ? 0 : 1)
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+})

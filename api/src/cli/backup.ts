@@ -7,9 +7,7 @@ import { connect } from '../platform/db/connection.ts'
 import { recordEvents } from '../platform/outbox/index.ts'
 import { readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
-import { openDatabase } from './open-database.ts'
-
-const say = (sentence: string) => console.log(sentence)
+import { runCommand, say, withDatabase } from './command.ts'
 
 const USAGE = `Usage: npm run backup -- --to FOLDER [--keep NUMBER]
        npm run backup -- --check FOLDER`
@@ -32,14 +30,9 @@ async function main(): Promise<void> {
   if (wanted.check !== undefined) return check(wanted.check)
   const env = readEnv(process.env)
   const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
-  const { url, close } = await openDatabase(env, say)
-  try {
-    await makeReported(url, wanted.to, blobFolder)
-    // Only a backup that is complete replaces an older one.
-    if (wanted.keep !== undefined) await keepNewest(wanted.to, wanted.keep, say)
-  } finally {
-    await close?.()
-  }
+  await withDatabase(env, (url) => makeReported(url, wanted.to, blobFolder))
+  // Only a backup that is complete replaces an older one.
+  if (wanted.keep !== undefined) await keepNewest(wanted.to, wanted.keep, say)
 }
 
 async function check(folder: string): Promise<void> {
@@ -76,9 +69,4 @@ async function reportFailure(url: string, folder: string, reason: string): Promi
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+await runCommand(main)

@@ -8,6 +8,7 @@ import { startEmbedded } from '../platform/db/embedded/server.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Env, readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
+import { runCommand, say } from './command.ts'
 
 const USAGE = 'Usage: npm run create-admin -- --email you@example.com --name "Your Name"'
 
@@ -48,7 +49,7 @@ async function main(): Promise<void> {
     await migrate(env.databaseOwnerUrl ?? url)
     const { db, close } = connect(url, { max: 2 })
     try {
-      console.log(waysIn(env, wanted.email, await addAdmin(db, wanted)))
+      say(waysIn(env, wanted.email, await addAdmin(db, wanted)))
     } finally {
       await close()
     }
@@ -57,9 +58,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+await runCommand(main)

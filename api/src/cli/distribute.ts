@@ -2,11 +2,10 @@ import { parseArgs } from 'node:util'
 import { readEnv } from '../env.ts'
 import { distribute, parseWorkers, undistribute } from '../live/cluster/index.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
+import { runCommand, say } from './command.ts'
 
 const USAGE = `Usage: npm run distribute -- [--workers host:port,host:port] [--shards NUMBER]
        npm run distribute -- --undo`
-const say = (sentence: string) => console.log(sentence)
-
 const options = { workers: { type: 'string' }, shards: { type: 'string' }, undo: { type: 'boolean' } } as const
 
 function readArguments() {
@@ -38,9 +37,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+await runCommand(main)

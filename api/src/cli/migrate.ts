@@ -3,10 +3,7 @@ import { sharedNow } from '../platform/db/clock.ts'
 import { connect } from '../platform/db/connection.ts'
 import { mergePastDays } from '../platform/db/merge-days.ts'
 import { migrate } from '../platform/db/migrate.ts'
-import { StartError } from '../platform/runtime/start-error.ts'
-import { openDatabase } from './open-database.ts'
-
-const say = (sentence: string) => console.log(sentence)
+import { runCommand, say, withDatabase } from './command.ts'
 
 // An export may read for minutes.
 const PATIENCE_MS = 120_000
@@ -26,19 +23,9 @@ async function mergeDays(url: string): Promise<void> {
 
 async function main(): Promise<void> {
   const env = readEnv(process.env)
-  const { url, close } = await openDatabase(env, say)
-  try {
-    await migrate(env.databaseOwnerUrl ?? url, { say })
-    if (env.databaseOwnerUrl) await mergeDays(env.databaseOwnerUrl)
-    say('The database is migrated.')
-  } finally {
-    await close?.()
-  }
+  await withDatabase(env, (url) => migrate(env.databaseOwnerUrl ?? url, { say }))
+  if (env.databaseOwnerUrl) await mergeDays(env.databaseOwnerUrl)
+  say('The database is migrated.')
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+await runCommand(main)

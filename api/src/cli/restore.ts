@@ -6,8 +6,7 @@ import { allowRestoring } from '../platform/db/embedded/roles.ts'
 import { type EmbeddedServer, runningUrl, startEmbedded } from '../platform/db/embedded/server.ts'
 import { type Env, readEnv } from '../env.ts'
 import { StartError } from '../platform/runtime/start-error.ts'
-
-const say = (sentence: string) => console.log(sentence)
+import { runCommand, say } from './command.ts'
 
 async function restore(env: Env, from: string): Promise<void> {
   const blobFolder = env.azureStorage ? undefined : path.join(env.dataDir, 'blobs')
@@ -52,9 +51,4 @@ async function main(): Promise<void> {
   say('The backup is restored.')
 }
 
-try {
-  await main()
-} catch (error) {
-  console.error(error instanceof StartError ? error.message : error)
-  process.exit(1)
-}
+await runCommand(main)

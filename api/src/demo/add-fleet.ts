@@ -15,6 +15,12 @@ export function requireUid(uids: Uids, name: string): string {
   return uid
 }
 
+/** The drivers, each time in the same order. */
+export async function driverUids(db: Db): Promise<string[]> {
+  const drivers = db.selectFrom('user_account').select('uid').where('role', '=', 'driver').orderBy('email')
+  return (await drivers.execute()).map(({ uid }) => uid)
+}
+
 /** Adds markets, pixel maps, trucks and their devices; answers the markets. */
 export async function addFleet(db: Db, changed_by: string): Promise<Uids> {
   const marketRows = demoMarkets.map(({ name, state, zone, latitude, longitude, radius_m, depot }) => ({

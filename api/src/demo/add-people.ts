@@ -1,4 +1,5 @@
 import { modules } from '@roadshow/contract'
+import { setPayRates } from '../catalog/users/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { Actor } from '../platform/db/records/scope.ts'
 import { type Uids, requireUid } from './add-fleet.ts'
@@ -43,14 +44,7 @@ export async function addPeople(db: Db, { adminUid, passwordHash, clients, today
     .map((row) => ({ ...row, payroll_id: row.role === 'driver' ? String(++lastFile).padStart(6, '0') : '' }))
   const added = await db.insertInto('user_account').values(rows).returning(['uid', 'role']).execute()
   const drivers = added.filter(({ role }) => role === 'driver')
-  const rates = demoPayRates(drivers.length, today).flatMap((of, index) =>
-    of.map((rate) => ({
-      user_uid: drivers[index]?.uid ?? '',
-      valid_from: rate.validFrom,
-      half_day_cents: rate.payHalfDay,
-      eight_hours_cents: rate.payEightHours,
-      twelve_hours_cents: rate.payTwelveHours,
-    })),
-  )
-  await db.insertInto('pay_rate').values(rates).execute()
+  for (const [index, rates] of demoPayRates(drivers.length, today).entries()) {
+    await setPayRates(db, drivers[index]?.uid ?? '', rates)
+  }
 }

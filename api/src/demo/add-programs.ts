@@ -3,9 +3,9 @@ import { truckSides } from '@roadshow/contract'
 import { zipCenter } from '../catalog/addresses/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { PicturesOf } from './add-clients.ts'
-import { type Uids, requireUid } from './add-fleet.ts'
+import { requireUid, type Uids, uidsByName } from './add-fleet.ts'
 import { demoMarkets } from './markets.ts'
-import { demoPrograms } from './programs.ts'
+import { type DemoProgram, demoPrograms } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
 
 interface Known {
@@ -15,13 +15,16 @@ interface Known {
   today: string
 }
 
-type AddedProgram = ReturnType<typeof demoPrograms>[number] & { uid: string; artworkUid: string }
+type AddedProgram = DemoProgram & { uid: string; artworkUid: string }
 
-/** Adds the programs with their markets and an artwork set each, approved unless the program is a draft. */
-export async function addPrograms(db: Db, changed_by: string, known: Known): Promise<AddedProgram[]> {
-  const planned = demoPrograms(known.today)
+/** Adds programs with their markets; answers the programs by the address of their POP. */
+export async function insertPrograms(
+  db: Db,
+  changed_by: string,
+  { clients, markets, planned }: { clients: Uids; markets: Uids; planned: readonly DemoProgram[] },
+): Promise<Uids> {
   const rows = planned.map(({ client, name, status, startsOn, endsOn, popUrl }) => ({
-    client_uid: requireUid(known.clients, client.name),
+    client_uid: requireUid(clients, client.name),
     name,
     status,
     starts_on: startsOn,
@@ -29,17 +32,24 @@ export async function addPrograms(db: Db, changed_by: string, known: Known): Pro
     pop_url: popUrl,
     changed_by,
   }))
-  const added = await db.insertInto('client_program').values(rows).returning(['uid', 'pop_url']).execute()
-  const uids: Uids = new Map(added.map(({ uid, pop_url }) => [pop_url, uid]))
+  const added = await db.insertInto('client_program').values(rows).returning(['uid', 'pop_url as name']).execute()
+  const uids = uidsByName(added)
   const inMarkets = planned.flatMap((program) =>
     program.markets.map(({ name, startsOn }, position) => ({
       program_uid: requireUid(uids, program.popUrl),
-      market_uid: requireUid(known.markets, name),
+      market_uid: requireUid(markets, name),
       starts_on: startsOn,
       position,
     })),
   )
   await db.insertInto('program_market').values(inMarkets).execute()
+  return uids
+}
+
+/** Adds the programs with an artwork set each, approved unless the program is a draft. */
+export async function addPrograms(db: Db, changed_by: string, known: Known): Promise<AddedProgram[]> {
+  const planned = demoPrograms(known.today)
+  const uids = await insertPrograms(db, changed_by, { ...known, planned })
   const sets = planned.map(({ client, name, status, popUrl }) => {
     const files = known.pictures.get(client.name)?.artwork
     if (!files) throw new Error(`The demo has no artwork of ${client.name}.`)
@@ -61,7 +71,7 @@ export async function addPrograms(db: Db, changed_by: string, known: Known): Pro
     }
   })
   const addedSets = await db.insertInto('artwork_set').values(sets).returning(['uid', 'program_uid as name']).execute()
-  const setUids: Uids = new Map(addedSets.map(({ uid, name }) => [name, uid]))
+  const setUids = uidsByName(addedSets)
   return planned.map((program) => {
     const uid = requireUid(uids, program.popUrl)
     return { ...program, uid, artworkUid: requireUid(setUids, uid) }
@@ -80,8 +90,8 @@ export async function addAddresses(db: Db, changed_by: string, added: readonly A
     name: `${client.name}: every ${client.places}`,
     changed_by,
   }))
-  const sets = await db.insertInto('address_set').values(rows).returning(['uid', 'program_uid']).execute()
-  const setUids: Uids = new Map(sets.map(({ uid, program_uid }) => [program_uid, uid]))
+  const sets = await db.insertInto('address_set').values(rows).returning(['uid', 'program_uid as name']).execute()
+  const setUids = uidsByName(sets)
   const places = leading.flatMap((program) =>
     demoMarkets
       .filter(({ name }) => program.markets.some((market) => market.name === name))

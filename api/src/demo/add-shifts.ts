@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
+import { driverUids } from './add-fleet.ts'
 import { FIRST_CLIENT } from './people.ts'
 import { PAST_DAYS } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
 import { stopsChooser } from './stops.ts'
 
-interface Crew {
+export interface Crew {
   truckUid: string
   driverUid: string
   marketUid: string
@@ -18,19 +19,23 @@ interface Crew {
   isInShop: boolean
 }
 
-interface Running {
+/** A program in one of its markets. */
+export interface RunningProgram {
   programUid: string
   marketUid: string
   from: string
   to: string
   artworkSetUid: string | null
+}
+
+interface Running extends RunningProgram {
   addressSetUid: string | null
   /** Whether it belongs to the client whom newcomers sign in as. */
   isOfFirst: boolean
 }
 
 // Each crew keeps its hours for a week, so that shifts of a driver never overlap. The fifth is a night shift.
-const HOURS = [
+export const HOURS = [
   { start: '08:00', end: '16:00', payOption: 'eightHours' },
   { start: '10:00', end: '18:00', payOption: 'eightHours' },
   { start: '11:00', end: '23:00', payOption: 'twelveHours' },
@@ -72,27 +77,11 @@ export async function addShifts(db: Db, scope: Scope, today: string): Promise<vo
       if (isRestDay || !hours || (crew.isInShop && date > lastShopDay)) return []
       const program = choose(crew, index, Math.floor((day + index) / BLOCK_DAYS), date)
       if (!program) return []
-      const { programUid, marketUid, artworkSetUid, addressSetUid } = program
       const note = pick(15) === 0 ? (NOTES[pick(NOTES.length)] ?? '') : ''
-      const { truckUid, driverUid } = crew
       // Most shifts leave it to payroll what they are paid as.
       const payOption = index % 3 === 0 ? hours.payOption : null
       const stops = stopsOf(index, { market: crew.market, start: hours.start })
-      return [
-        {
-          truckUid,
-          driverUid,
-          programUid,
-          marketUid,
-          artworkSetUid,
-          addressSetUid,
-          date,
-          ...hours,
-          payOption,
-          note,
-          stops,
-        },
-      ]
+      return [{ ...crew, ...program, date, ...hours, payOption, note, stops }]
     }),
   )
   await saveShifts(db, scope, shifts)
@@ -133,24 +122,11 @@ export async function crewsOf(db: Db): Promise<Crew[]> {
     .orderBy(sql`length(number)`)
     .orderBy('number')
     .execute()
-  const drivers = await db
-    .selectFrom('user_account')
-    .select('uid')
-    .where('role', '=', 'driver')
-    .orderBy('email')
-    .execute()
-  return drivers.flatMap(({ uid }, index) => {
+  return (await driverUids(db)).flatMap((driverUid, index) => {
     const truck = trucks[index]
     if (!truck?.marketUid) return []
-    const { marketUid, market, kind, state } = truck
-    return {
-      truckUid: truck.uid,
-      driverUid: uid,
-      marketUid,
-      market,
-      isLed: kind === 'led',
-      isInShop: state === 'inShop',
-    }
+    const { uid: truckUid, marketUid, market, kind, state } = truck
+    return { truckUid, driverUid, marketUid, market, isLed: kind === 'led', isInShop: state === 'inShop' }
   })
 }
 

@@ -6,10 +6,10 @@ import { saveShifts, tookPlace } from '../planning/shifts/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { addFormerLines } from './add-booked-lines.ts'
-import { crewsOf } from './add-shifts.ts'
+import { type Crew, crewsOf, type RunningProgram } from './add-shifts.ts'
 import { addFormerPrograms } from './former-programs.ts'
 import { PICTURE_MS } from './past-plays.ts'
-import { BLOCK_DAYS, blocksBefore, type RunningProgram, shiftsOfBlock } from './years-plan.ts'
+import { BLOCK_DAYS, blocksBefore, shiftsOfBlock } from './years-plan.ts'
 
 /** The first day whose single plays and positions the demo records. */
 async function firstRecordedDay(db: Db): Promise<string | undefined> {
@@ -56,7 +56,7 @@ async function keepRecordedDays(db: Db, scope: Scope, recordedFrom: string): Pro
 interface Block {
   startsOn: string
   recordedFrom: string
-  crews: Awaited<ReturnType<typeof crewsOf>>
+  crews: readonly Crew[]
   programs: readonly RunningProgram[]
 }
 

@@ -21,149 +21,102 @@ export interface DemoClient extends Brand {
   note: string
 }
 
-type Given = Omit<DemoClient, 'map' | 'places' | 'note'> & Partial<Pick<DemoClient, 'map' | 'places' | 'note'>>
+interface Given extends Partial<Pick<DemoClient, 'map' | 'places' | 'note'>> {
+  look: readonly [pattern: Brand['pattern'], ...colors: Brand['colors']]
+  words: readonly [...headline: Brand['headline'], call: string]
+}
 
-const given: Given[] = [
-  {
-    name: 'Northwind Coffee',
-    colors: ['#3b1d0f', '#7a4522', '#f6c453'],
-    pattern: 'rings',
-    headline: ['Fresh roast,', 'right ahead'],
-    call: 'Mornings from 5:30',
-    campaigns: ['Morning Rush', 'Summer Cold Brew', 'Holiday Cups', 'New Roastery', 'Campus Tour'],
-    places: 'café',
-    note: 'Wants photos of every truck in front of a café.',
-  },
-  {
-    name: 'Bluebird Air',
-    colors: ['#0b3c8c', '#3fa9f5', '#ffffff'],
-    pattern: 'waves',
-    headline: ['Nonstop', 'to the sun'],
-    call: 'From $79 one way',
-    campaigns: ['Winter Escapes', 'New Routes', 'Fare Week'],
-  },
-  {
-    name: 'Summit Credit Union',
-    colors: ['#0f3d2e', '#1f7a55', '#ffd166'],
-    pattern: 'peaks',
-    headline: ['A loan that', 'says yes'],
-    call: 'Open an account in 10 minutes',
-    campaigns: ['Auto Loans', 'First Home', 'Student Accounts'],
-    places: 'branch',
-  },
-  {
-    name: 'Verde Grocers',
-    colors: ['#14532d', '#65a30d', '#fef08a'],
-    pattern: 'sun',
-    headline: ['Picked', 'this morning'],
-    call: 'Fresh every day',
-    campaigns: ['Farm to Aisle', 'Grand Opening', 'Harvest Fair'],
-    places: 'market',
-    note: 'Invoices go to the regional office.',
-  },
-  {
-    name: 'Pulse Fitness',
-    colors: ['#18181b', '#4c0519', '#fb7185'],
-    pattern: 'stripes',
-    headline: ['First month', 'on us'],
-    call: 'Join today',
-    campaigns: ['New Year Start', 'Summer Shape', 'Bring a Friend'],
-    places: 'gym',
-  },
-  {
-    name: 'Harbor Health',
-    colors: ['#083344', '#0e7490', '#67e8f9'],
-    pattern: 'waves',
-    headline: ['Care without', 'the wait'],
-    call: 'Walk in until 9 pm',
-    campaigns: ['Flu Shots', 'Urgent Care'],
-  },
-  {
-    name: 'Lumen Energy',
-    colors: ['#1e1b4b', '#6d28d9', '#fde047'],
-    pattern: 'sun',
-    headline: ['Your roof', 'pays you'],
-    call: 'Solar from $0 down',
-    campaigns: ['Solar Spring', 'Battery Launch', 'Switch Now'],
-  },
-  {
-    name: 'Redline Motors',
-    colors: ['#450a0a', '#dc2626', '#ffffff'],
-    pattern: 'stripes',
-    headline: ['Drive it', 'home tonight'],
-    call: '0% APR for 60 months',
-    campaigns: ['Model Year Sale', 'Electric Weekend', 'Truck Month'],
-    map: 'long',
-    places: 'showroom',
-    note: 'Books only the long bodies.',
-  },
-  {
-    name: 'Cascade Outdoor',
-    colors: ['#1c3d2c', '#3f6212', '#fdba74'],
-    pattern: 'peaks',
-    headline: ['Closer', 'than you think'],
-    call: 'Gear up',
-    campaigns: ['Trail Season', 'Snow Drop'],
-  },
-  {
-    name: 'Taqueria Sol',
-    colors: ['#9a3412', '#f97316', '#fef3c7'],
-    pattern: 'sun',
-    headline: ['Tacos', 'this way'],
-    call: 'Taco Tuesday: 3 for $6',
-    campaigns: ['Taco Tuesday', 'Late Night'],
-    places: 'kitchen',
-  },
-  {
-    name: 'Orbit Mobile',
-    colors: ['#020617', '#1d4ed8', '#22d3ee'],
-    pattern: 'rings',
-    headline: ['Unlimited.', 'Actually.'],
-    call: '$25 a month, four lines',
-    campaigns: ['Unlimited Launch', 'Back to School', 'Upgrade Days'],
-    places: 'store',
-  },
-  {
-    name: 'Maple & Main Realty',
-    colors: ['#3f1d2b', '#9d174d', '#fbcfe8'],
-    pattern: 'peaks',
-    headline: ['Sold', 'in a weekend'],
-    call: 'What is yours worth?',
-    campaigns: ['Open Houses', 'Spring Listings'],
-  },
-  {
-    name: 'Starlight Cinemas',
-    colors: ['#09090b', '#3b0764', '#facc15'],
-    pattern: 'rings',
-    headline: ['Bigger', 'than home'],
-    call: '$6 Tuesdays',
-    campaigns: ['Premiere Week', 'Family Matinees'],
-  },
-  {
-    name: 'Paws & Co',
-    colors: ['#115e59', '#2dd4bf', '#fff7ed'],
-    pattern: 'waves',
-    headline: ['Good dogs', 'shop here'],
-    call: 'Free bath with a first visit',
-    campaigns: ['Adoption Days', 'Puppy Club'],
-    places: 'shop',
-  },
-  {
-    name: 'Vantage University',
-    colors: ['#172554', '#1e40af', '#fbbf24'],
-    pattern: 'stripes',
-    headline: ['Start', 'in January'],
-    call: 'Evening and online classes',
-    campaigns: ['Spring Enrollment', 'Open Campus'],
-  },
-]
-
-export const demoClients: readonly DemoClient[] = given.map((client) => ({
+const client = (
+  name: string,
+  campaigns: string[],
+  { look: [pattern, ...colors], words: [top, bottom, call], ...given }: Given,
+): DemoClient => ({
+  name,
+  campaigns,
+  pattern,
+  colors,
+  headline: [top, bottom],
+  call,
   map: 'standard',
   places: undefined,
   note: '',
-  ...client,
-}))
+  ...given,
+})
+
+export const demoClients: readonly DemoClient[] = [
+  client('Northwind Coffee', ['Morning Rush', 'Summer Cold Brew', 'Holiday Cups', 'New Roastery', 'Campus Tour'], {
+    look: ['rings', '#3b1d0f', '#7a4522', '#f6c453'],
+    words: ['Fresh roast,', 'right ahead', 'Mornings from 5:30'],
+    places: 'café',
+    note: 'Wants photos of every truck in front of a café.',
+  }),
+  client('Bluebird Air', ['Winter Escapes', 'New Routes', 'Fare Week'], {
+    look: ['waves', '#0b3c8c', '#3fa9f5', '#ffffff'],
+    words: ['Nonstop', 'to the sun', 'From $79 one way'],
+  }),
+  client('Summit Credit Union', ['Auto Loans', 'First Home', 'Student Accounts'], {
+    look: ['peaks', '#0f3d2e', '#1f7a55', '#ffd166'],
+    words: ['A loan that', 'says yes', 'Open an account in 10 minutes'],
+    places: 'branch',
+  }),
+  client('Verde Grocers', ['Farm to Aisle', 'Grand Opening', 'Harvest Fair'], {
+    look: ['sun', '#14532d', '#65a30d', '#fef08a'],
+    words: ['Picked', 'this morning', 'Fresh every day'],
+    places: 'market',
+    note: 'Invoices go to the regional office.',
+  }),
+  client('Pulse Fitness', ['New Year Start', 'Summer Shape', 'Bring a Friend'], {
+    look: ['stripes', '#18181b', '#4c0519', '#fb7185'],
+    words: ['First month', 'on us', 'Join today'],
+    places: 'gym',
+  }),
+  client('Harbor Health', ['Flu Shots', 'Urgent Care'], {
+    look: ['waves', '#083344', '#0e7490', '#67e8f9'],
+    words: ['Care without', 'the wait', 'Walk in until 9 pm'],
+  }),
+  client('Lumen Energy', ['Solar Spring', 'Battery Launch', 'Switch Now'], {
+    look: ['sun', '#1e1b4b', '#6d28d9', '#fde047'],
+    words: ['Your roof', 'pays you', 'Solar from $0 down'],
+  }),
+  client('Redline Motors', ['Model Year Sale', 'Electric Weekend', 'Truck Month'], {
+    look: ['stripes', '#450a0a', '#dc2626', '#ffffff'],
+    words: ['Drive it', 'home tonight', '0% APR for 60 months'],
+    map: 'long',
+    places: 'showroom',
+    note: 'Books only the long bodies.',
+  }),
+  client('Cascade Outdoor', ['Trail Season', 'Snow Drop'], {
+    look: ['peaks', '#1c3d2c', '#3f6212', '#fdba74'],
+    words: ['Closer', 'than you think', 'Gear up'],
+  }),
+  client('Taqueria Sol', ['Taco Tuesday', 'Late Night'], {
+    look: ['sun', '#9a3412', '#f97316', '#fef3c7'],
+    words: ['Tacos', 'this way', 'Taco Tuesday: 3 for $6'],
+    places: 'kitchen',
+  }),
+  client('Orbit Mobile', ['Unlimited Launch', 'Back to School', 'Upgrade Days'], {
+    look: ['rings', '#020617', '#1d4ed8', '#22d3ee'],
+    words: ['Unlimited.', 'Actually.', '$25 a month, four lines'],
+    places: 'store',
+  }),
+  client('Maple & Main Realty', ['Open Houses', 'Spring Listings'], {
+    look: ['peaks', '#3f1d2b', '#9d174d', '#fbcfe8'],
+    words: ['Sold', 'in a weekend', 'What is yours worth?'],
+  }),
+  client('Starlight Cinemas', ['Premiere Week', 'Family Matinees'], {
+    look: ['rings', '#09090b', '#3b0764', '#facc15'],
+    words: ['Bigger', 'than home', '$6 Tuesdays'],
+  }),
+  client('Paws & Co', ['Adoption Days', 'Puppy Club'], {
+    look: ['waves', '#115e59', '#2dd4bf', '#fff7ed'],
+    words: ['Good dogs', 'shop here', 'Free bath with a first visit'],
+    places: 'shop',
+  }),
+  client('Vantage University', ['Spring Enrollment', 'Open Campus'], {
+    look: ['stripes', '#172554', '#1e40af', '#fbbf24'],
+    words: ['Start', 'in January', 'Evening and online classes'],
+  }),
+]
 
 const first = ['Jordan', 'Morgan', 'Riley', 'Quinn', 'Harper', 'Rowan', 'Emerson', 'Skyler', 'Reese', 'Parker']
 const last = ['Nguyen', 'Patel', 'Romero', 'Whitfield', 'Okafor', 'Larsen', 'Haddad', 'Kowalski', 'Bennett', 'Sato']

@@ -9,6 +9,8 @@ import { sharedNow } from '../platform/db/clock.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { Service } from '../platform/module.ts'
 import { CONVERSATIONS, DECLINE_REASONS, DEFECTS, TRUCK_REQUEST } from './driver-words.ts'
+import { onOneNode } from './on-one-node.ts'
+import { msOf } from './past-shifts.ts'
 import { DEMO_DOMAIN, peopleWithLogin } from './people.ts'
 import { scopeOf } from './pop-photos.ts'
 
@@ -60,15 +62,13 @@ function actIdOf(...named: string[]): string {
   )
 }
 
-const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
-
 /** The shifts of these days. The driver whom newcomers sign in as answers for themselves. */
 async function loadShifts(db: Db): Promise<DemoShift[]> {
   const own = peopleWithLogin.map(({ email }) => email)
   const firstDay = sql`(select (created_at at time zone 'UTC')::date - 365 from user_account where email = ${own[0]})`
   const { rows } = await sql<DemoShift>`
     select t.uid, t.driver_uid as "driverUid", u.name as driver, t.truck_uid as "truckUid", t.local_date as date, t.status,
-           ${ms('t.starts_at')} as "startsAt", ${ms('t.started_at')} as "startedAt", t.local_date - ${firstDay} as day,
+           ${msOf('t.starts_at')} as "startsAt", ${msOf('t.started_at')} as "startedAt", t.local_date - ${firstDay} as day,
            (row_number() over (partition by t.local_date order by u.email, t.starts_at) - 1)::int as place,
            (count(*) over (partition by t.local_date))::int as count, ${driverSigns.driverAnswer} is not null as "isAnswered",
            (select x.number from truck x where x.state = 'active' and x.deleted_at is null and not exists (
@@ -180,25 +180,13 @@ export async function letDriversAct(db: Db, now: number, signal?: AbortSignal): 
   }
 }
 
-/** One node of all that share the database does it. */
-const letDriversActOnce = (db: Db, signal: AbortSignal): Promise<void> =>
-  db.connection().execute(async (held) => {
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo drivers')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return
-    try {
-      await letDriversAct(db, await sharedNow(db), signal)
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('demo drivers'))`.execute(held)
-    }
-  })
-
 /** Keeps the drivers of the demo on their phones, in the background. */
 export function startDriverPhones(db: Db, log: (error: unknown) => void): Service {
   const stopping = new AbortController()
   const { signal } = stopping
   const act = async () => {
     while (!signal.aborted) {
-      await letDriversActOnce(db, signal).catch(log)
+      await onOneNode(db, 'demo drivers', async () => letDriversAct(db, await sharedNow(db), signal)).catch(log)
       await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
     }
   }

@@ -1,40 +1,29 @@
-import type { DeviceKind, PixelSides, TruckKind, TruckState } from '@roadshow/contract'
+import type { DeviceKind, TruckKind, TruckState } from '@roadshow/contract'
 import { demoMarkets } from './markets.ts'
 import { seededIntegers } from './seeded-integers.ts'
 
-interface DemoPixelMap {
-  name: string
-  width: number
-  height: number
-  pitch_um: number
-  sides: PixelSides
-  note: string
-}
+const sideBySide = ({ side, rear, height }: { side: number; rear: number; height: number }) => ({
+  width: 2 * side + rear,
+  height,
+  sides: {
+    driverSide: { x: 0, y: 0, width: side, height },
+    passengerSide: { x: side, y: 0, width: side, height },
+    rear: { x: 2 * side, y: 0, width: rear, height },
+  },
+})
 
 // The second has the shape of the first, so artwork scales from one to the other; the third needs its own.
 export const demoPixelMaps = {
   standard: {
     name: 'LED 3-side 1920×480',
-    width: 1920,
-    height: 480,
+    ...sideBySide({ side: 800, rear: 320, height: 480 }),
     pitch_um: 6000,
-    sides: {
-      driverSide: { x: 0, y: 0, width: 800, height: 480 },
-      passengerSide: { x: 800, y: 0, width: 800, height: 480 },
-      rear: { x: 1600, y: 0, width: 320, height: 480 },
-    },
     note: 'Sides next to each other, one sending card.',
   },
   compact: {
     name: 'LED 3-side 1536×384',
-    width: 1536,
-    height: 384,
+    ...sideBySide({ side: 640, rear: 256, height: 384 }),
     pitch_um: 8000,
-    sides: {
-      driverSide: { x: 0, y: 0, width: 640, height: 384 },
-      passengerSide: { x: 640, y: 0, width: 640, height: 384 },
-      rear: { x: 1280, y: 0, width: 256, height: 384 },
-    },
     note: 'Older panels with a coarser pitch.',
   },
   long: {
@@ -49,7 +38,7 @@ export const demoPixelMaps = {
     },
     note: 'Sides above each other; artwork for the other trucks does not fit.',
   },
-} satisfies Record<string, DemoPixelMap>
+}
 export type MapKey = keyof typeof demoPixelMaps
 
 const VIN_SIGNS = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789'

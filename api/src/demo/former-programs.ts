@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
-import { type Uids, requireUid } from './add-fleet.ts'
-import { formerPrograms, type RunningProgram } from './years-plan.ts'
+import { uidsByName } from './add-fleet.ts'
+import { insertPrograms } from './add-programs.ts'
+import type { RunningProgram } from './add-shifts.ts'
+import type { DemoProgram } from './programs.ts'
+import { formerPrograms } from './years-plan.ts'
 
-const uidsByName = async (db: Db, table: 'client' | 'market'): Promise<Uids> =>
-  new Map((await db.selectFrom(table).select(['name', 'uid']).execute()).map(({ name, uid }) => [name, uid]))
+const uidsOf = async (db: Db, table: 'client' | 'market') =>
+  uidsByName(await db.selectFrom(table).select(['uid', 'name']).execute())
 
 /** Adds the completed programs of the years before the recorded weeks, once; answers where and when each ran. */
 export const addFormerPrograms = (db: Db, changed_by: string, recordedFrom: string): Promise<RunningProgram[]> =>
@@ -12,31 +15,13 @@ export const addFormerPrograms = (db: Db, changed_by: string, recordedFrom: stri
     const planned = formerPrograms(recordedFrom)
     const urls = planned.map(({ popUrl }) => popUrl)
     const known = db.selectFrom('client_program').select('uid').where('pop_url', 'in', urls).limit(1)
-    if (!(await known.executeTakeFirst())) await insertPrograms(db, changed_by, planned)
+    if (!(await known.executeTakeFirst())) await addWithArtwork(db, changed_by, planned)
     return loadRuns(db, urls)
   })
 
-async function insertPrograms(db: Db, changed_by: string, planned: ReturnType<typeof formerPrograms>): Promise<void> {
-  const [clients, markets] = [await uidsByName(db, 'client'), await uidsByName(db, 'market')]
-  const rows = planned.map(({ client, name, popUrl, startsOn, endsOn }) => ({
-    client_uid: requireUid(clients, client.name),
-    name,
-    status: 'completed' as const,
-    starts_on: startsOn,
-    ends_on: endsOn,
-    pop_url: popUrl,
-    changed_by,
-  }))
-  const added = await db.insertInto('client_program').values(rows).returning(['uid', 'pop_url']).execute()
-  const uids: Uids = new Map(added.map(({ uid, pop_url }) => [pop_url, uid]))
-  const inMarkets = planned.flatMap(({ popUrl, markets: names }) =>
-    names.map((name, position) => ({
-      program_uid: requireUid(uids, popUrl),
-      market_uid: requireUid(markets, name),
-      position,
-    })),
-  )
-  await db.insertInto('program_market').values(inMarkets).execute()
+async function addWithArtwork(db: Db, changed_by: string, planned: readonly DemoProgram[]): Promise<void> {
+  const [clients, markets] = [await uidsOf(db, 'client'), await uidsOf(db, 'market')]
+  const uids = await insertPrograms(db, changed_by, { clients, markets, planned })
   // Each client drives with the artwork of its newer programs.
   await sql`
     insert into artwork_set (program_uid, name, status, driver_side_artwork_uid, passenger_side_artwork_uid, rear_artwork_uid,

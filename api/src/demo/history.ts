@@ -6,12 +6,12 @@ import { artworkOfShifts } from '../live/players/index.ts'
 import { storePlays } from '../live/plays/index.ts'
 import { storeTelemetry } from '../live/telemetry/index.ts'
 import { loadSimulator } from './load-simulator.ts'
-import { LOST } from './past-exceptions.ts'
 import { FIRST_CLIENT } from './people.ts'
 import { playsOfPast } from './past-plays.ts'
 import {
   firstSequences,
   loadPast,
+  LOST,
   NEWEST_WEEKS,
   type Past,
   type PastPart,

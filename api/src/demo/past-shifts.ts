@@ -1,7 +1,6 @@
 import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
-import { type PastExceptions, pastExceptions } from './past-exceptions.ts'
 import { playsOfHours } from './past-plays.ts'
 
 /** A shift that had begun when the demo was loaded. Times in milliseconds since 1970. */
@@ -27,27 +26,39 @@ export const WEEK = 7 * DAY_MS
 /** How many weeks are the newest. */
 export const NEWEST_WEEKS = 2
 
+/** What went wrong on single shifts of the demo, so that every screen has something to say. */
+interface PastExceptions {
+  /** Its track arrives after its plays: they are graded again. */
+  lateTrack: PastShift | undefined
+  /** Its tracker was off: no GPS data. */
+  withoutTrack: PastShift | undefined
+  /** Its screens stayed dark: miles and no plays. */
+  withoutPlays: PastShift | undefined
+  /** Its player lost some plays: missing numbers. */
+  withLostPlays: PastShift | undefined
+}
+
 export interface Past {
   /** When the demo was loaded. */
   loadedAt: number
   /** By start. */
   shifts: PastShift[]
-  exceptions: PastExceptions<PastShift>
+  exceptions: PastExceptions
 }
 
-const HOUR = 3_600_000
 // Simulated players play the last hour when they start.
-const PLAYED_LIVE_MS = HOUR
+const PLAYED_LIVE_MS = 3_600_000
 
-const ms = (column: string) => sql.raw(`extract(epoch from ${column})::float8 * 1000`)
+/** A moment in milliseconds since 1970. */
+export const msOf = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`)
 
 /** The shifts that had begun when the demo was loaded: the same after every start, whatever is driven meanwhile. */
 export async function loadPast(db: Db): Promise<Past> {
   const { rows } = await sql<PastShift & { loadedAt: number; until: number }>`
     select s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid",
-           s.driver_uid as "driverUid", s.zone, t.kind = 'led' as "isLed", ${ms('s.starts_at')} as "startsAt",
-           ${ms('s.ends_at')} as "endsAt", ${ms('coalesce(s.started_at, s.starts_at)')} as "from",
-           ${ms('coalesce(s.stopped_at, s.ends_at)')} as "until", ${ms('s.created_at')} as "loadedAt"
+           s.driver_uid as "driverUid", s.zone, t.kind = 'led' as "isLed", ${msOf('s.starts_at')} as "startsAt",
+           ${msOf('s.ends_at')} as "endsAt", ${msOf('coalesce(s.started_at, s.starts_at)')} as "from",
+           ${msOf('coalesce(s.stopped_at, s.ends_at)')} as "until", ${msOf('s.created_at')} as "loadedAt"
       from shift s join truck t on t.uid = s.truck_uid and t.geotab_device_id <> '' and t.deleted_at is null
      where s.deleted_at is null and s.status in ('completed', 'out') and s.starts_at < s.created_at
        and s.created_at = (select min(created_at) from shift)
@@ -59,6 +70,20 @@ export async function loadPast(db: Db): Promise<Past> {
   }))
   return { loadedAt, shifts, exceptions: pastExceptions(shifts, loadedAt) }
 }
+
+/** Picks one shift of an LED truck for each exception, each some days ago. The shifts come by start. */
+function pastExceptions(shifts: readonly PastShift[], loadedAt: number): PastExceptions {
+  const chosen = new Set<PastShift>()
+  const daysAgo = (days: number) => {
+    const found = shifts.findLast((each) => each.isLed && each.endsAt < loadedAt - days * DAY_MS && !chosen.has(each))
+    if (found) chosen.add(found)
+    return found
+  }
+  return { lateTrack: daysAgo(4), withoutTrack: daysAgo(6), withoutPlays: daysAgo(3), withLostPlays: daysAgo(2) }
+}
+
+/** How many plays in a row the player lost, and after how many. */
+export const LOST = { from: 60, count: 24 }
 
 /** The first sequence number of each shift on its truck's player. Screens that stayed dark used no numbers. */
 export function firstSequences({ shifts, exceptions }: Past): Map<PastShift, number> {

@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import { peopleWithLogin } from './people.ts'
-import { addCampaignLink } from './add-campaign-link.ts'
-import { addSalesProposal } from './add-sales-proposal.ts'
+import { addCampaignLink, addSalesProposal } from './add-shared-pages.ts'
 import { addYears } from './add-years.ts'
 import { closePayPeriods } from './close-pay-periods.ts'
 import { recordHistory } from './history.ts'
+import { onOneNode } from './on-one-node.ts'
 import { addPops } from './pop.ts'
 import { addFillProposal } from './add-fill-proposal.ts'
 import { scopeOf, type Working } from './pop-photos.ts'
@@ -30,32 +29,28 @@ interface Options extends Working {
  * share the database; what a start leaves undone, the next one goes on with.
  */
 export async function addPast(options: Options): Promise<void> {
+  await onOneNode(options.db, 'demo past', () => addWholePast(options))
+}
+
+async function addWholePast(options: Options): Promise<void> {
   const { db, signal } = options
-  await db.connection().execute(async (held) => {
-    const lock = sql<{ mine: boolean }>`select pg_try_advisory_lock(hashtext('demo past')) as mine`
-    if (!(await lock.execute(held)).rows[0]?.mine) return
-    try {
-      const scope = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
-      const parts = options.isShort ? (['newest'] as const) : (['first', 'all'] as const)
-      for (const part of parts) {
-        await recordHistory(options, part)
-        while (!signal.aborted && (await findApproaches(db, true, signal))) continue
-        while (!signal.aborted && (await storeStopVisits(db, true, signal))) continue
-        await addPops(options, part)
-        if (part !== 'first' || signal.aborted) continue
-        const path = await addCampaignLink(db, scope)
-        if (path) options.onLink?.('campaign', path)
-        await addYears(db, scope, options)
-      }
-      if (signal.aborted) return
-      await closePayPeriods(db, scope, signal)
-      if (options.isShort) return
-      await addFillProposal(db, scope.actor.uid, signal)
-      const seller = await scopeOf(db, 'all', { email: peopleWithLogin[1]?.email ?? '' })
-      const path = await addSalesProposal(options, seller)
-      if (path) options.onLink?.('proposal', path)
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext('demo past'))`.execute(held)
-    }
-  })
+  const scope = await scopeOf(db, 'all', { email: peopleWithLogin[0]?.email ?? '' })
+  const parts = options.isShort ? (['newest'] as const) : (['first', 'all'] as const)
+  for (const part of parts) {
+    await recordHistory(options, part)
+    while (!signal.aborted && (await findApproaches(db, true, signal))) continue
+    while (!signal.aborted && (await storeStopVisits(db, true, signal))) continue
+    await addPops(options, part)
+    if (part !== 'first' || signal.aborted) continue
+    const path = await addCampaignLink(db, scope)
+    if (path) options.onLink?.('campaign', path)
+    await addYears(db, scope, options)
+  }
+  if (signal.aborted) return
+  await closePayPeriods(db, scope, signal)
+  if (options.isShort) return
+  await addFillProposal(db, scope.actor.uid, signal)
+  const seller = await scopeOf(db, 'all', { email: peopleWithLogin[1]?.email ?? '' })
+  const path = await addSalesProposal(options, seller)
+  if (path) options.onLink?.('proposal', path)
 }

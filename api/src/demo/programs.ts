@@ -1,9 +1,9 @@
-import { DAY_MS, type ProgramStatus, proposePopUrl } from '@roadshow/contract'
+import { addDays, type ProgramStatus, proposePopUrl } from '@roadshow/contract'
 import { demoClients, type DemoClient } from './clients.ts'
 import { demoMarkets } from './markets.ts'
 import { seededIntegers } from './seeded-integers.ts'
 
-interface DemoProgram {
+export interface DemoProgram {
   client: DemoClient
   name: string
   status: ProgramStatus
@@ -12,8 +12,6 @@ interface DemoProgram {
   popUrl: string
   markets: { name: string; startsOn: string | null }[]
 }
-
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 const cycle: ProgramStatus[] = ['active', 'completed', 'active', 'draft', 'paused', 'active', 'completed', 'active']
 
@@ -36,7 +34,7 @@ export function demoPrograms(today: string): DemoProgram[] {
     const status = cycle[index % cycle.length] ?? 'draft'
     const lasts = 28 + pick(7) * 7
     const since = daysSinceStart(status, lasts, pick)
-    const startsOn = dayAfter(today, -since)
+    const startsOn = addDays(today, -since)
     const from = pick(demoMarkets.length)
     const step = 1 + 2 * pick(2)
     return {
@@ -44,12 +42,12 @@ export function demoPrograms(today: string): DemoProgram[] {
       name,
       status,
       startsOn,
-      endsOn: dayAfter(startsOn, lasts - 1),
+      endsOn: addDays(startsOn, lasts - 1),
       popUrl: proposePopUrl(`${client.name} ${name}`),
       markets: Array.from({ length: 1 + pick(4) }, (_, place) => ({
         name: demoMarkets[(from + place * step) % demoMarkets.length]?.name ?? '',
         // A roll-out: the third market joins a week later.
-        startsOn: place === 2 ? dayAfter(startsOn, 7) : null,
+        startsOn: place === 2 ? addDays(startsOn, 7) : null,
       })),
     }
   })

@@ -1,11 +1,17 @@
 import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Camera } from '@roadshow/simulator'
-import { CompiledQuery, sql } from 'kysely'
-import type { Db } from '../platform/db/connection.ts'
+import { CompiledQuery } from 'kysely'
 import { assignMissingKeys } from '../catalog/devices/index.ts'
+import { startPoller } from '../live/telemetry/index.ts'
+import type { NodeContext } from '../platform/context.ts'
+import type { Db } from '../platform/db/connection.ts'
+import type { Service } from '../platform/module.ts'
 import { demoClients } from './clients.ts'
+import { startDriverPhones } from './driver-phones.ts'
 import { loadSimulator } from './load-simulator.ts'
+import { onOneNode } from './on-one-node.ts'
+import { loadPast, nextSequences as sequencesAfter } from './past-shifts.ts'
 import { DEMO_PASSWORD } from './people.ts'
 import { utcOffsetMinutes, drawStreetPhoto } from './street.ts'
 
@@ -19,14 +25,13 @@ interface Options {
   nextSequences?: ReadonlyMap<string, number>
 }
 
-interface SimulatedFleet {
+interface SimulatedFleet extends Service {
   /** The account of the MyGeotab that knows these trucks. */
   account: { server: string; database: string; user: string; password: string }
   /** How far back it can tell where they were. */
   pastMs: number
   /** Lets players and driver apps connect, on one node of all that share the database. */
   connect(url: string): void
-  stop(): Promise<void>
 }
 
 const RETRY_MS = 5000
@@ -69,18 +74,16 @@ export async function simulateFleet(
   const waited = () => sleep(RETRY_MS, true, { signal: stopping.signal }).catch(() => false)
   const deviceKey = (mac: string) => createHmac('sha256', secret).update(`device ${mac}`).digest('base64url')
 
+  async function connectDevices(url: string): Promise<void> {
+    await simulator.refresh()
+    simulator.connect(url, await assignMissingKeys(db, deviceKey))
+    await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
+  }
+
   /** Only the process that holds the lock runs the devices: two players with one key would both number their plays. */
-  const runDevices = (url: string) =>
-    db.connection().execute(async (held) => {
-      const isFree = async () =>
-        (await sql<{ got: boolean }>`select pg_try_advisory_lock(hashtext('simulate devices')) as got`.execute(held))
-          .rows[0]?.got === true
-      while (!(await isFree())) if (!(await waited())) return
-      await simulator.refresh()
-      simulator.connect(url, await assignMissingKeys(db, deviceKey))
-      await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
-      await sql`select pg_advisory_unlock(hashtext('simulate devices'))`.execute(held)
-    })
+  async function runDevices(url: string): Promise<void> {
+    while (!(await onOneNode(db, 'simulate devices', () => connectDevices(url)))) if (!(await waited())) return
+  }
 
   return {
     account: simulator.account,
@@ -92,4 +95,21 @@ export async function simulateFleet(
       await simulator.stop()
     },
   }
+}
+
+/** How long the screens of a living fleet show a picture: seldom enough that a demo of months stays small. */
+const PICTURE_MS = 120_000
+
+/** Simulates the demo fleet and polls its positions. Its devices connect to the given address. */
+export async function startSimulation(
+  { db, log }: NodeContext,
+  { secret, address }: { secret: Buffer; address: string },
+): Promise<Service[]> {
+  // The past of the demo is recorded meanwhile; players go on with the numbers after it.
+  const nextPlays = sequencesAfter(await loadPast(db))
+  const fleet = await simulateFleet(db, { secret, log, pictureMs: PICTURE_MS, nextSequences: nextPlays })
+  // The first start shows where trucks have been since their shifts began.
+  const poller = startPoller({ db, account: fleet.account, seedMs: fleet.pastMs, log })
+  fleet.connect(address)
+  return [fleet, poller, startDriverPhones(db, log)]
 }

@@ -1,6 +1,8 @@
 import { addDays, daysBetween, proposePopUrl } from '@roadshow/contract'
-import { demoClients, type DemoClient } from './clients.ts'
+import { type Crew, HOURS, type RunningProgram } from './add-shifts.ts'
+import { demoClients } from './clients.ts'
 import { demoMarkets } from './markets.ts'
+import type { DemoProgram } from './programs.ts'
 import { seededIntegers } from './seeded-integers.ts'
 
 /** The years before the recorded weeks are added in blocks, so that a start that was stopped goes on. With the weeks: two years. */
@@ -18,15 +20,6 @@ const lastFormerDay = (recordedFrom: string) => addDays(recordedFrom, -2)
 export const blocksBefore = (recordedFrom: string): string[] =>
   Array.from({ length: BLOCKS }, (_, block) => addDays(recordedFrom, (block - BLOCKS) * BLOCK_DAYS))
 
-export interface FormerProgram {
-  client: DemoClient
-  name: string
-  popUrl: string
-  startsOn: string
-  endsOn: string
-  markets: string[]
-}
-
 const SEASONS = ['Winter', 'Spring', 'Summer', 'Fall'] as const
 
 /** December belongs to the winter of the next year. */
@@ -36,7 +29,7 @@ function seasonOf(day: string): string {
 }
 
 /** Programs that ended before the recorded weeks: each client drives every fifteen weeks, in another part of the country. */
-export function formerPrograms(recordedFrom: string): FormerProgram[] {
+export function formerPrograms(recordedFrom: string): DemoProgram[] {
   const first = blocksBefore(recordedFrom)[0] ?? recordedFrom
   const last = lastFormerDay(recordedFrom)
   const weeks = daysBetween(first, recordedFrom) / 7
@@ -49,13 +42,14 @@ export function formerPrograms(recordedFrom: string): FormerProgram[] {
     return {
       client,
       name,
+      status: 'completed',
       popUrl: proposePopUrl(`${client.name} ${name}`),
       startsOn,
       endsOn: planned < last ? planned : last,
-      markets: Array.from(
-        { length: MARKETS_OF_PROGRAM },
-        (_each, place) => demoMarkets[(index * MARKETS_OF_PROGRAM + place) % demoMarkets.length]?.name ?? '',
-      ),
+      markets: Array.from({ length: MARKETS_OF_PROGRAM }, (_each, place) => ({
+        name: demoMarkets[(index * MARKETS_OF_PROGRAM + place) % demoMarkets.length]?.name ?? '',
+        startsOn: null,
+      })),
     }
   })
 }
@@ -65,33 +59,14 @@ const BUSY = [0.62, 0.66, 0.78, 0.88, 0.95, 1, 0.94, 0.88, 0.94, 1, 0.97, 0.82]
 /** The share of the present crews that there were on the first day and on the last; the fleet grew steadily. */
 const [FIRST_SHARE, LAST_SHARE] = [0.3, 0.8]
 
-export interface FormerCrew {
-  truckUid: string
-  driverUid: string
-  marketUid: string
-}
-
-export interface RunningProgram {
-  programUid: string
-  marketUid: string
-  from: string
-  to: string
-  artworkSetUid: string | null
-}
-
-const HOURS = [
-  { start: '08:00', end: '16:00' },
-  { start: '10:00', end: '18:00' },
-  { start: '11:00', end: '23:00' },
-  { start: '15:00', end: '20:00' },
-  { start: '07:00', end: '12:00' },
-] as const
+// Without the night shift.
+const DAY_HOURS = HOURS.filter(({ start, end }) => start < end)
 
 /** The shifts of a block. They depend on the days only, so that a block is the same whenever it is added. */
 export function shiftsOfBlock(
   startsOn: string,
   recordedFrom: string,
-  { crews, programs }: { crews: readonly FormerCrew[]; programs: readonly RunningProgram[] },
+  { crews, programs }: { crews: readonly Crew[]; programs: readonly RunningProgram[] },
 ) {
   const allDays = BLOCKS * BLOCK_DAYS
   const before = allDays - daysBetween(startsOn, recordedFrom)
@@ -106,21 +81,9 @@ export function shiftsOfBlock(
         ({ marketUid, from, to }) => marketUid === crew.marketUid && date >= from && date <= to,
       )
       const program = running[(Math.floor(day / 7) + index) % Math.max(1, running.length)]
-      const hours = HOURS[(Math.floor(day / 7) + index) % HOURS.length]
+      const hours = DAY_HOURS[(Math.floor(day / 7) + index) % DAY_HOURS.length]
       if (isOff || !program || !hours) return []
-      return [
-        {
-          ...crew,
-          programUid: program.programUid,
-          artworkSetUid: program.artworkSetUid,
-          addressSetUid: null,
-          date,
-          ...hours,
-          payOption: null,
-          note: '',
-          stops: [],
-        },
-      ]
+      return [{ ...crew, ...program, addressSetUid: null, date, ...hours, payOption: null, note: '', stops: [] }]
     })
   })
 }

@@ -1,5 +1,16 @@
 import { defineModule } from '../platform/module.ts'
-import { legacyRoutes } from './routes.ts'
+import { oldOverviewRoutes } from './overview.ts'
+import { oldPopRoutes } from './pops.ts'
+import { oldProgramRoutes } from './programs.ts'
+import { oldScheduleRoutes } from './schedule.ts'
 
-/** The OLD group. It owns no table: it reshapes what other modules do. */
-export const legacyModule = defineModule({ name: 'legacy', routes: legacyRoutes })
+/** The OLD group. It owns no table: it only converts the results of other modules, so both always agree. */
+export const legacyModule = defineModule({
+  name: 'legacy',
+  async routes(app, { env }) {
+    oldOverviewRoutes(app)
+    oldScheduleRoutes(app)
+    oldProgramRoutes(app)
+    await oldPopRoutes(app, env)
+  },
+})

@@ -1,8 +1,9 @@
-import { OLD_POP_PHOTOS, type OldPop, oldPops, type Pop, type PopPhoto } from '@roadshow/contract'
+import { OLD_POP_PHOTOS, type OldPop, oldPops, type Pop } from '@roadshow/contract'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { App } from '../platform/http/app.ts'
 import { Download } from '../platform/http/download.ts'
+import { byBody } from '../platform/http/handlers.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { firstPhotos, servePhotoUploads } from '../proof/photos/index.ts'
@@ -11,13 +12,11 @@ import { milesDriven, popSheet, publishPop, savePopMarkets, updatePop, popRecord
 export async function oldPopRoutes(app: App, { brandName }: { brandName: string }): Promise<void> {
   serve(app, oldPops.list, async (call) => {
     const found = await listOrExport(call, popRecordsFor(call.scope), popSheet)
-    return found instanceof Download ? found : { ...found, data: await withPhotos(call, found.data) }
+    return found instanceof Download ? found : { ...found, data: await withPhotos(call.db, call.scope, found.data) }
   })
   await servePhotoUploads(app, oldPops.addPhotos)
-  serve(app, oldPops.update, async (call) => withPhotosOf(call, await updatePop(call.db, call.scope, call.body)))
-  serve(app, oldPops.saveMarkets, async (call) =>
-    withPhotosOf(call, await savePopMarkets(call.db, call.scope, call.body)),
-  )
+  serve(app, oldPops.update, byBody(withPhotosOf(updatePop)))
+  serve(app, oldPops.saveMarkets, byBody(withPhotosOf(savePopMarkets)))
   serve(app, oldPops.publish, async ({ db, scope, body }) => ({
     data: await publishPop(db, scope, body, { blobs: app.blobs, brandName }),
   }))
@@ -26,31 +25,19 @@ export async function oldPopRoutes(app: App, { brandName }: { brandName: string 
   }))
 }
 
-interface Reader {
-  db: Db
-  scope: Scope
-}
-
-async function withPhotos({ db, scope }: Reader, pops: readonly Pop[]): Promise<OldPop[]> {
+async function withPhotos(db: Db, scope: Scope, pops: readonly Pop[]): Promise<OldPop[]> {
   const uids = pops.map(({ uid }) => uid)
   const photos = await firstPhotos(db, scope, uids, OLD_POP_PHOTOS)
-  return pops.map((pop) =>
-    toOldPop(
-      pop,
-      photos.filter(({ program }) => program.uid === pop.uid),
-    ),
-  )
+  return pops.map(({ client, photos: photoCount, ...pop }) => ({
+    ...pop,
+    clientUid: client.uid,
+    clientName: client.name,
+    photoCount,
+    photos: photos.filter(({ program }) => program.uid === pop.uid),
+  }))
 }
 
-async function withPhotosOf(reader: Reader, pop: Pop): Promise<{ data: OldPop }> {
-  const photos = await firstPhotos(reader.db, reader.scope, [pop.uid], OLD_POP_PHOTOS)
-  return { data: toOldPop(pop, photos) }
-}
-
-const toOldPop = ({ client, photos: photoCount, ...pop }: Pop, photos: PopPhoto[]): OldPop => ({
-  ...pop,
-  clientUid: client.uid,
-  clientName: client.name,
-  photoCount,
-  photos,
-})
+const withPhotosOf =
+  <Body>(save: (db: Db, scope: Scope, body: Body) => Promise<Pop>) =>
+  async (db: Db, scope: Scope, body: Body) =>
+    (await withPhotos(db, scope, [await save(db, scope, body)]))[0] as OldPop

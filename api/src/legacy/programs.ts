@@ -13,8 +13,9 @@ import { createArtworkSet, firstArtworkSets, updateArtworkSet } from '../catalog
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { App } from '../platform/http/app.ts'
+import { byBody, byUid } from '../platform/http/handlers.ts'
 import { columnsWithin } from '../platform/spreadsheet/columns.ts'
-import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
+import { type ListSheet, listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { parquetOf } from '../platform/parquet/index.ts'
 import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
@@ -25,15 +26,9 @@ export function oldProgramRoutes(app: App): void {
   serve(app, oldPrograms.list, (call) =>
     reshaped(listOrExport(call, programsWithArtwork, programArtworkSheet), toOldProgram),
   )
-  serve(app, oldPrograms.create, async ({ db, scope, body }) => ({
-    data: toOldProgram(await createWithArtwork(db, scope, body)),
-  }))
-  serve(app, oldPrograms.update, async ({ db, scope, body }) => ({
-    data: toOldProgram(await updateWithArtwork(db, scope, body)),
-  }))
-  serve(app, oldPrograms.remove, async ({ db, scope, params }) => ({
-    data: await removeProgram(db, scope, params.uid),
-  }))
+  serve(app, oldPrograms.create, byBody(createWithArtwork))
+  serve(app, oldPrograms.update, byBody(updateWithArtwork))
+  serve(app, oldPrograms.remove, byUid(removeProgram))
   serve(
     app,
     oldPrograms.sdReport,
@@ -55,11 +50,8 @@ type Query = QueryOf<typeof programs.list>
 const AT_ONCE = 200
 
 async function addArtwork(db: Db, scope: Scope, found: readonly Program[]): Promise<ProgramWithArtwork[]> {
-  const sets = await firstArtworkSets(
-    db,
-    scope,
-    found.map(({ uid }) => uid),
-  )
+  const uids = found.map(({ uid }) => uid)
+  const sets = await firstArtworkSets(db, scope, uids)
   return found.map((program) => ({ program, set: sets.get(program.uid) }))
 }
 
@@ -79,15 +71,14 @@ const programsWithArtwork = {
   },
 }
 
-const programArtworkSheet = {
-  name: programSheet.name,
-  filters: programSheet.filters,
+const programArtworkSheet: ListSheet<ProgramWithArtwork, Query> = {
+  ...programSheet,
   columns: {
-    ...columnsWithin(programSheet.columns, ({ program }: ProgramWithArtwork) => program),
-    'Artwork set': ({ set }: ProgramWithArtwork) => set?.name ?? '',
-    'Driver side': ({ set }: ProgramWithArtwork) => set?.driverSideArtwork?.name ?? '',
-    'Passenger side': ({ set }: ProgramWithArtwork) => set?.passengerSideArtwork?.name ?? '',
-    Rear: ({ set }: ProgramWithArtwork) => set?.rearArtwork?.name ?? '',
+    ...columnsWithin(programSheet.columns, ({ program }) => program),
+    'Artwork set': ({ set }) => set?.name ?? '',
+    'Driver side': ({ set }) => set?.driverSideArtwork?.name ?? '',
+    'Passenger side': ({ set }) => set?.passengerSideArtwork?.name ?? '',
+    Rear: ({ set }) => set?.rearArtwork?.name ?? '',
   },
 }
 
@@ -95,23 +86,23 @@ const createWithArtwork = (
   db: Db,
   scope: Scope,
   { artwork, ...input }: BodyOf<typeof oldPrograms.create>,
-): Promise<ProgramWithArtwork> =>
+): Promise<OldProgram> =>
   inTransaction(db, async (db) => {
     const program = await createProgram(db, scope, input)
     const set =
       artwork && (await prefixArtworkFields(createArtworkSet(db, scope, { ...artwork, programUid: program.uid })))
-    return { program, set }
+    return toOldProgram({ program, set })
   })
 
 const updateWithArtwork = (
   db: Db,
   scope: Scope,
   { uid, version, artwork, ...input }: BodyOf<typeof oldPrograms.update>,
-): Promise<ProgramWithArtwork> =>
+): Promise<OldProgram> =>
   inTransaction(db, async (db) => {
     const program = await updateProgram(db, scope, { uid, version, ...input })
     const first = (await firstArtworkSets(db, scope, [uid])).get(uid)
-    if (!artwork) return { program, set: first }
+    if (!artwork) return toOldProgram({ program, set: first })
     const { seen, ...given } = artwork
     // Another set is the first one now, so the caller's copy is outdated.
     if (first?.uid !== seen?.uid) throw new AppError('staleVersion')
@@ -119,7 +110,7 @@ const updateWithArtwork = (
     const saved = seen
       ? updateArtworkSet(db, scope, { uid: seen.uid, version: seen.version, ...set })
       : createArtworkSet(db, scope, set)
-    return { program, set: await prefixArtworkFields(saved) }
+    return toOldProgram({ program, set: await prefixArtworkFields(saved) })
   })
 
 /** Prefixes the fields of a refused set as the old body does, which also holds the program's own fields. */

@@ -10,6 +10,7 @@ import {
 } from '@roadshow/contract'
 import type { App } from '../platform/http/app.ts'
 import { fillMonday, fillToday } from '../platform/http/fill-in.ts'
+import { byBody, byUid } from '../platform/http/handlers.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ShiftDetails, shiftDetailSheet, shiftDetailsFor } from '../live/shift-details/index.ts'
@@ -42,15 +43,17 @@ export function oldScheduleRoutes(app: App): void {
       ),
     fillToday,
   )
-  serve(app, dailySchedule.create, async ({ db, scope, body }) => ({
-    data: toDaily(await createShift(db, scope, body)),
-  }))
-  serve(app, dailySchedule.update, async ({ db, scope, body }) => ({
-    data: toDaily(await updateShift(db, scope, body)),
-  }))
-  serve(app, dailySchedule.remove, async ({ db, scope, params }) => ({
-    data: await removeShift(db, scope, params.uid),
-  }))
+  serve(
+    app,
+    dailySchedule.create,
+    byBody(async (db, scope, body) => toDaily(await createShift(db, scope, body))),
+  )
+  serve(
+    app,
+    dailySchedule.update,
+    byBody(async (db, scope, body) => toDaily(await updateShift(db, scope, body))),
+  )
+  serve(app, dailySchedule.remove, byUid(removeShift))
   serve(app, dailySchedule.upload, async ({ db, scope, body, files }) => ({
     data: await checkOrSaveUpload(db, scope, body, files.file),
   }))

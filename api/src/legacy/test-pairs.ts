@@ -139,13 +139,7 @@ export async function openPairs(world: World) {
     startsOn: '2026-01-01',
     endsOn: '2026-12-31',
     note: 'As it was',
-    markets: [
-      {
-        marketUid: dallas.uid,
-        startsOn: null,
-        endsOn: null,
-      },
-    ],
+    markets: [{ marketUid: dallas.uid, startsOn: null, endsOn: null }],
   })
 
   const kinds: Record<'shift' | 'program', Kind> = {

@@ -8,6 +8,13 @@ export interface CredentialViewer {
   isOwner: boolean
 }
 
+/** A credential as its source lists it. What it does not say has the value of `plainCredential`. */
+type ListedCredential = Pick<Credential, 'uid' | 'name' | 'createdAt' | 'lastUsedAt'> &
+  Partial<Omit<Credential, 'kind'>>
+
+/** A credential that does not expire, comes from no known address, and can be ended. */
+export const plainCredential = { detail: '', expiresAt: null, address: '', isThisOne: false, canEnd: true }
+
 /**
  * One kind of credential that a module keeps. A module names its kinds in `credentials`, and the lists of a user's open
  * credentials consist of all of them.
@@ -15,7 +22,7 @@ export interface CredentialViewer {
 export interface CredentialSource {
   kind: CredentialKind
   /** The user's open credentials of this kind. */
-  list: (db: Db, userUid: string, viewer: CredentialViewer) => Promise<Omit<Credential, 'kind'>[]>
+  list: (db: Db, userUid: string, viewer: CredentialViewer) => Promise<ListedCredential[]>
   /**
    * Ends one at once. Answers what it was, for the audit log, or undefined if the user has no such open credential (any
    * more) or it may not be ended.

@@ -14,8 +14,6 @@ export const apiKeyCredentials: CredentialSource = {
       lastUsedAt: key.lastUsedAt,
       expiresAt: key.expiresAt,
       address: key.lastAddress ?? '',
-      isThisOne: false,
-      canEnd: true,
     })),
   end: async (db, userUid, uid, { sessionUid }) => {
     const ended = await endKeyOf(db, { userUid, uid, sessionUid })

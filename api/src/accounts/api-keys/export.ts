@@ -6,28 +6,27 @@ import {
   moduleLabel,
   type QueryOf,
 } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import type { ListSheet } from '../../platform/spreadsheet/list-or-export.ts'
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 /** The keys as a file, without the keys themselves. */
-export const apiKeySheet = {
+export const apiKeySheet: ListSheet<ApiKey, QueryOf<typeof apiKeys.list>> = {
   name: 'api-keys',
   columns: {
-    Name: (key: ApiKey) => key.name,
-    Key: (key: ApiKey) => `${key.start}…`,
-    Status: (key: ApiKey) => apiKeyStateLabel[key.state],
-    Access: (key: ApiKey) => (key.access === 'write' ? 'Read and write' : 'Read'),
-    Modules: (key: ApiKey) => key.modules.map((module) => moduleLabel[module]).join(', '),
-    Client: (key: ApiKey) => key.client?.name ?? 'All clients',
-    'Created by': (key: ApiKey) => key.createdBy.name,
-    Created: timeColumn((key: ApiKey) => key.createdAt),
-    Expires: timeColumn((key: ApiKey) => key.expiresAt),
-    'Last used': timeColumn((key: ApiKey) => key.lastUsedAt),
-    'Last address': (key: ApiKey) => key.lastAddress ?? '',
-    Ended: timeColumn((key: ApiKey) => key.endedAt),
-    Reason: (key: ApiKey) => (key.endReason ? apiKeyEndLabel[key.endReason] : ''),
+    Name: (key) => key.name,
+    Key: (key) => `${key.start}…`,
+    Status: (key) => apiKeyStateLabel[key.state],
+    Access: (key) => (key.access === 'write' ? 'Read and write' : 'Read'),
+    Modules: (key) => key.modules.map((module) => moduleLabel[module]).join(', '),
+    Client: (key) => key.client?.name ?? 'All clients',
+    'Created by': (key) => key.createdBy.name,
+    Created: timeColumn((key) => key.createdAt),
+    Expires: timeColumn((key) => key.expiresAt),
+    'Last used': timeColumn((key) => key.lastUsedAt),
+    'Last address': (key) => key.lastAddress ?? '',
+    Ended: timeColumn((key) => key.endedAt),
+    Reason: (key) => (key.endReason ? apiKeyEndLabel[key.endReason] : ''),
   },
-  filters: async (_db: Db, _scope: Scope, { state }: QueryOf<typeof apiKeys.list>) =>
+  filters: async (_db, _scope, { state }) =>
     state ? [`status: ${state.map((each) => apiKeyStateLabel[each]).join(', ')}`] : [],
 }

@@ -1,6 +1,9 @@
+import { auditLog } from '@roadshow/contract'
+import { serve } from '../../platform/http/serve.ts'
 import { keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { auditLogRoutes } from './routes.ts'
+import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
+import { auditEntries, auditSheet } from './queries.ts'
 
 export { createAuditor } from './queries.ts'
 
@@ -9,5 +12,5 @@ export const auditLogModule = defineModule({
   tables: {
     audit_log: keptFor('keepAuditLogDays', 'at', { bound: 'Never younger than 400 days: the database refuses.' }),
   },
-  routes: auditLogRoutes,
+  routes: (app) => serve(app, auditLog.list, (call) => listOrExport(call, auditEntries, auditSheet)),
 })

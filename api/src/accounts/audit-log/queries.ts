@@ -4,9 +4,10 @@ import { sql } from 'kysely'
 import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import type { AuditEvent } from '../../platform/http/app.ts'
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
+import type { ListSheet } from '../../platform/spreadsheet/list-or-export.ts'
 
 type Query = QueryOf<typeof auditLog.list>
 
@@ -55,39 +56,35 @@ function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
   return query
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
-
-const entryOf = (row: Row): AuditEntry => ({
-  uid: row.uid ?? '',
-  at: row.at ?? '',
-  kind: row.kind as AuditKind,
-  by: row.by_uid && row.by_name ? { uid: row.by_uid, name: row.by_name } : null,
-  subject: row.subject ?? '',
-  detail: row.detail ?? '',
-  address: row.address ?? '',
-  userAgent: row.user_agent ?? '',
-  requestId: row.request_id ?? '',
-})
-
 export const auditEntries = logList({
   rows,
   searched: sql<string>`concat_ws(' ', u.name, k.name, a.subject, a.detail, a.address, a.request_id)`,
-  entryOf,
+  entryOf: (row): AuditEntry => ({
+    uid: row.uid ?? '',
+    at: row.at ?? '',
+    kind: row.kind as AuditKind,
+    by: namedRefOf(row.by_uid, row.by_name),
+    subject: row.subject ?? '',
+    detail: row.detail ?? '',
+    address: row.address ?? '',
+    userAgent: row.user_agent ?? '',
+    requestId: row.request_id ?? '',
+  }),
 })
 
-export const auditSheet = {
+export const auditSheet: ListSheet<AuditEntry, Query> = {
   name: 'audit-log',
   columns: {
-    At: timeColumn((entry: AuditEntry) => entry.at),
-    What: (entry: AuditEntry) => auditKindLabel[entry.kind],
-    By: (entry: AuditEntry) => entry.by?.name ?? '',
-    Subject: (entry: AuditEntry) => entry.subject,
-    Detail: (entry: AuditEntry) => entry.detail,
-    Address: (entry: AuditEntry) => entry.address,
-    Browser: (entry: AuditEntry) => entry.userAgent,
-    Request: (entry: AuditEntry) => entry.requestId,
+    At: timeColumn((entry) => entry.at),
+    What: (entry) => auditKindLabel[entry.kind],
+    By: (entry) => entry.by?.name ?? '',
+    Subject: (entry) => entry.subject,
+    Detail: (entry) => entry.detail,
+    Address: (entry) => entry.address,
+    Browser: (entry) => entry.userAgent,
+    Request: (entry) => entry.requestId,
   },
-  filters: async (db: Db, _scope: Scope, { kind, by, from, to }: Query) => {
+  filters: async (db, _scope, { kind, by, from, to }) => {
     const people = by ? await db.selectFrom('user_account').select('name').where('uid', 'in', by).execute() : []
     return [
       ...(kind ? [`what: ${kind.map((each) => auditKindLabel[each]).join(', ')}`] : []),

@@ -1,5 +1,5 @@
 import { type Credential, type CredentialKind, credentialKindLabel, credentialKinds } from '@roadshow/contract'
-import type { CredentialSource, CredentialViewer } from '../../platform/credentials.ts'
+import { type CredentialSource, type CredentialViewer, plainCredential } from '../../platform/credentials.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 
@@ -14,7 +14,7 @@ export async function listCredentials(
 ): Promise<Credential[]> {
   const found: Credential[] = []
   for (const { kind, list } of sources) {
-    for (const each of await list(db, userUid, viewer)) found.push({ kind, ...each })
+    for (const each of await list(db, userUid, viewer)) found.push({ ...plainCredential, kind, ...each })
   }
   return found.toSorted(
     (a, b) =>

@@ -33,10 +33,6 @@ export const identityCredentials: CredentialSource = {
       detail: row.email,
       createdAt: row.created_at,
       lastUsedAt: row.used_at,
-      expiresAt: null,
-      address: '',
-      isThisOne: false,
-      canEnd: true,
     }))
   },
   // An admin may always unlink: a wrong person must not stay. Owners do not lock themselves out.

@@ -1,6 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
-
-export const newFlowSecret = (): string => randomBytes(32).toString('base64url')
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 
 const derived = (secret: string, purpose: string) => createHmac('sha256', secret).update(purpose).digest('base64url')
 

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
 import type { ProviderIdentity } from './rules.ts'
 import { seal, unseal } from './sealing.ts'
 
@@ -89,7 +88,7 @@ export async function checkConfirmationMail(db: Db, messageUid: string): Promise
 
 /** Creates the token of the mailed link; it replaces an older one. */
 export async function createMailToken(db: Db, secret: string): Promise<string> {
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await db
     .updateTable('single_sign_on_confirmation')
     .set({ mail_token_hash: hashToken(token) })

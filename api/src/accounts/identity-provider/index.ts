@@ -2,7 +2,7 @@ import { credential, keptUntil, unfinished } from '../../platform/lifetimes/life
 import { defineModule } from '../../platform/module.ts'
 import { identityCredentials } from './credentials.ts'
 
-export { isStateOf, newFlowSecret } from './flow-secret.ts'
+export { isStateOf } from './flow-secret.ts'
 export {
   awaitConfirmation,
   bindConfirmationToMail,
@@ -16,7 +16,7 @@ export {
   takeFlow,
 } from './flows.ts'
 export { addClaimedAccount, changeRole, linkIdentity, loadSignInFacts, noteIdentityUse } from './identities.ts'
-export { createIdentityProvider, type IdentityProvider } from './provider.ts'
+export { createIdentityProvider } from './provider.ts'
 export { judgeSignIn, newRoleOf, type ProviderIdentity } from './rules.ts'
 export { seal, unseal } from './sealing.ts'
 export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } from './sessions.ts'

@@ -15,18 +15,6 @@ const TIMEOUT_SECONDS = 5
 
 type LogProblem = (problem: { code: string; message: string }) => void
 
-export interface IdentityProvider {
-  settings: SingleSignOnSettings
-  /** Where the browser goes to sign in. */
-  authorizationUrl(secret: string): Promise<string>
-  /** Exchanges the code in the query that the browser came back with, and checks everything the provider says. */
-  identify(callback: URLSearchParams, secret: string, log: LogProblem): Promise<ProviderIdentity>
-  /** Where the browser goes to sign out there too; undefined if the provider has no such page or is away. */
-  logoutUrl(idToken: string): Promise<string | undefined>
-  /** Checks a logout token of the back channel. */
-  readLogoutToken(token: string): Promise<EndedAtProvider>
-}
-
 interface Known {
   configuration: oidc.Configuration
   keys: ReturnType<typeof createRemoteJWKSet>
@@ -111,10 +99,11 @@ function refusalOf(error: unknown, log: LogProblem): AppError {
   return isAway || message === 'fetch failed' ? away() : new AppError('singleSignOnFailed')
 }
 
+/** The company's identity provider, as signing in and out needs it. */
 export function createIdentityProvider(
   settings: SingleSignOnSettings,
   { publicUrl, services }: { publicUrl: string; services: ExternalServices },
-): IdentityProvider {
+) {
   const { clientId, scopes, roleClaim, roles } = settings
   const metadata = metadataReader(settings, services)
   // The sign-in page itself: it is one of the few pages that open without a session.
@@ -142,7 +131,8 @@ export function createIdentityProvider(
   return {
     settings,
 
-    async authorizationUrl(secret) {
+    /** Where the browser goes to sign in. */
+    async authorizationUrl(secret: string): Promise<string> {
       const { configuration } = await metadata()
       const { state, nonce, codeChallenge } = flowValuesOf(secret)
       return oidc.buildAuthorizationUrl(configuration, {
@@ -156,7 +146,8 @@ export function createIdentityProvider(
       }).href
     },
 
-    async identify(callback, secret, log) {
+    /** Exchanges the code in the query that the browser came back with, and checks everything the provider says. */
+    async identify(callback: URLSearchParams, secret: string, log: LogProblem): Promise<ProviderIdentity> {
       const { claims, idToken } = await exchange(callback, secret).catch((error: unknown) => {
         throw error instanceof AppError ? error : refusalOf(error, log)
       })
@@ -172,7 +163,8 @@ export function createIdentityProvider(
       }
     },
 
-    async logoutUrl(idToken) {
+    /** Where the browser goes to sign out there too; undefined if the provider has no such page or is away. */
+    async logoutUrl(idToken: string): Promise<string | undefined> {
       const known = await metadata().catch(() => undefined)
       if (!known?.configuration.serverMetadata().end_session_endpoint) return undefined
       return oidc.buildEndSessionUrl(known.configuration, {
@@ -181,7 +173,8 @@ export function createIdentityProvider(
       }).href
     },
 
-    async readLogoutToken(token) {
+    /** Checks a logout token of the back channel. */
+    async readLogoutToken(token: string): Promise<EndedAtProvider> {
       const { configuration, keys } = await metadata()
       const { issuer, id_token_signing_alg_values_supported: algorithms } = configuration.serverMetadata()
       return readLogoutToken(token, keys, { issuer, clientId, algorithms })

@@ -1,33 +1,30 @@
 // Every text of the mails about accounts. One flat list in each language, so that a test can compare them.
 
-/** What was added to or removed from an account. */
-export type FactorName = { kind: 'codeApp' } | { kind: 'recoveryCodes' } | { kind: 'passkey'; name?: string }
+/** What was added to or removed from an account. A passkey may have a name. */
+export interface FactorName {
+  kind: 'codeApp' | 'recoveryCodes' | 'passkey'
+  name?: string
+}
 
-function added(factor: FactorName, brand: string): string {
-  switch (factor.kind) {
-    case 'codeApp':
-      return `An authenticator app was added to your ${brand} account. You can sign in with it from now on.`
-    case 'recoveryCodes':
-      return `Recovery codes were added to your ${brand} account. You can sign in with them from now on.`
-    case 'passkey':
-      return factor.name === undefined
+const added = ({ kind, name }: FactorName, brand: string): string =>
+  ({
+    codeApp: `An authenticator app was added to your ${brand} account. You can sign in with it from now on.`,
+    recoveryCodes: `Recovery codes were added to your ${brand} account. You can sign in with them from now on.`,
+    passkey:
+      name === undefined
         ? `A passkey was added to your ${brand} account. You can sign in with it from now on.`
-        : `The passkey “${factor.name}” was added to your ${brand} account. You can sign in with it from now on.`
-  }
-}
+        : `The passkey “${name}” was added to your ${brand} account. You can sign in with it from now on.`,
+  })[kind]
 
-function removed(factor: FactorName, brand: string): string {
-  switch (factor.kind) {
-    case 'codeApp':
-      return `An authenticator app was removed from your ${brand} account.`
-    case 'recoveryCodes':
-      return `The recovery codes were removed from your ${brand} account.`
-    case 'passkey':
-      return factor.name === undefined
+const removed = ({ kind, name }: FactorName, brand: string): string =>
+  ({
+    codeApp: `An authenticator app was removed from your ${brand} account.`,
+    recoveryCodes: `The recovery codes were removed from your ${brand} account.`,
+    passkey:
+      name === undefined
         ? `A passkey was removed from your ${brand} account.`
-        : `The passkey “${factor.name}” was removed from your ${brand} account.`
-  }
-}
+        : `The passkey “${name}” was removed from your ${brand} account.`,
+  })[kind]
 
 function codeUsed(left: number): string {
   const begin = 'A recovery code was used to confirm that it is you.'

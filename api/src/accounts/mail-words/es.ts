@@ -1,30 +1,24 @@
 import type { AccountMailWords, FactorName } from './en.ts'
 
-function added(factor: FactorName, brand: string): string {
-  switch (factor.kind) {
-    case 'codeApp':
-      return `Se agregó una aplicación de autenticación a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ella.`
-    case 'recoveryCodes':
-      return `Se agregaron códigos de recuperación a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ellos.`
-    case 'passkey':
-      return factor.name === undefined
+const added = ({ kind, name }: FactorName, brand: string): string =>
+  ({
+    codeApp: `Se agregó una aplicación de autenticación a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ella.`,
+    recoveryCodes: `Se agregaron códigos de recuperación a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ellos.`,
+    passkey:
+      name === undefined
         ? `Se agregó una llave de acceso a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ella.`
-        : `Se agregó la llave de acceso “${factor.name}” a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ella.`
-  }
-}
+        : `Se agregó la llave de acceso “${name}” a su cuenta de ${brand}. Desde ahora puede iniciar sesión con ella.`,
+  })[kind]
 
-function removed(factor: FactorName, brand: string): string {
-  switch (factor.kind) {
-    case 'codeApp':
-      return `Se quitó la aplicación de autenticación de su cuenta de ${brand}.`
-    case 'recoveryCodes':
-      return `Se quitaron los códigos de recuperación de su cuenta de ${brand}.`
-    case 'passkey':
-      return factor.name === undefined
+const removed = ({ kind, name }: FactorName, brand: string): string =>
+  ({
+    codeApp: `Se quitó la aplicación de autenticación de su cuenta de ${brand}.`,
+    recoveryCodes: `Se quitaron los códigos de recuperación de su cuenta de ${brand}.`,
+    passkey:
+      name === undefined
         ? `Se quitó una llave de acceso de su cuenta de ${brand}.`
-        : `Se quitó la llave de acceso “${factor.name}” de su cuenta de ${brand}.`
-  }
-}
+        : `Se quitó la llave de acceso “${name}” de su cuenta de ${brand}.`,
+  })[kind]
 
 function codeUsed(left: number): string {
   const begin = 'Se usó un código de recuperación para confirmar que es usted.'

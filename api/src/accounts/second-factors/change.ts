@@ -1,6 +1,6 @@
 import { PROOF_MINUTES } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { dropPendingSignIns, endSessionsForReset, liftLimit, readProof } from '../sign-in/index.ts'
+import { dropPendingSignIns, endSessions, liftLimit, readProof } from '../sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -69,9 +69,9 @@ export const renewRecoveryCodes = (db: Db, actor: Actor): Promise<string[]> =>
 export const resetFactors = (db: Db, userUid: string): Promise<number> =>
   inTransaction(db, async (db) => {
     await lockUser(db, userUid)
-    await db.deleteFrom('passkey').where('user_uid', '=', userUid).execute()
-    await db.deleteFrom('code_app').where('user_uid', '=', userUid).execute()
-    await db.deleteFrom('recovery_code').where('user_uid', '=', userUid).execute()
+    for (const table of ['passkey', 'code_app', 'recovery_code'] as const) {
+      await db.deleteFrom(table).where('user_uid', '=', userUid).execute()
+    }
     await dropPendingSignIns(db, userUid)
-    return endSessionsForReset(db, userUid)
+    return endSessions(db, userUid, { reason: 'factorReset' })
   })

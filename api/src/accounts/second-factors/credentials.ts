@@ -1,18 +1,9 @@
-import type { Credential } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { CredentialSource, CredentialViewer } from '../../platform/credentials.ts'
+import type { CredentialSource } from '../../platform/credentials.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { removeCodeApp, removePasskey } from './queries.ts'
 
-/** Owners change their factors where they can prove who they are; an admin removes single ones from the list. */
-const row = ({ isOwner }: CredentialViewer, given: Pick<Credential, 'uid' | 'name' | 'createdAt' | 'lastUsedAt'>) => ({
-  ...given,
-  detail: '',
-  expiresAt: null,
-  address: '',
-  isThisOne: false,
-  canEnd: !isOwner,
-})
+// Owners change their factors where they can prove who they are; an admin removes single ones from the list.
 
 /** Recovery codes without a factor open nothing. */
 const dropLeftoverCodes = (db: Db, userUid: string) =>
@@ -24,13 +15,13 @@ const dropLeftoverCodes = (db: Db, userUid: string) =>
 
 const passkeyCredentials: CredentialSource = {
   kind: 'passkey',
-  list: async (db, userUid, viewer) => {
+  list: async (db, userUid, { isOwner }) => {
     const passkeys = await db
       .selectFrom('passkey')
       .select(['uid', 'name', 'created_at as createdAt', 'used_at as lastUsedAt'])
       .where('user_uid', '=', userUid)
       .execute()
-    return passkeys.map((passkey) => row(viewer, passkey))
+    return passkeys.map((passkey) => ({ ...passkey, canEnd: !isOwner }))
   },
   end: async (db, userUid, uid, { isOwner }) => {
     const name = isOwner ? undefined : await removePasskey(db, userUid, uid)
@@ -41,16 +32,16 @@ const passkeyCredentials: CredentialSource = {
 
 const codeAppCredentials: CredentialSource = {
   kind: 'codeApp',
-  list: async (db, userUid, viewer) => {
+  list: async (db, userUid, { isOwner }) => {
     const apps = await db
       .selectFrom('code_app')
       .select(['user_uid as uid', 'added_at', 'used_at as lastUsedAt'])
       .where('user_uid', '=', userUid)
       .where('secret', 'is not', null)
       .execute()
-    return apps.map(({ uid, added_at, lastUsedAt }) =>
-      row(viewer, { uid, name: 'One-time codes', createdAt: added_at ?? '', lastUsedAt }),
-    )
+    return apps.map(({ uid, added_at, lastUsedAt }) => {
+      return { uid, name: 'One-time codes', createdAt: added_at ?? '', lastUsedAt, canEnd: !isOwner }
+    })
   },
   end: async (db, userUid, uid, { isOwner }) => {
     if (isOwner || uid !== userUid) return undefined
@@ -62,7 +53,7 @@ const codeAppCredentials: CredentialSource = {
 
 const recoveryCodeCredentials: CredentialSource = {
   kind: 'recoveryCodes',
-  list: async (db, userUid, viewer) => {
+  list: async (db, userUid, { isOwner }) => {
     const found = await db
       .selectFrom('recovery_code')
       .select(({ fn }) => [
@@ -73,9 +64,7 @@ const recoveryCodeCredentials: CredentialSource = {
       .where('user_uid', '=', userUid)
       .having(({ fn }) => fn.countAll().filterWhere('used_at', 'is', null), '>', 0)
       .execute()
-    return found.map(({ left, createdAt, lastUsedAt }) =>
-      row(viewer, { uid: userUid, name: `${left} left`, createdAt, lastUsedAt }),
-    )
+    return found.map(({ left, ...times }) => ({ uid: userUid, name: `${left} left`, ...times, canEnd: !isOwner }))
   },
   end: async (db, userUid, uid, { isOwner }) => {
     if (isOwner || uid !== userUid) return undefined

@@ -1,36 +1,31 @@
 import { composeMail, type MailRecipient } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
-import { accountMailWords, type FactorName } from '../mail-words/index.ts'
+import { type AccountMailWords, accountMailWords, type FactorName } from '../mail-words/index.ts'
 
 export type { FactorName } from '../mail-words/index.ts'
 
-const factorMail = (recipient: MailRecipient, brand: string, subject: string, paragraphs: string[]): Mail =>
-  composeMail(recipient, brand, { kind: 'second-factor', subject, paragraphs })
+/** A mail about second factors: the subject, what happened, and what to do if it was someone else. */
+type Composition = (words: AccountMailWords) => [subject: string, text: string, notYou?: string]
 
-export function factorAddedMail(recipient: MailRecipient, brand: string, factor: FactorName): Mail {
+function factorMail(recipient: MailRecipient, brand: string, compose: Composition): Mail {
   const words = accountMailWords[recipient.language]
-  const paragraphs = [words.factorAddedText(factor, brand), words.factorNotYou]
-  return factorMail(recipient, brand, words.factorAddedSubject(brand), paragraphs)
+  const [subject, text, notYou = words.factorNotYou] = compose(words)
+  return composeMail(recipient, brand, { kind: 'second-factor', subject, paragraphs: [text, notYou] })
 }
 
-export function factorRemovedMail(recipient: MailRecipient, brand: string, factor: FactorName): Mail {
-  const words = accountMailWords[recipient.language]
-  const paragraphs = [words.factorRemovedText(factor, brand), words.factorNotYou]
-  return factorMail(recipient, brand, words.factorRemovedSubject(brand), paragraphs)
-}
+export const factorAddedMail = (recipient: MailRecipient, brand: string, factor: FactorName): Mail =>
+  factorMail(recipient, brand, (words) => [words.factorAddedSubject(brand), words.factorAddedText(factor, brand)])
 
-export function recoveryCodesMail(recipient: MailRecipient, brand: string): Mail {
-  const words = accountMailWords[recipient.language]
-  return factorMail(recipient, brand, words.codesSubject(brand), [words.codesText(brand), words.factorNotYou])
-}
+export const factorRemovedMail = (recipient: MailRecipient, brand: string, factor: FactorName): Mail =>
+  factorMail(recipient, brand, (words) => [words.factorRemovedSubject(brand), words.factorRemovedText(factor, brand)])
 
-export function recoveryCodeUsedMail(recipient: MailRecipient, brand: string, left: number): Mail {
-  const words = accountMailWords[recipient.language]
-  return factorMail(recipient, brand, words.codeUsedSubject(brand), [words.codeUsedText(left), words.factorNotYou])
-}
+export const recoveryCodesMail = (recipient: MailRecipient, brand: string): Mail =>
+  factorMail(recipient, brand, (words) => [words.codesSubject(brand), words.codesText(brand)])
 
-export function factorsResetMail(recipient: MailRecipient, brand: string, by: string): Mail {
-  const words = accountMailWords[recipient.language]
-  const paragraphs = [words.factorsResetText(by, brand), words.factorsResetNotYou]
-  return factorMail(recipient, brand, words.factorsResetSubject(brand), paragraphs)
-}
+export const recoveryCodeUsedMail = (recipient: MailRecipient, brand: string, left: number): Mail =>
+  factorMail(recipient, brand, (words) => [words.codeUsedSubject(brand), words.codeUsedText(left)])
+
+export const factorsResetMail = (recipient: MailRecipient, brand: string, by: string): Mail =>
+  factorMail(recipient, brand, (words) => {
+    return [words.factorsResetSubject(brand), words.factorsResetText(by, brand), words.factorsResetNotYou]
+  })

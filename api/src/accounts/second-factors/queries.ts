@@ -1,4 +1,4 @@
-import { type FactorList, MAX_PASSKEYS, type ModuleKey, PROOF_MINUTES, type Role } from '@roadshow/contract'
+import { type FactorList, MAX_PASSKEYS, PROOF_MINUTES } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { readProof } from '../sign-in/index.ts'
 import { type Db, isRepeated } from '../../platform/db/connection.ts'
@@ -70,19 +70,3 @@ export async function removeCodeApp(db: Db, userUid: string): Promise<void> {
     .executeTakeFirst()
   if (!removed) throw new AppError('notFound')
 }
-
-/** What is needed to check a password again. */
-export const passwordOf = async (db: Db, userUid: string): Promise<string | null> =>
-  (await db.selectFrom('user_account').select('password_hash').where('uid', '=', userUid).executeTakeFirstOrThrow())
-    .password_hash
-
-/** Locks the account that a passkey belongs to, so that a change of it waits until the transaction ends. */
-export const lockPasskeyOwner = (db: Db, userUid: string) =>
-  db
-    .selectFrom('user_account')
-    .select(['uid', 'name', 'email', 'role', 'modules'])
-    .where('uid', '=', userUid)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .$narrowType<{ role: Role; modules: ModuleKey[] }>()
-    .executeTakeFirst()

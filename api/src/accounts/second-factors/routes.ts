@@ -1,7 +1,7 @@
 import { type AuditKind, PROOF_MINUTES, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import {
-  attemptLimits,
+  accountByUid,
   countAttempt,
   recipientLanguage,
   recordSuccess,
@@ -49,10 +49,10 @@ function proofRoutes(app: App, context: AppContext): void {
   async function checkPassword(actor: Actor, password: string): Promise<void> {
     const { db } = app.kernel
     const { uid, email, address } = actor
-    const limits = await attemptLimits(db, { what: 'login', subject: email, ownerUid: uid, address })
-    await countAttempt(db, limits)
+    const limits = await countAttempt(db, { what: 'login', subject: email, ownerUid: uid, address })
     const { passkeys, codeApp } = await queries.factorsOf(db, actor)
-    const isRight = await verifyPassword(await queries.passwordOf(db, actor.uid), password)
+    const { password_hash } = await accountByUid(db, uid)
+    const isRight = await verifyPassword(password_hash, password)
     if (!isRight || codeApp || passkeys.length > 0) throw new AppError('proofWrong')
     await recordSuccess(db, limits)
   }
@@ -92,18 +92,15 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
     const recipient = { email, name, language: await recipientLanguage(db, uid, request) }
     await enqueueMail(db, mail(recipient), { userUid: uid })
   }
-  const noteAdded = (request: FastifyRequest, actor: Actor, factor: FactorName) =>
-    note(request, actor, {
-      kind: 'factorAdded',
-      detail: detailOf(factor),
-      mail: (recipient) => factorAddedMail(recipient, brandName, factor),
-    })
-  const noteRemoved = (request: FastifyRequest, actor: Actor, factor: FactorName) =>
-    note(request, actor, {
-      kind: 'factorRemoved',
-      detail: detailOf(factor),
-      mail: (recipient) => factorRemovedMail(recipient, brandName, factor),
-    })
+  const noteFactor =
+    (kind: AuditKind, mailOf: typeof factorAddedMail) => (request: FastifyRequest, actor: Actor, factor: FactorName) =>
+      note(request, actor, {
+        kind,
+        detail: detailOf(factor),
+        mail: (recipient) => mailOf(recipient, brandName, factor),
+      })
+  const noteAdded = noteFactor('factorAdded', factorAddedMail)
+  const noteRemoved = noteFactor('factorRemoved', factorRemovedMail)
 
   serve(app, secondFactors.list, async ({ db, scope: { actor } }) => ({ data: await queries.factorsOf(db, actor) }))
 

@@ -4,7 +4,9 @@ import {
   answerSignIn,
   answerSignOn,
   consumePendingSignIn,
+  createRefusalAudit,
   enterWithIdentity,
+  liveAccount,
   openProvedSession,
   recipientLanguage,
   signInLinkedMail,
@@ -15,16 +17,13 @@ import type { AppContext } from '../../platform/context.ts'
 import { networkOf } from '../../platform/http/address.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
-import { memoryCounters } from '../../platform/http/counters.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { ChallengeUse } from './challenges.ts'
 import { hasPasskey, passkeyRequestFor, relyingParty, userOfAnswer } from './passkeys.ts'
-import { lockPasskeyOwner } from './queries.ts'
 import { factorCheck } from './verify.ts'
 
-const MINUTE_MS = 60_000
 const ALONE: ChallengeUse = { purpose: 'signIn', askedBy: null }
 
 const secondStep = (token: string): ChallengeUse => ({
@@ -35,8 +34,7 @@ const secondStep = (token: string): ChallengeUse => ({
 /** Signing in with a second factor, or with a passkey alone. */
 export function factorSignInRoutes(app: App, context: AppContext): void {
   const rp = relyingParty(context.env)
-  // A flood must not fill the audit log: it gets one refusal per minute and network.
-  const refusals = memoryCounters()
+  const auditRefusal = createRefusalAudit(app.kernel.audit)
   const check = factorCheck(app, context)
   const { env } = context
 
@@ -79,14 +77,13 @@ export function factorSignInRoutes(app: App, context: AppContext): void {
     const session =
       userUid &&
       (await inTransaction(db, async (db) => {
-        const user = await lockPasskeyOwner(db, userUid)
+        const user = await liveAccount(db, userUid).forShare().executeTakeFirst()
         // A reset of the factors may have removed the passkey meanwhile.
         if (!user || !(await hasPasskey(db, userUid, passkey))) return undefined
         return openProvedSession(db, { request, user, madeBy: 'passkey' })
       }))
     if (!session) {
-      const refused = await refusals.hit(networkOf(request.ip), MINUTE_MS)
-      if (refused === 1) await app.kernel.audit(request, { kind: 'signInFailed', detail: 'passkey' })
+      await auditRefusal(networkOf(request.ip), request, { kind: 'signInFailed', detail: 'passkey' })
       throw new AppError('passkeyRefused')
     }
     return { data: await answerSignIn(app, session) }

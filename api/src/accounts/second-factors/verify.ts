@@ -1,11 +1,10 @@
 import type { BodyOf, secondFactors } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
-import { attemptLimits, countAttempt, recipientLanguage, recordSuccess } from '../sign-in/index.ts'
+import { countAttempt, createRefusalAudit, recipientLanguage, recordSuccess } from '../sign-in/index.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
-import { memoryCounters } from '../../platform/http/counters.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { ChallengeUse } from './challenges.ts'
 import { lockUser } from './change.ts'
@@ -13,8 +12,6 @@ import { consumeCode } from './code-app.ts'
 import { recoveryCodeUsedMail } from './mails.ts'
 import { hasPasskey, relyingParty, userOfAnswer } from './passkeys.ts'
 import { consumeRecoveryCode } from './recovery-codes.ts'
-
-const MINUTE_MS = 60_000
 
 type Factor = Omit<BodyOf<typeof secondFactors.finishSignIn>, 'token'>
 
@@ -45,31 +42,29 @@ async function consumeFactor(db: Db, { user, factor }: Check): Promise<Verified 
   return codesLeft === undefined ? undefined : { madeBy: 'recoveryCode', codesLeft }
 }
 
-const kindOf = ({ code, recoveryCode }: Factor) =>
+type Kind = keyof typeof factorLabel
+
+const kindOf = ({ code, recoveryCode }: Factor): Kind =>
   code === undefined ? (recoveryCode === undefined ? 'passkey' : 'recoveryCode') : 'code'
 
 /** Checks second factors, each attempt with its limit and its entries in the audit log. */
 export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
   const { audit, db } = app.kernel
   const rp = relyingParty(env)
-  // A flood must not fill the audit log: it gets one refusal per minute, user and kind.
-  const refusals = memoryCounters()
-  const isFirstRefusal = async (kind: string, { user }: Check) =>
-    (await refusals.hit(`${kind} ${user.uid}`, MINUTE_MS)) === 1
+  const auditRefusal = createRefusalAudit(audit)
+  const refusalOf = (what: 'secondFactorThrottled' | 'secondFactorFailed', kind: Kind, { user }: Check) => {
+    return { kind: what, actorUid: user.uid, subject: user.email, detail: factorLabel[kind] }
+  }
 
   /** Counts a guess. Passkeys cannot be guessed. */
-  async function count(check: Check, kind: ReturnType<typeof kindOf>) {
+  async function count(check: Check, kind: Kind) {
     const { user, request } = check
     if (kind === 'passkey') return undefined
-    const limits = await attemptLimits(db, { what: kind, subject: user.uid, ownerUid: user.uid, address: request.ip })
-    try {
-      await countAttempt(db, limits)
-      return limits
-    } catch (error) {
-      const event = { kind: 'secondFactorThrottled', actorUid: user.uid, subject: user.email } as const
-      if (await isFirstRefusal(kind, check)) await audit(request, { ...event, detail: factorLabel[kind] })
+    const target = { what: kind, subject: user.uid, ownerUid: user.uid, address: request.ip }
+    return countAttempt(db, target).catch(async (error: unknown) => {
+      await auditRefusal(`${kind} ${user.uid}`, request, refusalOf('secondFactorThrottled', kind, check))
       throw error
-    }
+    })
   }
 
   async function noteRecovery({ user, request }: Check, codesLeft: number): Promise<void> {
@@ -97,10 +92,10 @@ export function factorCheck(app: App, { env }: Pick<AppContext, 'env'>) {
         return used && { ...used, result: await alongside(db, used) }
       }))
     if (!verified) {
-      const event = { kind: 'secondFactorFailed', actorUid: user.uid, subject: user.email } as const
+      const event = refusalOf('secondFactorFailed', kind, check)
       // Guesses are bounded by their limit, answers of passkeys are not.
-      const isNoted = kind !== 'passkey' || (await isFirstRefusal(kind, check))
-      if (isNoted) await audit(request, { ...event, detail: factorLabel[kind] })
+      if (kind === 'passkey') await auditRefusal(`${kind} ${user.uid}`, request, event)
+      else await audit(request, event)
       throw new AppError(refusedAs[kind])
     }
     if (limits) await recordSuccess(db, limits)

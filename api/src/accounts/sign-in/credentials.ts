@@ -1,6 +1,7 @@
 import { type MadeBy, madeByLabel } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { CredentialSource } from '../../platform/credentials.ts'
+import { endOpenLinks } from './password-links.ts'
 import { endSessions } from './sessions.ts'
 
 export const sessionCredentials: CredentialSource = {
@@ -55,31 +56,16 @@ export const passwordLinkCredentials: CredentialSource = {
       lastUsedAt: null,
       expiresAt: row.expires_at,
       address: row.address,
-      isThisOne: false,
-      canEnd: true,
     }))
   },
   end: async (db, userUid, uid) => {
-    const ended = await db
-      .updateTable('password_reset')
-      .set({ ended_at: sql`now()` })
-      .where('user_uid', '=', userUid)
+    const ended = await endOpenLinks(db, userUid)
       .where('uid', '=', uid)
-      .where('used_at', 'is', null)
-      .where('ended_at', 'is', null)
       .where('expires_at', '>', sql<string>`now()`)
       .returning(['kind', 'email'])
       .executeTakeFirst()
     return ended && `${linkName[ended.kind] ?? ''}, sent to ${ended.email}`
   },
   // An invitation stays: its user has no password yet, and was never signed in.
-  endOnForcedSignOut: (db, userUid) =>
-    db
-      .updateTable('password_reset')
-      .set({ ended_at: sql`now()` })
-      .where('user_uid', '=', userUid)
-      .where('kind', '=', 'reset')
-      .where('used_at', 'is', null)
-      .where('ended_at', 'is', null)
-      .execute(),
+  endOnForcedSignOut: (db, userUid) => endOpenLinks(db, userUid).where('kind', '=', 'reset').execute(),
 }

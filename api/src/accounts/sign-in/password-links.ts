@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
 import { forgetNetworks, rememberNetwork } from './known-networks.ts'
-import { newToken } from './queries.ts'
+import { liveAccount } from './queries.ts'
+import { endOpenSessions } from './sessions.ts'
 
 /** How long the link of an invitation works. After that, the user requests another one as for a forgotten password. */
 export const INVITATION_DAYS = 7
@@ -18,14 +19,7 @@ export const RESET_MINUTES = 30
 const minutesOf: Record<PasswordLinkKind, number> = { invitation: INVITATION_DAYS * 24 * 60, reset: RESET_MINUTES }
 
 /** Locks the account, so that its email address stays the same until the transaction ends. */
-const lockAccount = (db: Db, userUid: string) =>
-  db
-    .selectFrom('user_account')
-    .select(['uid', 'email', 'name', 'password_hash'])
-    .where('uid', '=', userUid)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+const lockAccount = (db: Db, userUid: string) => liveAccount(db, userUid).forNoKeyUpdate().executeTakeFirst()
 
 export const endOpenLinks = (db: Db, userUid: string) =>
   db
@@ -94,7 +88,8 @@ export async function startLinkTime(db: Db, messageUid: string): Promise<string 
   return numUpdatedRows === 1n ? undefined : 'The link in it was used, ended or replaced by a newer one.'
 }
 
-const linkByToken = (db: Db, token: string) =>
+/** What became of a link. One that was replaced or ended says no more than one that never existed. */
+export const findPasswordLink = (db: Db, token: string) =>
   db
     .selectFrom('password_reset as r')
     .innerJoin('user_account as u', 'u.uid', 'r.user_uid')
@@ -108,9 +103,7 @@ const linkByToken = (db: Db, token: string) =>
     )
     .where('r.token_hash', '=', hashToken(token))
     .$narrowType<{ kind: PasswordLinkKind }>()
-
-/** What became of a link. One that was replaced or ended says no more than one that never existed. */
-export const findPasswordLink = (db: Db, token: string) => linkByToken(db, token).executeTakeFirst()
+    .executeTakeFirst()
 
 /** Sets the password of a valid link's account once; false if the link was used or ended in the meantime. */
 export const redeemPasswordLink = (
@@ -146,10 +139,5 @@ async function setPassword(db: Db, userUid: string, passwordHash: string, addres
     .set({ password_hash: passwordHash, changed_by: userUid, changed_from: address })
     .where('uid', '=', userUid)
     .execute()
-  await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, end_reason: 'passwordReset' })
-    .where('user_uid', '=', userUid)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endOpenSessions(db, 'passwordReset').where('user_uid', '=', userUid).execute()
 }

@@ -2,11 +2,11 @@ import type { ErrorBody, Role } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type ProviderIdentity, seal, unseal } from '../identity-provider/index.ts'
 import { noteRightPassword } from './metrics.ts'
-import { lockVerifiedAccount, newToken, type UserAccount, type VerifiedAccount } from './queries.ts'
+import { lockVerifiedAccount, type UserAccount, type VerifiedAccount } from './queries.ts'
 
 const PENDING_MINUTES = 5
 

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import type { Language, MadeBy, ModuleKey, Role, UserWithPermissions } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { toFileRef } from '../../platform/files/index.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { rememberNetwork } from './known-networks.ts'
 
 const SESSION_HOURS = 12
-
-export const newToken = () => randomBytes(32).toString('base64url')
 
 export interface UserAccount {
   uid: string
@@ -41,45 +38,32 @@ async function photoOf(db: Db, userUid: string): Promise<string | null> {
   return photo ? toFileRef(photo).thumbnailUrl : null
 }
 
-export const accountByEmail = (db: Db, email: string) =>
+const accounts = (db: Db) =>
   db
     .selectFrom('user_account')
     .select(['uid', 'name', 'email', 'role', 'modules', 'password_hash'])
-    .where('email', '=', email)
-    .where('deleted_at', 'is', null)
     .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
-    .executeTakeFirst()
+
+export const accountByUid = (db: Db, uid: string) => accounts(db).where('uid', '=', uid).executeTakeFirstOrThrow()
+
+export const accountByEmail = (db: Db, email: string) =>
+  accounts(db).where('email', '=', email).where('deleted_at', 'is', null).executeTakeFirst()
+
+/** An account that is not deleted, for the caller to lock. */
+export const liveAccount = (db: Db, uid: string) => accounts(db).where('uid', '=', uid).where('deleted_at', 'is', null)
 
 /** An account as it was when its password was verified. */
-export interface VerifiedAccount {
-  uid: string
-  email: string
-  password_hash: string | null
-}
+export type VerifiedAccount = Pick<Awaited<ReturnType<typeof accountByUid>>, 'uid' | 'email' | 'password_hash'>
 
 /**
  * Locks an account whose password was verified, so that a change of it waits until the transaction ends. Refuses if the
  * password or the address has changed since, or the account was deleted: such a change has ended every session.
  */
 export async function lockVerifiedAccount(db: Db, verified: VerifiedAccount): Promise<void> {
-  const account = await db
-    .selectFrom('user_account')
-    .select(['email', 'password_hash'])
-    .where('uid', '=', verified.uid)
-    .where('deleted_at', 'is', null)
-    .forShare()
-    .executeTakeFirst()
+  const account = await liveAccount(db, verified.uid).forShare().executeTakeFirst()
   const isSame = account?.email === verified.email && account.password_hash === verified.password_hash
   if (!isSame) throw new AppError('wrongPassword')
 }
-
-export const accountByUid = (db: Db, uid: string) =>
-  db
-    .selectFrom('user_account')
-    .select(['uid', 'name', 'email', 'role', 'modules'])
-    .where('uid', '=', uid)
-    .$narrowType<Pick<UserAccount, 'role' | 'modules'>>()
-    .executeTakeFirstOrThrow()
 
 interface SessionOrigin {
   address: string
@@ -118,11 +102,3 @@ export async function startSession(db: Db, userUid: string, origin: SessionOrigi
   await rememberNetwork(db, userUid, address)
   return { token, isLimited }
 }
-
-export const endSession = (db: Db, sessionUid: string) =>
-  db
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, end_reason: 'logout' })
-    .where('uid', '=', sessionUid)
-    .where('ended_at', 'is', null)
-    .execute()

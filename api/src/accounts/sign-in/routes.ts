@@ -7,7 +7,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { bearerOf } from '../../platform/http/session.ts'
-import { type CheckPassword, type CountOrAudit, createAttemptCounter, createPasswordCheck } from './attempts.ts'
+import { type CountOrAudit, createAttemptCounter, createPasswordCheck } from './attempts.ts'
 import { passwordChangedMail, passwordResetMail } from './mails.ts'
 import { answerSignIn, openProvedSession } from './complete-sign-in.ts'
 import { countFailedLogins } from './metrics.ts'
@@ -17,10 +17,9 @@ import { askForSecondFactor } from './pending-sign-in.ts'
 import * as queries from './queries.ts'
 import { recipientLanguage } from './recipient-language.ts'
 import { maskEmail } from './rules.ts'
-import { endSessions, listSessions } from './sessions.ts'
+import { endOpenSessions, endSessions, listSessions } from './sessions.ts'
 import type { SignOnTools } from './sign-on-tools.ts'
 import { singleSignOnRoutes } from './single-sign-on.ts'
-import { attemptLimits } from './throttle.ts'
 
 const done = { data: { done: true as const } }
 
@@ -29,17 +28,12 @@ export function authRoutes(app: App, context: AppContext): void {
   const countOrAudit = createAttemptCounter(app.kernel.audit)
   const checkPassword = createPasswordCheck(app.kernel.audit, countOrAudit)
   const signOn = singleSignOnRoutes(app, context, { countOrAudit, checkPassword })
-  signInRoutes(app, context, { checkPassword, signOn })
+  signInRoutes(app, context, signOn)
   passwordRoutes(app, context, countOrAudit)
   ownSessionRoutes(app)
 }
 
-interface SignInTools {
-  checkPassword: CheckPassword
-  signOn: SignOnTools
-}
-
-function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: SignInTools): void {
+function signInRoutes(app: App, { env }: AppContext, { checkPassword, logoutUrl }: SignOnTools): void {
   const { audit } = app.kernel
 
   serve(app, auth.authenticate, async ({ db, body, request }) => {
@@ -60,9 +54,9 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, signOn }: 
   })
 
   serve(app, auth.logout, async ({ db, scope: { actor }, request }) => {
-    await queries.endSession(db, actor.sessionUid)
+    await endOpenSessions(db, 'logout').where('uid', '=', actor.sessionUid).execute()
     await audit(request, { kind: 'signedOut', actorUid: actor.uid, subject: actor.email })
-    const continueAt = await signOn.logoutUrl(db, actor.sessionUid, bearerOf(request) ?? '')
+    const continueAt = await logoutUrl(db, actor.sessionUid, bearerOf(request) ?? '')
     return { data: { done: true as const, ...(continueAt && { continueAt }) } }
   })
 
@@ -80,9 +74,8 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
   serve(app, auth.forgotPasswordMail, async ({ db, body, request }) => {
     refuseWhereOff()
     const user = await queries.accountByEmail(db, body.email)
-    const target = { what: 'reset', subject: body.email, ownerUid: user?.uid, address: request.ip } as const
-    const limits = await attemptLimits(db, target)
-    await countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: body.email })
+    const target = { what: 'reset', subject: body.email, ownerUid: user?.uid } as const
+    await countOrAudit(db, { ...target, request, kind: 'resetThrottled' })
     await audit(request, { kind: 'resetAsked', subject: body.email })
     // Mailed after the answer, so that known and unknown addresses take the same time.
     if (user) app.kernel.inBackground(mailReset(app.kernel.db, user.uid, request))

@@ -2,6 +2,7 @@ import type { MadeBy, SessionEndReason, UserSession } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { defineJob } from '../../platform/jobs/define-job.ts'
 
 /** A user's newest sessions, open ones first. */
 export async function listSessions(db: Db, userUid: string, currentSessionUid: string): Promise<UserSession[]> {
@@ -30,18 +31,27 @@ export async function listSessions(db: Db, userUid: string, currentSessionUid: s
   }))
 }
 
+/** Ends the sessions that the caller selects, unless they have ended before. */
+export const endOpenSessions = (db: Db, reason: SessionEndReason) =>
+  db
+    .updateTable('session')
+    .set({ ended_at: sql`now()`, end_reason: reason })
+    .where('ended_at', 'is', null)
+
 interface SessionSelection {
   only?: string
   but?: string
+  reason?: SessionEndReason
 }
 
 /** Ends a user's open sessions (all, `only` one, or all `but` one); answers how many. */
-export async function endSessions(db: Db, userUid: string, { only, but }: SessionSelection = {}): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, end_reason: 'forced' })
+export async function endSessions(
+  db: Db,
+  userUid: string,
+  { only, but, reason = 'forced' }: SessionSelection = {},
+): Promise<number> {
+  const { numUpdatedRows } = await endOpenSessions(db, reason)
     .where('user_uid', '=', userUid)
-    .where('ended_at', 'is', null)
     .where('expires_at', '>', sql<string>`now()`)
     .$if(only !== undefined, (query) => query.where('uid', '=', only ?? ''))
     .$if(but !== undefined, (query) => query.where('uid', '<>', but ?? ''))
@@ -52,17 +62,27 @@ export async function endSessions(db: Db, userUid: string, { only, but }: Sessio
 /** Ends sessions that the identity provider has ended; answers the accounts that were signed in. */
 export async function endProviderSessions(db: Db, sessionUids: string[]): Promise<{ uid: string; email: string }[]> {
   if (sessionUids.length === 0) return []
-  const ended = await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()`, end_reason: 'singleSignOnEnded' })
+  const ended = await endOpenSessions(db, 'singleSignOnEnded')
     .where('uid', 'in', sessionUids)
-    .where('ended_at', 'is', null)
     .returning('user_uid')
     .execute()
   if (ended.length === 0) return []
   const userUids = [...new Set(ended.map((session) => session.user_uid))]
   return db.selectFrom('user_account').select(['uid', 'email']).where('uid', 'in', userUids).execute()
 }
+
+const MOST_AT_ONCE = 1000
+
+/**
+ * Ends sessions that are due, so that their pages hear of it as of any other end. One statement on a small
+ * index serves all sockets of the node; what another node is ending is skipped.
+ */
+export const endDueSessions = defineJob('end-due-sessions', ({ db }) =>
+  sql`
+    update session set ended_at = now(), end_reason = 'expired'
+     where uid in (select uid from session where ended_at is null and expires_at <= now()
+                    order by expires_at limit ${MOST_AT_ONCE} for update skip locked)`.execute(db),
+)
 
 /** What the sign-in page says after a session has ended. A sign-out of one's own needs no more than the usual sentence. */
 export const sessionEndMessages: Partial<Record<SessionEndReason, string>> = {
@@ -84,4 +104,32 @@ export async function sessionEndReason(db: Db, token: string): Promise<SessionEn
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst()
   return session?.reason
+}
+
+/** What a session has proved: whether it is limited, and until when it may change factors. */
+export const readProof = (db: Db, sessionUid: string, minutes: number) =>
+  db
+    .selectFrom('session')
+    .select(['is_limited', sql<string>`proved_at + ${minutes} * interval '1 minute'`.as('proved_until')])
+    .select(sql<boolean>`proved_at + ${minutes} * interval '1 minute' > now()`.as('is_fresh'))
+    .where('uid', '=', sessionUid)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+
+/** Notes that the user of a session has proved again who they are. */
+export const renewProof = (db: Db, sessionUid: string) =>
+  db
+    .updateTable('session')
+    .set({ proved_at: sql`now()` })
+    .where('uid', '=', sessionUid)
+    .execute()
+
+/**
+ * Gives a session all its rights, because its user has set up a factor in it. The user's other limited sessions have
+ * proved a password only, and end.
+ */
+export async function liftLimit(db: Db, userUid: string, sessionUid: string): Promise<void> {
+  const own = db.updateTable('session').where('uid', '=', sessionUid).where('is_limited', '=', true)
+  await own.set({ is_limited: false }).execute()
+  await endOpenSessions(db, 'forced').where('user_uid', '=', userUid).where('is_limited', '=', true).execute()
 }

@@ -9,12 +9,10 @@ import {
   CONFIRMATION_MINUTES,
   CONFIRMATION_WAIT_MINUTES,
   createIdentityProvider,
-  type IdentityProvider,
   idTokenOf,
 } from '../identity-provider/index.ts'
 import type { CheckPassword, CountOrAudit } from './attempts.ts'
 import type { OpenedSession } from './enter-with-identity.ts'
-import { attemptLimits } from './throttle.ts'
 
 const COOKIE = 'singleSignOn'
 const COOKIE_PATH = `${API_BASE}/authentication/single-sign-on`
@@ -28,48 +26,36 @@ export interface AttemptTools {
   checkPassword: CheckPassword
 }
 
-/** What the routes of single sign-on share. */
-export interface SignOnTools {
-  context: AppContext
-  checkPassword: CheckPassword
-  /** Counts a mail to an account's owner as one attempt. */
-  countMail: (db: Db, account: { uid: string; email: string }, request: FastifyRequest) => Promise<void>
-  /** Refuses where no identity provider is set up. */
-  provider: () => IdentityProvider
-  /** The secret that binds a sign-in to the browser that began it. */
-  secretOf: (request: FastifyRequest) => string
-  /** The cookie that keeps the secret, longer while it waits for a mail, or takes it away. */
-  cookie: (secret: string | undefined, waitsFor?: 'mail') => string
-  /** Writes down that a user came in through the provider. */
-  noteEntry: (request: FastifyRequest, session: OpenedSession, isNewLink: boolean) => Promise<void>
-  /** Where a browser signs out of the provider after this session; undefined if it needs not. */
-  logoutUrl: (db: Db, sessionUid: string, token: string) => Promise<string | undefined>
-}
-
+/** The secret that binds a sign-in to the browser that began it. */
 function secretOf(request: FastifyRequest): string {
   const secret = cookieOf(request, COOKIE)
   if (secret === undefined || !SECRET.test(secret)) throw new AppError('singleSignOnExpired')
   return secret
 }
 
-export function createSignOnTools(app: App, context: AppContext, attempts: AttemptTools): SignOnTools {
+export type SignOnTools = ReturnType<typeof createSignOnTools>
+
+/** What the routes of single sign-on share. */
+export function createSignOnTools(app: App, context: AppContext, { countOrAudit, checkPassword }: AttemptTools) {
   const { audit } = app.kernel
   const { singleSignOn: settings, publicUrl } = context.env
   const known = settings && createIdentityProvider(settings, { publicUrl, services: context.services })
   return {
     context,
-    checkPassword: attempts.checkPassword,
+    checkPassword,
     secretOf,
-    countMail: async (db, { uid, email }, request) => {
+    /** Counts a mail to an account's owner as one attempt. */
+    countMail: async (db: Db, { uid, email }: { uid: string; email: string }, request: FastifyRequest) => {
       // The mails of a reset and of a confirmation go to the same mailbox, so they share its limits.
-      const limits = await attemptLimits(db, { what: 'reset', subject: email, ownerUid: uid, address: request.ip })
-      await attempts.countOrAudit(db, { limits, request, kind: 'resetThrottled', subject: email })
+      await countOrAudit(db, { what: 'reset', subject: email, ownerUid: uid, request, kind: 'resetThrottled' })
     },
+    /** Refuses where no identity provider is set up. */
     provider: () => {
       if (!known) throw new AppError('singleSignOnOff')
       return known
     },
-    cookie: (secret, waitsFor) =>
+    /** The cookie that keeps the secret, longer while it waits for a mail, or takes it away. */
+    cookie: (secret: string | undefined, waitsFor?: 'mail') =>
       setCookieHeader({
         name: COOKIE,
         value: secret ?? '',
@@ -77,12 +63,14 @@ export function createSignOnTools(app: App, context: AppContext, attempts: Attem
         maxAgeSeconds: secret === undefined ? 0 : waitsFor ? WAITING_COOKIE_SECONDS : COOKIE_SECONDS,
         isSecure: context.env.isHttps ?? publicUrl.startsWith('https:'),
       }),
-    noteEntry: async (request, { user }, isNewLink) => {
+    /** Writes down that a user came in through the provider. */
+    noteEntry: async (request: FastifyRequest, { user }: OpenedSession, isNewLink: boolean) => {
       const entry = { actorUid: user.userUid, subject: user.email, detail: settings?.name ?? '' }
       if (isNewLink) await audit(request, { kind: 'identityLinked', ...entry })
       await audit(request, { kind: 'signedIn', ...entry })
     },
-    logoutUrl: async (db, sessionUid, token) => {
+    /** Where a browser signs out of the provider after this session; undefined if it needs not. */
+    logoutUrl: async (db: Db, sessionUid: string, token: string) => {
       const idToken = known && (await idTokenOf(db, sessionUid, token))
       return idToken && (await known.logoutUrl(idToken))
     },

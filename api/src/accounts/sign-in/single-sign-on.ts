@@ -5,13 +5,13 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { acceptForms } from '../../platform/http/form-bodies.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { newToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import {
   awaitConfirmation,
   isStateOf,
   judgeSignIn,
   loadSignInFacts,
-  newFlowSecret,
   providerSessionsOf,
   type ProviderIdentity,
   sessionsEndedBy,
@@ -38,7 +38,7 @@ function roundTripRoutes(app: App, tools: SignOnTools): void {
   const { origin } = new URL(tools.context.env.publicUrl)
 
   serve(app, singleSignOn.begin, async ({ db, body, setCookie }) => {
-    const secret = newFlowSecret()
+    const secret = newToken()
     const url = await provider().authorizationUrl(secret)
     await startFlow(db, secret, localPath(body.next, origin) ?? '/')
     setCookie(cookie(secret))

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { hashPassword } from './passwords.ts'
 import { rememberNetwork } from './known-networks.ts'
-import { attemptLimits, countAgainst, countAttempt, type AttemptLimit } from './throttle.ts'
+import { attemptLimits, countAgainst, type AttemptLimit } from './throttle.ts'
 
 const world = await openWorld()
 const { db } = world
@@ -61,7 +61,7 @@ describe('too many attempts', () => {
   test('at one account from many networks are refused from every network that it does not know', async () => {
     const { email } = await addPerson()
     const { subject } = limitsOf(email, '')
-    for (let n = 1; n <= 20; n++) await countAttempt(db, limitsOf(email, newAddress()))
+    for (let n = 1; n <= 20; n++) await countAgainst(db, Object.values(limitsOf(email, newAddress())))
     expect((await signIn(email, 'wrong')).status).toBe(401)
     await prolong(subject)
     expect((await signIn(email, RIGHT)).status).toBe(429)
@@ -177,7 +177,8 @@ describe('a stranger', () => {
   /** Tries an account from fifty networks until each must wait. */
   async function hammer(email: string) {
     const { subject } = limitsOf(email, '')
-    for (let n = 1; n <= 50; n++) await countAttempt(db, limitsOf(email, newAddress())).catch(() => undefined)
+    for (let n = 1; n <= 50; n++)
+      await countAgainst(db, Object.values(limitsOf(email, newAddress()))).catch(() => undefined)
     await prolong(subject)
   }
 

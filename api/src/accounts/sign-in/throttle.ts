@@ -42,7 +42,7 @@ async function refusal(db: Db, key: string): Promise<AppError> {
 }
 
 /** What is tried, at which account or device, and from where. */
-interface AttemptTarget {
+export interface AttemptTarget {
   what: 'login' | 'reset' | 'pairing' | 'code' | 'recoveryCode' | 'invitation' | 'popPage'
   /** The account's email address or uid, the device's MAC address or the page's uid, whether it exists or not. */
   subject: string
@@ -51,7 +51,7 @@ interface AttemptTarget {
   address: string
 }
 
-export interface AttemptLimits {
+interface AttemptLimits {
   /** Of one network, whatever it tries. */
   network: AttemptLimit
   /** Of one network at one subject: strict. */
@@ -60,14 +60,8 @@ export interface AttemptLimits {
   subject: AttemptLimit | undefined
 }
 
-interface FreeAttempts {
-  network: number
-  pair: number
-  subject: number
-}
-
 /** Free attempts before the waits begin. */
-const freeAttempts: Record<AttemptTarget['what'], FreeAttempts> = {
+const freeAttempts: Record<AttemptTarget['what'], Record<keyof AttemptLimits, number>> = {
   login: { network: 30, pair: 5, subject: 20 },
   reset: { network: 10, pair: 3, subject: 5 },
   pairing: { network: 30, pair: 5, subject: 20 },
@@ -98,9 +92,16 @@ export async function attemptLimits(db: Db, target: AttemptTarget): Promise<Atte
   }
 }
 
-/** Counts an attempt. A network that must wait does not count against the subject, and one subject not against others. */
-export const countAttempt = (db: Db, { network, pair, subject }: AttemptLimits): Promise<void> =>
-  countAgainst(db, [network, pair, ...(subject ? [subject] : [])])
+/**
+ * Counts an attempt and answers its limits, for its success. A network that must wait does not count against the subject, and
+ * one subject not against others.
+ */
+export async function countAttempt(db: Db, target: AttemptTarget): Promise<AttemptLimits> {
+  const limits = await attemptLimits(db, target)
+  const { network, pair, subject } = limits
+  await countAgainst(db, [network, pair, ...(subject ? [subject] : [])])
+  return limits
+}
 
 /**
  * Takes back a successful attempt, and clears the failures of its network at this subject. Those of other networks stay: the

@@ -2,9 +2,9 @@ import { addressColumns, addresses } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
-import { refuseIfPlanned } from '../in-use/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { readTableRows } from '../../platform/spreadsheet/table-file.ts'
@@ -13,7 +13,7 @@ import { addressSetSheet } from './export.ts'
 import { createGeocoder } from './geocoder.ts'
 import { checkAddressRows } from './import.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet } from './queries.ts'
-import { createAddressSet, updateAddressSet } from './save.ts'
+import { createAddressSet, removeAddressSet, updateAddressSet } from './save.ts'
 
 export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicUrl } }: AppContext): void {
   const locate = createGeocoder({
@@ -23,18 +23,10 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
   })
 
   serve(app, addresses.list, (call) => listOrExport(call, addressSetRecords, addressSetSheet))
-
-  serve(app, addresses.get, async ({ db, scope, params }) => ({ data: await getAddressSet(db, scope, params.uid) }))
-
-  serve(app, addresses.create, async ({ db, scope, body }) => ({ data: await createAddressSet(db, scope, body) }))
-
-  serve(app, addresses.update, async ({ db, scope, body }) => ({ data: await updateAddressSet(db, scope, body) }))
-
-  serve(app, addresses.remove, async ({ db, scope, params }) => ({
-    data: await addressSetRecords.removeUnless(db, scope, params.uid, (db) =>
-      refuseIfPlanned(db, 'address_set_uid', params.uid, 'address set'),
-    ),
-  }))
+  serve(app, addresses.get, byUid(getAddressSet))
+  serve(app, addresses.create, byBody(createAddressSet))
+  serve(app, addresses.update, byBody(updateAddressSet))
+  serve(app, addresses.remove, byUid(removeAddressSet))
 
   serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {
     const [file] = files.file

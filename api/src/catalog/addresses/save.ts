@@ -4,6 +4,7 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { artworkRecords } from '../artwork/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { refuseIfPlanned } from '../in-use/index.ts'
 import { programRecords } from '../programs/index.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet, replaceAddresses } from './queries.ts'
 import { addressProblems } from './rules.ts'
@@ -35,6 +36,10 @@ export const updateAddressSet = (
     await addressSetRecords.update(db, scope, uid, version, toRow(input))
     return saveAddresses(db, scope, uid, input)
   })
+
+/** Deletes a set, unless open shifts need it. */
+export const removeAddressSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
+  addressSetRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'address_set_uid', uid, 'address set'))
 
 /** An address as the input that saves it again. */
 const toAddressInput = ({ artworkSet, ...address }: SdAddress) => ({

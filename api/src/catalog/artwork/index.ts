@@ -7,9 +7,6 @@ export { createArtworkSet, updateArtworkSet } from './save.ts'
 
 export const artworkModule = defineModule({
   name: 'catalog/artwork',
-  tables: {
-    artwork_set: record,
-    artwork_set_file: partOfRecord,
-  },
+  tables: { artwork_set: record, artwork_set_file: partOfRecord },
   routes: artworkRoutes,
 })

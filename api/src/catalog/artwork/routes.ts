@@ -1,6 +1,7 @@
 import { artworkField, artworkSets, fitOfSet, truckSides } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { artworkSheet } from './export.ts'
@@ -15,27 +16,12 @@ import {
 
 export function artworkRoutes(app: App): void {
   serve(app, artworkSets.list, (call) => listOrExport(call, artworkRecords, artworkSheet))
-
-  serve(app, artworkSets.get, async ({ db, scope, params }) => ({
-    data: await artworkRecords.get(db, scope, params.uid),
-  }))
-
-  serve(app, artworkSets.create, async ({ db, scope, body }) => ({ data: await createArtworkSet(db, scope, body) }))
-
-  serve(app, artworkSets.update, async ({ db, scope, body }) => ({ data: await updateArtworkSet(db, scope, body) }))
-
-  serve(app, artworkSets.remove, async ({ db, scope, params }) => ({
-    data: await removeArtworkSet(db, scope, params.uid),
-  }))
-
-  serve(app, artworkSets.approve, async ({ db, scope, body }) => ({
-    data: await approveArtworkSet(db, scope, body.uid, body.filesHash),
-  }))
-
-  serve(app, artworkSets.withdraw, async ({ db, scope, body }) => ({
-    data: await withdrawArtworkApproval(db, scope, body.uid),
-  }))
-
+  serve(app, artworkSets.get, byUid(artworkRecords.get))
+  serve(app, artworkSets.create, byBody(createArtworkSet))
+  serve(app, artworkSets.update, byBody(updateArtworkSet))
+  serve(app, artworkSets.remove, byUid(removeArtworkSet))
+  serve(app, artworkSets.approve, byBody(approveArtworkSet))
+  serve(app, artworkSets.withdraw, byBody(withdrawArtworkApproval))
   serve(app, artworkSets.trucks, async ({ db, scope }) => ({ data: await trucksByPixelMap(db, scope) }))
 
   serve(app, artworkSets.fit, async ({ db, scope, params }) => {

@@ -45,7 +45,11 @@ export const updateArtworkSet = (
   })
 
 /** Approves the files that the approver saw. The hash names them. */
-export async function approveArtworkSet(db: Db, scope: Scope, uid: string, seenHash: string): Promise<ArtworkSet> {
+export async function approveArtworkSet(
+  db: Db,
+  scope: Scope,
+  { uid, filesHash: seenHash }: BodyOf<typeof artworkSets.approve>,
+): Promise<ArtworkSet> {
   const set = await artworkRecords.get(db, scope, uid)
   const problem = approvalProblem(set, seenHash)
   if (problem) throw problem
@@ -58,7 +62,7 @@ export async function approveArtworkSet(db: Db, scope: Scope, uid: string, seenH
   })
 }
 
-export async function withdrawArtworkApproval(db: Db, scope: Scope, uid: string): Promise<ArtworkSet> {
+export async function withdrawArtworkApproval(db: Db, scope: Scope, { uid }: { uid: string }): Promise<ArtworkSet> {
   const set = await artworkRecords.get(db, scope, uid)
   if (set.status === 'draft') return set
   return artworkRecords.update(db, scope, uid, set.version, {

@@ -6,8 +6,6 @@ export { clientRecords, clientText } from './queries.ts'
 
 export const clientModule = defineModule({
   name: 'catalog/clients',
-  tables: {
-    client: record,
-  },
+  tables: { client: record },
   routes: clientRoutes,
 })

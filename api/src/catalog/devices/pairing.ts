@@ -1,16 +1,14 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { type DeviceKind, PAIRING_CODE_LENGTH, PAIRING_CHARACTERS } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { attemptLimits, countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
+import { countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { hashToken } from '../../platform/http/session.ts'
-import { deviceSecrets, exchangeCodeForKey } from './queries.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
+import { assignKey, deviceSecrets } from './queries.ts'
 import { isCodeAccepted, keyProblem } from './rules.ts'
 
 export const newPairingCode = (): string =>
   Array.from({ length: PAIRING_CODE_LENGTH }, () => PAIRING_CHARACTERS[randomInt(PAIRING_CHARACTERS.length)]).join('')
-
-export const newKey = () => randomBytes(32).toString('base64url')
 
 /** The hash covers the device too: two devices may have the same code, and each code opens only its own. */
 export const hashPairingCode = (deviceUid: string, code: string): Buffer => hashToken(`${deviceUid} ${code}`)
@@ -26,14 +24,13 @@ interface PairingRequest {
 export async function pairDevice(db: Db, { macAddress, code, address }: PairingRequest): Promise<string> {
   const stored = await deviceSecrets(db, macAddress)
   const target = { what: 'pairing', subject: macAddress, ownerUid: stored?.uid, address } as const
-  const limits = await attemptLimits(db, target)
-  await countAttempt(db, limits)
+  const limits = await countAttempt(db, target)
   const codeHash = hashPairingCode(stored?.uid ?? '', code)
-  const key = newKey()
+  const key = newToken()
   const isPaired =
     stored !== undefined &&
     isCodeAccepted(stored, codeHash) &&
-    (await exchangeCodeForKey(db, { deviceUid: stored.uid, codeHash, keyHash: hashToken(key), address }))
+    (await assignKey(db, { deviceUid: stored.uid, codeHash, keyHash: hashToken(key), address }))
   if (!isPaired) throw new AppError('pairingRefused')
   await recordSuccess(db, limits)
   await rememberNetwork(db, stored.uid, address)

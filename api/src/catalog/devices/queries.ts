@@ -98,45 +98,37 @@ export const deviceSecrets = (db: Db, macAddress: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-interface CodeExchange {
+interface KeyAssignment {
   deviceUid: string
-  codeHash: Buffer
+  /** The code that the key is for; a device whose screen showed the code has none. */
+  codeHash?: Buffer
   keyHash: Buffer
   /** The network address of the device. */
   address: string
 }
 
-const pairedWith = (keyHash: Buffer, address: string) => ({
-  key_hash: keyHash,
-  code_hash: null,
-  code_expires_at: null,
-  paired_at: sql<Date>`now()`,
-  revoked_at: null,
-  // The device itself makes this change.
-  changed_by: null,
-  changed_from: address,
-})
-
-/** Replaces the code by a key; false when the code was used or replaced in the meantime. */
-export async function exchangeCodeForKey(db: Db, { deviceUid, codeHash, keyHash, address }: CodeExchange) {
+/**
+ * Gives a device a key in place of any older key or code; false when the device was deleted, or its code was used or
+ * replaced in the meantime.
+ */
+export async function assignKey(db: Db, { deviceUid, codeHash, keyHash, address }: KeyAssignment): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('device')
-    .set(pairedWith(keyHash, address))
-    .where('uid', '=', deviceUid)
-    .where('code_hash', '=', codeHash)
-    .where('code_expires_at', '>', sql<string>`now()`)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
-/** Gives a device a key in place of any older key or code; false when the device was deleted. */
-export async function assignKey(db: Db, { deviceUid, keyHash, address }: Omit<CodeExchange, 'codeHash'>) {
-  const { numUpdatedRows } = await db
-    .updateTable('device')
-    .set(pairedWith(keyHash, address))
+    .set({
+      key_hash: keyHash,
+      code_hash: null,
+      code_expires_at: null,
+      paired_at: sql`now()`,
+      revoked_at: null,
+      // The device itself makes this change.
+      changed_by: null,
+      changed_from: address,
+    })
     .where('uid', '=', deviceUid)
     .where('deleted_at', 'is', null)
+    .$if(codeHash !== undefined, (query) =>
+      query.where('code_hash', '=', codeHash ?? null).where('code_expires_at', '>', sql<string>`now()`),
+    )
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

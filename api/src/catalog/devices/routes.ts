@@ -4,6 +4,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { deviceSheet } from './export.ts'
@@ -36,10 +37,7 @@ export function deviceRoutes(app: App): void {
     return { data: await deviceRecords.get(db, scope, params.uid) }
   })
 
-  serve(app, devices.remove, async ({ db, scope, params }) => ({
-    data: await deviceRecords.remove(db, scope, params.uid),
-  }))
-
+  serve(app, devices.remove, byUid(deviceRecords.remove))
   serveHistory(app, devices.history, deviceRecords)
 
   serve(app, devices.pair, async ({ db, body, request }) => ({

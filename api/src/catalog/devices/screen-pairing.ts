@@ -1,13 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { type Device, PAIRING_MINUTES } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { attemptLimits, countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
+import { countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { networkOf } from '../../platform/http/address.ts'
-import { hashToken } from '../../platform/http/session.ts'
+import { hashToken, newToken } from '../../platform/http/session.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
-import { newKey, newPairingCode } from './pairing.ts'
+import { newPairingCode } from './pairing.ts'
 import { assignKey, deviceRecords, truckReferences } from './queries.ts'
 
 /** Screens of one network that may show a code at the same time. */
@@ -21,7 +20,7 @@ interface ScreenRequest {
 
 /** Gives a screen a code to show and a secret to collect its key with; both replace its older ones. */
 export async function openScreenPairing(db: Db, { macAddress, address }: ScreenRequest) {
-  const [code, secret] = [newPairingCode(), randomBytes(32).toString('base64url')]
+  const [code, secret] = [newPairingCode(), newToken()]
   const network = networkOf(address)
   const { rows } = await sql<{ expiresAt: string }>`
     insert into screen_pairing (network, address, mac_address, code_hash, secret_hash, expires_at)
@@ -43,8 +42,7 @@ export async function claimScreen(
   { truckUid, code }: { truckUid: string; code: string },
 ): Promise<Device> {
   const { uid: ownerUid, address } = scope.actor
-  const limits = await attemptLimits(db, { what: 'pairing', subject: ownerUid, ownerUid, address })
-  await countAttempt(db, limits)
+  const limits = await countAttempt(db, { what: 'pairing', subject: ownerUid, ownerUid, address })
   const device = await inTransaction(db, async (db) => {
     await truckReferences.requireRefs(db, scope, { truckUid })
     const shown = await db
@@ -106,7 +104,7 @@ export async function collectKey(db: Db, { secret, address }: { secret: string; 
   if (!pairing) return { state: 'expired', ...NO_KEY }
   const deviceUid = pairing.device_uid
   if (deviceUid === null) return { state: 'waiting', ...NO_KEY }
-  const key = newKey()
+  const key = newToken()
   const isPaired = await inTransaction(db, async (db) => {
     // Of two calls at once, one finds the row gone.
     const { numDeletedRows } = await db

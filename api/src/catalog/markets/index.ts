@@ -6,8 +6,6 @@ export { marketRecords } from './queries.ts'
 
 export const marketModule = defineModule({
   name: 'catalog/markets',
-  tables: {
-    market: record,
-  },
+  tables: { market: record },
   routes: marketRoutes,
 })

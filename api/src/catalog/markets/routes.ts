@@ -1,44 +1,59 @@
 import zoneAt from '@photostructure/tz-lookup'
-import { type Market, markets } from '@roadshow/contract'
+import { type BodyOf, type Market, markets, type QueryOf } from '@roadshow/contract'
+import { refuseIfPlanned } from '../in-use/index.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { milesColumn } from '../../platform/spreadsheet/columns.ts'
-import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
+import { type ListSheet, listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { marketRecords } from './queries.ts'
-import { removeMarket, toMarketRow } from './save.ts'
+import { marketRecords, namesUsingMarket } from './queries.ts'
+import { marketRemovalProblem } from './rules.ts'
 
-const marketSheet = {
+const marketSheet: ListSheet<Market, QueryOf<typeof markets.list>> = {
   name: 'markets',
   columns: {
-    Name: (market: Market) => market.name,
-    State: (market: Market) => market.state,
-    Zone: (market: Market) => market.zone,
-    Latitude: (market: Market) => market.latitude,
-    Longitude: (market: Market) => market.longitude,
-    'Radius (miles)': milesColumn(({ radiusM }: Market) => radiusM),
-    Outline: ({ outline }: Market) => (outline ? `${outline.length} corners` : ''),
-    Depots: ({ depots }: Market) => depots.map(({ name }) => name).join(', '),
+    Name: (market) => market.name,
+    State: (market) => market.state,
+    Zone: (market) => market.zone,
+    Latitude: (market) => market.latitude,
+    Longitude: (market) => market.longitude,
+    'Radius (miles)': milesColumn(({ radiusM }) => radiusM),
+    Outline: ({ outline }) => (outline ? `${outline.length} corners` : ''),
+    Depots: ({ depots }) => depots.map(({ name }) => name).join(', '),
   },
   filters: async () => [],
 }
 
+const toMarketRow = ({ radiusM, outline, depots, ...input }: BodyOf<typeof markets.create>) => ({
+  ...input,
+  radius_m: radiusM,
+  outline: outline && JSON.stringify(outline),
+  depots: JSON.stringify(depots),
+})
+
+/** Deletes a market, unless trucks, programs or shifts use it. */
+const removeMarket = (db: Db, scope: Scope, uid: string) =>
+  marketRecords.removeUnless(db, scope, uid, async (db) => {
+    const problem = marketRemovalProblem(await namesUsingMarket(db, uid))
+    if (problem) throw problem
+    await refuseIfPlanned(db, 'market_uid', uid, 'market')
+  })
+
 export function marketRoutes(app: App): void {
   serve(app, markets.list, (call) => listOrExport(call, marketRecords, marketSheet))
-
-  serve(app, markets.get, async ({ db, scope, params }) => ({ data: await marketRecords.get(db, scope, params.uid) }))
-
-  serve(app, markets.create, async ({ db, scope, body }) => ({
-    data: await marketRecords.create(db, scope, toMarketRow(body)),
-  }))
-
+  serve(app, markets.get, byUid(marketRecords.get))
+  serve(
+    app,
+    markets.create,
+    byBody((db, scope, body) => marketRecords.create(db, scope, toMarketRow(body))),
+  )
   serve(app, markets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await marketRecords.update(db, scope, uid, version, toMarketRow(input)),
   }))
-
-  serve(app, markets.remove, async ({ db, scope, params }) => ({ data: await removeMarket(db, scope, params.uid) }))
-
+  serve(app, markets.remove, byUid(removeMarket))
   serve(app, markets.zone, async ({ query }) => ({ data: { zone: zoneAt(query.latitude, query.longitude) } }))
-
   serveHistory(app, markets.history, marketRecords)
 }

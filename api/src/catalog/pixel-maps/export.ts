@@ -1,6 +1,5 @@
 import { type pixel, type PixelMap, type QueryOf, truckSideLabel, truckSides, UM_PER_MM } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import type { ListSheet } from '../../platform/spreadsheet/list-or-export.ts'
 import { countColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 
 const sideColumns = truckSides.map((side) => {
@@ -11,18 +10,18 @@ const sideColumns = truckSides.map((side) => {
   return [truckSideLabel[side], cell] as const
 })
 
-export const pixelMapSheet = {
+export const pixelMapSheet: ListSheet<PixelMap, QueryOf<typeof pixel.list>> = {
   name: 'pixel-maps',
   columns: {
-    Name: (map: PixelMap) => map.name,
-    'Width (px)': countColumn((map: PixelMap) => map.width),
-    'Height (px)': countColumn((map: PixelMap) => map.height),
-    'Pitch (mm)': (map: PixelMap) => map.pitchUm / UM_PER_MM,
+    Name: (map) => map.name,
+    'Width (px)': countColumn((map) => map.width),
+    'Height (px)': countColumn((map) => map.height),
+    'Pitch (mm)': (map) => map.pitchUm / UM_PER_MM,
     ...Object.fromEntries(sideColumns),
-    Trucks: countColumn((map: PixelMap) => map.trucks),
-    'Retired trucks': countColumn((map: PixelMap) => map.retiredTrucks),
-    Note: (map: PixelMap) => map.note,
-    Updated: timeColumn((map: PixelMap) => map.updatedAt),
+    Trucks: countColumn((map) => map.trucks),
+    'Retired trucks': countColumn((map) => map.retiredTrucks),
+    Note: (map) => map.note,
+    Updated: timeColumn((map) => map.updatedAt),
   },
-  filters: async (_db: Db, _scope: Scope, { uid }: QueryOf<typeof pixel.list>) => (uid ? [`${uid.length} chosen`] : []),
+  filters: async (_db, _scope, { uid }) => (uid ? [`${uid.length} chosen`] : []),
 }

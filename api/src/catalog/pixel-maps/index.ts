@@ -6,8 +6,6 @@ export { pixelMapRecords, pixelMapText } from './queries.ts'
 
 export const pixelMapModule = defineModule({
   name: 'catalog/pixel-maps',
-  tables: {
-    pixel_map: record,
-  },
+  tables: { pixel_map: record },
   routes: pixelMapRoutes,
 })

@@ -1,28 +1,35 @@
-import { pixel } from '@roadshow/contract'
+import { type BodyOf, pixel } from '@roadshow/contract'
+import type { Db } from '../../platform/db/connection.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { pixelMapSheet } from './export.ts'
-import { pixelMapRecords } from './queries.ts'
-import { removePixelMap, toPixelMapRow } from './save.ts'
+import { pixelMapRecords, trucksWithPixelMap } from './queries.ts'
+import { pixelMapRemovalProblem } from './rules.ts'
+
+const toPixelMapRow = ({ pitchUm, ...input }: BodyOf<typeof pixel.create>) => ({ ...input, pitch_um: pitchUm })
+
+/** Deletes a pixel map, unless trucks use it. */
+const removePixelMap = (db: Db, scope: Scope, uid: string) =>
+  pixelMapRecords.removeUnless(db, scope, uid, async (db) => {
+    const problem = pixelMapRemovalProblem(await trucksWithPixelMap(db, uid))
+    if (problem) throw problem
+  })
 
 export function pixelMapRoutes(app: App): void {
   serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelMapSheet))
-
-  serve(app, pixel.get, async ({ db, scope, params }) => ({ data: await pixelMapRecords.get(db, scope, params.uid) }))
-
-  serve(app, pixel.create, async ({ db, scope, body }) => ({
-    data: await pixelMapRecords.create(db, scope, toPixelMapRow(body)),
-  }))
-
+  serve(app, pixel.get, byUid(pixelMapRecords.get))
+  serve(
+    app,
+    pixel.create,
+    byBody((db, scope, body) => pixelMapRecords.create(db, scope, toPixelMapRow(body))),
+  )
   serve(app, pixel.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await pixelMapRecords.update(db, scope, uid, version, toPixelMapRow(input)),
   }))
-
-  serve(app, pixel.remove, async ({ db, scope, params }) => ({
-    data: await removePixelMap(db, scope, params.uid),
-  }))
-
+  serve(app, pixel.remove, byUid(removePixelMap))
   serveHistory(app, pixel.history, pixelMapRecords)
 }

@@ -1,25 +1,20 @@
 import { programs } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { programSheet } from './export.ts'
 import { programRecords } from './queries.ts'
-import { copyProgram } from './copy.ts'
-import { createProgram, removeProgram, updateProgram } from './save.ts'
+import { copyProgram, createProgram, removeProgram, updateProgram } from './save.ts'
 
 export function programRoutes(app: App): void {
   serve(app, programs.list, (call) => listOrExport(call, programRecords, programSheet))
-
-  serve(app, programs.get, async ({ db, scope, params }) => ({ data: await programRecords.get(db, scope, params.uid) }))
-
-  serve(app, programs.create, async ({ db, scope, body }) => ({ data: await createProgram(db, scope, body) }))
-
-  serve(app, programs.update, async ({ db, scope, body }) => ({ data: await updateProgram(db, scope, body) }))
-
-  serve(app, programs.copy, async ({ db, scope, body }) => ({ data: await copyProgram(db, scope, body) }))
-
-  serve(app, programs.remove, async ({ db, scope, params }) => ({ data: await removeProgram(db, scope, params.uid) }))
+  serve(app, programs.get, byUid(programRecords.get))
+  serve(app, programs.create, byBody(createProgram))
+  serve(app, programs.update, byBody(updateProgram))
+  serve(app, programs.copy, byBody(copyProgram))
+  serve(app, programs.remove, byUid(removeProgram))
 
   // Clients do not read who or which shift lowered their figures.
   const withFigures = { ...programRecords, staffColumns: [...programRecords.staffColumns, 'figures'] }

@@ -1,4 +1,12 @@
-import { type BodyOf, type BookedLineInput, type Program, type programs, wrongBookedLines } from '@roadshow/contract'
+import {
+  addDays,
+  type BodyOf,
+  type BookedLineInput,
+  daysBetween,
+  type Program,
+  type programs,
+  wrongBookedLines,
+} from '@roadshow/contract'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -35,6 +43,41 @@ export const updateProgram = (
     await saveLines(db, uid, input.bookedLines ?? [])
     await refuseIfPlannedElsewhere(db, uid)
     return programRecords.get(db, scope, uid)
+  })
+
+const LAST_DAY = '2199-12-31'
+
+/** Adds a draft that is planned like a program, with every date moved by as much as the start. */
+export const copyProgram = (
+  db: Db,
+  scope: Scope,
+  { uid, name, popUrl, startsOn }: BodyOf<typeof programs.copy>,
+): Promise<Program> =>
+  inTransaction(db, async (db) => {
+    const program = await programRecords.get(db, scope, uid)
+    const days = daysBetween(program.startsOn, startsOn)
+    const moved = (date: string) => addDays(date, days)
+    if (moved(program.endsOn) > LAST_DAY) refuseFields({ startsOn: 'The copy would end after 2199.' })
+    return createProgram(db, scope, {
+      clientUid: program.client.uid,
+      name,
+      status: 'draft',
+      startsOn,
+      endsOn: moved(program.endsOn),
+      popUrl,
+      markets: program.markets.map((market) => ({
+        marketUid: market.uid,
+        startsOn: market.startsOn && moved(market.startsOn),
+        endsOn: market.endsOn && moved(market.endsOn),
+      })),
+      bookedLines: program.bookedLines.map((line) => ({
+        ...toLineInput(line),
+        startsOn: moved(line.startsOn),
+        endsOn: moved(line.endsOn),
+      })),
+      spotSeconds: program.spotSeconds,
+      note: program.note,
+    })
   })
 
 /** Deletes a program, unless open shifts or its public page still need it. */

@@ -6,29 +6,27 @@ import {
   type trucks,
   truckStateLabel,
 } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
-import { filterByName, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
+import { filterByName, type ListSheet, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { marketRecords } from '../markets/index.ts'
 import { pixelMapRecords } from '../pixel-maps/index.ts'
 
-export const truckSheet = {
+export const truckSheet: ListSheet<Truck, QueryOf<typeof trucks.list>> = {
   name: 'trucks',
   columns: {
-    Number: (truck: Truck) => truck.number,
-    Plate: (truck: Truck) => truck.plate,
-    VIN: (truck: Truck) => truck.vin,
-    Kind: (truck: Truck) => truckKindLabel[truck.kind],
-    State: (truck: Truck) => truckStateLabel[truck.state],
-    'Home market': (truck: Truck) => truck.homeMarket?.name ?? '',
-    'Pixel map': (truck: Truck) => truck.pixelMap?.name ?? '',
-    'Geotab device': (truck: Truck) => truck.geotabDeviceId,
-    Player: (truck: Truck) => playerStateLabel[truck.player],
-    Note: (truck: Truck) => truck.note,
-    Updated: timeColumn((truck: Truck) => truck.updatedAt),
+    Number: (truck) => truck.number,
+    Plate: (truck) => truck.plate,
+    VIN: (truck) => truck.vin,
+    Kind: (truck) => truckKindLabel[truck.kind],
+    State: (truck) => truckStateLabel[truck.state],
+    'Home market': (truck) => truck.homeMarket?.name ?? '',
+    'Pixel map': (truck) => truck.pixelMap?.name ?? '',
+    'Geotab device': (truck) => truck.geotabDeviceId,
+    Player: (truck) => playerStateLabel[truck.player],
+    Note: (truck) => truck.note,
+    Updated: timeColumn((truck) => truck.updatedAt),
   },
-  filters: async (db: Db, scope: Scope, query: QueryOf<typeof trucks.list>) => [
+  filters: async (db, scope, query) => [
     ...(query.state ? [`state: ${query.state.map((name) => truckStateLabel[name]).join(', ')}`] : []),
     ...(query.kind ? [`kind: ${query.kind.map((name) => truckKindLabel[name]).join(', ')}`] : []),
     ...(query.market ? [filterByName('home market', await namesOf(marketRecords, db, scope, query.market))] : []),

@@ -6,9 +6,7 @@ export { truckRecords, truckText } from './queries.ts'
 
 export const truckModule = defineModule({
   name: 'catalog/trucks',
-  tables: {
-    truck: record,
-  },
+  tables: { truck: record },
   nameColumns: { truck: 'number' },
   routes: truckRoutes,
 })

@@ -2,15 +2,11 @@ import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
-export { addFirstAdmin } from './first-admin.ts'
 export { languageOf } from './profile.ts'
-export { userRecords, userText } from './queries.ts'
+export { addFirstAdmin, setPayRates, userRecords, userText } from './queries.ts'
 
 export const userModule = defineModule({
   name: 'catalog/users',
-  tables: {
-    user_account: record,
-    pay_rate: partOfRecord,
-  },
+  tables: { user_account: record, pay_rate: partOfRecord },
   routes: userRoutes,
 })

@@ -1,4 +1,4 @@
-import type { PayRate, QueryOf, User, users } from '@roadshow/contract'
+import { defaultModules, type PayRate, type QueryOf, type User, type users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
@@ -101,4 +101,15 @@ export async function setPayRates(db: Db, userUid: string, rates: PayRate[]): Pr
       })),
     )
     .execute()
+}
+
+/** Adds an admin without a password. Answers undefined when the email address is taken. */
+export async function addFirstAdmin(db: Db, user: { email: string; name: string }): Promise<string | undefined> {
+  const added = await db
+    .insertInto('user_account')
+    .values({ ...user, role: 'admin', modules: [...defaultModules.admin] })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('uid')
+    .executeTakeFirst()
+  return added?.uid
 }

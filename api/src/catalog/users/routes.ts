@@ -1,9 +1,7 @@
 import { type CredentialKind, credentials, driverProfile, type User, users } from '@roadshow/contract'
-import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { endCredential, endOnForcedSignOut, listCredentials } from '../../accounts/credentials/index.ts'
 import {
-  attemptLimits,
   bindToMail,
   countAttempt,
   createPasswordLink,
@@ -22,6 +20,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byUid } from '../../platform/http/handlers.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -40,8 +39,7 @@ const isFactorKind = (kind: CredentialKind): kind is FactorName['kind'] =>
 export function userRoutes(app: App, { env }: AppContext): void {
   const { brandName } = env
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
-
-  serve(app, users.get, async ({ db, scope, params }) => ({ data: await userRecords.get(db, scope, params.uid) }))
+  serve(app, users.get, byUid(userRecords.get))
 
   serve(app, driverProfile.get, async ({ db, scope }) => ({ data: await loadProfile(db, scope) }))
 
@@ -66,7 +64,7 @@ export function userRoutes(app: App, { env }: AppContext): void {
     return before.email === body.email ? { data: await change(db) } : inviting(db, scope, change)
   })
 
-  serve(app, users.remove, async ({ db, scope, params }) => ({ data: await removeUser(db, scope, params.uid) }))
+  serve(app, users.remove, byUid(removeUser))
 
   serve(app, users.restore, async ({ db, scope, params }) => {
     const { deletedAt } = await userRecords.get(db, scope, params.uid)
@@ -81,7 +79,8 @@ export function userRoutes(app: App, { env }: AppContext): void {
       await endOnForcedSignOut(app.kernel.credentials, db, userUid)
       return endSessions(db, userUid)
     })
-    await noteEnded(request, scope, name, `all, ${ended} open`)
+    const detail = `all, ${ended} open`
+    await app.kernel.audit(request, { kind: 'sessionsEnded', actorUid: scope.actor.uid, subject: name, detail })
     return { data: { userUid, ended } }
   })
 
@@ -132,16 +131,13 @@ export function userRoutes(app: App, { env }: AppContext): void {
     const { userUid, email, isInvited: isWaiting } = await userRecords.get(db, scope, params.uid)
     if (!isWaiting) throw new AppError('notInvited')
     const target = { what: 'invitation', subject: email, ownerUid: userUid, address: request.ip } as const
-    await countAttempt(db, await attemptLimits(db, target))
+    await countAttempt(db, target)
     await inTransaction(db, (db) => mailInvitation(db, scope, userUid))
     await app.kernel.audit(request, { kind: 'invitationResent', actorUid: scope.actor.uid, subject: email })
     return { data: { userUid } }
   })
 
   serveHistory(app, users.history, userRecords, { client_uid: 'client' })
-
-  const noteEnded = (request: FastifyRequest, { actor }: Scope, subject: string, detail: string) =>
-    app.kernel.audit(request, { kind: 'sessionsEnded', actorUid: actor.uid, subject, detail })
 
   /** Changes a user and, if they have no password yet, mails them a link to set one. */
   async function inviting(db: Db, scope: Scope, change: (db: Db) => Promise<User>): Promise<{ data: User }> {

@@ -16,7 +16,7 @@ import { countColumn, dayColumn, hoursColumn } from '../../platform/spreadsheet/
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { exportSheet, ROW_ZONES, type Sheet } from '../../platform/spreadsheet/sheet.ts'
-import type { ChartQuery } from './chart-query.ts'
+import type { ChartQuery } from './queries.ts'
 
 /** A share as a whole percentage; none without a whole. */
 const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100))

@@ -2,10 +2,8 @@ import { addDays, CHART_WEEKS, charts, day, workweekOf } from '@roadshow/contrac
 import type { App } from '../../platform/http/app.ts'
 import { type FillIn, today } from '../../platform/http/fill-in.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { loadDriverHours } from './driver-hours.ts'
 import { driverHoursSheet, playHourSheet, rowsOrFile, startsSheet, utilizationSheet } from './files.ts'
-import { loadPlaysByHour } from './plays.ts'
-import { loadStarts } from './starts.ts'
+import { loadDriverHours, loadPlaysByHour, loadStarts } from './queries.ts'
 import { loadUtilization } from './utilization.ts'
 
 /** The weeks up to the last day, or up to this week's Sunday. */

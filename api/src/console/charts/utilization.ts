@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { countTruckDays, type FleetTruck, type TruckChange, type TruckDay } from './availability.ts'
-import { type ChartQuery, matchesChart } from './chart-query.ts'
+import { type ChartQuery, matchesChart } from './queries.ts'
 
 /** The zone in which changes of a truck fall on a day: that of its home market. */
 const HOME_ZONE = sql`coalesce(m.zone, 'UTC')`

@@ -5,9 +5,7 @@ import { statusPages } from './status-page.ts'
 
 export const incidentModule = defineModule({
   name: 'console/incidents',
-  tables: {
-    incident: record,
-  },
+  tables: { incident: record },
   routes: incidentRoutes,
   nameColumns: { incident: 'title' },
   pages: statusPages,

@@ -1,6 +1,7 @@
 import { type BodyOf, incidents } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { incidentRecords } from './queries.ts'
 
@@ -14,22 +15,15 @@ export function incidentRoutes(app: App): void {
   serve(app, incidents.list, ({ db, scope, query }) =>
     incidentRecords.page(db, scope, { ...query, sort: query.sort ?? '-startsAt' }),
   )
-
-  serve(app, incidents.get, async ({ db, scope, params }) => ({
-    data: await incidentRecords.get(db, scope, params.uid),
-  }))
-
-  serve(app, incidents.create, async ({ db, scope, body }) => ({
-    data: await incidentRecords.create(db, scope, toIncidentRow(body)),
-  }))
-
+  serve(app, incidents.get, byUid(incidentRecords.get))
+  serve(
+    app,
+    incidents.create,
+    byBody((db, scope, body) => incidentRecords.create(db, scope, toIncidentRow(body))),
+  )
   serve(app, incidents.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await incidentRecords.update(db, scope, uid, version, toIncidentRow(input)),
   }))
-
-  serve(app, incidents.remove, async ({ db, scope, params }) => ({
-    data: await incidentRecords.remove(db, scope, params.uid),
-  }))
-
+  serve(app, incidents.remove, byUid(incidentRecords.remove))
   serveHistory(app, incidents.history, incidentRecords)
 }

@@ -1,7 +1,20 @@
+import { jump, type JumpKind, jumpKinds, rowAccessFor } from '@roadshow/contract'
+import { serve } from '../../platform/http/serve.ts'
 import { defineModule } from '../../platform/module.ts'
-import { jumpRoutes } from './routes.ts'
+import { findJumpTargets } from './queries.ts'
+
+const kinds = Object.keys(jumpKinds) as JumpKind[]
 
 export const jumpModule = defineModule({
   name: 'console/jump',
-  routes: jumpRoutes,
+  routes: (app) =>
+    serve(app, jump.search, async ({ db, scope: { actor }, query: { search } }) => {
+      if (search === '') return { data: [] }
+      // Each kind as far as the user would reach on its own screen, and not at all where that is closed to them.
+      const found = kinds.flatMap((kind) => {
+        const rows = rowAccessFor(actor, jumpKinds[kind].access)
+        return rows ? [findJumpTargets(db, { rows, actor }, kind, search)] : []
+      })
+      return { data: (await Promise.all(found)).flat() }
+    }),
 })

@@ -16,10 +16,8 @@ export const pushCredentials: CredentialSource = {
       detail: `By ${row.service}`,
       createdAt: row.created_at,
       lastUsedAt: row.accepted_at,
-      expiresAt: null,
       address: row.address,
       isThisOne: isOwner && row.session_uid === sessionUid,
-      canEnd: true,
     }))
   },
   end: async (db, userUid, uid) => (await removeBrowser(db, userUid, uid))?.browser,

@@ -9,13 +9,9 @@ export const calendarCredentials: CredentialSource = {
     return rows.map((row) => ({
       uid: row.uid,
       name: 'Own shifts',
-      detail: '',
       createdAt: row.created_at,
       lastUsedAt: row.used_at,
-      expiresAt: null,
       address: row.used_from,
-      isThisOne: false,
-      canEnd: true,
     }))
   },
   end: async (db, userUid, uid) => {

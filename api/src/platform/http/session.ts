@@ -1,6 +1,9 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from '../db/records/scope.ts'
+
+/** A secret that its holder shows: 256 random bits. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
 
 /** Only this hash of a token is stored: 256 random bits need no slow hash. */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')

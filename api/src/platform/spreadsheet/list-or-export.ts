@@ -20,7 +20,8 @@ export type ExportFilter = string | { text: string; name: string }
 /** A filter by the names of records: `market: Houston, TX`. */
 export const filterByName = (label: string, name: string): ExportFilter => ({ text: `${label}: ${name}`, name })
 
-interface Exported<Row, Query> extends Sheet<Row> {
+/** How the records of a list become rows of a file. */
+export interface ListSheet<Row, Query> extends Sheet<Row> {
   /** What the query asked for, in words. */
   filters: (db: Db, scope: Scope, query: Query) => Promise<ExportFilter[]>
   /**
@@ -42,7 +43,7 @@ interface ExportQuery extends ListQuery {
 export async function listOrExport<Row, Query extends ExportQuery>(
   { db, scope, query }: { db: Db; scope: Scope; query: Query },
   list: Listed<Row, Query>,
-  sheet: Exported<Row, Query>,
+  sheet: ListSheet<Row, Query>,
 ): Promise<Page<Row> | Download> {
   if (!query.format) return list.page(db, scope, query)
   if (query.format === 'xlsx') {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { attemptLimits, countAttempt, recordSuccess, verifyPassword } from '../../../accounts/sign-in/index.ts'
+import { countAttempt, recordSuccess, verifyPassword } from '../../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { acceptForms } from '../../../platform/http/form-bodies.ts'
@@ -44,13 +44,11 @@ export async function passwordRoutes(app: App, { db, env, entryHtml }: AppContex
     const page = await protectedPage(db, popUrl)
     if (!page) return openPage(reply, popUrl)
     const target = { what: 'popPage', subject: page.programUid, ownerUid: undefined, address: request.ip } as const
-    const limits = await attemptLimits(db, target)
-    try {
-      await countAttempt(db, limits)
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'tooMany') return ask(reply, 429, error.message)
+    const limits = await countAttempt(db, target).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'tooMany') return error
       throw error
-    }
+    })
+    if (limits instanceof AppError) return ask(reply, 429, limits.message)
     if (!(await verifyPassword(page.passwordHash, passwordOf(request.body)))) return ask(reply, 403, WRONG)
     await recordSuccess(db, limits)
     return openPage(reply.header('set-cookie', passCookie(page, isSecure)), popUrl)
