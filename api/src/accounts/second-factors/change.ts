@@ -69,9 +69,9 @@ export const renewRecoveryCodes = (db: Db, actor: Actor): Promise<string[]> =>
 export const resetFactors = (db: Db, userUid: string): Promise<number> =>
   inTransaction(db, async (db) => {
     await lockUser(db, userUid)
-    for (const table of ['passkey', 'code_app', 'recovery_code'] as const) {
-      await db.deleteFrom(table).where('user_uid', '=', userUid).execute()
-    }
+    await db.deleteFrom('passkey').where('user_uid', '=', userUid).execute()
+    await db.deleteFrom('code_app').where('user_uid', '=', userUid).execute()
+    await db.deleteFrom('recovery_code').where('user_uid', '=', userUid).execute()
     await dropPendingSignIns(db, userUid)
     return endSessions(db, userUid, { reason: 'factorReset' })
   })
