@@ -706,6 +706,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE PROCEDURE keep_work_before(IN s shift)
+ LANGUAGE sql
+AS $procedure$
+  insert into work_before (shift_uid, program_uid, market_uid, day, truck_uid, seconds, metres)
+  select s.uid, s.program_uid, s.market_uid, s.local_date, s.truck_uid,
+         coalesce((select floor(sum(extract(epoch from upper(r) - lower(r)))) from unnest(worked_hours(s)) r), 0),
+         coalesce((select round(k.metres) from shift_track k where k.shift_uid = s.uid), 0)
+   where s.deleted_at is null
+     and (s.status in ('out', 'completed')
+          or (s.status = 'planned' and s.ends_at < now()
+              and exists (select from shift_track k where k.shift_uid = s.uid and k.metres > 0)))
+  on conflict do nothing
+$procedure$;
+
+CREATE OR REPLACE FUNCTION keep_work_of_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  holder shift;
+begin
+  select * into holder from shift s where s.uid = old.shift_uid and s.status <> 'out';
+  if holder.uid is not null then call keep_work_before(holder); end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_work_of_shift()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  call keep_work_before(old);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION last_odometer(truck uuid)
  RETURNS double precision
  LANGUAGE plpgsql
@@ -1510,6 +1545,15 @@ begin
   return new;
 end $function$;
 
+CREATE OR REPLACE FUNCTION worked_hours(s shift)
+ RETURNS tstzmultirange
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select (select coalesce(range_agg(h.during), '{}') from truck_hold h where h.shift_uid = s.uid)
+         * tstzmultirange(tstzrange(least(coalesce(s.started_at, s.starts_at), now()), now()))
+$function$;
+
 CREATE OR REPLACE PROCEDURE write_truck_holds(IN shifts uuid[], IN trucks uuid[], IN claims tstzrange[], IN replanned uuid[])
  LANGUAGE plpgsql
 AS $procedure$
@@ -2038,6 +2082,8 @@ create table figure_change (
   market_uid uuid not null,
   plays integer not null,
   verified integer not null,
+  seconds bigint default 0 not null,
+  metres double precision default 0 not null,
   since timestamp with time zone default now() not null,
   constraint figure_change_pkey PRIMARY KEY (program_uid, cause_id, day, market_uid)
 );
@@ -3434,6 +3480,7 @@ CREATE TRIGGER keep_holds_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS
 CREATE TRIGGER keep_locked BEFORE INSERT OR DELETE ON shift FOR EACH ROW EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_locked_changed BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.start_time IS DISTINCT FROM new.start_time)) OR (old.end_time IS DISTINCT FROM new.end_time)) OR (old.zone IS DISTINCT FROM new.zone)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.pay_option IS DISTINCT FROM new.pay_option)) OR (old.status IS DISTINCT FROM new.status)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION keep_locked_shift();
 CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.status IS DISTINCT FROM new.status) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected))) EXECUTE FUNCTION keep_shift_window();
+CREATE TRIGGER keep_work BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) AND (old.starts_at < now()) AND ((old.status <> 'out'::text) OR (new.status = ANY (ARRAY['cancelled'::text, 'noShow'::text])) OR (new.deleted_at IS NOT NULL) OR (new.started_at > old.started_at) OR ((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date))))) EXECUTE FUNCTION keep_work_of_shift();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'status', 'updated_at');
@@ -3614,6 +3661,8 @@ create table shift_track (
 ) with (fillfactor=50);
 CREATE INDEX shift_track_by_end ON shift_track USING btree (ends_at);
 CREATE INDEX shift_track_of_truck ON shift_track USING btree (truck_uid, starts_at);
+CREATE TRIGGER keep_work_deleted BEFORE DELETE ON shift_track FOR EACH ROW EXECUTE FUNCTION keep_work_of_hold();
+CREATE TRIGGER keep_work_updated BEFORE UPDATE ON shift_track FOR EACH ROW WHEN ((new.metres < old.metres)) EXECUTE FUNCTION keep_work_of_hold();
 
 create table single_sign_on_confirmation (
   secret_hash bytea not null,
@@ -3783,6 +3832,7 @@ create table truck_hold (
 CREATE INDEX truck_hold_of_client ON truck_hold USING btree (client_uid, upper(during));
 CREATE INDEX truck_hold_of_program ON truck_hold USING btree (program_uid, upper(during));
 CREATE INDEX truck_hold_of_shift ON truck_hold USING btree (shift_uid);
+CREATE TRIGGER keep_work BEFORE DELETE ON truck_hold FOR EACH ROW WHEN ((lower(old.during) < now())) EXECUTE FUNCTION keep_work_of_hold();
 
 create table truck_issue (
   uid uuid default new_uid() not null,
@@ -4018,6 +4068,19 @@ create table webhook_play_place (
   at timestamp with time zone not null,
   constraint webhook_play_place_pkey PRIMARY KEY (program_uid),
   constraint webhook_play_place_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
+);
+
+create table work_before (
+  shift_uid uuid not null,
+  program_uid uuid not null,
+  market_uid uuid not null,
+  day date not null,
+  truck_uid uuid not null,
+  seconds bigint not null,
+  metres double precision not null,
+  since timestamp with time zone default now() not null,
+  constraint work_before_pkey PRIMARY KEY (shift_uid),
+  constraint work_before_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
 );
 
 create view audit_trail as

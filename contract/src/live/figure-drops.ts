@@ -5,18 +5,20 @@ import { formatWeekday } from '../platform/dates.ts'
 /** What a person changed, or `data` where nobody changed a shift: the truck's own data arrived. */
 export type DropCause = keyof typeof causeWords
 
-/** Plays of a program on one day in one market. */
-export interface DeliveredPlays {
+/** What a program got on one day in one market. */
+export interface DeliveredFigures {
   plays: number
   verified: number
+  seconds: number
+  metres: number
 }
 
-/** Delivered plays of a program that fell: by how much, and why. The History of the program keeps it as field `figures`. */
+/** Delivered figures of a program that fell: by how much, and why. The History of the program keeps it as field `figures`. */
 export interface FigureDrop {
   localDate: string
   market: string
-  before: DeliveredPlays
-  after: DeliveredPlays
+  before: DeliveredFigures
+  after: DeliveredFigures
   cause: DropCause
   /** The user who caused it; null for the system. */
   by: string | null
@@ -44,24 +46,38 @@ const causeWords = {
   data: () => 'new data from the truck',
 } as const
 
-const fall = (what: string, before: number, after: number) =>
-  before > after ? [`${what} fell from ${before.toLocaleString('en-US')} to ${after.toLocaleString('en-US')}`] : []
+/** The figures with their words and units, the first that fell being the one that a subject names. */
+export const figureWords = [
+  { figure: 'plays', word: 'play', unit: 1 },
+  { figure: 'verified', word: 'verified play', unit: 1 },
+  { figure: 'seconds', word: 'hour', unit: 3600 },
+  { figure: 'metres', word: 'mile', unit: 1609.344 },
+] as const satisfies readonly { figure: keyof DeliveredFigures; word: string; unit: number }[]
+
+const list = new Intl.ListFormat('en-US')
+
+const formatFigure = (figure: number, unit: number): string =>
+  (figure / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 /** A drop as a sentence: "Plays of Tue, Nov 17, 2026 in Chicago fell from 225 to 207 because Dana Brooks changed …". */
 export function dropSentence({ localDate, market, before, after, cause, by, truck }: FigureDrop): string {
   const where = `of ${formatWeekday(localDate)} in ${market}`
-  const [first, second] = [
-    ...fall(`Plays ${where}`, before.plays, after.plays),
-    ...fall(before.plays > after.plays ? 'verified plays' : `Verified plays ${where}`, before.verified, after.verified),
-  ]
+  const falls = figureWords
+    .filter(({ figure }) => before[figure] > after[figure])
+    .map(({ figure, word, unit }, index) => {
+      const what = index === 0 ? `${word[0]?.toUpperCase()}${word.slice(1)}s ${where}` : `${word}s`
+      return `${what} fell from ${formatFigure(before[figure], unit)} to ${formatFigure(after[figure], unit)}`
+    })
   const words = causeWords[cause](truck ?? 'a truck')
   const why = cause === 'data' ? `because of ${words}` : `because ${by ?? 'the system'} ${words}`
-  return `${first ?? `Figures ${where} fell`}${second ? ` and ${second}` : ''} ${why}.`
+  return `${falls.length > 0 ? list.format(falls) : `Figures ${where} fell`} ${why}.`
 }
 
 /** The drop that a field of a program's History tells; undefined for other fields. */
 export function dropOfField(field: { field: string; old: unknown; new: unknown }, by: string | null) {
   if (field.field !== 'figures') return undefined
-  const { plays, verified, ...facts } = field.new as Omit<FigureDrop, 'before' | 'after' | 'by'> & DeliveredPlays
-  return { ...facts, by, before: field.old as DeliveredPlays, after: { plays, verified } } satisfies FigureDrop
+  const { plays, verified, seconds, metres, ...facts } = field.new as Omit<FigureDrop, 'before' | 'after' | 'by'> &
+    DeliveredFigures
+  const after = { plays, verified, seconds, metres }
+  return { ...facts, by, before: field.old as DeliveredFigures, after } satisfies FigureDrop
 }

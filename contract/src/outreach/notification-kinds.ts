@@ -181,8 +181,9 @@ export const notificationKindTable = {
   },
   playsDropped: {
     group: 'Programs',
-    label: 'Plays dropped',
-    description: 'A program loses more than 10 plays, or more than 1%, that were already counted.',
+    label: 'Figures dropped',
+    description:
+      'A program loses more than 10 plays, or more than 1% of its plays, hours or miles, that were already counted.',
     isUrgent: false,
     roles: staff,
     modules: ['clients'],

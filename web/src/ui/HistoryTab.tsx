@@ -74,7 +74,7 @@ function HistoryLine({ change, fields }: { change: RecordChange; fields: Fields 
   return (
     <>
       <p className={styles.who}>
-        <strong>Delivered plays fell</strong>
+        <strong>Delivered figures fell</strong>
         {when}
       </p>
       {drops.slice(0, FIELDS_SHOWN).map((drop) => (

@@ -1,4 +1,4 @@
-import type { DropCause } from '@roadshow/contract'
+import type { DeliveredFigures, DropCause } from '@roadshow/contract'
 
 /** An entry of the history that made plays be graded again. */
 export interface CausingEntry {
@@ -35,5 +35,6 @@ export function dropCauseOf(entry: CausingEntry | null): DropCause {
 const MOST_PLAYS = 10
 const MOST_SHARE = 0.01
 
-/** Whether the office is notified of lost plays: of more than ten, or of more than one percent of what the program had. */
-export const isLargeDrop = (lost: number, total: number): boolean => lost > MOST_PLAYS || lost > total * MOST_SHARE
+/** Whether the office is notified of what was lost: of more than ten plays, or of more than one percent of what the program had. */
+export const isLargeDrop = (figure: keyof DeliveredFigures, lost: number, total: number): boolean =>
+  (lost > MOST_PLAYS && (figure === 'plays' || figure === 'verified')) || lost > total * MOST_SHARE

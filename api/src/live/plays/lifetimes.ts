@@ -84,6 +84,7 @@ export const playLifetimes: TableLifetimes = {
   grading_due: queue,
   grading_run: current,
   figure_change: queue,
+  work_before: queue,
   play_archive: withPlays('day', 'One row for each archived day and market, ended with the plays of its file.', {
     by: dismissOldFiles,
   }),

@@ -3,7 +3,6 @@ import { shiftDetailRoutes } from './routes.ts'
 
 export { shiftDetailSheet } from './export.ts'
 export { type ShiftDetails, shiftDetailsFor } from './queries.ts'
-export { workedShifts } from './worked-shifts.ts'
 
 /** A shift as planned, together with its actual plays, miles, issues and photos. */
 export const shiftDetailModule = defineModule({

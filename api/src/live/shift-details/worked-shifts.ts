@@ -1,30 +1,9 @@
 import type { QueryOf, ReplyOf, shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
-import {
-  heldHours,
-  ownShifts,
-  shiftFilters,
-  tookPlace,
-  withoutDriver,
-  workedHours,
-} from '../../planning/shifts/index.ts'
+import { ownShifts, shiftFilters, withoutDriver, workedShifts } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-
-/**
- * The shifts `t` that took place, with the miles and hours that POPs count. Miles are rounded to whole meters, so that
- * sums agree in whatever order they are added; a shift without any data of its truck has none.
- */
-export const workedShifts = (condition: SqlFragment): SqlFragment => sql`
-  select t.uid, t.program_uid as program, t.market_uid as market, t.local_date as day, t.truck_uid, round(k.metres) as metres,
-         k.shift_uid is null as has_no_gps, tr.kind = 'printed' as is_printed,
-         t.status in ('planned', 'out') and upper(${heldHours('t')}) > now() as is_running,
-         coalesce((select floor(sum(extract(epoch from upper(r) - lower(r)))) from unnest(w.hours) r), 0) as seconds,
-         date_trunc('hour', lower(w.hours) + interval '1 hour' - interval '1 microsecond') as first_hour,
-         date_trunc('hour', upper(w.hours)) as end_hour
-    from shift t cross join lateral (select ${workedHours('t')} as hours) w join truck tr on tr.uid = t.truck_uid left join shift_track k on k.shift_uid = t.uid
-   where ${condition} and ${tookPlace('t')}`
 
 type Query = QueryOf<typeof shifts.workTotals>
 

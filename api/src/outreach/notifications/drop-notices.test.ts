@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { fleetOf } from '../../live/players/test-fleet.ts'
 import { storePlays } from '../../live/plays/index.ts'
 import { regradeSince } from '../../live/plays/regrade-job.ts'
+import { remeasureShifts } from '../../live/telemetry/remeasure.ts'
 import { parquetOf } from '../../platform/parquet/index.ts'
 import { openOutreach } from './test-outreach.ts'
 
@@ -51,8 +52,11 @@ async function addDriven() {
   return { program, shiftUid, truckUid, truck: `${number} ${truckUid}`, market }
 }
 
-/** Runs the job as if all evidence had changed. */
-const grade = () => regradeSince({ db, parquet }, '-infinity')
+/** Runs the jobs as if all evidence had changed. */
+async function grade() {
+  while (await remeasureShifts(db));
+  await regradeSince({ db, parquet }, '-infinity')
+}
 
 const dropsOf = async (uid: string) => {
   const { body } = await call(programs.history, { params: { uid }, query: {} })
@@ -88,15 +92,15 @@ test('plays that a shorter shift loses are in the history of the program, and th
     {
       localDate: DAY,
       market,
-      before: { plays: 225, verified: 0 },
-      after: { plays: 207, verified: 0 },
+      before: { plays: 225, verified: 0, seconds: 14_400, metres: 0 },
+      after: { plays: 207, verified: 0, seconds: 13_216, metres: 0 },
       cause: 'end',
       by: 'The sales',
       truck,
       shift: shiftUid,
     },
   ])
-  const sentence = `Plays of ${formatWeekday(DAY)} in ${market} fell from 225 to 207 because The sales changed the end of ${truck}’s shift.`
+  const sentence = `Plays of ${formatWeekday(DAY)} in ${market} fell from 225 to 207 and hours fell from 4 to 3.7 because The sales changed the end of ${truck}’s shift.`
   expect(drops.map(dropSentence)).toEqual([sentence])
 
   // The job runs again, by nothing new and as a whole: it adds nothing.
@@ -147,8 +151,8 @@ test('a shift that goes to another program lowers the first one only', async () 
     expect.objectContaining({
       cause: 'otherProgram',
       by: 'The admin',
-      before: { plays: 225, verified: 0 },
-      after: { plays: 0, verified: 0 },
+      before: { plays: 225, verified: 0, seconds: 14_400, metres: 0 },
+      after: { plays: 0, verified: 0, seconds: 0, metres: 0 },
       shift: shiftUid,
     }),
   ])
@@ -172,12 +176,62 @@ test('grades that new data take away are a drop if they do not come back within 
   await sql`update figure_change set since = since - interval '2 hours'`.execute(db)
   await grade()
   expect((await dropsOf(program.uid)).map(({ cause, by, before, after }) => ({ cause, by, before, after }))).toEqual([
-    { cause: 'data', by: null, before: { plays: 225, verified }, after: { plays: 225, verified: 0 } },
+    expect.objectContaining({
+      cause: 'data',
+      by: null,
+      before: expect.objectContaining({ plays: 225, verified }),
+      after: expect.objectContaining({ plays: 225, verified: 0 }),
+    }),
   ])
   expect(await noticesOf(people.admin.token, program.name)).toEqual([
     expect.objectContaining({
       subject: `${program.name} lost ${verified} verified plays`,
       path: `/client-programs?open=${program.uid}&tab=history`,
     }),
+  ])
+})
+
+test('hours and miles fall without plays too: by cancelling, and by another shift that takes the hours', async () => {
+  const [truckUid, marketUid] = [await addTruck(), await addMarket()]
+  const program = await world.addProgram({ startsOn: '2020-01-01', endsOn: '2099-12-31', markets: [{ marketUid }] })
+  const ended = (from: number, to: number) => ({
+    truckUid,
+    programUid: program.uid,
+    marketUid,
+    from: NOON + from * HOUR,
+    to: NOON + to * HOUR,
+    status: 'completed' as const,
+    started_at: at(from * HOUR),
+    stopped_at: at(to * HOUR),
+  })
+  for (let n = 0; n <= 240; n++)
+    await addPosition(truckUid, at((n * HOUR) / 60), { latitude: 32.78 + n / 1000, longitude: -96.8 })
+  const { uid: shiftUid } = await addShift(ended(0, 4))
+  await grade()
+  // It left two hours before its plan.
+  const { programUid, ...taking } = { ...ended(4, 6), started_at: at(2 * HOUR) }
+  const other = await world.addProgram({ startsOn: '2020-01-01', endsOn: '2099-12-31', markets: [{ marketUid }] })
+  await addShift({ ...taking, programUid: other.uid })
+  await grade()
+  const [taken] = await dropsOf(programUid)
+  expect(taken).toMatchObject({
+    cause: 'added',
+    before: { plays: 0, seconds: 14_400 },
+    after: { plays: 0, seconds: 7200 },
+  })
+  const [before, after] = [taken?.before.metres ?? 0, taken?.after.metres ?? 0]
+  expect(after / before).toBeCloseTo(0.5, 1)
+  const values = { status: 'cancelled' as const, reason: 'Rain', changed_by: people.admin.uid }
+  await db.updateTable('shift').set(values).where('uid', '=', shiftUid).execute()
+  await grade()
+  expect((await dropsOf(programUid))[0]).toMatchObject({
+    cause: 'canceled',
+    by: 'The admin',
+    before: { seconds: 7200, metres: after },
+    after: { seconds: 0, metres: 0 },
+  })
+  expect((await noticesOf(people.admin.token, program.name)).map(({ subject }) => subject)).toEqual([
+    `${program.name} lost 2 hours`,
+    `${program.name} lost 2 hours`,
   ])
 })

@@ -1,7 +1,9 @@
 import {
   type BookedUnit,
+  type DeliveredFigures,
   deliveredWords,
   DRIVER_PATH,
+  figureWords,
   forecastWords,
   formatClock,
   formatMoment,
@@ -185,23 +187,22 @@ interface DropData {
   program: string
   causeId: number
   shiftUid: string | null
-  plays: number
-  verified: number
+  lost: DeliveredFigures
   sentences: string[]
 }
 
 const LISTED_DROPS = 5
 
-/** Plays that a program has lost: once for each program and cause, with the shift whose times can be corrected. */
+/** What a program has lost: once for each program and cause, with the shift whose times can be corrected. */
 function ofDrop({ type, uid, data }: OutboundEvent): EventNotice {
-  const { programUid, program, causeId, shiftUid, plays, verified, sentences } = data as unknown as DropData
-  const lost = plays > 0 ? pluralize(plays, 'play') : pluralize(verified, 'verified play')
+  const { programUid, program, causeId, shiftUid, lost, sentences } = data as unknown as DropData
+  const { figure, word, unit } = figureWords.find((each) => lost[each.figure] > 0) ?? figureWords[0]
   const more = sentences.length - LISTED_DROPS
   const ending = more > 0 ? [`${pluralize(more, 'more day')} in the History of the program.`] : []
   return {
     kind: 'playsDropped',
     key: `${type} ${programUid} ${causeId || uid}`,
-    subject: `${program} lost ${lost}`,
+    subject: `${program} lost ${pluralize(Math.ceil((lost[figure] / unit) * 10) / 10, word)}`,
     text: [...sentences.slice(0, LISTED_DROPS), ...ending].join('\n'),
     path: shiftUid ? `/schedule/program-schedule?open=${shiftUid}` : `/client-programs?open=${programUid}&tab=history`,
     programUid,

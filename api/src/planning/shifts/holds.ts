@@ -14,13 +14,3 @@ export const heldHoursJson = (alias: string): SqlFragment => sql`coalesce((
 /** Whether the shift in row `alias` holds its truck at a moment. */
 export const holdsTruckAt = (alias: string, moment: SqlFragment): SqlFragment =>
   sql`exists (select from truck_hold h where h.shift_uid = ${sql.id(alias, 'uid')} and h.during @> ${moment})`
-
-/**
- * The hours that the shift in row `alias` worked up to now, as a multirange: those of its hold from its actual start on. A shift
- * that was never started worked its planned hours.
- */
-export const workedHours = (alias: string): SqlFragment => {
-  const column = (name: string) => sql.id(alias, name)
-  return sql`(${heldHours(alias)} * tstzmultirange(tstzrange(
-    least(coalesce(${column('started_at')}, ${column('starts_at')}), now()), now())))`
-}

@@ -63,11 +63,11 @@ export {
   shiftRecords,
   withoutDriver,
 } from './queries.ts'
-export { heldHours, heldHoursJson, holdsTruckAt, workedHours } from './holds.ts'
+export { heldHours, heldHoursJson, holdsTruckAt } from './holds.ts'
 export { saveShifts } from './bulk-write.ts'
 export { planNewShifts } from './plan-changes/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
-export { tookPlace } from './took-place.ts'
+export { tookPlace, workedShifts } from './took-place.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({

@@ -317,8 +317,10 @@ interface FigureChange {
   cause_id: ColumnType<number, bigint | number, bigint | number>;
   day: string;
   market_uid: string;
+  metres: Generated<number>;
   plays: number;
   program_uid: string;
+  seconds: Generated<ColumnType<number, bigint | number, bigint | number>>;
   since: Generated<ColumnType<string, Date | string, Date | string>>;
   verified: number;
 }
@@ -1531,6 +1533,17 @@ interface WebLog {
   user_uid: string | null;
 }
 
+interface WorkBefore {
+  day: string;
+  market_uid: string;
+  metres: number;
+  program_uid: string;
+  seconds: ColumnType<number, bigint | number, bigint | number>;
+  shift_uid: string;
+  since: Generated<ColumnType<string, Date | string, Date | string>>;
+  truck_uid: string;
+}
+
 export interface DB {
   address_set: AddressSet;
   api_key: ApiKey;
@@ -1654,4 +1667,5 @@ export interface DB {
   web_log: WebLog;
   webhook: Webhook;
   webhook_play_place: WebhookPlayPlace;
+  work_before: WorkBefore;
 }

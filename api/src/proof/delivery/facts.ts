@@ -2,7 +2,7 @@ import { type BookedLine, type DeliveryFacts, lastDayOver, toMiles } from '@road
 import { sql } from 'kysely'
 import { bookedLineJson } from '../../catalog/programs/index.ts'
 import { clientLimit, type PlayScope, playTotals } from '../../live/plays/index.ts'
-import { workedShifts } from '../../live/shift-details/index.ts'
+import { workedShifts } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 

@@ -1,7 +1,7 @@
 import type { BookedUnit } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { workedShifts } from '../../planning/shifts/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { workedShifts } from '../../live/shift-details/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { loadMethod } from './methods.ts'
 
