@@ -21,12 +21,15 @@ export async function createPartitions(db: Db, at?: number): Promise<void> {
   await ensurePartitions(db, 'play', days)
 }
 
-/** Truck by truck: each deletion is small and finds its rows by the index, wherever the truck's rows are. */
+const TRUCKS_AT_ONCE = 50
+
+/** Some trucks at a time: each deletion is small and finds its rows by the index, wherever the rows of a truck are. */
 export async function deleteOldReadings({ db, signal }: SweepContext, before: string): Promise<boolean> {
-  for (const { uid } of await db.selectFrom('truck').select('uid').execute()) {
-    if (signal.aborted) break
-    await sql`delete from odometer_reading where truck_uid = ${uid} and at < ${before}`.execute(db)
-  }
+  const trucks = (await db.selectFrom('truck').select('uid').execute()).map(({ uid }) => uid)
+  while (trucks.length > 0 && !signal.aborted)
+    await sql`
+      delete from odometer_reading
+       where truck_uid = any(${trucks.splice(0, TRUCKS_AT_ONCE)}::uuid[]) and at < ${before}`.execute(db)
   return false
 }
 
