@@ -1,4 +1,4 @@
-import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
+import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { settingKeys, settings, settingsInput, settingTable } from '@roadshow/contract/catalog/settings'
 import type { Settings } from '@roadshow/contract/catalog/settings'
 import { useQuery } from '@tanstack/react-query'
@@ -34,7 +34,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   })
   const more = useSlot('settingsTabs') ?? []
   return (
-    <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
+    <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={9} />}
       {found.data && (
