@@ -2,7 +2,7 @@ import { ensureBrowser } from './browser.mjs'
 import { main, run } from './run.mjs'
 import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
-/** Measures every figure of the README in one run; fails if a bar is missed. */
+/** Measures every figure of its README in one run; fails if a bar is missed. */
 await main(async () => {
   ensureNode()
   await ensureInstalled()
