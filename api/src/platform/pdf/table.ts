@@ -16,6 +16,10 @@ interface TableStyle {
   isRuled?: boolean
 }
 
+/** Columns by their titles and widths, the first ones on the left side. */
+export const pdfColumns = (titles: readonly string[], widths: readonly number[], left = 1): PdfColumn[] =>
+  titles.map((title, index) => ({ title, width: widths[index] ?? 0, align: index < left ? 'left' : 'right' }))
+
 const PADDING = 6
 
 /** A table whose head repeats on every page; rows are not split. */

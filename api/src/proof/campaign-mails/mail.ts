@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { AppContext } from '../../platform/context.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
@@ -10,21 +11,8 @@ import { bookedRows, figureLine, occasionText, reportTitle, spanFigures, totalFi
 
 export const REPORT_MAIL = 'campaignReport'
 
-interface Deployment {
-  brandName: string
-  publicUrl: string
-}
-
-type Attachments = NonNullable<Mail['attachments']>
-
 /** A report with its files, made once for all of its recipients. */
-export interface PreparedReport {
-  report: CampaignReport
-  attachments: Attachments
-  csvSha256: string
-}
-
-export async function prepareReport(report: CampaignReport, brand: string, now: Date): Promise<PreparedReport> {
+export async function prepareReport(report: CampaignReport, brand: string, now: Date) {
   const csv = await reportCsv(report, now)
   const csvSha256 = createHash('sha256').update(csv).digest('hex')
   const pdf = await reportPdf(report, { brand, now, csvSha256 })
@@ -39,13 +27,12 @@ export async function prepareReport(report: CampaignReport, brand: string, now: 
   }
 }
 
-interface Recipient {
-  uid: string
-  email: string
-}
-
 /** The mail of a report to one recipient. */
-export function reportMail({ report, attachments, csvSha256 }: PreparedReport, to: Recipient, env: Deployment): Mail {
+export function reportMail(
+  { report, attachments, csvSha256 }: Awaited<ReturnType<typeof prepareReport>>,
+  to: { uid: string; email: string },
+  env: Pick<AppContext['env'], 'brandName' | 'publicUrl'>,
+): Mail {
   const span = spanFigures(report)
   const { page, program, client } = report
   const mail = composeMail({ email: to.email, name: to.email, language: 'en' }, env.brandName, {

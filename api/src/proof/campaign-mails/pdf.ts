@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { dayText, formatWeekday } from '@roadshow/contract'
 import { drawFooters, drawHeading, openReport } from '../../platform/pdf/report.ts'
 import { color, EDGE, ensureSpace, INNER, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
-import { drawTable, type PdfColumn } from '../../platform/pdf/table.ts'
+import { drawTable, type PdfColumn, pdfColumns } from '../../platform/pdf/table.ts'
 import { startTags } from '../../platform/pdf/tags.ts'
 import type { CampaignReport } from './report.ts'
 import { bookedRows, MARKET_TITLES, marketRows, occasionText, reportTitle, spanFigures, totalFigures } from './words.ts'
@@ -16,9 +16,6 @@ interface Printing {
 
 const soft = { x: EDGE, size: 9, fill: color.soft, gap: 2 }
 const WIDTHS = [132, 50, 60, 110, 110, 70]
-
-const columnsOf = (titles: readonly string[]): PdfColumn[] =>
-  titles.map((title, index) => ({ title, width: WIDTHS[index] ?? 0, align: index === 0 ? 'left' : 'right' }))
 
 function drawTableSection(doc: Pdf, heading: string, columns: PdfColumn[], rows: string[][]): void {
   ensureSpace(doc, 70)
@@ -34,11 +31,9 @@ function drawFigureSection(doc: Pdf, heading: string, figures: ReturnType<typeof
   else writeFigures(doc, figures, doc.y + 8, 22)
 }
 
-const bookedColumns: PdfColumn[] = [
-  { title: 'Market', width: 132, align: 'left' },
-  { title: 'Delivered', width: 230, align: 'left' },
-  { title: 'State', width: INNER - 362, align: 'left' },
-]
+const bookedColumns = pdfColumns(['Market', 'Delivered', 'State'], [132, 230, INNER - 362], 3)
+
+const dayColumns = pdfColumns(['Day', 'Shifts', ...MARKET_TITLES.slice(2)], WIDTHS)
 
 function drawDays(doc: Pdf, { markets }: CampaignReport): void {
   for (const { name, days } of markets.filter((market) => market.days.length > 0)) {
@@ -49,7 +44,7 @@ function drawDays(doc: Pdf, { markets }: CampaignReport): void {
       const { hours, miles, plays, verified } = dayText(day)
       return [formatWeekday(day.day), String(day.shifts ?? '–'), hours, miles, plays, verified]
     })
-    drawTable(doc, columnsOf(['Day', 'Shifts', ...MARKET_TITLES.slice(2)]), rows, { size: 8.5, row: 14 })
+    drawTable(doc, dayColumns, rows, { size: 8.5, row: 14 })
   }
 }
 
@@ -65,7 +60,7 @@ export async function reportPdf(report: CampaignReport, { brand, now, csvSha256 
   if (span) drawFigureSection(doc, occasionText(report), span)
   drawFigureSection(doc, span ? 'Since the start' : 'In total', totalFigures(report))
   const rows = marketRows(report)
-  if (rows.length > 1) drawTableSection(doc, 'By market', columnsOf(MARKET_TITLES), rows)
+  if (rows.length > 1) drawTableSection(doc, 'By market', pdfColumns(MARKET_TITLES, WIDTHS), rows)
   const booked = bookedRows(report).map(({ market, delivered, state }) => [market, delivered, state])
   if (booked.length > 0) drawTableSection(doc, 'Booked and delivered', bookedColumns, booked)
   drawDays(doc, report)

@@ -102,25 +102,23 @@ async function withParts(db: Db, scope: Scope, found: readonly CampaignRow[]): P
   const shifts = byProgram(await nextShifts(db, uids))
   const trucks = await countTrucksOfPrograms(db, uids, now)
   const deliveries = await deliveriesOf(db, scope, uids, now)
-  return found.map(({ today, ...campaign }) => ({
-    ...campaign,
-    delivery: deliveries.get(campaign.uid) ?? nothingBooked(campaign, now),
-    trucksOut: trucks.get(campaign.uid) ?? 0,
-    week: weekOf(figures.get(campaign.uid) ?? [], today),
-    photos: (photos.get(campaign.uid) ?? []).map(toCampaignPhoto),
-    photosTotal: photos.get(campaign.uid)?.[0]?.total ?? 0,
-    upcoming: (shifts.get(campaign.uid) ?? []).map(toUpcomingShift),
-    upcomingTotal: shifts.get(campaign.uid)?.[0]?.total ?? 0,
-  }))
+  return found.flatMap(({ today, ...campaign }) => {
+    const delivery = deliveries.get(campaign.uid)
+    // A program that was deleted meanwhile has none.
+    if (!delivery) return []
+    const [ownPhotos, ownShifts] = [photos.get(campaign.uid) ?? [], shifts.get(campaign.uid) ?? []]
+    return {
+      ...campaign,
+      delivery,
+      trucksOut: trucks.get(campaign.uid) ?? 0,
+      week: weekOf(figures.get(campaign.uid) ?? [], today),
+      photos: ownPhotos.map(toCampaignPhoto),
+      photosTotal: ownPhotos[0]?.total ?? 0,
+      upcoming: ownShifts.map(toUpcomingShift),
+      upcomingTotal: ownShifts[0]?.total ?? 0,
+    }
+  })
 }
-
-const nothingBooked = ({ uid, name }: Pick<Campaign, 'uid' | 'name'>, now: number): Campaign['delivery'] => ({
-  program: { uid, name },
-  asOf: new Date(now).toISOString(),
-  lines: [],
-  pace: null,
-  state: 'none',
-})
 
 const byProgram = <Row extends { programUid: string }>(found: readonly Row[]) =>
   groupBy(found, ({ programUid }) => programUid)

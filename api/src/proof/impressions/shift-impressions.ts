@@ -25,8 +25,6 @@ interface DueShift {
   dueAt: string | null
 }
 
-type VersionedMethod = CountedMethod & { version: number }
-
 /** Which shifts to compute: all of a program, those that ended lately, or also those that ended long ago. */
 type Wanted = { program: string } | 'recent' | 'all'
 
@@ -56,12 +54,8 @@ async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueSh
   return rows
 }
 
-/** Computes shifts from all their positions, each read by its own hours. */
-async function storeBatch(db: Db, method: VersionedMethod, due: readonly DueShift[], signal?: AbortSignal) {
-  for (const shift of due) if (!signal?.aborted) await storeShift(db, method, shift)
-}
-
-async function storeShift(db: Db, method: VersionedMethod, shift: DueShift): Promise<void> {
+/** Computes a shift from all its positions. */
+async function storeShift(db: Db, method: CountedMethod & { version: number }, shift: DueShift): Promise<void> {
   const hours = shift.hours.map(([from, to]) => ({ from, to }))
   const [first, last] = [hours[0], hours.at(-1)]
   const read = first && last && (await readFixes(db, [shift.truck], { from: first.from, to: last.to }))
@@ -125,7 +119,7 @@ async function computeDue(db: Db, wanted: Wanted, signal?: AbortSignal): Promise
   const method = await currentMethod(db)
   const due = await dueShifts(db, method.version, wanted)
   jobsWaiting.set({ job: JOB }, due.length)
-  await storeBatch(db, method, due, signal)
+  for (const shift of due) if (!signal?.aborted) await storeShift(db, method, shift)
   return due.length === AT_ONCE
 }
 

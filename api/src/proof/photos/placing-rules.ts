@@ -73,8 +73,8 @@ export function phoneData(record: PhoneRecord | undefined, now: number, receivin
 
 /** When and where a photo was taken, before its zone is known. */
 export interface PhotoData {
-  cameraInstant: number | null
-  cameraInstantIn: InstantInZone
+  /** Without a zone a local time is no instant. */
+  cameraInstantIn: (zone: string | undefined) => number | null
   phoneInstant: number | null
   typedInstant: number | null
   instantIn: InstantInZone
@@ -121,10 +121,9 @@ export function photoData(
   const typedPlace = latitude === undefined || longitude === undefined ? null : { latitude, longitude }
   const [placeSource, place] = bestSource({ exif: camera.place, phone: phone.place, typed: typedPlace })
   const otherInstant = phone.at ?? typedInstant
-  const cameraInstantIn: InstantInZone = (zone) =>
-    camera.at ?? (camera.clock === null ? null : instantOfClock(camera.clock, zone))
+  const cameraInstantIn = (zone: string | undefined) =>
+    camera.at ?? (camera.clock && zone ? instantOfClock(camera.clock, zone) : null)
   return {
-    cameraInstant: camera.at,
     cameraInstantIn,
     phoneInstant: phone.at,
     typedInstant,
@@ -197,9 +196,8 @@ export function placeInProgram(data: PhotoData, facts: PlacementFacts): PlacedPh
   const market = markets.find(({ uid }) => uid === chosenMarketUid) ?? marketOfPlace(markets, data.place)
   const marketUid = shift?.marketUid ?? market?.uid ?? (markets.length === 1 ? markets[0]?.uid : undefined) ?? null
   const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
-  // Without a zone a local time is no instant, but one that the camera recorded as an instant still is.
-  const cameraAt = zone ? data.cameraInstantIn(zone) : data.cameraInstant
-  const [timeSource, at] = bestSource({ exif: cameraAt, phone: data.phoneInstant, typed: data.typedInstant })
+  const { phoneInstant: phone, typedInstant: typed } = data
+  const [timeSource, at] = bestSource({ exif: data.cameraInstantIn(zone), phone, typed })
   return {
     programUid,
     marketUid,

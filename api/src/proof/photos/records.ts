@@ -7,7 +7,7 @@ import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { longLivedUrl } from '../../platform/files/index.ts'
 import type { PictureFacts, PictureSize } from './pictures.ts'
 
-type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; uid?: readonly string[] | undefined }
+type Query = QueryOf<typeof pops.photos> & { day?: string | undefined }
 
 /** The path of a picture, which its signature covers. */
 export const picturePath = (key: string, size: PictureSize): string =>
@@ -77,7 +77,6 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     shift: (shift) => sql`t.shift_uid = any(${shift})`,
     status: (status) => sql`t.status = any(${status})`,
     grade: (grade) => sql`t.grade = any(${grade})`,
-    uid: (uid) => sql`t.uid = any(${uid})`,
     // The local day of the market, and today there.
     day: (day) => sql`(select (${WHEN} at time zone z.zone)::date
                               = ${day === 'today' ? sql`(now() at time zone z.zone)::date` : sql`${day}::date`}
@@ -113,12 +112,11 @@ export async function firstPhotos(
   const own = includeIf(scope.rows === 'own', () => sql` and ${ownPhotos(scope.actor)}`)
   const { rows } = await sql<{ uid: string }>`
     select f.uid from unnest(${programUids}::uuid[]) p (uid) cross join lateral (
-      select t.uid from pop_photo t where t.program_uid = p.uid and t.deleted_at is null${own}
-       order by t.position, t.uid limit ${most}) f`.execute(db)
-  const photos: PopPhoto[] = []
-  const wanted = { uid: rows.map(({ uid }) => uid), sort: 'position', page: 1, pageSize: 1 } as const
-  for await (const photo of photoRecords.stream(db, scope, wanted)) photos.push(redactFor(scope.actor)(photo))
-  return photos
+      select t.uid, t.position from pop_photo t where t.program_uid = p.uid and t.deleted_at is null${own}
+       order by t.position, t.uid limit ${most}) f order by f.position, f.uid`.execute(db)
+  const uids = rows.map(({ uid }) => uid)
+  const found = await photoRecords.findMany(db, scope, uids)
+  return found.flatMap((photo) => (photo ? [redactFor(scope.actor)(photo)] : []))
 }
 
 /** A photo as its program shows it. */

@@ -1,8 +1,10 @@
 import { type Lifetime, figures, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
+import { editorRoutes } from './editor/routes.ts'
 import { makePdfsJob } from './pdf/job.ts'
 import { popPages } from './public-page/pages.ts'
-import { popRoutes } from './routes.ts'
+import { passwordRoutes } from './public-page/password.ts'
+import { publicRoutes } from './public-page/routes.ts'
 
 export { popSheet } from './editor/export.ts'
 export { withoutScripts } from './editor/preview.ts'
@@ -40,7 +42,12 @@ export const popModule = defineModule({
     pop_view: figures,
     pop_password: partOfRecord,
   },
-  routes: popRoutes,
+  routes: async (app, context) => {
+    const { brandName, publicUrl } = context.env
+    editorRoutes(app, { brandName, publicUrl, shell: await context.entryHtml('pop.html') })
+    publicRoutes(app)
+    await passwordRoutes(app, context)
+  },
   jobs: [makePdfsJob],
   pages: popPages,
 })

@@ -1,4 +1,4 @@
-import type { ExportFormat, Page, SdResult } from '@roadshow/contract'
+import type { Page, SdResult } from '@roadshow/contract'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { Download } from '../../platform/http/download.ts'
 import { countColumn, feetColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
@@ -24,34 +24,25 @@ const sdColumns = {
   Last: timeColumn((row: SdResult) => row.lastAt),
 }
 
-/** Every address that matches a query, as a file. */
-async function exportResults(
-  stores: PlayStores,
-  scope: Scope,
-  query: SdQuery & { format: ExportFormat },
-): Promise<Download> {
-  const { data, program, zone } = await loadSdResults(stores, scope, query, true)
-  const { market } = await namesOfFilters(stores.db, query)
-  const filters = [
-    ...(query.search ? [`search: ${query.search}`] : []),
-    `program: ${program}`,
-    `market: ${market}`,
-    `from: ${query.from}`,
-    `to: ${query.to}`,
-    ...(query.sort ? [`sorted by ${query.sort}`] : []),
-  ]
-  const filename = exportFileName({ name: 'sd-report', of: [program, market], days: [query.from, query.to] })
-  const about = { filters, zone, now: new Date(), filename }
-  return exportSheet(query.format, { name: 'sd-report', columns: sdColumns }, data, about)
-}
-
 /** A page of addresses or, with `format`, all of them as a file. */
 export async function sdPageOrFile(
   stores: PlayStores,
   scope: Scope,
   query: SdQuery,
 ): Promise<Page<SdResult> | Download> {
-  if (query.format) return exportResults(stores, scope, { ...query, format: query.format })
-  const { data, page, pageSize, total } = await loadSdResults(stores, scope, query)
-  return { data, page, pageSize, total }
+  const { program, zone, ...found } = await loadSdResults(stores, scope, query)
+  const { format, search, from, to, sort } = query
+  if (!format) return found
+  const { market } = await namesOfFilters(stores.db, query)
+  const filters = [
+    ...(search ? [`search: ${search}`] : []),
+    `program: ${program}`,
+    `market: ${market}`,
+    `from: ${from}`,
+    `to: ${to}`,
+    ...(sort ? [`sorted by ${sort}`] : []),
+  ]
+  const filename = exportFileName({ name: 'sd-report', of: [program, market], days: [from, to] })
+  const about = { filters, zone, now: new Date(), filename }
+  return exportSheet(format, { name: 'sd-report', columns: sdColumns }, found.data, about)
 }

@@ -183,12 +183,11 @@ function orderOf({ sort = '-plays' }: SdQuery): RawBuilder<unknown> {
   return sql`order by ${sorted} ${direction} nulls last, label collate natural_order, uid`
 }
 
-/** A page of addresses with their results, or with `all` every address. */
+/** A page of addresses with their results, or for a file every address. */
 export async function loadSdResults(
   stores: PlayStores,
   scope: Scope,
   query: SdQuery,
-  all = false,
 ): Promise<Page<SdResult> & { program: string; zone: string }> {
   const { db } = stores
   const { name } = await requireProgram(db, scope, query.program)
@@ -198,7 +197,7 @@ export async function loadSdResults(
   )
   const order = orderOf(query)
   const { page, pageSize } = query
-  const limit = all ? sql`` : sql`limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}`
+  const limit = query.format ? sql`` : sql`limit ${sql.lit(pageSize)} offset ${sql.lit((page - 1) * pageSize)}`
   // One row more than the page carries the total, also where the page is empty.
   const { rows } = await sql<SdResult & { $total: number }>`
     ${withResults(facts)}, found as materialized (

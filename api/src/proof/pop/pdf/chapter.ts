@@ -1,9 +1,9 @@
 import { formatDays, type PopChapter } from '@roadshow/contract'
-import { drawDays, drawDayTable } from './days.ts'
+import { drawDays, drawDayTable, drawTitledTable } from './days.ts'
 import { drawImpressions } from './impressions.ts'
 import { drawPhotos, type ReadPicture } from './photos.ts'
 import { drawRoutes, hasRoutes } from './route.ts'
-import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
+import { pdfColumns } from '../../../platform/pdf/table.ts'
 import {
   BOTTOM,
   color,
@@ -102,20 +102,11 @@ function drawRoutesAndDays(doc: Pdf, { name, routes, perDay }: PopChapter): void
 
 // Day, stop, planned, arrived, left, time there, result.
 const STOP_WIDTHS = [92, 112, 92, 54, 54, 60, 68]
-const stopPdfColumns = stopColumns.map(({ title }, index): PdfColumn => ({
-  title,
-  width: STOP_WIDTHS[index] ?? 0,
-  align: index < 2 ? 'left' : 'right',
-}))
+const stopTitles = stopColumns.map(({ title }) => title)
 
 /** The page's table of planned stops. */
 function drawStops(doc: Pdf, { stops = [] }: PopChapter): void {
   if (stops.length === 0) return
-  ensureSpace(doc, 60)
-  const heading = `${STOPS_TITLE}: ${stopSummary(stops)}`
-  write(doc, heading, { x: EDGE, y: doc.y + 10, size: 9, bold: true, tag: 'H3' })
-  doc.y += 4
   const rows = stops.map((stop) => stopColumns.map(({ cell }) => cell(stop)))
-  drawTable(doc, stopPdfColumns, rows, { size: 8, row: 13 })
-  doc.y += 6
+  drawTitledTable(doc, `${STOPS_TITLE}: ${stopSummary(stops)}`, pdfColumns(stopTitles, STOP_WIDTHS, 2), rows)
 }

@@ -17,7 +17,7 @@ import {
 import { drawFigure, drawOrnament } from '../../../platform/pdf/tags.ts'
 import { comparedFigures } from '../publication/comparison.ts'
 import { listMarkets, mainFigures, photoCountText, programNotes, programSoFar } from '../publication/words.ts'
-import { drawTable, type PdfColumn } from '../../../platform/pdf/table.ts'
+import { drawTable, pdfColumns } from '../../../platform/pdf/table.ts'
 import { drawImpressions } from './impressions.ts'
 
 const PHOTO = { top: 44, height: 240 }
@@ -77,14 +77,10 @@ function drawWords(doc: Pdf, { headline, text }: PopDocument): void {
   doc.y += 12
 }
 
-const marketColumns: readonly PdfColumn[] = [
-  { title: 'Market', width: 110, align: 'left' },
-  ...comparedFigures.map(({ title }): PdfColumn => ({
-    title,
-    width: (INNER - 110) / comparedFigures.length,
-    align: 'right',
-  })),
-]
+const marketColumns = pdfColumns(
+  ['Market', ...comparedFigures.map(({ title }) => title)],
+  [110, ...comparedFigures.map(() => (INNER - 110) / comparedFigures.length)],
+)
 
 /** The markets with their figures, as the page compares them; a single one has nothing to be compared with. */
 function drawMarkets(doc: Pdf, { chapters, photos, verifiedPhotos }: PopDocument): void {

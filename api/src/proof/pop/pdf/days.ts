@@ -2,7 +2,7 @@ import { type DayChart, dayCharts, type DayTable, dayTableColumns } from '../pub
 import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
 import { type Box, color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure } from '../../../platform/pdf/tags.ts'
-import { drawTable } from '../../../platform/pdf/table.ts'
+import { drawTable, type PdfColumn, pdfColumns } from '../../../platform/pdf/table.ts'
 
 const TITLE = 12
 const LABEL = 10
@@ -62,16 +62,21 @@ function drawKey(doc: Pdf, { x, y, width, height }: Box): void {
 export function drawDayTable(doc: Pdf, name: string, table: DayTable): void {
   if (table.rows.length === 0) return
   const columns = dayTableColumns(table)
-  const widths = columnWidths(columns.map(({ title }) => title))
-  ensureSpace(doc, 60)
-  write(doc, `${name} by ${table.step}: ${table.summary}`, { x: EDGE, y: doc.y + 10, size: 9, bold: true, tag: 'H3' })
-  doc.y += 4
-  drawTable(
+  const titles = columns.map(({ title }) => title)
+  drawTitledTable(
     doc,
-    columns.map(({ title }, index) => ({ title, width: widths[index] ?? 0, align: index === 0 ? 'left' : 'right' })),
+    `${name} by ${table.step}: ${table.summary}`,
+    pdfColumns(titles, columnWidths(titles)),
     table.rows.map((row) => columns.map(({ cell }) => cell(row))),
-    { size: 8, row: 13 },
   )
+}
+
+/** A table below its title, which stays with the first rows. */
+export function drawTitledTable(doc: Pdf, title: string, columns: PdfColumn[], rows: string[][]): void {
+  ensureSpace(doc, 60)
+  write(doc, title, { x: EDGE, y: doc.y + 10, size: 9, bold: true, tag: 'H3' })
+  doc.y += 4
+  drawTable(doc, columns, rows, { size: 8, row: 13 })
   doc.y += 6
 }
 

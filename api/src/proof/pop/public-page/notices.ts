@@ -1,6 +1,6 @@
 import { fillPlaceholders, html, type Html } from '../../../platform/http/html.ts'
 import { preparedPage, type PreparedPage } from '../../../platform/http/pages.ts'
-import { BODY, HEAD } from './shell.ts'
+import { BODY, HEAD } from './page.ts'
 
 /** What a notice shows of the company. */
 export interface Company {

@@ -21,8 +21,10 @@ import type { PictureSize } from '../../photos/index.ts'
 import type { PictureUrl } from './parts/photo.ts'
 import { summarySentence } from '../publication/words.ts'
 import { SHARE_IMAGE } from '../share-image/size.ts'
-import { BODY, HEAD } from './shell.ts'
 
+/** The placeholders in web/pop.html. */
+export const HEAD = '<!--POP_HEAD-->'
+export const BODY = '<!--POP_BODY-->'
 const BARE_SHELL = `<!doctype html><html lang="en"><head><meta charset="utf-8">${HEAD}</head><body>${BODY}</body></html>`
 
 export interface PopPageOptions {

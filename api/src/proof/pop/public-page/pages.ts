@@ -10,14 +10,9 @@ import { countView, type PageRequest, shownVersion } from './queries.ts'
 // Pages of busy programs are requested often, and a version never changes.
 const CACHED = 50
 
-interface Setting {
-  publicUrl: string
-  isIndexed: boolean
-  company: Company
-}
-
 /** The public page by the name in its address; undefined if there is none, for whatever reason. */
-function publicPageCache({ db, reads }: Pick<AppContext, 'db' | 'reads'>, { publicUrl, company, isIndexed }: Setting) {
+function publicPageCache({ db, reads, env }: AppContext, company: Company) {
+  const { publicUrl, allowIndexing: isIndexed = false } = env
   const cached = new RecentlyUsed<PreparedPage>(CACHED)
   const { shell } = company
   const locked = { ...preparedPage(passwordPage(company)), status: 403, isPrivate: true }
@@ -52,11 +47,11 @@ function publicName(pathname: string): string | undefined {
 }
 
 /** The public pages of POPs. There is nothing to show where the web app is not built. */
-export async function popPages({ db, reads, env, entryHtml }: AppContext): Promise<PublicPages> {
-  const shell = await entryHtml('pop.html')
-  const { publicUrl, brandName: brand, contactEmail, allowIndexing: isIndexed = false } = env
+export async function popPages(context: AppContext): Promise<PublicPages> {
+  const shell = await context.entryHtml('pop.html')
+  const { brandName: brand, contactEmail } = context.env
   const company = shell === undefined ? undefined : { shell, brand, contactEmail }
-  const pageOf = company && publicPageCache({ db, reads }, { publicUrl, isIndexed, company })
+  const pageOf = company && publicPageCache(context, company)
   const missing = company && missingPage(company)
   return {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),

@@ -22,6 +22,7 @@ export interface PageRequest {
 interface Shown extends Omit<ProtectedPage, 'passwordHash'> {
   /** Null for a page that anyone may open. */
   passwordHash: string | null
+  isPrivate: boolean
 }
 
 /**
@@ -35,7 +36,7 @@ async function selectShown<T extends object>(
 ): Promise<(T & Shown) | undefined> {
   if (!isPopName(popUrl)) return undefined
   const { rows } = await sql<T & Shown>`
-    select v.program_uid as "programUid", w.hash as "passwordHash", ${columns}
+    select v.program_uid as "programUid", w.hash as "passwordHash", w.hash is not null as "isPrivate", ${columns}
       from client_program p join pop o on o.uid = p.uid
       join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
       left join pop_password w on w.program_uid = o.uid
@@ -76,7 +77,7 @@ interface ShownVersion {
 /** The public version under a name. */
 export async function shownVersion(db: Db, { popUrl, visitor }: PageRequest) {
   const found = await selectShown<ShownVersion>(db, popUrl, sql`v.number, v.sha256, v.opening`)
-  return found && { ...found, isPrivate: found.passwordHash !== null, isLocked: isLockedFor(visitor, found) }
+  return found && { ...found, isLocked: isLockedFor(visitor, found) }
 }
 
 /** Counts a view of a page, in a table of its own so that readers do not lock rows of the program. */
@@ -113,7 +114,7 @@ export async function publicDocument(db: Db, page: PageRequest): Promise<Downloa
     page,
     sql`v.number, v.sha256, case when v.sha256 is distinct from ${hash}::text then v.document end as document`,
   )
-  return documentDownload(page.popUrl, { ...found, isPrivate: found.passwordHash !== null })
+  return documentDownload(page.popUrl, found)
 }
 
 // Long enough for one look at the page. It can be withdrawn, end or get a password at any time, and then no shared cache
@@ -146,7 +147,7 @@ export async function publicPicture(db: Db, blobs: BlobStore, page: PageRequest,
 export async function openingOfVersion(db: Db, page: PageRequest, number: number) {
   const found = await requireShown<{ number: number; opening: string }>(db, page, sql`v.number, v.opening`)
   if (found.number !== number) throw new AppError('notFound')
-  return { ...found, isPrivate: found.passwordHash !== null }
+  return found
 }
 
 export async function publicPdf(db: Db, blobs: BlobStore, page: PageRequest): Promise<Download> {
