@@ -8,6 +8,7 @@ import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addAdjustment, overrideOption, removeAdjustment } from './changes.ts'
 import { type StatementItem, paySheet, statementSheet } from './export.ts'
@@ -72,16 +73,14 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
     fillWeek,
   )
 
-  serve(app, payroll.override, async ({ db, scope, body }) => ({ data: await overrideOption(db, scope, body) }))
-  serve(app, payroll.adjust, async ({ db, scope, body }) => ({ data: await addAdjustment(db, scope, body) }))
-  serve(app, payroll.removeAdjustment, async ({ db, scope, params }) => ({
-    data: await removeAdjustment(db, scope, params.uid),
-  }))
+  serve(app, payroll.override, byBody(overrideOption))
+  serve(app, payroll.adjust, byBody(addAdjustment))
+  serve(app, payroll.removeAdjustment, byUid(removeAdjustment))
   serve(app, payroll.periods, ({ db, scope, query }) =>
     periodRecords.page(db, scope, { ...query, sort: query.sort ?? '-from' }),
   )
-  serve(app, payroll.approve, async ({ db, scope, body }) => ({ data: await approvePeriod(db, scope, body) }))
-  serve(app, payroll.move, async ({ db, scope, body }) => ({ data: await movePeriod(db, scope, body) }))
+  serve(app, payroll.approve, byBody(approvePeriod))
+  serve(app, payroll.move, byBody(movePeriod))
   serve(app, payroll.checkFile, async ({ db, scope, query }) => ({ data: await checkPayFile(db, scope, query) }))
   serve(app, payroll.file, async ({ db, scope, query }) => {
     const { filename, content } = await makePayFile(db, scope, query)

@@ -2,6 +2,7 @@ import { campaignLinks, campaigns, formatDay } from '@roadshow/contract'
 import { exportPlays } from '../../live/plays/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byUid } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { parquetOf } from '../../platform/parquet/index.ts'
 import { createCampaignLink, endCampaignLink, linksOfProgram } from './links.ts'
@@ -24,9 +25,7 @@ export function campaignRoutes(app: App, context: AppContext): void {
     exportPlays({ db, parquet }, scope, { program: uid, sort: 'startedAt', page: 1, pageSize: 1, format: 'csv' }),
   )
 
-  serve(app, campaignLinks.list, async ({ db, scope, params: { uid } }) => ({
-    data: await linksOfProgram(db, scope, uid),
-  }))
+  serve(app, campaignLinks.list, byUid(linksOfProgram))
 
   serve(app, campaignLinks.create, async ({ db, scope, body, request }) => {
     const { path, link, subject } = await createCampaignLink(db, scope, body)

@@ -1,6 +1,7 @@
 import { delivery } from '@roadshow/contract'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { deliveriesOf } from './deliveries.ts'
@@ -17,5 +18,5 @@ export function deliveryRoutes(app: App): void {
     data: await campaignsBehind(db, scope, await sharedNow(db)),
   }))
 
-  serve(app, delivery.planShifts, async ({ db, scope, body }) => ({ data: await planMakeUp(db, scope, body) }))
+  serve(app, delivery.planShifts, byBody(planMakeUp))
 }

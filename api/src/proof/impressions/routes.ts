@@ -1,6 +1,7 @@
 import { impressions } from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { methodDownload } from './method-files.ts'
 import { addMethod, listMethods, loadMethod, parseMethod } from './methods.ts'
@@ -15,15 +16,8 @@ export function impressionRoutes(app: App): void {
     },
   }))
 
-  serve(app, impressions.addMethod, async ({ db, scope, body }) => ({ data: await addMethod(db, scope, body) }))
-
+  serve(app, impressions.addMethod, byBody(addMethod))
   serve(app, impressions.methodFile, ({ db, params: { version, format } }) => methodDownload(db, version, format))
-
-  serve(app, impressions.shift, async ({ db, scope, params }) => ({
-    data: await impressionsOfShift(db, scope, params.uid),
-  }))
-
-  serve(app, impressions.program, async ({ db, scope, params }) => ({
-    data: await impressionsOfProgram(db, scope, params.uid),
-  }))
+  serve(app, impressions.shift, byUid(impressionsOfShift))
+  serve(app, impressions.program, byUid(impressionsOfProgram))
 }

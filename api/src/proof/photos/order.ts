@@ -1,3 +1,4 @@
+import type { BodyOf, pops } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -22,7 +23,7 @@ export async function endPosition(db: Db, programUid: string, marketUid: string 
 }
 
 /** Moves a photo within its market: in front of another, or to the end. */
-export const movePhoto = (db: Db, scope: Scope, uid: string, before: string | null): Promise<{ uid: string }> =>
+export const movePhoto = (db: Db, scope: Scope, { uid, before }: BodyOf<typeof pops.movePhoto>) =>
   inTransaction(db, async (db) => {
     const { program, market } = await photoRecords.get(db, scope, uid)
     const group = { programUid: program.uid, marketUid: market?.uid ?? null }

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { isValidSignedUrl, sendBlob } from '../../platform/files/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
+import { byBody } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { setPhotoStatus, updatePhoto } from './save.ts'
 import { movePhoto } from './order.ts'
@@ -20,13 +21,9 @@ export async function photoRoutes(app: App): Promise<void> {
   serve(app, pops.photo, async ({ db, scope, params }) => ({
     data: redactFor(scope.actor)(await photoRecords.get(db, scope, params.uid)),
   }))
-  serve(app, pops.updatePhoto, async ({ db, scope, body }) => ({ data: await updatePhoto(db, scope, body) }))
-  serve(app, pops.setPhotoStatus, async ({ db, scope, body }) => ({
-    data: { changed: await setPhotoStatus(db, scope, body) },
-  }))
-  serve(app, pops.movePhoto, async ({ db, scope, body: { uid, before } }) => ({
-    data: await movePhoto(db, scope, uid, before),
-  }))
+  serve(app, pops.updatePhoto, byBody(updatePhoto))
+  serve(app, pops.setPhotoStatus, byBody(setPhotoStatus))
+  serve(app, pops.movePhoto, byBody(movePhoto))
   serveHistory(app, pops.photoHistory, photoRecords, {
     program_uid: 'client_program',
     market_uid: 'market',

@@ -88,7 +88,7 @@ export const setPhotoStatus = (
   db: Db,
   { actor }: Scope,
   { uids, status, marketUid }: BodyOf<typeof pops.setPhotoStatus>,
-): Promise<number> =>
+): Promise<{ changed: number }> =>
   inTransaction(db, async (db) => {
     const change = { changed_by: actor.uid, changed_from: actor.address }
     const placed = status === 'approved' ? await placeInMarket(db, { uids, marketUid, change }) : []
@@ -103,7 +103,7 @@ export const setPhotoStatus = (
     await regradePhotos(db, placed)
     const changedUids = changed.map(({ uid }) => uid)
     if (status === 'approved') await recordApproved(db, changedUids)
-    return changed.length
+    return { changed: changed.length }
   })
 
 /** Records for partners that photos were approved. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../platform/runtime/app-error.ts'
 import { serveHistory } from '../../../platform/history/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { listOrExport } from '../../../platform/spreadsheet/list-or-export.ts'
+import { byBody, byUid } from '../../../platform/http/handlers.ts'
 import { serve } from '../../../platform/http/serve.ts'
 import { popSheet } from './export.ts'
 import { previewPop, type PreviewSettings } from './preview.ts'
@@ -16,16 +17,11 @@ import { milesDriven, removePhotoAndCover, savePopMarkets, setPagePassword, upda
 /** The endpoints of the POP editor. */
 export function editorRoutes(app: App, settings: PreviewSettings): void {
   serve(app, pops.list, (call) => listOrExport(call, popListFor(call.scope), popSheet))
-
-  serve(app, pops.get, async ({ db, scope, params }) => ({ data: await loadPop(db, scope, params.uid) }))
-
-  serve(app, pops.update, async ({ db, scope, body }) => ({ data: await updatePop(db, scope, body) }))
-
-  serve(app, pops.saveMarkets, async ({ db, scope, body }) => ({ data: await savePopMarkets(db, scope, body) }))
-
-  serve(app, pops.removePhoto, async ({ db, scope, params }) => ({
-    data: await removePhotoAndCover(db, scope, params.uid),
-  }))
+  serve(app, pops.get, byUid(loadPop))
+  serve(app, pops.update, byBody(updatePop))
+  serve(app, pops.saveMarkets, byBody(savePopMarkets))
+  serve(app, pops.setPassword, byBody(setPagePassword))
+  serve(app, pops.removePhoto, byUid(removePhotoAndCover))
 
   serve(app, pops.publish, async ({ db, scope, body }) => ({
     data: await publishPop(db, scope, body, { blobs: app.blobs, brandName: settings.brandName }),
@@ -35,8 +31,6 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
     await setPagePublic(db, scope, body)
     return { data: await loadPop(db, scope, body.uid) }
   })
-
-  serve(app, pops.setPassword, async ({ db, scope, body }) => ({ data: await setPagePassword(db, scope, body) }))
 
   serve(app, pops.milesDriven, async ({ db, scope, query }) => ({
     data: await milesDriven(db, scope, query.programUid),
