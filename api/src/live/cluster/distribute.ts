@@ -1,8 +1,9 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { connect } from '../../platform/db/connection.ts'
 import { mergePastDays } from '../../platform/db/merge-days.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { withClient } from '../../platform/db/with-client.ts'
 import { StartError } from '../../platform/runtime/start-error.ts'
 import { addWorkers, nameOfWorker, requireCitus, requireHealthyNodes, type Worker, workersOf } from './cluster.ts'
 
@@ -25,22 +26,13 @@ interface Distribution {
   say: (sentence: string) => void
 }
 
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, options: '-c TimeZone=UTC' })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await work(client)
-  } catch (error) {
-    throw isWorkerAway(error)
-      ? new StartError(
-          `A machine of the cluster went away: ${(error as Error).message}. Finished tables stay as they are; repeat this command to go on.`,
-        )
-      : error
-  } finally {
-    await client.end()
-  }
-}
+const onCluster = <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(url, work).catch((error: unknown) => {
+    if (!isWorkerAway(error)) throw error
+    throw new StartError(
+      `A machine of the cluster went away: ${(error as Error).message}. Finished tables stay as they are; repeat this command to go on.`,
+    )
+  })
 
 const isWorkerAway = (error: unknown) => /^(08|57P)/.test(String((error as { code?: unknown }).code))
 
@@ -68,14 +60,14 @@ async function inSteps(client: pg.Client, step: () => Promise<void>): Promise<vo
 
 /** Spreads telemetry and plays over the workers of a Citus cluster, by truck. */
 export async function distribute({ url, workers, shards, say }: Distribution): Promise<void> {
-  await withClient(url, async (client) => {
+  await onCluster(url, async (client) => {
     await requireCitus(client)
     await addWorkers(client, workers)
     await requireHealthyNodes(client)
   })
   await migrate(url)
   await mergeDays(url)
-  await withClient(url, async (client) => {
+  await onCluster(url, async (client) => {
     const names = (await workersOf(client)).map(nameOfWorker)
     say(`Distributing over ${names.length} workers: ${names.join(', ')}.`)
     for (const table of DISTRIBUTED_TABLES) await distributeTable(client, table, { shards, say })
@@ -122,7 +114,7 @@ async function distributeTable(
 
 /** Brings everything back to the coordinator. */
 export async function undistribute({ url, say }: Pick<Distribution, 'url' | 'say'>): Promise<void> {
-  await withClient(url, async (client) => {
+  await onCluster(url, async (client) => {
     await requireCitus(client)
     await requireHealthyNodes(client)
     for (const table of [...DISTRIBUTED_TABLES, COORDINATOR_TABLE]) {

@@ -36,11 +36,8 @@ export const toActProblem = (problem: DriverEventProblem | 'payLocked' | undefin
 
 /** Thrown to roll back an act that is refused. */
 export class ActRefused extends Error {
-  readonly problem: ActProblem
-
-  constructor(problem: ActProblem) {
+  constructor(readonly problem: ActProblem) {
     super(problemWords[problem])
-    this.problem = problem
   }
 }
 

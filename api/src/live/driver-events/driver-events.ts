@@ -108,7 +108,7 @@ async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, ki
 export const storeDriverIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
   processRows(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
-    const isNew = await raiseDriverIssue(db, {
+    const uid = await raiseDriverIssue(db, {
       truckUid,
       shiftUid: await findShiftAt(db, truckUid, issue.at),
       kind: issue.kind,
@@ -118,7 +118,7 @@ export const storeDriverIssues = (db: Db, reporter: Reporter, sent: unknown): Pr
       openedAt: issue.at,
       address,
     })
-    return [isNew ? 'accepted' : 'duplicate']
+    return [uid ? 'accepted' : 'duplicate']
   })
 
 /** Claims a photo for an issue in the name of the driver who uploaded it, because a device is no user. */

@@ -3,8 +3,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { type Condition, defineWatch, type Found } from '../../platform/watcher/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
-import { recordIssueEvents } from './issue-events.ts'
-import { endSnoozesOfSameIssue } from './snoozes.ts'
+import { recordIssueEvents, recordNewIssues } from './issue-events.ts'
 import { activeAlerts, alertDelay, type AlertKind, type RunningShift } from './alert-rules.ts'
 
 /** An alert of a truck, whose uid is the subject, on the shift it is out on. */
@@ -42,9 +41,10 @@ const issueCondition = (kind: AlertKind): Condition<FoundAlert> => ({
       insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
       select a.truck_uid, a.shift_uid, ${kind}, 'server', ${at} from ${alerts}
       on conflict do nothing returning uid`.execute(db)
-    const uids = rows.map(({ uid }) => uid)
-    await endSnoozesOfSameIssue(db, uids)
-    await recordIssueEvents(db, 'issue.opened', uids)
+    await recordNewIssues(
+      db,
+      rows.map(({ uid }) => uid),
+    )
   },
 
   async resolve(db, trucks, at) {
@@ -79,26 +79,18 @@ const issueCondition = (kind: AlertKind): Condition<FoundAlert> => ({
 /** Shifts that are out and not over yet, with the latest facts about their trucks. */
 async function runningShifts(db: Db, now: number): Promise<RunningShift[]> {
   const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::int8`)
-  const { rows } = await sql<
-    Omit<RunningShift, 'market' | 'position'> & {
-      market: RunningShift['market']
-      latitude: number | null
-      longitude: number | null
-    }
-  >`
+  const { rows } = await sql<RunningShift>`
     select s.truck_uid as "truckUid", s.uid as "shiftUid", ${ms('greatest(s.started_at, s.starts_at)')} as "startedAt",
            t.kind = 'led' as "hasScreen",
            json_build_object('latitude', m.latitude, 'longitude', m.longitude, 'radiusM', m.radius_m, 'outline', m.outline) as market,
-           ${ms('n.at')} as "positionAt", n.latitude, n.longitude, ${ms('n.played_at')} as "playedAt",
-           ${ms('n.player_seen_at')} as "playerSeenAt"
+           ${ms('n.at')} as "positionAt", case when n.latitude is not null and n.longitude is not null
+             then json_build_object('latitude', n.latitude, 'longitude', n.longitude) end as position,
+           ${ms('n.played_at')} as "playedAt", ${ms('n.player_seen_at')} as "playerSeenAt"
       from shift s join truck t on t.uid = s.truck_uid join market m on m.uid = s.market_uid
       left join truck_now n on n.truck_uid = s.truck_uid
      where s.status = 'out' and s.deleted_at is null and s.started_at is not null
        and s.ends_at > to_timestamp(${now / 1000})`.execute(db)
-  return rows.map(({ latitude, longitude, ...row }) => ({
-    ...row,
-    position: latitude === null || longitude === null ? null : { latitude, longitude },
-  }))
+  return rows
 }
 
 /** Looks at the trucks of all running shifts. */

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Download } from '../../platform/http/download.ts'
-import { AppError } from '../../platform/runtime/app-error.ts'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { blocksTruckSql, heldHours } from '../../planning/shifts/index.ts'
@@ -83,20 +83,10 @@ type Query = QueryOf<typeof fleet.truckDays>
 /** The days that a query asks for; the last 30 by default. */
 async function daysAsked(db: Db, { truck, from, to }: Query, now: number): Promise<{ first: string; last: string }> {
   const today = new Date(now).toISOString().slice(0, 10)
-  const around = { first: today, last: today }
-  const last =
-    to ??
-    presentDay(
-      {
-        shifts: (await shiftsOfTruck(db, truck, around)).filter((shift) => shift.from <= now),
-        homeZone: await homeZoneOf(db, truck),
-      },
-      now,
-    )
+  const last = to ?? presentDay(await dayFacts(db, truck, { first: today, last: today, now }), now)
   const first = from ?? addDays(last, 1 - USUAL_DAYS)
-  if (first > last) throw new AppError('badInput', { fields: { to: 'Must not be before the first day.' } })
-  if (daysBetween(first, last) >= MOST_DAYS)
-    throw new AppError('badInput', { fields: { to: `Choose at most ${MOST_DAYS} days.` } })
+  if (first > last) refuseFields({ to: 'Must not be before the first day.' })
+  if (daysBetween(first, last) >= MOST_DAYS) refuseFields({ to: `Choose at most ${MOST_DAYS} days.` })
   return { first, last }
 }
 

@@ -2,8 +2,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { recordIssueEvents } from './issue-events.ts'
-import { endSnoozesOfSameIssue } from './snoozes.ts'
+import { recordNewIssues } from './issue-events.ts'
 
 interface DriverIssue {
   truckUid: string
@@ -19,8 +18,8 @@ interface DriverIssue {
   address: string
 }
 
-/** Raises an issue that a driver reports, in the transaction of the report. Answers false for a report that is known already. */
-export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<boolean> {
+/** Raises an issue that a driver reports, in the transaction of the report; undefined for a report that is known already. */
+export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<string | undefined> {
   const stored = await db
     .insertInto('truck_issue')
     .values({
@@ -39,10 +38,8 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<bool
     .onConflict((conflict) => conflict.column('event_id').doNothing())
     .returning('uid')
     .executeTakeFirst()
-  if (!stored) return false
-  await endSnoozesOfSameIssue(db, [stored.uid])
-  await recordIssueEvents(db, 'issue.opened', [stored.uid])
-  return true
+  if (stored) await recordNewIssues(db, [stored.uid])
+  return stored?.uid
 }
 
 /** Claims the photos of issues that a driver reports. Answers false if one was not uploaded, or is gone. */

@@ -7,7 +7,7 @@ import { fleetSockets } from './sockets.ts'
 
 export { fleetWatch } from './alerts.ts'
 export { claimIssuePhotos, raiseDriverIssue } from './driver-issues.ts'
-export { resolveIssue } from './issues.ts'
+export { resolveIssue } from './issue-work.ts'
 export { countTrucksOfPrograms, trucksOfClient, trucksOfPrograms } from './client-view.ts'
 export { liveTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'

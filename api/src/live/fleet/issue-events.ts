@@ -29,3 +29,17 @@ export async function recordIssueEvents(
     rows.map(({ uid, clientUid, data }) => ({ type, object: `issue ${uid}`, clientUid, data })),
   )
 }
+
+/**
+ * Keeps that new issues were opened. What happens again needs attention again: ends the snoozes of open issues with the
+ * truck and the kind of new ones.
+ */
+export async function recordNewIssues(db: Db, uids: readonly string[]): Promise<void> {
+  if (uids.length === 0) return
+  await sql`
+    update truck_issue t set snoozed_until = null, changed_by = null, changed_from = null
+      from truck_issue n
+     where n.uid = any(${[...uids]}::uuid[]) and t.truck_uid = n.truck_uid and t.kind = n.kind and t.uid <> n.uid
+       and t.status <> 'resolved' and t.snoozed_until is not null and t.deleted_at is null`.execute(db)
+  await recordIssueEvents(db, 'issue.opened', uids)
+}

@@ -7,8 +7,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { issueSheet } from './export.ts'
 import { issueAssignees, issueTrucks } from './issue-choices.ts'
 import { addComment, commentsOf } from './issue-comments.ts'
-import { assignIssue, raiseIssue, snoozeIssue } from './issue-work.ts'
-import { changeIssueStatus } from './issues.ts'
+import { assignIssue, changeIssueStatus, raiseIssue, snoozeIssue } from './issue-work.ts'
 import { issueRecords } from './queries.ts'
 
 type IssueQuery = QueryOf<typeof fleet.issues>

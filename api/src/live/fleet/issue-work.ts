@@ -1,4 +1,14 @@
-import { type BodyOf, type issueWork, MAX_SNOOZE_DAYS, type TruckIssue } from '@roadshow/contract'
+import {
+  type BodyOf,
+  DAY_MS,
+  type fleet,
+  type IssueStatus,
+  issueStatusLabel,
+  type issueWork,
+  MAX_SNOOZE_DAYS,
+  pluralize,
+  type TruckIssue,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -7,10 +17,9 @@ import { recordEvents } from '../../platform/outbox/index.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { holdsTruckAt } from '../../planning/shifts/index.ts'
 import { issueTrucks, MAY_BE_ASSIGNED } from './issue-choices.ts'
-import { recordIssueEvents } from './issue-events.ts'
+import { recordIssueEvents, recordNewIssues } from './issue-events.ts'
 import { addIssuePhotos, claimPhotosOfStaff } from './issue-photos.ts'
 import { issueRecords } from './queries.ts'
-import { endSnoozesOfSameIssue, refusedSnooze } from './snoozes.ts'
 
 /** The shift that was given, if it has the truck; without one the shift that the truck is out on. */
 async function shiftOfIssue(db: Db, truckUid: string, shiftUid: string | null | undefined): Promise<string | null> {
@@ -41,8 +50,7 @@ export const raiseIssue = (db: Db, scope: Scope, body: BodyOf<typeof issueWork.r
       photo_file_uid: first ?? null,
     })
     await addIssuePhotos(db, { issueUid: uid, commentUid: null, fileUids: others })
-    await endSnoozesOfSameIssue(db, [uid])
-    await recordIssueEvents(db, 'issue.opened', [uid])
+    await recordNewIssues(db, [uid])
     return issueRecords.get(db, scope, uid)
   })
 
@@ -80,6 +88,12 @@ export const assignIssue = (db: Db, scope: Scope, body: BodyOf<typeof issueWork.
     return issueRecords.get(db, scope, uid)
   })
 
+/** Why an issue can't be snoozed until a time; undefined if it can. Times are milliseconds since 1970. */
+export function refusedSnooze(until: number, now: number, maxDays: number): string | undefined {
+  if (until <= now) return 'Choose a time in the future.'
+  return until - now > maxDays * DAY_MS ? `At most ${pluralize(maxDays, 'day')} from now.` : undefined
+}
+
 /** Takes an issue out of what needs attention until a time, or back. */
 export const snoozeIssue = (db: Db, scope: Scope, body: BodyOf<typeof issueWork.snooze>): Promise<TruckIssue> =>
   inTransaction(db, async (db) => {
@@ -90,3 +104,43 @@ export const snoozeIssue = (db: Db, scope: Scope, body: BodyOf<typeof issueWork.
     await issueRecords.update(db, scope, uid, version, { snoozed_until: until })
     return issueRecords.get(db, scope, uid)
   })
+
+/** The statuses that may follow a status. */
+const nextStatuses: Record<IssueStatus, readonly IssueStatus[]> = {
+  open: ['open', 'inProgress', 'resolved'],
+  inProgress: ['inProgress', 'open', 'resolved'],
+  resolved: ['resolved', 'open'],
+}
+
+/** Starts work on an issue, resolves it or reopens it. */
+export const changeIssueStatus = (
+  db: Db,
+  scope: Scope,
+  { uid, version, status, note }: BodyOf<typeof fleet.resolve>,
+): Promise<TruckIssue> =>
+  inTransaction(db, async (db) => {
+    const issue = await issueRecords.get(db, scope, uid)
+    if (issue.version !== version) throw new AppError('staleVersion')
+    if (!nextStatuses[issue.status].includes(status)) {
+      const words = `${issueStatusLabel[issue.status].toLowerCase()} to ${issueStatusLabel[status].toLowerCase()}`
+      throw new AppError('badInput', { fields: { status: `An issue can't change from ${words}.` } })
+    }
+    const resolved_at = status === 'resolved' ? (issue.resolvedAt ?? new Date(await sharedNow(db)).toISOString()) : null
+    await issueRecords.update(db, scope, uid, version, {
+      status,
+      note,
+      resolved_at,
+      // What is resolved waits for nothing.
+      ...(status === 'resolved' && { snoozed_until: null }),
+    })
+    if (status === 'resolved' && issue.status !== 'resolved') await recordIssueEvents(db, 'issue.resolved', [uid])
+    if (status !== 'resolved' && issue.status === 'resolved') await recordIssueEvents(db, 'issue.opened', [uid])
+    return issueRecords.get(db, scope, uid)
+  })
+
+/** Resolves an issue with a note, in the caller's transaction; one that is resolved already stays as it is. */
+export async function resolveIssue(db: Db, scope: Scope, uid: string, note: string): Promise<void> {
+  await issueRecords.lockRow(db, uid)
+  const { version, status } = await issueRecords.get(db, scope, uid)
+  if (status !== 'resolved') await changeIssueStatus(db, scope, { uid, version, status: 'resolved', note })
+}

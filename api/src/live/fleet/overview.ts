@@ -30,7 +30,7 @@ import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
-import { countIssues } from './issue-counts.ts'
+import { countIssues } from './queries.ts'
 import { type PlayerHealth, readinessOf } from './rules.ts'
 import { shiftWithoutPlays, shouldHavePlays } from './without-plays.ts'
 

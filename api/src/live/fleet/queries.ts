@@ -1,5 +1,6 @@
 import type { fleet, QueryOf, TruckIssue } from '@roadshow/contract'
 import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
@@ -14,7 +15,7 @@ type Query = QueryOf<typeof fleet.issues>
  * The issues of a client: those of the client's shifts, and those without a shift that were opened while the truck was on
  * one of them.
  */
-export const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment => sql`(
+const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment => sql`(
   exists (select from shift x join client_program y on y.uid = x.program_uid
            where x.uid = t.shift_uid and y.client_uid = ${clientUid})
   or (t.shift_uid is null and exists (
@@ -89,3 +90,20 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   complete: addPlaces,
   finish: withPhotoUrls,
 })
+
+/**
+ * Counts the issues that are not resolved, of the whole fleet or of a client, at a time in milliseconds since 1970. What
+ * staff snoozes is none of a client's business: to clients those are open.
+ */
+export async function countIssues(
+  db: Db,
+  client: string | null | undefined,
+  now: number,
+): Promise<{ open: number; snoozed: number }> {
+  const isSnoozed = client === undefined ? sql`t.snoozed_until > to_timestamp(${now / 1000})` : sql`false`
+  const { rows } = await sql<{ open: number; snoozed: number }>`
+    select count(*) filter (where ${isSnoozed} is not true) as open, count(*) filter (where ${isSnoozed}) as snoozed
+      from truck_issue t where t.status <> 'resolved' and t.deleted_at is null
+       and ${client === undefined ? sql`true` : ownIssues({ clientUid: client })}`.execute(db)
+  return rows[0] ?? { open: 0, snoozed: 0 }
+}

@@ -4,6 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { SessionUser } from '../../platform/http/session.ts'
 import { type ClientSocket, defineSockets, hasSocketsIn, type SocketServer } from '../../platform/sockets/index.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { viewOfClient } from './client-view.ts'
 import { startFleetUpdates } from './updates.ts'
@@ -35,16 +36,12 @@ const trucksFor = ({ trucks }: Snapshot, user: SessionUser): LiveTruck[] =>
 
 /** Sends each client its own trucks, by the room of the client: no socket is asked who it is. */
 function publishToClients(io: SocketServer<ServerToWeb>, { changed, left }: FleetChanges): void {
-  const views = new Map<string, LiveTruck[]>()
-  for (const each of changed) {
-    if (each.clientUid === null || !hasSocketsIn(io, roomOfClient(each.clientUid))) continue
-    const known = views.get(each.clientUid) ?? []
-    known.push(viewOfClient(each))
-    views.set(each.clientUid, known)
-  }
   for (const { truckUid, clientUid } of left)
     io.to(clientUid === null ? CLIENT_TRUCKS : roomOfClient(clientUid)).emit('trucks-left', [truckUid])
-  for (const [clientUid, trucks] of views) io.to(roomOfClient(clientUid)).emit('geotab-feed', trucks)
+  for (const [clientUid, trucks] of groupBy(changed, (each) => each.clientUid)) {
+    const room = clientUid === null ? undefined : roomOfClient(clientUid)
+    if (room && hasSocketsIn(io, room)) io.to(room).emit('geotab-feed', trucks.map(viewOfClient))
+  }
 }
 
 /** The live fleet for open pages: a snapshot on demand, then changes, and a note when issues or photos change. */

@@ -99,27 +99,19 @@ async function insertResults(
   }
 }
 
-async function raiseDefect(
+const raiseDefect = (
   db: Db,
   { act, at, truckUid, scope }: ReceivedInspection,
   item: ListItem,
   { note, photoFileUid }: Pick<InspectedItem, 'note' | 'photoFileUid'>,
-): Promise<string> {
-  const eventId = `inspection ${scope.actor.uid} ${act.actId} ${item.uid}`
-  await raiseDriverIssue(db, {
+): Promise<string | undefined> =>
+  raiseDriverIssue(db, {
     truckUid,
     shiftUid: act.shiftUid,
     kind: item.issue_kind,
-    eventId,
+    eventId: `inspection ${scope.actor.uid} ${act.actId} ${item.uid}`,
     text: note === '' ? `Inspection: ${item.name}` : `Inspection: ${item.name}: ${note}`,
     photoFileUid,
     openedAt: at,
     address: scope.actor.address,
   })
-  const issue = await db
-    .selectFrom('truck_issue')
-    .select('uid')
-    .where('event_id', '=', eventId)
-    .executeTakeFirstOrThrow()
-  return issue.uid
-}

@@ -119,13 +119,15 @@ async function nameOfShift(db: Db, uid: string): Promise<string> {
   return shift ? `${shift.number} on ${formatDay(shift.local_date)}` : 'unknown'
 }
 
+/** The names of what a file is filtered by. */
+type FilterNames = Record<'program' | 'market' | 'trucks', string>
+
 /** The filters of a file, as its last line states them. */
-async function describeFilters(db: Db, query: PlayLogQuery, program: string): Promise<string[]> {
+async function describeFilters(db: Db, query: PlayLogQuery, names: FilterNames): Promise<string[]> {
   const { market, shift, truck, side, grade, from, to, sort, search } = query
-  const names = await namesOfFilters(db, query)
   return [
     ...(search ? [`search: ${search}`] : []),
-    `program: ${program}`,
+    `program: ${names.program}`,
     ...(market ? [`market: ${names.market}`] : []),
     ...(shift ? [`shift: ${await nameOfShift(db, shift)}`] : []),
     ...(from ? [`from: ${from}`] : []),
@@ -138,20 +140,17 @@ async function describeFilters(db: Db, query: PlayLogQuery, program: string): Pr
 }
 
 /** The name of the file: `ad-log_acme-summer_houston-tx_rear_2026-07-01_2026-07-31`. */
-async function fileNameOf(db: Db, query: PlayLogQuery, program: string): Promise<string> {
-  const { market, truck, side = [], from, to } = query
-  const names = await namesOfFilters(db, query)
-  return exportFileName({
+const fileNameOf = ({ market, truck, side = [], from, to }: PlayLogQuery, names: FilterNames): string =>
+  exportFileName({
     name: sheet.name,
     of: [
-      program,
+      names.program,
       ...(market ? [names.market] : []),
       ...(truck ? [names.trucks] : []),
       ...side.map((each) => truckSideLabel[each]),
     ],
     days: [from, to].filter((day) => day !== undefined),
   })
-}
 
 /** Every play that a query leaves, as a file. */
 export async function exportPlays(
@@ -167,11 +166,12 @@ export async function exportPlays(
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')
   }
   const selection = { query, days: await daysWithPlays(db, query) }
+  const names = { program: name, ...(await namesOfFilters(db, query)) }
   const about = {
-    filters: await describeFilters(db, query, name),
+    filters: await describeFilters(db, query, names),
     zone: (await zonesOfPlays(db, query)).join(', ') || 'the zone of the market',
     now: new Date(),
-    filename: await fileNameOf(db, query, name),
+    filename: fileNameOf(query, names),
   }
   await requireFirstFile(stores, selection)
   if (query.format === 'xlsx') {

@@ -5,6 +5,7 @@ import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { addHistoryEntries } from '../../platform/history/entries.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { type CausingEntry, dropCauseOf, isLargeDrop } from './drop-rules.ts'
 import { playTotals } from './totals.ts'
 
@@ -172,10 +173,8 @@ async function settleProgram(db: Db, program: NamedProgram): Promise<void> {
   const changes = await takeChanges(db, program.uid)
   if (!changes.some(isDrop)) return
   const delivered = await readFigures(db, program.uid)
-  for (const causeId of new Set(changes.map((change) => change.causeId))) {
-    const ofCause = changes.filter((change) => change.causeId === causeId)
+  for (const ofCause of groupBy(changes, ({ causeId }) => causeId).values())
     await keepDrops(db, program, ofCause, delivered)
-  }
 }
 
 /** Keeps what lowered the delivered figures of programs, once a run of grading has ended. */

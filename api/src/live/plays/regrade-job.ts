@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -12,23 +12,6 @@ import { countWaiting, GRADING_JOB, nextInTurn, queueChanges, removeGraded, UNGR
 import { archiveFailures } from './metrics.ts'
 import { NO_UID } from './rollup.ts'
 import { type PlayStretch, readRunLimits, regrade, type RunLimits } from './regrade.ts'
-
-/** Changes of evidence as stretches of trucks, the oldest first; those that overlap are merged. */
-const mergeChanges = (changes: RawBuilder<unknown>) => sql<PlayStretch>`
-  with merged as (
-    select truck_uid, range_agg(tstzrange(first_at, last_at, '[]')) as hours from (${changes}) c
-     -- A truck that never had a player has no plays.
-     where exists (select from device d where d.truck_uid = c.truck_uid and d.kind = 'player')
-     group by truck_uid
-  )
-  select truck_uid as "truckUid", (extract(epoch from lower(part)) * 1000)::float8 as "from",
-         (extract(epoch from upper(part)) * 1000)::float8 as "to"
-    from merged, unnest(hours) part order by 2, 1`
-
-interface Progress {
-  done: number
-  total: number
-}
 
 /** Adds to the progress that people see. It is stored, so that another run or node goes on with it. */
 const saveProgress = (db: Db, done: number, waiting: number) =>
@@ -123,10 +106,14 @@ export async function finishGrading(
   { db, parquet }: PlayStores,
   { program, signal }: { program: string; signal?: AbortSignal },
 ): Promise<void> {
-  const { rows } = await mergeChanges(
-    sql`select distinct truck_uid, least(first_at, last_at) as first_at, greatest(first_at, last_at) as last_at
-          from (${changesOfProgram(program)}) c`,
-  ).execute(db)
+  const { rows } = await sql<PlayStretch>`
+    with merged as (
+      select truck_uid, range_agg(tstzrange(least(first_at, last_at), greatest(first_at, last_at), '[]')) as hours
+        from (${changesOfProgram(program)}) c group by truck_uid
+    )
+    select truck_uid as "truckUid", (extract(epoch from lower(part)) * 1000)::float8 as "from",
+           (extract(epoch from upper(part)) * 1000)::float8 as "to"
+      from merged, unnest(hours) part order by 2, 1`.execute(db)
   const limits = await readRunLimits(db)
   for (const stretch of rows) {
     await regrade(db, stretch, { limits, signal, parquet })
@@ -140,7 +127,7 @@ export interface GradingProgress {
   /** Plays whose truck sent no positions at the time. */
   withoutTrack: number
   /** How far a long run has come, in days of trucks; null if there is none. */
-  run: Progress | null
+  run: { done: number; total: number } | null
 }
 
 /** How many plays of a program wait for being graded, and how many have no track. */

@@ -16,6 +16,13 @@ export interface PlayCounts {
   ms: number
 }
 
+/** Sums over hours `h`, and sums of those: the columns of counted plays. */
+export const HOUR_SUMS = sql.raw(`sum(h.plays) as plays, sum(h.verified) as verified, sum(h.conflict) as conflict,
+  sum(h.no_track) as no_track, sum(h.duration_ms) as ms`)
+export const COUNTS =
+  sql.raw(`sum(plays)::bigint as plays, sum(verified)::bigint as verified, sum(conflict)::bigint as conflict,
+  sum(no_track)::bigint as "noTrack", sum(ms)::bigint as ms`)
+
 /** The figures of counted plays; seconds are rounded once, as everywhere. */
 export const playFiguresOf = ({ plays, ms, verified, conflict }: PlayCounts): PlayFigures => ({
   plays,
@@ -52,8 +59,7 @@ export interface PeriodTotals {
 
 /** Plays by day, side and truck together. */
 const sumPlays = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`
-  select h.day, h.side, h.truck_uid as truck, sum(h.plays) as plays, sum(h.duration_ms) as ms,
-         sum(h.verified) as verified, sum(h.conflict) as conflict, sum(h.no_track) as no_track
+  select h.day, h.side, h.truck_uid as truck, ${HOUR_SUMS}
     from play_hour h where ${matchesQuery(query, 'h', client)} group by h.day, h.side, h.truck_uid`
 
 /** Plays without a shift, by day and truck. They have no market. */
@@ -97,8 +103,7 @@ export async function totalsByDay(db: Db, client: string | null, query: DayTotal
     with played as materialized (${sumPlays(query, client)}),
     groups as (
       select g.*, t.number from (
-        select day, side, truck, sum(plays)::bigint as plays, sum(ms)::bigint as ms, sum(verified)::bigint as verified,
-               sum(conflict)::bigint as conflict, sum(no_track)::bigint as "noTrack"
+        select day, side, truck, ${COUNTS}
           from played group by grouping sets ((day), (side), (truck))) g
         left join truck t on t.uid = g.truck),
     numbers as (

@@ -1,17 +1,16 @@
 import type { PlaysOfToday, PopGrade } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
-import type { SqlFragment } from '../../platform/db/records/fragments.ts'
+import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { clientLimit } from './report-filters.ts'
 import { NO_UID } from './rollup.ts'
 import type { DayTotalsQuery } from './play-filter.ts'
-import { type HourTotal, type HourTotalsQuery, totalsByHour } from './totals-by-hour.ts'
-import { type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
-import { type PlaySpan, type SpanTotal, totalsBySpan } from './totals-by-span.ts'
+import { COUNTS, HOUR_SUMS, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
 
 /** Plays of a market, or with a day those of its shifts that started on that day. The totals of the program have neither. */
-export interface MarketTotal extends PlayCounts {
+interface MarketTotal extends PlayCounts {
   isTotal: boolean
   market: string | null
   day: string | null
@@ -21,6 +20,38 @@ export interface MarketTotal extends PlayCounts {
 interface ProgramDayTotal extends Pick<PlayCounts, 'plays' | 'verified'> {
   program: string
   day: string
+}
+
+/** Local days on which shifts started, and what their plays are filtered by. */
+interface HourTotalsQuery {
+  from: string
+  to: string
+  market?: string[] | undefined
+  client?: string[] | undefined
+  program?: string[] | undefined
+}
+
+interface HourTotal extends PlayCounts {
+  hour: number
+}
+
+/** Local days of a program in a market. */
+interface PlaySpan {
+  /** Names the span among the others. */
+  key: string
+  program: string
+  market: string
+  from: string
+  to: string
+  /** The plays up to and with this day are counted by themselves; null for none. */
+  through: string | null
+}
+
+interface SpanTotal {
+  key: string
+  /** The plays up to and with `through`, and those after it. */
+  plays: number
+  playsSince: number
 }
 
 interface TotalsQuery {
@@ -61,8 +92,8 @@ const counts: { [By in keyof Totals]: Count<By> } = {
   market: countByMarket,
   programDay: countByProgramDay,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
-  hourOfDay: (db, scope, query) => totalsByHour(db, limitOf(scope), query),
-  span: (db, _scope, { spans }) => totalsBySpan(db, spans),
+  hourOfDay: countByHour,
+  span: countBySpan,
 }
 
 /**
@@ -77,11 +108,12 @@ export const playTotals = <By extends keyof Totals>(
 
 const limitOf = (scope: PlayScope) => (scope === 'all' ? null : clientLimit(scope))
 
+const ofClients = (clients: string[]) =>
+  sql`h.program_uid in (select uid from client_program where client_uid = any(${clients}::uuid[]))`
+
 const ofClient = (scope: PlayScope) => {
   const client = limitOf(scope)
-  return client === null
-    ? sql`true`
-    : sql`h.program_uid in (select uid from client_program where client_uid = ${client})`
+  return client === null ? sql`true` : ofClients([client])
 }
 
 /** Plays that belong to a shift: unassigned ones have no market. */
@@ -111,13 +143,10 @@ async function countTodayByProgram(db: Db, scope: PlayScope): Promise<PlaysOfTod
 async function countByMarket(db: Db, scope: PlayScope, { program }: TotalsQuery['market']): Promise<MarketTotal[]> {
   const { rows } = await sql<MarketTotal>`
     with played as materialized (
-      select h.market_uid, h.day, sum(h.plays) as plays, sum(h.verified) as verified, sum(h.conflict) as conflict,
-             sum(h.no_track) as no_track, sum(h.duration_ms) as ms
+      select h.market_uid, h.day, ${HOUR_SUMS}
         from play_hour h where h.program_uid = ${program} and ${isAssigned} and ${ofClient(scope)}
        group by h.market_uid, h.day)
-    select grouping(market_uid) = 1 as "isTotal", market_uid as market, day, sum(plays)::int as plays,
-           sum(verified)::int as verified, sum(conflict)::int as conflict, sum(no_track)::int as "noTrack",
-           sum(ms)::bigint as ms
+    select grouping(market_uid) = 1 as "isTotal", market_uid as market, day, ${COUNTS}
       from played group by grouping sets ((), (market_uid), (market_uid, day))
     having sum(plays) > 0`.execute(db)
   return rows
@@ -134,6 +163,55 @@ async function countByProgramDay(
      where h.program_uid = any(${programs}::uuid[]) and h.day between ${from}::date and ${to}::date and ${isAssigned}
        and ${ofClient(scope)}
      group by 1, 2 having sum(h.plays) > 0`).execute(db)
+  return rows
+}
+
+/** Plays by hour of the day. An hour that clocks show twice counts both times, and one that they skip has no plays. */
+async function countByHour(db: Db, scope: PlayScope, query: HourTotalsQuery): Promise<HourTotal[]> {
+  const { from, to, market, client, program } = query
+  const conditions = [
+    isAssigned,
+    sql`h.day between ${from}::date and ${to}::date`,
+    ...(market ? [sql`h.market_uid = any(${market}::uuid[])`] : []),
+    ofClient(scope),
+    ...(client ? [ofClients(client)] : []),
+    ...(program ? [sql`h.program_uid = any(${program}::uuid[])`] : []),
+  ]
+  const { rows } = await sql<HourTotal>`
+    with played as materialized (
+      select h.hour, h.market_uid, ${HOUR_SUMS}
+        from play_hour h where ${allOf(conditions)} group by h.hour, h.market_uid)
+    select extract(hour from p.hour at time zone m.zone)::int as hour, ${COUNTS}
+      from played p join market m on m.uid = p.market_uid group by 1 having sum(p.plays) > 0 order by 1`.execute(db)
+  return rows
+}
+
+/** The plays of many spans in one statement; spans without plays are left out. */
+async function countBySpan(db: Db, _scope: PlayScope, { spans }: TotalsQuery['span']): Promise<SpanTotal[]> {
+  if (spans.length === 0) return []
+  const { rows } = await sql<SpanTotal>`
+    with span as materialized (select * from ${rowsAsTable('s', spans, {
+      key: ['uuid', ({ key }) => key],
+      program: ['uuid', ({ program }) => program],
+      market: ['uuid', ({ market }) => market],
+      first_day: ['date', ({ from }) => from],
+      last_day: ['date', ({ to }) => to],
+      through: ['date', ({ through }) => through],
+    })}),
+    played as materialized (
+      select h.program_uid, h.market_uid, h.day, sum(h.plays)::bigint as plays from play_hour h
+       where h.program_uid = any(${[...new Set(spans.map(({ program }) => program))]}::uuid[])
+         and h.day between ${spans.map(({ from }) => from).toSorted()[0]}::date
+                       and ${spans
+                         .map(({ to }) => to)
+                         .toSorted()
+                         .at(-1)}::date
+       group by h.program_uid, h.market_uid, h.day)
+    select s.key, coalesce(sum(p.plays) filter (where p.day <= s.through), 0)::bigint as plays,
+           coalesce(sum(p.plays) filter (where not coalesce(p.day <= s.through, false)), 0)::bigint as "playsSince"
+      from span s join played p
+        on p.program_uid = s.program and p.market_uid = s.market and p.day between s.first_day and s.last_day
+     group by s.key`.execute(db)
   return rows
 }
 

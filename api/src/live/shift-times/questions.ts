@@ -7,26 +7,24 @@ import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { EMPTY_TRACK, withFix } from '../telemetry/index.ts'
 import { type Activity, type AskableTime, askableTimes, seenTime, type ShiftTimeFacts } from './rules.ts'
 
-const msOf = (column: string): SqlFragment => sql`round(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+const msOf = (moment: SqlFragment): SqlFragment => sql`round(extract(epoch from ${moment}) * 1000)::float8`
 
-type StoredTimes = Omit<ShiftTimeFacts, 'heldByOthers'> & {
+interface StoredTimes extends ShiftTimeFacts {
   uid: string
   truckUid: string
-  heldByOthers: [from: number, to: number][]
 }
 
 /** The actual times of shifts of the last two weeks that have begun. */
 async function readTimes(db: Db, uids: readonly string[]): Promise<StoredTimes[]> {
   const { rows } = await sql<StoredTimes>`
-    select s.uid, s.truck_uid as "truckUid", s.status, ${msOf('s.starts_at')} as "startsAt", ${msOf('s.ends_at')} as "endsAt",
-           ${msOf('s.started_at')} as "startedAt", ${msOf('s.stopped_at')} as "stoppedAt",
+    select s.uid, s.truck_uid as "truckUid", s.status, ${msOf(sql`s.starts_at`)} as "startsAt", ${msOf(sql`s.ends_at`)} as "endsAt",
+           ${msOf(sql`s.started_at`)} as "startedAt", ${msOf(sql`s.stopped_at`)} as "stoppedAt",
            s.start_corrected as "isStartCorrected", s.stop_corrected as "isStopCorrected",
-           ${msOf('s.starts_count_from')} as "startsCountFrom",
+           ${msOf(sql`s.starts_count_from`)} as "startsCountFrom",
            exists (select from pay_period f where f.state = 'locked' and s.local_date between f.starts_on and f.ends_on) as "isPayLocked",
-           coalesce((select json_agg(json_build_object('kind', a.kind, 'about', ${msOf('a.about')}, 'seenAt', ${msOf('a.seen_at')}))
+           coalesce((select json_agg(json_build_object('kind', a.kind, 'about', ${msOf(sql`a.about`)}, 'seenAt', ${msOf(sql`a.seen_at`)}))
                        from shift_time_answer a where a.shift_uid = s.uid), '[]') as answers,
-           coalesce((select json_agg(json_build_array(round(extract(epoch from lower(h.during)) * 1000),
-                                                      round(extract(epoch from upper(h.during)) * 1000)))
+           coalesce((select json_agg(json_build_object('from', ${msOf(sql`lower(h.during)`)}, 'to', ${msOf(sql`upper(h.during)`)}))
                        from truck_hold h
                       where h.truck_uid = s.truck_uid and h.shift_uid <> s.uid
                         and h.during && tstzrange(s.started_at - interval '2 hours',
@@ -93,12 +91,8 @@ export async function loadTimeQuestions(db: Db, uids: readonly string[]): Promis
   const questions = new Map<string, TimeQuestion[]>()
   const stored = uids.length > 0 ? await readTimes(db, uids) : []
   const now = await sharedNow(db)
-  const times = stored.flatMap(({ uid, truckUid, heldByOthers, ...facts }) =>
-    askableTimes({ ...facts, heldByOthers: heldByOthers.map(([from, to]) => ({ from, to })) }, now).map((time) => ({
-      ...time,
-      uid,
-      truckUid,
-    })),
+  const times = stored.flatMap((shift) =>
+    askableTimes(shift, now).map((time) => ({ ...time, uid: shift.uid, truckUid: shift.truckUid })),
   )
   if (times.length === 0) return questions
   const activity = times.map((): Activity[] => [])

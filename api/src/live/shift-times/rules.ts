@@ -41,9 +41,7 @@ export interface AskableTime extends Stretch {
   about: number
 }
 
-export interface SeenTime {
-  kind: ShiftTimeKind
-  about: number
+interface SeenTime extends Pick<AskableTime, 'kind' | 'about'> {
   at: number
   seenBy: TruckSign
 }

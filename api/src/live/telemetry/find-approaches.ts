@@ -1,11 +1,10 @@
-import type { SdPlace } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { jobsWaiting } from '../../platform/observability/metrics.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { recentThenOld } from '../../platform/jobs/work-through.ts'
 import { approachesOf } from './approaches.ts'
-import type { TrackPoint } from '@roadshow/contract'
+import { readFixes } from './stored-fixes.ts'
 
 const AT_ONCE = 20
 
@@ -15,8 +14,8 @@ interface Due {
   addressSetUid: string
   gpsMetres: number
   heardMs: number
-  from: string
-  to: string
+  from: number
+  to: number
 }
 
 /**
@@ -27,7 +26,8 @@ interface Due {
 export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSignal): Promise<boolean> {
   const { rows } = await sql<Due>`
     select t.shift_uid as "shiftUid", t.truck_uid as "truckUid", s.address_set_uid as "addressSetUid",
-           t.gps_metres as "gpsMetres", t.heard_ms as "heardMs", t.starts_at as "from", t.ends_at as "to"
+           t.gps_metres as "gpsMetres", t.heard_ms as "heardMs", (extract(epoch from t.starts_at) * 1000)::float8 as "from",
+           (extract(epoch from t.ends_at) * 1000)::float8 as "to"
       from shift_track t join shift s on s.uid = t.shift_uid
       left join shift_approaches_known k on k.shift_uid = t.shift_uid
      where s.address_set_uid is not null and (${isLongAgo} or t.ends_at > now() - interval '8 days')
@@ -40,14 +40,13 @@ export async function findApproaches(db: Db, isLongAgo = false, signal?: AbortSi
 }
 
 async function storeApproaches(db: Db, due: Due): Promise<void> {
-  const { rows: fixes } = await sql<TrackPoint>`
-    select (extract(epoch from at) * 1000)::float8 as at, latitude, longitude, speed_kmh as "speedKmh" from position
-     where truck_uid = ${due.truckUid} and at >= ${due.from} and at < ${due.to} order by at`.execute(db)
-  const { rows: places } = await sql<SdPlace>`
-    select uid, latitude, longitude, radius_m as "radiusM" from sd_address where set_uid = ${due.addressSetUid}`.execute(
-    db,
-  )
-  const visits = approachesOf(fixes, places).map((visit) => ({
+  const fixes = await readFixes(db, [due.truckUid], due)
+  const places = await db
+    .selectFrom('sd_address')
+    .select(['uid', 'latitude', 'longitude', 'radius_m as radiusM'])
+    .where('set_uid', '=', due.addressSetUid)
+    .execute()
+  const visits = approachesOf(fixes.get(due.truckUid) ?? [], places).map((visit) => ({
     shift_uid: due.shiftUid,
     address_uid: visit.addressUid,
     entered_at: new Date(visit.enteredAt),

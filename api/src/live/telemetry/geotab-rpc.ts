@@ -10,19 +10,17 @@ import { traceparent } from '../../platform/observability/trace.ts'
 type Failure = 'refused' | 'overLimit' | 'unavailable' | 'rejected'
 
 export class GeotabError extends Error {
-  readonly failure: Failure
   /** How long MyGeotab asks us to wait, if it says so. */
   readonly waitMs: number | undefined
   /** Whether the call certainly never got there, so that MyGeotab has not counted it. */
   readonly isUnsent: boolean
 
   constructor(
-    failure: Failure,
+    readonly failure: Failure,
     message: string,
     { waitMs, isUnsent = false }: { waitMs?: number | undefined; isUnsent?: boolean } = {},
   ) {
     super(message)
-    this.failure = failure
     this.waitMs = waitMs
     this.isUnsent = isUnsent
   }

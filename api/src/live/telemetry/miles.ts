@@ -75,15 +75,17 @@ function withFixes(track: TrackProgress, fixes: readonly TrackPoint[]): TrackPro
   const longer = { ...track }
   for (const fix of fixes) {
     const step = advance(longer, fix)
-    if (step) addStep(longer, step)
+    if (!step) continue
+    longer.fixes++
+    addDistance(longer, step)
   }
   return longer
 }
 
 export const withFix = (track: TrackProgress, fix: TrackPoint): TrackProgress => withFixes(track, [fix])
 
-function addStep(totals: TrackTotals, { from, to, meters, isGap }: TrackStep): void {
-  totals.fixes++
+/** Adds the time and distance of a step; its fix is counted apart. */
+export function addDistance(totals: TrackTotals, { from, to, meters, isGap }: TrackStep): void {
   totals.meters += meters
   if (isGap) totals.estimatedMeters += meters
   else totals.heardMs += to - from

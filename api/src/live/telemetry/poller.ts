@@ -1,21 +1,13 @@
 import type { NodeContext } from '../../platform/context.ts'
-import { type Db, sessionLocksOf } from '../../platform/db/connection.ts'
-import type { Signals } from '../../platform/db/signals.ts'
-import type { ExternalService } from '../../platform/runtime/external-services.ts'
+import { sessionLocksOf } from '../../platform/db/connection.ts'
 import { newestFix, lastPoll } from './metrics.ts'
-import { followSources, type Polling } from './sources.ts'
+import { followSources, type Following, waitFor } from './sources.ts'
 import { type GeotabAccount, geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
-import { waitFor } from './waiting.ts'
 
-interface Options extends Partial<Polling> {
-  db: Db
-  /** Notifies nodes that trucks have moved; through the database by default. */
-  signals?: Pick<Signals, 'publish'>
+interface Options extends Omit<Following, 'everyMs' | 'client' | 'signal'> {
   account: GeotabAccount
-  /** Told whether MyGeotab answers; without it, each failure is logged. */
-  service?: ExternalService
-  log: (error: unknown) => void
+  everyMs?: number | undefined
 }
 
 const LOCK = 'poll geotab'

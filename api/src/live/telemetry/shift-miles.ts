@@ -2,6 +2,7 @@ import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { shiftDistance, LONGEST_GAP_MS, MILES_VERSION, type TrackTotals } from './miles.ts'
 import { odometerDistances, READING_COUNTS_MS } from './odometer.ts'
 import { rangesOverlap, startOfDay, type TimeRange } from './time-ranges.ts'
@@ -112,13 +113,7 @@ async function shiftsOf(db: Db, touched: readonly TruckUpdate[]): Promise<Map<st
                     and t.starts_at = min(lower(h.during)) and t.ends_at = max(upper(h.during)), false) as "isCurrent"
       from touched x join truck_hold h on h.shift_uid = x.shift_uid left join shift_track t on t.shift_uid = h.shift_uid
      group by h.shift_uid, h.truck_uid, t.shift_uid`.execute(db)
-  const shifts = new Map<string, MeasuredShift[]>()
-  for (const row of rows) {
-    const known = shifts.get(row.truck)
-    if (known) known.push(row)
-    else shifts.set(row.truck, [row])
-  }
-  return shifts
+  return groupBy(rows, ({ truck }) => truck)
 }
 
 interface ShiftWork extends MeasuredShift {
@@ -198,14 +193,11 @@ function milesOf({ totals, held }: ShiftWork, odometer: number | null, now: numb
   return { heardMs: totals.heardMs, coverage, ...shiftDistance(totals, odometer) }
 }
 
+const EXACT = ['heardMs', 'gpsMetres', 'odometerMetres', 'metres', 'source', 'estimatedMetres'] as const
+
 const isStored = (miles: ShiftMiles, stored: ShiftMiles | null): boolean =>
   stored !== null &&
-  stored.heardMs === miles.heardMs &&
-  stored.gpsMetres === miles.gpsMetres &&
-  stored.odometerMetres === miles.odometerMetres &&
-  stored.metres === miles.metres &&
-  stored.source === miles.source &&
-  stored.estimatedMetres === miles.estimatedMetres &&
+  EXACT.every((field) => stored[field] === miles[field]) &&
   Math.fround(stored.coverage) === Math.fround(miles.coverage)
 
 async function writeMiles(db: Db, rows: readonly MilesRow[], now: number): Promise<void> {

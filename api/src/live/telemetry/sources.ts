@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
@@ -8,7 +10,6 @@ import type { GeotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
 import { type SourceBatch, storeTelemetry } from './store.ts'
-import { backOffMs, untilAborted, waitFor } from './waiting.ts'
 
 type Held = Pick<SourceBatch, 'fixes' | 'statuses' | 'readings'>
 
@@ -56,8 +57,9 @@ const SEED_MS = 60 * 60_000
 // MyGeotab allows sixty calls a minute for each source.
 const LEAST_MS = 1010
 
-interface Following extends Polling {
+export interface Following extends Polling {
   db: Db
+  /** Notifies nodes that trucks have moved; through the database by default. */
   signals?: Pick<Signals, 'publish'> | undefined
   client: GeotabClient
   signal: AbortSignal
@@ -120,11 +122,25 @@ async function follow(
       // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
       inTrace(trace, () => report.failed(source.entity, error))
-      if (error instanceof GeotabError && error.failure === 'rejected') return untilAborted(signal)
+      if (error instanceof GeotabError && error.failure === 'rejected')
+        return void (signal.aborted || (await once(signal, 'abort')))
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
     }
   } while (await waitFor(waitMs, signal))
 }
+
+const FIRST_WAIT_MS = 1000
+const LONGEST_WAIT_MS = 60_000
+
+/** How long to wait after some failures in a row. The time is random, so that nodes do not retry all at once. */
+function backOffMs(failures: number, waitMs?: number): number {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
+  return Math.max(waitMs ?? 0, longest * (0.5 + Math.random() / 2))
+}
+
+/** Waits unless aborted; answers whether it waited to the end. */
+export const waitFor = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  sleep(ms, true, { signal }).catch(() => false)
 
 /** Reads and stores the next page of a source; answers how long to wait for the one after it. */
 async function pollOnce(following: Following, source: PositionSource): Promise<number> {

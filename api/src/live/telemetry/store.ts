@@ -27,6 +27,14 @@ export interface SourceBatch {
 /** A step takes a batch and returns the part that the next steps work on. */
 type Step = (db: Db, batch: SourceBatch) => Promise<SourceBatch> | SourceBatch
 
+/** A step that leaves the batch as it is. */
+const passOn =
+  (work: (db: Db, batch: SourceBatch) => Promise<unknown>): Step =>
+  async (db, batch) => {
+    await work(db, batch)
+    return batch
+  }
+
 type TrackerRecord = TrackerFix | TrackerStatus | OdometerReading
 
 /** Applies one change to each kind of record of a batch. */
@@ -101,10 +109,9 @@ const dropRepeats: Step = (_, batch) =>
   })
 
 /** Creates the partitions of positions outside of the transaction, so that other writers do not wait for it. */
-async function preparePartitions(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  await ensurePartitions(db, 'position', [...new Set(batch.fixes.map(({ at }) => startOfDay(at)))].map(dayOf))
-  return batch
-}
+const preparePartitions = passOn((db, { fixes }) =>
+  ensurePartitions(db, 'position', [...new Set(fixes.map(({ at }) => startOfDay(at)))].map(dayOf)),
+)
 
 /** Stores positions and passes on the new ones. Nearly always all are new, so COPY is tried first. */
 async function storePositions(db: Db, batch: SourceBatch): Promise<SourceBatch> {
@@ -171,10 +178,7 @@ async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[
 }
 
 /** Notes which plays and photos the new positions bear on. */
-async function noteTracks(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  await noteEvidence(db, stretchesOf(batch.fixes))
-  return batch
-}
+const noteTracks = passOn((db, { fixes }) => noteEvidence(db, stretchesOf(fixes)))
 
 /** Stores readings and passes on those that changed something: of two of one moment the smaller counts. */
 async function storeReadings(db: Db, batch: SourceBatch): Promise<SourceBatch> {
@@ -194,32 +198,27 @@ async function storeReadings(db: Db, batch: SourceBatch): Promise<SourceBatch> {
   return { ...batch, readings: rows }
 }
 
-async function showNewest(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  await updateNow(db, batch)
-  return batch
-}
-
-async function extendMiles(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  await updateMiles(db, batch)
-  return batch
-}
-
 /** Moves the cursor. Fails if another poller has moved it: that poller has stored this page already. */
-async function saveCursor(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  const { entity, from, to } = batch.cursor
+const saveCursor = passOn(async (db, { cursor: { entity, from, to } }) => {
   const { numAffectedRows } = await (
     from === undefined
       ? sql`insert into geotab_cursor (entity, version) values (${entity}, ${to}) on conflict do nothing`
       : sql`update geotab_cursor set version = ${to}, polled_at = now() where entity = ${entity} and version = ${from}`
   ).execute(db)
   if (numAffectedRows !== 1n) throw new Error(`Another poller has already stored this page of source ${entity}.`)
-  return batch
-}
+})
 
 /** The steps that prepare a page of a source, outside of the transaction. */
 const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, preparePartitions]
 /** The steps that run in one transaction: all of them or none. */
-const transactionSteps: Step[] = [saveCursor, storePositions, noteTracks, storeReadings, showNewest, extendMiles]
+const transactionSteps: Step[] = [
+  saveCursor,
+  storePositions,
+  noteTracks,
+  storeReadings,
+  passOn(updateNow),
+  passOn(updateMiles),
+]
 
 async function run(db: Db, steps: readonly Step[], batch: SourceBatch): Promise<SourceBatch> {
   let left = batch

@@ -2,6 +2,7 @@ import type { TrackPoint } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import type { TimeRange } from './time-ranges.ts'
 
 /** The stored positions of trucks within a range of time, in their order. */
@@ -16,11 +17,5 @@ export async function readFixes(
       from position
      where truck_uid = any(${plainArray(trucks)}::uuid[]) and at >= ${new Date(from)} and at < ${new Date(to)}
      order by truck_uid, at`.execute(db)
-  const fixes = new Map<string, TrackPoint[]>()
-  for (const { truck, ...fix } of rows) {
-    const known = fixes.get(truck)
-    if (known) known.push(fix)
-    else fixes.set(truck, [fix])
-  }
-  return fixes
+  return groupBy(rows, ({ truck }) => truck)
 }

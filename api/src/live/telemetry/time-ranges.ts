@@ -8,7 +8,4 @@ export interface TimeRange {
 
 export const startOfDay = (at: number): number => Math.floor(at / DAY_MS) * DAY_MS
 
-export const pointsWithin = <T extends { at: number }>({ from, to }: TimeRange, all: readonly T[]): T[] =>
-  all.filter(({ at }) => at >= from && at < to)
-
 export const rangesOverlap = (one: TimeRange, other: TimeRange): boolean => one.from < other.to && other.from < one.to

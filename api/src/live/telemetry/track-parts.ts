@@ -1,5 +1,13 @@
 import { DAY_MS, type TrackPoint } from '@roadshow/contract'
-import { advance, LONGEST_GAP_MS, NO_TOTALS, type TrackState, type TrackStep, type TrackTotals } from './miles.ts'
+import {
+  addDistance,
+  advance,
+  LONGEST_GAP_MS,
+  NO_TOTALS,
+  type TrackState,
+  type TrackStep,
+  type TrackTotals,
+} from './miles.ts'
 import { type TimeRange } from './time-ranges.ts'
 
 /** Hours in which a shift holds a truck. */
@@ -107,12 +115,6 @@ function addWholeStep(state: TruckState, part: TrackPart, step: TrackStep): void
   if (step.to === step.from) return
   addDistance(part, step)
   continueDrive(state, part, step)
-}
-
-function addDistance(part: TrackPart, { from, to, meters, isGap }: TrackStep): void {
-  part.meters += meters
-  if (isGap) part.estimatedMeters += meters
-  else part.heardMs += to - from
 }
 
 function continueDrive(state: TruckState, { shift }: TrackPart, { from, to, meters }: TrackStep): void {

@@ -15,7 +15,7 @@ import {
   unpackState,
 } from './packed-track.ts'
 import { readFixes } from './stored-fixes.ts'
-import { pointsWithin, type TimeRange } from './time-ranges.ts'
+import type { TimeRange } from './time-ranges.ts'
 import {
   addFixes,
   hasData,
@@ -124,7 +124,7 @@ const startOf = ({ days, day }: DayWork): TruckState => {
 function extendDay(work: DayWork): TruckDay | 'read' | undefined {
   const { day, days } = work
   const stored = days.get(day)
-  const fixes = pointsWithin({ from: day, to: day + DAY_MS }, work.fixes)
+  const fixes = work.fixes.filter(({ at }) => at >= day && at < day + DAY_MS)
   if (!stored || stored === 'old') return 'read'
   const shifts = holdsWithin(timesOfDay(day), work.holds)
   const isSame = isSameHolds(stored.shifts, shifts) && isSameState(stored.start, startOf(work))
