@@ -23,10 +23,9 @@ test('HTML that the server writes is escaped by one function', () => {
 test('HTML is sent as the documentation, as a page of the web app, to unsubscribe, to ask for a password or to answer a proposal, and nowhere else', () => {
   expect(holding(/text\/html/).toSorted()).toEqual([
     'app.ts',
-    'outreach/notifications/unsubscribe.ts',
     'outreach/proposals/page/routes.ts',
     'platform/http/pages.ts',
-    'proof/campaign-mails/unsubscribe.ts',
+    'platform/mail/unsubscribe-page.ts',
     'proof/pop/public-page/password.ts',
   ])
 })
