@@ -49,14 +49,14 @@ test('an issue is raised by hand with a photo, assigned, seen by the assignee an
 
   // From the details of the shift: the truck is chosen already.
   await admin.goto(`/schedule/program-schedule?open=${shift.uid}&tab=details`)
-  await admin.getByRole('dialog').getByRole('link', { name: 'Raise an issue' }).click()
+  await admin.getByRole('dialog').getByRole('link', { name: 'Report an issue' }).click()
   const form = admin.getByRole('dialog', { name: 'New issue' })
   await form.getByText('Screen', { exact: true }).click()
   await form.getByLabel('Description').fill('Rear screen is dark')
   await form.locator('input[type=file]').first().setInputFiles(photo)
   await expect(form.getByText('rear.png')).toBeVisible()
   await expectAccessible(admin)
-  await form.getByRole('button', { name: 'Raise issue' }).click()
+  await form.getByRole('button', { name: 'Report issue' }).click()
   await expect(admin.getByText(`Issue of ${shift.truck.name} raised.`)).toBeVisible()
 
   // It needs attention at once, on every open page, with driver and phone.

@@ -200,7 +200,7 @@ interface Drawer {
   links: Readonly<Record<string, string>>
 }
 
-const NOTES = ['Remarks', 'Note']
+const NOTES = ['Notes', 'Note']
 const client1 = someUser('client', ['clients'])
 
 const drawers: Drawer[] = [

@@ -77,7 +77,7 @@ const columns: ClassicColumn<PayLine>[] = [
   },
   {
     key: 'anomalies',
-    label: 'Anomalies',
+    label: 'Problems',
     width: 190,
     text: ({ anomalies }) => anomalies.map(({ kind }) => payAnomalyLabel[kind]).join(', '),
   },

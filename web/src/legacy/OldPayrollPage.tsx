@@ -90,7 +90,7 @@ const figureColumns: ClassicColumn<PayRow>[] = [
     text: ({ adjustmentCents }) => formatDollars(adjustmentCents),
   },
   { key: 'cents', label: 'Total', width: 100, align: 'right', text: ({ cents }) => formatDollars(cents) },
-  { key: 'anomalies', label: 'Anomalies', width: 80, align: 'right', text: ({ anomalies }) => formatCount(anomalies) },
+  { key: 'anomalies', label: 'Problems', width: 80, align: 'right', text: ({ anomalies }) => formatCount(anomalies) },
   {
     key: 'overtime',
     label: 'Overtime h, owed',

@@ -75,7 +75,7 @@ const save = (truck: Truck | undefined, changes: LineChanges, idempotencyKey: st
 const remove = {
   of: ({ uid }: Truck) => call(trucks.remove, { params: { uid } }),
   effect:
-    'It leaves the list and can no longer be scheduled. Its devices are unpaired; its shifts, plays and photos are kept.',
+    'It will be removed from the list and can no longer be scheduled. Its devices are unpaired; its shifts, plays and photos are kept.',
 }
 
 export default function OldTrucksPage() {

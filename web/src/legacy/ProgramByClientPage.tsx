@@ -134,7 +134,7 @@ const save = (program: OldProgram | undefined, changes: LineChanges, idempotency
 const preset = { status: programStatusLabel.draft }
 const remove = {
   of: ({ uid }: OldProgram) => call(oldPrograms.remove, { params: { uid } }),
-  effect: 'It leaves the list and can no longer be scheduled. Its shifts, plays and photos are kept.',
+  effect: 'It will be removed from the list and can no longer be scheduled. Its shifts, plays and photos are kept.',
 }
 
 /** Clients with their programs, and the artwork of each side beside them. */

@@ -211,7 +211,7 @@ export const NoteField = () =>
 
 export const NoteSection = () =>
   isOutsider(useUser()) ? null : (
-    <Section title="Remarks" wide>
+    <Section title="Notes" wide>
       <NoteField />
     </Section>
   )

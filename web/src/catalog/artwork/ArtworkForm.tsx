@@ -116,7 +116,7 @@ export default function ArtworkForm(drawer: RecordFormProps) {
           rearArtworkUid: set.rearArtwork?.uid ?? null,
           note: set.note,
         })}
-        onDelete="The set leaves the list and can no longer be scheduled. Its past plays are kept."
+        onDelete="The set will be removed from the list and can no longer be scheduled. Its past plays are kept."
         parts={parts}
       >
         {(set) => (

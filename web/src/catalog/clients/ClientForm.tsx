@@ -67,7 +67,7 @@ export default function ClientForm(drawer: RecordFormProps) {
       toInput={({ name, logo, note, contacts }) => ({ name, logoFileUid: logo?.uid ?? null, note, contacts })}
       tabs={(client) => tabsOf(client, mayInvite)}
       nextSteps={nextSteps}
-      onDelete="It leaves the list, and no program can be added to it. Its completed programs and their POP stay as they are."
+      onDelete="It will be removed from the list, and no program can be added to it. Its completed programs and their POP stay as they are."
     >
       {(client) => (
         <>

@@ -71,7 +71,7 @@ export default function PixelForm(drawer: RecordFormProps) {
           note,
         }
       }}
-      onDelete="It leaves the list. Trucks that use it must have been given another one before."
+      onDelete="It will be removed from the list. Trucks that use it must have been given another one before."
       large
     >
       {() => (

@@ -112,7 +112,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
       toInput={toInput}
       prefill={prefill}
       nextSteps={({ uid, startsOn }) => [newArtwork(uid), planShifts(uid, startsOn)]}
-      onDelete="The program leaves the list and can no longer be scheduled. Its shifts, plays and photos so far are kept."
+      onDelete="The program will be removed from the list and can no longer be scheduled. Its shifts, plays and photos so far are kept."
       label="Program"
       slot="programTabs"
       parts={parts}

@@ -87,7 +87,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       prefill={prefill}
       nameOf={(truck) => `Truck ${truck.number}`}
       toInput={toInput}
-      onDelete="The truck leaves the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."
+      onDelete="The truck will be removed from the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."
       large
       slot="truckTabs"
     >

@@ -43,7 +43,7 @@ export const IncidentForm = (drawer: RecordFormProps) => (
         <Field name="startsAt" hint={`Times are in ${localZone()}.`}>
           <MomentPicker />
         </Field>
-        <Field name="endsAt" hint="Empty while it lasts.">
+        <Field name="endsAt" hint="Leave blank while ongoing.">
           <MomentPicker />
         </Field>
       </Section>

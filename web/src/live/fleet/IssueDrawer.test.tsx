@@ -217,7 +217,7 @@ test('an issue that was raised without an answer is raised once, and can be corr
   const drawer = within(await findDialog('New issue'))
   const raise = async () => {
     const before = api.sentTo(issueWork.raise).length
-    await user.click(drawer.getByRole('button', { name: /Raise issue/ }))
+    await user.click(drawer.getByRole('button', { name: /Report issue/ }))
     await waitFor(() => expect(api.sentTo(issueWork.raise)).toHaveLength(before + 1))
     await drawer.findByText(DEFAULT_ERROR)
   }

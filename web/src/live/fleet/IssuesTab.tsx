@@ -14,7 +14,7 @@ export function IssuesTab({ truckUid }: { truckUid: string }) {
       {mayRaise && (
         <p>
           <Link to="/overview" search={{ truck: truckUid, open: NEW_RECORD }}>
-            Raise an issue
+            Report an issue
           </Link>
         </p>
       )}

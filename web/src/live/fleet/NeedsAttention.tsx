@@ -210,7 +210,7 @@ function AttentionFooter({ snoozed, onRaise }: AttentionFooterProps) {
       )}
       {mayWork && (
         <button type="button" onClick={onRaise}>
-          Raise an issue
+          Report an issue
         </button>
       )}
     </p>

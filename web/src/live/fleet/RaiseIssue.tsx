@@ -82,7 +82,7 @@ export default function RaiseIssue({ open, onClose, onClosed }: RecordFormProps)
           <Field name="photoFileUids">
             <PhotoSlots />
           </Field>
-          <StickyFooter act="Raise issue" isBusy={isSaving} onClose={onClose} />
+          <StickyFooter act="Report issue" isBusy={isSaving} onClose={onClose} />
         </Form>
       </FormRulesContext>
       <UnsavedEdits

@@ -56,7 +56,7 @@ export const InspectionItemForm = (drawer: RecordFormProps) => (
         <Field name="issueKind">
           <Select options={kindOptions} />
         </Field>
-        <Field name="isActive" hint="Reports made before keep what they say.">
+        <Field name="isActive" hint="Earlier reports don’t change.">
           <Select options={shownOptions} />
         </Field>
       </Section>

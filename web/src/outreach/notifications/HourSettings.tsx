@@ -50,7 +50,7 @@ export function HourSettings({ settings, onChange }: HourSettingsProps) {
       </Row>
       {quietHours && <QuietHours settings={settings} quietHours={quietHours} onChange={onChange} />}
       {quietHours && (
-        <Row label="Urgent ones pass" hint="Urgent notifications are sent during quiet hours too.">
+        <Row label="Allow urgent notifications" hint="They are sent during quiet hours too.">
           {(id) => (
             <Switch id={id} checked={urgentPasses} onChange={(isOn) => onChange({ ...settings, urgentPasses: isOn })} />
           )}

@@ -156,7 +156,7 @@ export function EndWebhook({ webhook: { uid, url }, onChanged }: ActionProps) {
     act(async () => {
       await end.mutateAsync({ params: { uid } })
       onChanged()
-      return 'The webhook is ended.'
+      return 'Webhook deleted.'
     })
   return (
     <>

@@ -129,7 +129,7 @@ function Choice({ webhook }: { webhook: Webhook | undefined }) {
   }
 
   return (
-    <Section title="What it gets" wide>
+    <Section title="Events" wide>
       <RecordField
         name="clientUid"
         lookup={clientLookup}

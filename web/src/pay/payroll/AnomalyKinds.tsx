@@ -13,7 +13,7 @@ interface AnomalyKindsProps {
 /** The anomalies of the period by kind; each button shows the drivers who have it. */
 export const AnomalyKinds = ({ kinds, shown, onShow }: AnomalyKindsProps) =>
   kinds.length > 0 && (
-    <ul className={styles.kinds} aria-label="Anomalies by kind">
+    <ul className={styles.kinds} aria-label="Problems by kind">
       {kinds.map(({ kind, shifts }) => (
         <li key={kind}>
           <button

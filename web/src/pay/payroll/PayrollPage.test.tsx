@@ -73,7 +73,7 @@ describe('the days', () => {
     const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
     expect(lastAsked()).toMatchObject(payWeek)
     expect(row.textContent).toContain('$160.50')
-    expect(row.textContent).toContain('1 anomaly')
+    expect(row.textContent).toContain('1 problem')
     expect(row.textContent).toContain('12:00, $20.83')
     await user.click(screen.getByRole('button', { name: 'Earlier' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-29', to: '2026-07-05' }))
@@ -87,7 +87,7 @@ describe('the days', () => {
     await user.click(screen.getByRole('button', { name: 'Later' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-30' }))
     expect(address()).toContain('range=free')
-    await user.click(screen.getByRole('button', { name: 'With anomalies' }))
+    await user.click(screen.getByRole('button', { name: 'With problems' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ only: 'anomalies' }))
   })
 
@@ -169,7 +169,7 @@ describe('a period', () => {
     openConsole(WEEK, { api })
     expect(await screen.findByText(/^2 shifts need a decision before you can approve/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
-    const kinds = screen.getByRole('list', { name: 'Anomalies by kind' })
+    const kinds = screen.getByRole('list', { name: 'Problems by kind' })
     expect(
       within(kinds)
         .getAllByRole('button')

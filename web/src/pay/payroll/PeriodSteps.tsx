@@ -238,7 +238,7 @@ function ConfirmStep(props: ConfirmStepProps) {
       </p>
       {step.from === 'open' && totals.anomalies > 0 && (
         <p className={styles.warn}>
-          {totals.anomalies === 1 ? 'One shift has an anomaly' : `${totals.anomalies} shifts have anomalies`}. Review
+          {totals.anomalies === 1 ? 'One shift has a problem' : `${totals.anomalies} shifts have problems`}. Review
           before approving.
         </p>
       )}

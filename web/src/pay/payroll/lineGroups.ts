@@ -15,7 +15,7 @@ export const lineGroupLabel: Record<LineGroup, string> = {
   twelveHours: `Paid as ${payOptionLabel.twelveHours.toLowerCase()}`,
   unpaid: 'Shifts that are not paid',
   undecided: 'Shifts that need a decision',
-  anomalies: 'Shifts with anomalies',
+  anomalies: 'Shifts with problems',
 }
 
 /** Where the lines of a statement begin on the page. */

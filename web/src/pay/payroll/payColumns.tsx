@@ -15,7 +15,7 @@ export type PayPage = ReplyOf<typeof payroll.list>
 export type DriverRow = PayRow & { uid: string }
 
 export const AnomalyCount = ({ count }: { count: number }) =>
-  count > 0 && <StateTag tone="warn">{countOf(count, 'anomaly', 'anomalies')}</StateTag>
+  count > 0 && <StateTag tone="warn">{countOf(count, 'problem')}</StateTag>
 
 export const payColumns: Column<DriverRow>[] = [
   {
@@ -77,7 +77,7 @@ export const payColumns: Column<DriverRow>[] = [
   },
   {
     key: 'anomalies',
-    title: 'Anomalies',
+    title: 'Problems',
     width: 132,
     render: ({ anomalies, undecided }) => (
       <>
@@ -99,6 +99,6 @@ export const payFilters: Filter[] = [
   {
     key: 'only',
     label: 'Only',
-    words: { undecided: 'With shifts to decide', anomalies: 'With anomalies', overtime: 'With overtime' },
+    words: { undecided: 'With shifts to decide', anomalies: 'With problems', overtime: 'With overtime' },
   },
 ]

@@ -128,7 +128,7 @@ const resultsOf = (shift: Details): FactRow[] => [
 const RaiseIssueLink = ({ shift }: { shift: Details }) =>
   useMay(issueWork.raise) && (
     <Link to="/overview" search={{ truck: shift.truck.uid, shift: shift.uid, open: NEW_RECORD }}>
-      Raise an issue
+      Report an issue
     </Link>
   )
 

@@ -420,6 +420,6 @@ describe('the list of shifts', () => {
     openConsole(`${SCREEN}&view=list`, { api, user: someUser('driver') })
     await screen.findByText('Declined: Sick')
     expect(screen.queryByLabelText('Driver alerts')).toBeNull()
-    expect(screen.queryByText(/^Drivers of tomorrow/)).toBeNull()
+    expect(screen.queryByText(/^Tomorrow’s drivers/)).toBeNull()
   })
 })

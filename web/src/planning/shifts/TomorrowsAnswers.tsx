@@ -31,7 +31,7 @@ function Answers({ day }: { day: string }) {
   if (confirmed + declined + none === 0) return null
   return (
     <p className={styles.answers}>
-      Drivers of tomorrow, {dayLabel(day)}:{' '}
+      Tomorrow’s drivers, {dayLabel(day)}:{' '}
       {(Object.keys(parts) as Answer[]).map((answer) => (
         <Link
           key={answer}

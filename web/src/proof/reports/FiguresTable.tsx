@@ -49,7 +49,7 @@ export function FiguresTable({ of, rows, total }: FiguresTableProps) {
                   {word}
                 </th>
               ))}
-              <th scope="col">Numbers used</th>
+              <th scope="col">Plays reported</th>
               <th scope="col" className={styles.roomy}>
                 Time shown
               </th>

@@ -58,7 +58,7 @@ export default function UnstoredPlays() {
           list={adLog.unstored}
           columns={unstoredColumns}
           filters={filters}
-          empty="Every number has its play."
+          empty="All accounted for."
         />
       )}
     </section>

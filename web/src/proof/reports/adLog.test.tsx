@@ -60,7 +60,7 @@ describe('the figures of the ad log', () => {
     openConsole(LOG, { api })
     const byDay = await screen.findByRole('table', { name: 'Plays by day' })
     expect(cellsOf(byDay)).toEqual([
-      'Day|Plays|Verified|Unverified|Conflict|Missing|Rejected|Unassigned|Numbers used|Time shown|Shares',
+      'Day|Plays|Verified|Unverified|Conflict|Missing|Rejected|Unassigned|Plays reported|Time shown|Shares',
       'Fri, Jul 3|1,000|800|50 without GPS data 200|0|0|2|8|1,010|2:13:20|',
       'Sun, Jul 5|500|400|0|100|40|0|0|540|1:06:40|',
       'Total|1,500|1,200|50 without GPS data 200|100|40|2|8|1,550|3:20:00|',

@@ -280,7 +280,7 @@ export function PlanChangePreview({
       )}
       {count > 0 && accepted > 0 && (
         <Checkbox checked={partly} onChange={({ target }) => setPartly(target.checked)}>
-          Go on with the {countOf(accepted, 'shift')} that can be changed
+          Change the other {countOf(accepted, 'shift')}
         </Checkbox>
       )}
     </>

@@ -116,7 +116,7 @@ describe('the board', () => {
       expect(bar(index + 1).getAttribute('aria-label')).toContain(text)
       expect(bar(index + 1).title).toContain(text)
     }
-    const line = await screen.findByText(/^Drivers of tomorrow/)
+    const line = await screen.findByText(/^Tomorrow’s drivers/)
     const links = within(line).getAllByRole('link')
     expect(links.map(({ textContent }) => textContent)).toEqual(['12 confirmed', '1 declined', '3 no answer'])
     const asked = new URL((links[2] as HTMLAnchorElement).href).searchParams
