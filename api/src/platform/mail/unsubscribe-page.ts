@@ -22,8 +22,8 @@ const formOf = (action: string, { isOn, button }: NonNullable<UnsubscribePage['c
   </form>`
 
 /**
- * Serves the page behind a link to unsubscribe. Opening it changes nothing, because mail scanners open links; its button
- * does, and so does the one that mail programs show (RFC 8058). Neither needs a session: the token says all.
+ * Serves the page behind a link to unsubscribe. Opening it changes nothing, because mail scanners open links; its
+ * button does, and so does the one that mail programs show (RFC 8058). Neither needs a session: the token says all.
  */
 export const serveUnsubscribePage = (app: App, brand: string, path: string, answer: Answer) =>
   app.register(async (inner) => {

@@ -53,7 +53,7 @@ const throughOf = ({ market, startsOn, endsOn }: BookedLine, now: number): strin
   return last < startsOn ? null : last < endsOn ? last : endsOn
 }
 
-/** The days of trucks, hours and miles of many lines in one statement, by line and whether the days are over; those without shifts are left out. */
+/** What shifts of many lines did, in one statement, by line and whether the days are over: `line true`. */
 async function loadDriven(db: Db, lines: readonly ProgramLine[], now: number): Promise<Map<string, Driven>> {
   if (lines.length === 0) return new Map()
   const programs = [...new Set(lines.map(({ programUid }) => programUid))]

@@ -55,7 +55,7 @@ async function findMakeUp(
 /** Each search for shifts keeps a core busy for seconds; the others have their turn in the next run. */
 const SEARCHES_AT_ONCE = 5
 
-/** Looks for the shifts that would make up the lines of issues, where nothing was looked for since the last day that counts. */
+/** Looks for the shifts that would make up the lines of issues, once for each day that counts. */
 export async function findMakeUps(db: Db, now: number, signal: AbortSignal): Promise<void> {
   const issues = await db
     .selectFrom('campaign_issue as i')

@@ -11,7 +11,7 @@ import {
 /** Hours planned until now before a program can be behind: one missed shift of many is no trend. */
 const LEAST_PLANNED_HOURS = 16
 
-/** Whether a program without booked lines is behind, by its hours. Once said, it holds until it has clearly caught up. */
+/** Whether a program without booked lines is behind. Once said, it holds until it has clearly caught up. */
 export const isBehind = ({ planned, driven }: { planned: number; driven: number }, isKnown: boolean): boolean =>
   planned >= LEAST_PLANNED_HOURS && driven < planned * (isKnown ? 0.92 : 0.9)
 

@@ -43,7 +43,8 @@ export async function loadProgramImpressions(db: Db, program: string): Promise<P
     select s.market_uid as market, min(m.name) as name, coalesce(sum(i.low), 0)::float8 as low,
            coalesce(sum(i.likely), 0)::float8 as likely, coalesce(sum(i.high), 0)::float8 as high,
            count(i.low) as shifts, count(*) filter (where i.low is null) as "shiftsWithout",
-           (select coalesce(json_agg(json_build_object('version', d.version, 'sha256', d.sha256) order by d.version), '[]')
+           (select coalesce(json_agg(json_build_object('version', d.version, 'sha256', d.sha256)
+                                     order by d.version), '[]')
               from impression_method d
              where d.version = any(array_agg(distinct i.method_version) filter (where i.low is not null))) as methods
       from shift s join market m on m.uid = s.market_uid left join shift_impression i on i.shift_uid = s.uid

@@ -26,7 +26,8 @@ export const sdSubject: ReportSubject = (hasMarket) => {
   const visited = (order: SqlFragment) => sql`(
     select s.local_date from shift s
      where s.program_uid = p.uid and ${blocksTruckSql('s')}
-       ${includeIf(hasMarket, () => sql`and s.market_uid = m.uid`)} and exists (select from shift_approach a where a.shift_uid = s.uid)
+       ${includeIf(hasMarket, () => sql`and s.market_uid = m.uid`)}
+       and exists (select from shift_approach a where a.shift_uid = s.uid)
      order by s.local_date ${order} limit 1)`
   return sql`
     select least(${visited(sql`asc`)}, first_day) as first_day, greatest(${visited(sql`desc`)}, last_day) as last_day

@@ -110,7 +110,7 @@ const offlineSeconds = sql`case when w.is_printed or (w.is_running and w.seconds
   when p.hours is null then w.seconds
   else greatest(0, extract(epoch from w.end_hour - w.first_hour) - 3600 * p.whole_hours) end`
 
-/** Begins a statement with `driven`: shifts `t`, and the time for which their players logged nothing by the hours `h`. */
+/** Begins a statement with `driven`: shifts `t`, and for how long their players logged nothing, by the hours `h`. */
 const withDriven = (shifts: SqlFragment, hours: SqlFragment): SqlFragment => sql`
     with worked as materialized (${workedShifts(shifts)}),
     hours as materialized (

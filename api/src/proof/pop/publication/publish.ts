@@ -26,8 +26,8 @@ interface Publisher {
 }
 
 /**
- * Freezes text, photos and figures of a program as its next version, and makes it public. Miles, grades and estimates are
- * finished first, by all data that has arrived.
+ * Freezes text, photos and figures of a program as its next version, and makes it public. Miles, grades and estimates
+ * are finished first, by all data that has arrived.
  */
 export const publishPop = async (
   db: Db,
