@@ -3,7 +3,6 @@ import { type feeds, HAS_MORE_HEADER, NEXT_CURSOR_HEADER, type QueryOf } from '@
 import {
   FEED_START,
   type FeedOffset,
-  type PlayFeedPage,
   type PlayStores,
   readPlayFeed,
   requireProgram,
@@ -31,17 +30,17 @@ interface FeedFile {
 }
 
 /** A page of a feed. It is shown inline: a partner that asks every few minutes makes no export each time. */
-const feedAnswer = ({ filename, type, text }: FeedFile, feed: FeedName, { next, hasMore }: PlayFeedPage): Download =>
+export const feedAnswer = ({ filename, type, text }: FeedFile, cursor: string | null, hasMore: boolean): Download =>
   new Download(filename, type, Readable.from([Buffer.from(text)], { objectMode: false }), {
     inline: true,
     headers: {
-      [NEXT_CURSOR_HEADER]: writeCursor(feed, next),
+      ...(cursor !== null && { [NEXT_CURSOR_HEADER]: cursor }),
       [HAS_MORE_HEADER]: String(hasMore),
       'cache-control': 'no-store',
     },
   })
 
-const fileNameOf = (program: string, what: string, ending: string) =>
+export const feedFileName = (program: string, what: string, ending: string) =>
   `${exportFileName({ name: what, of: [program], days: [] })}.${ending}`
 
 const formats = {
@@ -66,7 +65,8 @@ export async function playFeed(
     feedLine({ id, changedAt: offset.at, cursor: writeCursor(feed, offset), play }),
   )
   const { type, write } = formats[format]
-  return feedAnswer({ filename: fileNameOf(name, 'plays', format), type, text: write(lines) }, feed, page)
+  const file = { filename: feedFileName(name, 'plays', format), type, text: write(lines) }
+  return feedAnswer(file, writeCursor(feed, page.next), page.hasMore)
 }
 
 /** A page of plays in the shape of Google's ad plays, each play once. */
@@ -82,6 +82,7 @@ export async function adPlayFeed(
   const { seller, impressionsPerPlay } = query
   const plays = page.entries.map(({ play }) => play)
   const batch = adPlayBatch(plays, { program, seller, impressionsPerPlay, now: await sharedNow(stores.db) })
-  const filename = fileNameOf(name, 'google-ad-plays', 'json')
-  return feedAnswer({ filename, type: 'application/json; charset=utf-8', text: JSON.stringify(batch) }, feed, page)
+  const filename = feedFileName(name, 'google-ad-plays', 'json')
+  const file = { filename, type: 'application/json; charset=utf-8', text: JSON.stringify(batch) }
+  return feedAnswer(file, writeCursor(feed, page.next), page.hasMore)
 }

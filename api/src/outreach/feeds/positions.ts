@@ -1,12 +1,4 @@
-import { Readable } from 'node:stream'
-import {
-  type feeds,
-  HAS_MORE_HEADER,
-  NEXT_CURSOR_HEADER,
-  type QueryOf,
-  toMiles,
-  type TrackCollection,
-} from '@roadshow/contract'
+import { type feeds, type QueryOf, toMiles, type TrackCollection } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { requireProgram } from '../../live/plays/index.ts'
@@ -14,9 +6,9 @@ import { heldHours } from '../../planning/shifts/index.ts'
 import { type Db, inSnapshot } from '../../platform/db/connection.ts'
 import { releaseLocksAfter } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { Download } from '../../platform/http/download.ts'
-import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
+import type { Download } from '../../platform/http/download.ts'
 import { type FeedName, readCursor, writeCursor } from './cursor.ts'
+import { feedAnswer, feedFileName } from './plays.ts'
 
 type PositionQuery = QueryOf<typeof feeds.positions>
 type ShiftTrack = TrackCollection['features'][number]
@@ -126,14 +118,7 @@ async function readTracks(db: Db, program: string, query: PositionQuery): Promis
 export async function trackAnswer(db: Db, scope: Scope, program: string, query: PositionQuery): Promise<Download> {
   const { name } = await requireProgram(db, scope, program)
   const tracks = await readTracks(db, program, query)
-  const filename = `${exportFileName({ name: 'positions', of: [name], days: [] })}.geojson`
-  const content = Readable.from([Buffer.from(JSON.stringify(tracks))], { objectMode: false })
-  return new Download(filename, 'application/geo+json; charset=utf-8', content, {
-    inline: true,
-    headers: {
-      ...(tracks.nextCursor && { [NEXT_CURSOR_HEADER]: tracks.nextCursor }),
-      [HAS_MORE_HEADER]: String(tracks.nextCursor !== null),
-      'cache-control': 'no-store',
-    },
-  })
+  const filename = feedFileName(name, 'positions', 'geojson')
+  const file = { filename, type: 'application/geo+json; charset=utf-8', text: JSON.stringify(tracks) }
+  return feedAnswer(file, tracks.nextCursor, tracks.nextCursor !== null)
 }

@@ -12,6 +12,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { logList } from '../../platform/db/records/log-list.ts'
+import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { openPayload } from '../../platform/outbox/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
@@ -52,7 +53,7 @@ const entryOf = (row: Row): OutgoingMessageEntry => ({
   kind: row.kind,
   channel: row.channel as MessageChannel,
   recipient: row.recipient,
-  user: row.user_uid && row.user_name ? { uid: row.user_uid, name: row.user_name } : null,
+  user: namedRefOf(row.user_uid, row.user_name),
   subject: row.subject,
   state: row.state,
   attempts: row.attempts,
@@ -96,16 +97,9 @@ export async function messageCounts(db: Db): Promise<ReplyOf<typeof messages.cou
 }
 
 /** The mail as it was sent; null if it opens an account, is no mail, or another key sealed it. */
-function mailOf({ uid, channel, payload, is_secret: isSecret }: Stored) {
+function mailOf({ uid, channel }: Row, payload: Buffer | null, isSecret: boolean) {
   const mail = channel === 'mail' && !isSecret && payload ? (openPayload(payload, uid) as Mail | undefined) : undefined
   return mail ? { text: mail.text, html: mail.html ?? '' } : null
-}
-
-interface Stored {
-  uid: string
-  channel: string
-  payload: Buffer | null
-  is_secret: boolean
 }
 
 export async function getMessageEntry(db: Db, uid: string): Promise<OutgoingMessageEntry> {
@@ -124,6 +118,6 @@ export async function getMessage(db: Db, uid: string): Promise<ReplyOf<typeof me
     ...entryOf(row),
     log: (row.log as unknown as MessageAttempt[]).map(({ at, ms, outcome, answer }) => ({ at, ms, outcome, answer })),
     isSecret: row.is_secret,
-    mail: mailOf(row),
+    mail: mailOf(row, row.payload, row.is_secret),
   }
 }

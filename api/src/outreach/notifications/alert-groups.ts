@@ -20,19 +20,13 @@ const JOINABLE_SINCE = sql<string>`now() - interval '2 minutes'`
 /** A message that no node has tried to send: what it says may still change. */
 const isUntried = sql<boolean>`m.state = 'waiting' and m.attempts = 0 and m.leased_until is null`
 
-interface OpenGroup {
-  uid: string
-  channel: NotificationChannel
-  target: string | null
-  createdAt: string
-  nextAt: string
-}
+type OpenGroup = Awaited<ReturnType<typeof openGroups>>[number]
 
 /** The messages to a person that another alert of the kind can join. They stay locked, so that no node sends them meanwhile. */
 export const openGroups = (
   db: Db,
   { userUid, kind, stage }: { userUid: string; kind: NotificationKind; stage: AlertStage },
-): Promise<OpenGroup[]> =>
+) =>
   db
     .selectFrom('message as m')
     .select(['m.uid', 'm.channel', 'm.target', 'm.created_at as createdAt', 'm.next_at as nextAt'])
@@ -80,9 +74,7 @@ async function membersOf(db: Db, messageUid: string): Promise<Member[]> {
 const stageOf = ({ key }: Member): AlertStage =>
   (['repeated', 'resolved'] as const).find((stage) => key.startsWith(stageKey(stage))) ?? 'opened'
 
-interface Rewritten {
-  uid: string
-  channel: NotificationChannel
+interface Rewritten extends Pick<OpenGroup, 'uid' | 'channel'> {
   reader: MailReader
   nextAt?: Date
 }

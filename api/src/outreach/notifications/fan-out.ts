@@ -172,9 +172,8 @@ async function enqueueMessages(db: Db, env: FanOutContext['env'], outgoing: Outg
   if (person.wants.push) {
     const exceptBrowsers = wanted.flatMap(({ target }) => target ?? [])
     const push = noticePush(words, object)
-    messages.push(
-      ...(await enqueuePush(db, [{ kind, userUid, push, exceptBrowsers, key: `${notificationUid} push`, ...delay }])),
-    )
+    const key = `${notificationUid} push`
+    messages.push(...(await enqueuePush(db, { kind, userUid, push, exceptBrowsers, key, ...delay })))
   }
   return messages
 }

@@ -5,6 +5,7 @@ import {
   notificationKindOf,
   type Settings,
   type StaffNotificationKind,
+  type TruckIssue,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
@@ -28,26 +29,9 @@ const kindOfIssue: Record<IssueKind, StaffNotificationKind> = {
   other: 'truckProblem',
 }
 
-interface IssueFacts {
-  uid: string
-  kind: IssueKind
-  status: 'open' | 'inProgress' | 'resolved'
-  isDeleted: boolean
-  text: string
-  openedAt: string
-  resolvedAt: string | null
-  /** The user who raised it by hand. */
-  raisedByUid: string | null
-  assigneeUid: string | null
-  truck: string
-  programUid: string | null
-  program: string | null
-  shiftUid: string | null
-  market: string | null
-  zone: string
-}
+type IssueFacts = NonNullable<Awaited<ReturnType<typeof issueFacts>>>
 
-const issueFacts = (db: Db, uid: string): Promise<IssueFacts | undefined> =>
+const issueFacts = (db: Db, uid: string) =>
   db
     .selectFrom('truck_issue as i')
     .innerJoin('truck as t', 't.uid', 'i.truck_uid')
@@ -59,10 +43,11 @@ const issueFacts = (db: Db, uid: string): Promise<IssueFacts | undefined> =>
     .select(['s.uid as shiftUid', 'm.name as market'])
     .select((eb) => [
       eb('i.deleted_at', 'is not', null).$castTo<boolean>().as('isDeleted'),
+      // The user who raised it by hand.
       eb.case().when('i.raised_by', '=', 'staff').then(eb.ref('i.reported_by')).end().as('raisedByUid'),
       eb.fn.coalesce('m.zone', eb.val('UTC')).as('zone'),
     ])
-    .$narrowType<Pick<IssueFacts, 'kind' | 'status'>>()
+    .$narrowType<{ kind: IssueKind; status: TruckIssue['status'] }>()
     .where('i.uid', '=', uid)
     .executeTakeFirst()
 

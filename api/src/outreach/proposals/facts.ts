@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BookedUnit, MarketPlaces, ProgramStatus, TruckSide } from '@roadshow/contract'
+import type { BookedLine, MarketPlaces, ProgramStatus, TruckSide } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { bookedLineJson } from '../../catalog/programs/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -30,15 +30,6 @@ interface MarketFacts {
   longitude: number | null
 }
 
-interface LineFacts {
-  market: { uid: string; name: string }
-  unit: BookedUnit
-  amount: number
-  startsOn: string
-  endsOn: string
-  priceCents: number | null
-}
-
 interface ProgramRow {
   status: ProgramStatus
   client: string
@@ -46,7 +37,7 @@ interface ProgramRow {
   startsOn: string
   endsOn: string
   markets: MarketFacts[]
-  lines: LineFacts[]
+  lines: BookedLine[]
 }
 
 /** Everything of a program that a proposal says. */

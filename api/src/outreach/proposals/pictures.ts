@@ -7,14 +7,6 @@ import type { ArtworkFacts, ArtworkFile } from './facts.ts'
 // As wide as a phone shows it sharply, and enough for paper.
 const WIDEST = 960
 
-/** A picture of a file of artwork, under its own hash. */
-interface ArtworkPicture {
-  key: string
-  width: number
-  height: number
-  content: Buffer
-}
-
 export interface DrawnArtwork {
   artwork: ProposalArtwork[]
   /** The bytes of each picture, by its key. */
@@ -26,7 +18,8 @@ export const proposalBlob = (key: string): string => `proposal-${key}`
 
 const isVideo = (contentType: string) => fileTypes[contentType as ContentType].isVideo
 
-async function pictureOf(blobs: BlobStore, file: ArtworkFile): Promise<ArtworkPicture | null> {
+/** A picture of a file of artwork, under its own hash. */
+async function pictureOf(blobs: BlobStore, file: ArtworkFile) {
   const blob = isVideo(file.contentType) ? file.thumbnailBlob : file.blob
   if (blob === null) return null
   const { data: content, info } = await openPicture(await buffer(await blobs.read(blob)))

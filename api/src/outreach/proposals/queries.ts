@@ -5,10 +5,11 @@ import {
   type SalesProposal,
   type SalesProposalState,
 } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 
 const STATE = sql<SalesProposalState>`case when p.accepted_at is not null then 'accepted'
@@ -99,11 +100,8 @@ export interface ReadableProposal {
   document: ProposalDocument
 }
 
-/** A proposal by its uid, or by the hash of its token unless it is revoked or its program is deleted. */
-export async function findReadable(
-  db: Db,
-  which: { uid: string } | { tokenHash: Buffer },
-): Promise<ReadableProposal | undefined> {
+/** The proposal `p` for which a condition holds, unless its program is deleted. */
+async function findReadable(db: Db, condition: RawBuilder<boolean>): Promise<ReadableProposal | undefined> {
   const row = await db
     .selectFrom('sales_proposal as p')
     .innerJoin('client_program as t', 't.uid', 'p.program_uid')
@@ -112,12 +110,7 @@ export async function findReadable(
     // An accepted page stays open for another year, because it is the client's record as well.
     .select(sql<boolean>`greatest(p.expires_at, p.accepted_at + interval '1 year') <= now()`.as('is_expired'))
     .where('t.deleted_at', 'is', null)
-    .$if('uid' in which, (query) => query.where('p.uid', '=', 'uid' in which ? which.uid : ''))
-    .$if('tokenHash' in which, (query) =>
-      query
-        .where('p.token_hash', '=', 'tokenHash' in which ? which.tokenHash : Buffer.alloc(0))
-        .where('p.ended_at', 'is', null),
-    )
+    .where(condition)
     .executeTakeFirst()
   return (
     row && {
@@ -131,6 +124,16 @@ export async function findReadable(
     }
   )
 }
+
+export async function requireReadable(db: Db, uid: string): Promise<ReadableProposal> {
+  const found = await findReadable(db, sql`p.uid = ${uid}`)
+  if (!found) throw new AppError('notFound')
+  return found
+}
+
+/** A proposal by its token; undefined if it is unknown, revoked, or its program is deleted. Never read from a replica. */
+export const findByToken = (db: Db, token: string): Promise<ReadableProposal | undefined> =>
+  findReadable(db, sql`p.token_hash = ${hashToken(token)} and p.ended_at is null`)
 
 export const countProposalView = (db: Db, uid: string) =>
   db

@@ -1,21 +1,13 @@
 import { formatDay, salesProposals } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { AppError } from '../../platform/runtime/app-error.ts'
 import { withoutScripts } from '../../proof/pop/index.ts'
 import { proposalPage } from './page/page.ts'
 import { proposalDownload } from './pdf/download.ts'
 import { readPictures } from './pictures.ts'
-import { endProposal, findReadable, type ReadableProposal, requireProposal } from './queries.ts'
+import { endProposal, type ReadableProposal, requireProposal, requireReadable } from './queries.ts'
 import { draftProposal, listProposals, sendProposal } from './send.ts'
-
-async function requireReadable(db: Db, uid: string): Promise<ReadableProposal> {
-  const found = await findReadable(db, { uid })
-  if (!found) throw new AppError('notFound')
-  return found
-}
 
 /** Proposals of programs, for staff. */
 export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): Promise<void> {

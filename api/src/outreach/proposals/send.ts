@@ -9,7 +9,7 @@ import type { BlobStore } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { checkInput, makeDocument, type ProposalInput } from './document.ts'
-import { hashFacts, hashText, loadFacts } from './facts.ts'
+import { hashFacts, hashText, loadFacts, type ProgramFacts } from './facts.ts'
 import { type DrawnArtwork, drawArtwork, storePictures } from './pictures.ts'
 import { proposalsOf, requireProposal, type SentProposal } from './queries.ts'
 import { proposalBlocker } from './rules.ts'
@@ -36,16 +36,34 @@ export async function listProposals(db: Db, scope: Scope, programUid: string): P
   }
 }
 
-/** The document that a client would read, with its pictures. Nothing is kept. */
-export async function draftProposal({ db, blobs, scope, brand }: Sending, programUid: string, input: ProposalInput) {
+interface Prepared {
+  programUid: string
+  input: ProposalInput
+  facts: ProgramFacts
+  drawn: DrawnArtwork
+}
+
+/** What a proposal is made of. Pictures take long, so they are made before anything is locked. */
+async function prepare({ db, blobs, scope }: Sending, programUid: string, input: ProposalInput): Promise<Prepared> {
   await programRecords.get(db, scope, programUid)
   const facts = await loadFacts(db, programUid)
+  checkInput(facts, input, await sharedNow(db))
+  return { programUid, input, facts, drawn: await drawArtwork(blobs, facts.artwork) }
+}
+
+/** The document of the next proposal of a program, as of now. */
+async function nextDocument({ db, brand }: Sending, { programUid, input, facts, drawn }: Prepared) {
   const now = await sharedNow(db)
   checkInput(facts, input, now)
-  const drawn = await drawArtwork(blobs, facts.artwork)
   const number = await nextNumber(db, programUid)
   const edition = { number, brand, sentAt: new Date(now).toISOString(), artwork: drawn.artwork }
-  return { document: await makeDocument(db, facts, input, edition), drawn }
+  return makeDocument(db, facts, input, edition)
+}
+
+/** The document that a client would read, with its pictures. Nothing is kept. */
+export async function draftProposal(sending: Sending, programUid: string, input: ProposalInput) {
+  const prepared = await prepare(sending, programUid, input)
+  return { document: await nextDocument(sending, prepared), drawn: prepared.drawn }
 }
 
 async function nextNumber(db: Db, programUid: string): Promise<number> {
@@ -75,41 +93,27 @@ export async function sendProposal(
   programUid: string,
   input: ProposalInput,
 ): Promise<{ path: string; proposal: SentProposal; subject: string }> {
-  const { db, blobs, scope } = sending
-  await programRecords.get(db, scope, programUid)
-  // Pictures take long, so they are made before anything is locked.
-  const before = await loadFacts(db, programUid)
-  checkInput(before, input, await sharedNow(db))
-  const drawn = await drawArtwork(blobs, before.artwork)
-  await storePictures(blobs, drawn)
-  return inTransaction(db, async (db) => {
+  const prepared = await prepare(sending, programUid, input)
+  await storePictures(sending.blobs, prepared.drawn)
+  return inTransaction(sending.db, async (db) => {
     await lockProgram(db, programUid)
     const facts = await loadFacts(db, programUid)
-    if (hashFacts(facts, true) !== hashFacts(before, true)) throw new AppError('staleVersion')
-    return insertProposal({ ...sending, db }, { programUid, input, facts, drawn })
+    if (hashFacts(facts, true) !== hashFacts(prepared.facts, true)) throw new AppError('staleVersion')
+    return insertProposal({ ...sending, db }, { ...prepared, facts })
   })
 }
 
-interface Frozen {
-  programUid: string
-  input: ProposalInput
-  facts: Awaited<ReturnType<typeof loadFacts>>
-  drawn: DrawnArtwork
-}
-
-async function insertProposal({ db, scope, brand }: Sending, { programUid, input, facts, drawn }: Frozen) {
-  const now = await sharedNow(db)
-  checkInput(facts, input, now)
-  const number = await nextNumber(db, programUid)
-  const edition = { number, brand, sentAt: new Date(now).toISOString(), artwork: drawn.artwork }
-  const content = await makeDocument(db, facts, input, edition)
+async function insertProposal(sending: Sending, prepared: Prepared) {
+  const { db, scope } = sending
+  const { programUid, input, facts } = prepared
+  const content = await nextDocument(sending, prepared)
   const document = JSON.stringify(content)
   const token = randomBytes(32).toString('base64url')
   const { uid } = await db
     .insertInto('sales_proposal')
     .values({
       program_uid: programUid,
-      number,
+      number: content.number,
       title: input.title,
       document,
       sha256: hashText(document),

@@ -37,8 +37,7 @@ export function pushChannel(
     const opened = await openSubscription(db, target, message.userUid)
     if (opened === undefined) return canceled('Notifications were turned off in this browser.')
     if (opened === 'sealed') return { outcome: 'refused', answer: OTHER_KEY }
-    const { status, headers, body } = await outbound.send(requestOf(message, opened, subject))
-    const answer = { status, retryAfter: headers['retry-after'], text: body.toString() }
+    const answer = await outbound.send(requestOf(message, opened, subject))
     const { isGone, ...ended } = endOf(answer, Date.now())
     // The answer counts, whether or not it can be noted on the subscription.
     if (isGone) await removeGone(db, target).catch(log)

@@ -18,30 +18,27 @@ interface PushMessage extends Options {
  * Keeps a notification for each browser of its user, in the transaction that causes it. Answers the uids of the messages:
  * none where the user has no browser, or where the key was used before.
  */
-export async function enqueuePush(db: Db, messages: readonly PushMessage[]): Promise<string[]> {
-  if (messages.length === 0) return []
+export async function enqueuePush(db: Db, message: PushMessage): Promise<string[]> {
+  const { push, userUid, browserUid, exceptBrowsers = [], key, ...rest } = message
   const browsers = await db
     .selectFrom('push_subscription as s')
     .innerJoin('user_account as u', 'u.uid', 's.user_uid')
-    .select(['s.uid', 's.user_uid as userUid', 's.browser', 'u.email'])
-    .where('s.user_uid', 'in', [...new Set(messages.map(({ userUid }) => userUid))])
+    .select(['s.uid', 's.browser', 'u.email'])
+    .where('s.user_uid', '=', userUid)
     .where('u.deleted_at', 'is', null)
     .orderBy('s.uid')
     .execute()
-  const made = messages.flatMap(({ push, userUid, browserUid, exceptBrowsers = [], key, ...rest }) =>
-    browsers
-      .filter((each) => each.userUid === userUid && (browserUid === undefined || each.uid === browserUid))
-      .filter((each) => !exceptBrowsers.includes(each.uid))
-      .map(({ uid, browser, email }): NewMessage => ({
-        ...rest,
-        channel: 'push',
-        recipient: `${email}, ${browser}`,
-        subject: push.title,
-        payload: push,
-        userUid,
-        target: uid,
-        ...(key !== undefined && { key: `${key} ${uid}` }),
-      })),
-  )
+  const made = browsers
+    .filter(({ uid }) => (browserUid === undefined || uid === browserUid) && !exceptBrowsers.includes(uid))
+    .map(({ uid, browser, email }): NewMessage => ({
+      ...rest,
+      channel: 'push',
+      recipient: `${email}, ${browser}`,
+      subject: push.title,
+      payload: push,
+      userUid,
+      target: uid,
+      ...(key !== undefined && { key: `${key} ${uid}` }),
+    }))
   return enqueue(db, made)
 }

@@ -40,7 +40,7 @@ const messages = () => db.selectFrom('message').select(['state', 'problem', 'log
 
 const truckDark = { title: 'T-4 is dark', body: 'No plays for 10 min. Zoë drives it.', path: '/overview?issue=1' }
 const send = (userUid: string, more: object = {}) =>
-  enqueuePush(db, [{ kind: 'truckDark', userUid, push: { ...truckDark, ...more } }])
+  enqueuePush(db, { kind: 'truckDark', userUid, push: { ...truckDark, ...more } })
 
 /** A user with notifications on in one browser. */
 async function openSubscriber(role: 'admin' | 'driver' | 'client' = 'driver') {

@@ -15,19 +15,23 @@ const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).diges
 const ownerOf = (endpointHash: Buffer) => `push subscription ${endpointHash.toString('hex')}`
 
 /** A user's browsers, the newest first. */
-export async function listBrowsers(db: Db, userUid: string, sessionUid: string): Promise<PushBrowser[]> {
-  const rows = await db
+export const loadBrowsers = (db: Db, userUid: string) =>
+  db
     .selectFrom('push_subscription')
-    .select(['uid', 'browser', 'session_uid', 'created_at', 'accepted_at'])
+    .select(['uid', 'browser as name', 'service', 'address', 'session_uid as sessionUid'])
+    .select(['created_at as createdAt', 'accepted_at as acceptedAt'])
     .where('user_uid', '=', userUid)
     .orderBy('created_at', 'desc')
     .execute()
-  return rows.map((row) => ({
-    uid: row.uid,
-    name: row.browser,
-    createdAt: row.created_at,
-    acceptedAt: row.accepted_at,
-    isThisOne: row.session_uid === sessionUid,
+
+export async function listBrowsers(db: Db, userUid: string, ownSession: string): Promise<PushBrowser[]> {
+  const browsers = await loadBrowsers(db, userUid)
+  return browsers.map(({ uid, name, createdAt, acceptedAt, sessionUid }) => ({
+    uid,
+    name,
+    createdAt,
+    acceptedAt,
+    isThisOne: sessionUid === ownSession,
   }))
 }
 
@@ -136,14 +140,12 @@ export const confirmBrowser = (
     return numUpdatedRows === 1n
   })
 
-export const removeBrowsers = (db: Db, userUid: string) =>
-  db.deleteFrom('push_subscription').where('user_uid', '=', userUid).execute()
-
-export const removeOtherBrowsers = (db: Db, userUid: string, sessionUid: string) =>
+/** Ends all browsers of a user, or those of other sessions than the one that is kept. */
+export const removeBrowsers = (db: Db, userUid: string, keptSession: string | null = null) =>
   db
     .deleteFrom('push_subscription')
     .where('user_uid', '=', userUid)
-    .where('session_uid', 'is distinct from', sessionUid)
+    .$if(keptSession !== null, (query) => query.where('session_uid', 'is distinct from', keptSession))
     .execute()
 
 /** Ends one of a user's browsers; answers which it was. */

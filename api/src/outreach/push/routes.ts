@@ -48,22 +48,20 @@ export function pushRoutes(app: App, { env }: AppContext): void {
     const browsers = await listBrowsers(db, actor.uid, actor.sessionUid)
     if (!browsers.some((browser) => browser.uid === uid)) throw new AppError('notFound')
     const words = pushWords[await recipientLanguage(db, actor.uid, request)]
-    const sent = await enqueuePush(db, [
-      {
-        kind: 'push-test',
-        userUid: actor.uid,
-        browserUid: uid,
-        push: {
-          title: words.testTitle(env.brandName),
-          body: words.testText,
-          path: '/notifications/settings',
-          urgency: 'high',
-          tag: 'test',
-          keepSeconds: 60,
-        },
-        key: `push-test ${Math.floor(Date.now() / TEST_EVERY_MS)}`,
+    const sent = await enqueuePush(db, {
+      kind: 'push-test',
+      userUid: actor.uid,
+      browserUid: uid,
+      push: {
+        title: words.testTitle(env.brandName),
+        body: words.testText,
+        path: '/notifications/settings',
+        urgency: 'high',
+        tag: 'test',
+        keepSeconds: 60,
       },
-    ])
+      key: `push-test ${Math.floor(Date.now() / TEST_EVERY_MS)}`,
+    })
     if (sent.length === 0) throw new AppError('tooMany', { retryAfter: TEST_EVERY_MS / 1000 })
     return { data: { uid } }
   })

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@roadshow/contract'
 import { expect, test } from 'vitest'
-import { endOf, isOwnPath, pushText, retryAfterMs, topicOf, vapidSubject } from './rules.ts'
+import { retryAfterMs } from '../../platform/http/outbound.ts'
+import { endOf, isOwnPath, pushText, topicOf, vapidSubject } from './rules.ts'
 
 test.each([
   ['/trucks?record=1', true],
@@ -35,15 +36,24 @@ test.each([
 )
 
 const NOW = Date.parse('2026-11-16T18:00:00Z')
+const answerOf = (status: number, retryAfter?: string) => ({
+  status,
+  headers: { 'retry-after': retryAfter },
+  body: Buffer.alloc(0),
+})
 test.each([
   ['120', 120_000],
+  ['0', 0],
+  ['-5', 0],
   ['Mon, 16 Nov 2026 18:01:00 GMT', 60_000],
   ['Mon, 16 Nov 2026 17:00:00 GMT', 0],
   ['9'.repeat(400), DAY_MS],
   ['Fri, 31 Dec 9999 23:59:59 GMT', DAY_MS],
   ['soon', undefined],
   [undefined, undefined],
-])('Retry-After %s waits %s ms', (header, expected) => expect(retryAfterMs(header, NOW)).toBe(expected))
+])('Retry-After %s waits %s ms', (header, expected) =>
+  expect(retryAfterMs(answerOf(429, header), NOW, DAY_MS)).toBe(expected),
+)
 
 test.each([
   [201, 'accepted', false],
@@ -55,5 +65,5 @@ test.each([
   [403, 'refused', false],
   [413, 'refused', false],
 ])('an answer of %i is %s', (status, outcome, isGone) =>
-  expect(endOf({ status, retryAfter: undefined, text: '' }, NOW)).toMatchObject({ outcome, isGone }),
+  expect(endOf(answerOf(status), NOW)).toMatchObject({ outcome, isGone }),
 )

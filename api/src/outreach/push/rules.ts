@@ -1,5 +1,6 @@
 import { DAY_MS } from '@roadshow/contract'
 import { createECDH, createHash } from 'node:crypto'
+import { type OutboundAnswer, retryAfterMs } from '../../platform/http/outbound.ts'
 import type { Ended } from '../../platform/outbox/index.ts'
 
 /** How soon a device should wake for a message. */
@@ -66,33 +67,18 @@ export function vapidSubject(mailFrom: string | undefined, publicUrl: string): s
   return publicUrl.startsWith('https:') ? publicUrl : `mailto:no-reply@${new URL(publicUrl).hostname}`
 }
 
-/** What a push service answered. */
-export interface PushAnswer {
-  status: number
-  retryAfter: string | undefined
-  text: string
-}
-
-const LONGEST_WAIT_MS = DAY_MS
-
-/** How long to wait by a Retry-After header: seconds, or a date. It is bounded: messages expire. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS)
-}
-
 const SHOWN_ANSWER = 200
 
 /** How an attempt ended, and whether the browser has ended its subscription. */
-export function endOf({ status, retryAfter, text }: PushAnswer, now: number): Ended & { isGone: boolean } {
+export function endOf(reply: OutboundAnswer, now: number): Ended & { isGone: boolean } {
+  const { status } = reply
   const isGone = status === 404 || status === 410
-  const said = text.trim().slice(0, SHOWN_ANSWER)
+  const said = reply.body.toString().trim().slice(0, SHOWN_ANSWER)
   if (status >= 200 && status < 300)
     return { outcome: 'accepted', answer: `The push service took it (${status}).`, isGone }
   if (isGone) return { outcome: 'refused', answer: `This browser no longer takes notifications (${status}).`, isGone }
   const answer = `The push service answered ${status}${said && `: ${said}`}`
   const isTransient = status === 429 || status === 408 || status >= 500
   if (!isTransient) return { outcome: 'refused', answer, isGone }
-  return { outcome: 'failed', answer, retryAfterMs: retryAfterMs(retryAfter, now), isGone }
+  return { outcome: 'failed', answer, retryAfterMs: retryAfterMs(reply, now, DAY_MS), isGone }
 }

@@ -3,11 +3,11 @@ import { WEBHOOK_TEST } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { type Outbound, type OutboundAnswer, OutboundError } from '../../platform/http/outbound.ts'
+import { type Outbound, type OutboundAnswer, OutboundError, retryAfterMs } from '../../platform/http/outbound.ts'
 import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
 import { noteAccepted, noteFailed, pauseBySystem } from './health.ts'
 import type { WebhookPayload } from './messages.ts'
-import { type EndpointNow, retryAfterMs, stopOf, verdictOf } from './rules.ts'
+import { type EndpointNow, stopOf, verdictOf } from './rules.ts'
 import { openSecret, signedHeaders } from './signing.ts'
 
 interface Target extends EndpointNow {
@@ -48,15 +48,16 @@ const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toSt
 
 const sentenceOf = ({ status }: OutboundAnswer) => `It answered ${`${status} ${STATUS_CODES[status] ?? ''}`.trim()}.`
 
+const LONGEST_WAIT_MS = 12 * 3_600_000
+
 /** How an attempt ended, by the answer. */
 function endedBy(answer: OutboundAnswer, now: number): Ended {
-  const { status, headers } = answer
-  const verdict = verdictOf(status)
+  const verdict = verdictOf(answer.status)
   return {
     outcome: verdict === 'gone' ? 'refused' : verdict,
     answer: sentenceOf(answer),
     reply: replyOf(answer),
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+    retryAfterMs: retryAfterMs(answer, now, LONGEST_WAIT_MS),
   }
 }
 

@@ -1,4 +1,4 @@
-import { webhookPauseLabel } from '@roadshow/contract'
+import { type Webhook, webhookPauseLabel } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { holdTarget, recordEvents } from '../../platform/outbox/index.ts'
@@ -38,19 +38,25 @@ export async function noteFailed(db: Db, uid: string): Promise<void> {
   if (failing && isDead(failing)) await pauseBySystem(db, uid, 'failing')
 }
 
-/** Pauses an active endpoint, holds what waits for it, and says so. */
+/** Pauses an active endpoint and holds what waits for it. Needs a transaction. */
+export async function pauseActive(db: Db, uid: string, pausedBy: string | null, reason: Webhook['pauseReason']) {
+  const paused = await db
+    .updateTable('webhook')
+    .set({ state: 'paused', paused_at: sql`now()`, paused_by: pausedBy, pause_reason: reason })
+    .where('uid', '=', uid)
+    .where('state', '=', 'active')
+    .returning(['url', 'client_uid as clientUid', 'created_by as createdBy'])
+    .executeTakeFirst()
+  if (paused) await holdTarget(db, uid)
+  return paused
+}
+
+/** Pauses an active endpoint and says so. */
 export const pauseBySystem = (db: Db, uid: string, reason: 'gone' | 'failing'): Promise<void> =>
   inTransaction(db, async (db) => {
-    const paused = await db
-      .updateTable('webhook')
-      .set({ state: 'paused', paused_at: sql`now()`, paused_by: null, pause_reason: reason })
-      .where('uid', '=', uid)
-      .where('state', '=', 'active')
-      .returning(['url', 'client_uid', 'created_by'])
-      .executeTakeFirst()
+    const paused = await pauseActive(db, uid, null, reason)
     if (!paused) return
-    await holdTarget(db, uid)
-    const { url, client_uid: clientUid, created_by: createdBy } = paused
+    const { url, clientUid, createdBy } = paused
     await recordEvents(db, [
       {
         type: WEBHOOK_PAUSED,

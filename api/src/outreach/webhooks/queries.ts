@@ -17,8 +17,9 @@ import { namedRefOf } from '../../platform/db/records/named-ref.ts'
 import { noOwnRows } from '../../platform/db/records/records.ts'
 import { references } from '../../platform/db/records/references.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { cancelTarget, holdTarget, releaseTarget } from '../../platform/outbox/index.ts'
+import { cancelTarget, releaseTarget } from '../../platform/outbox/index.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { pauseActive } from './health.ts'
 import { newSecret, sealSecret } from './signing.ts'
 
 const WAITING = sql<number>`(select count(*)::int from message where target = w.uid and state = 'waiting')`
@@ -150,15 +151,8 @@ export const updateWebhook = (db: Db, scope: Scope, body: BodyOf<typeof webhooks
 
 export const pauseWebhook = (db: Db, { actor }: Scope, uid: string): Promise<Webhook> =>
   inTransaction(db, async (db) => {
-    const { state } = await lockWebhook(db, uid)
-    if (state === 'active') {
-      await db
-        .updateTable('webhook')
-        .set({ state: 'paused', paused_at: sql`now()`, paused_by: actor.uid, pause_reason: 'paused' })
-        .where('uid', '=', uid)
-        .execute()
-      await holdTarget(db, uid)
-    }
+    await lockWebhook(db, uid)
+    await pauseActive(db, uid, actor.uid, 'paused')
     return getWebhook(db, uid)
   })
 

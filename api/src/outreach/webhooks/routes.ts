@@ -1,5 +1,7 @@
-import { type Webhook, webhookDeliveries, webhookEventLabel, webhooks } from '@roadshow/contract'
+import { type AuditKind, type Webhook, webhookDeliveries, webhookEventLabel, webhooks } from '@roadshow/contract'
+import type { FastifyRequest } from 'fastify'
 import type { AppContext } from '../../platform/context.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 import type { App } from '../../platform/http/app.ts'
 import { outboundRequests } from '../../platform/http/outbound.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -31,7 +33,6 @@ export function webhookRoutes(app: App, { env }: AppContext): void {
   serve(app, webhooks.list, ({ db, scope, query }) => webhookList.page(db, scope, query))
   serve(app, webhooks.get, async ({ db, params: { uid } }) => ({ data: await getWebhook(db, uid) }))
   serveChanges(app, checkAddress)
-  serveStates(app)
   serve(app, webhookDeliveries.list, ({ db, scope, query }) => deliveryList.page(db, scope, query))
   serve(app, webhookDeliveries.get, async ({ db, params: { uid } }) => ({ data: await getDelivery(db, uid) }))
   serve(app, webhookDeliveries.sendAgain, async ({ db, params: { uid } }) => ({
@@ -41,57 +42,51 @@ export function webhookRoutes(app: App, { env }: AppContext): void {
 }
 
 function serveChanges(app: App, checkAddress: (url: string) => void): void {
-  const { audit } = app.kernel
+  const audited = (
+    { scope, request }: { scope: Scope; request: FastifyRequest },
+    kind: AuditKind,
+    { url: subject }: Webhook,
+    detail = '',
+  ) => app.kernel.audit(request, { kind, actorUid: scope.actor.uid, subject, detail })
 
-  serve(app, webhooks.create, async ({ db, scope, body, request }) => {
-    checkAddress(body.url)
-    const created = await createWebhook(db, scope, body)
-    const { webhook } = created
-    const actorUid = scope.actor.uid
-    await audit(request, { kind: 'webhookCreated', actorUid, subject: webhook.url, detail: reachOf(webhook) })
+  serve(app, webhooks.create, async (call) => {
+    checkAddress(call.body.url)
+    const created = await createWebhook(call.db, call.scope, call.body)
+    await audited(call, 'webhookCreated', created.webhook, reachOf(created.webhook))
     return { data: created }
   })
 
-  serve(app, webhooks.update, async ({ db, scope, body, request }) => {
-    checkAddress(body.url)
-    const webhook = await updateWebhook(db, scope, body)
-    const actorUid = scope.actor.uid
-    await audit(request, { kind: 'webhookChanged', actorUid, subject: webhook.url, detail: reachOf(webhook) })
+  serve(app, webhooks.update, async (call) => {
+    checkAddress(call.body.url)
+    const webhook = await updateWebhook(call.db, call.scope, call.body)
+    await audited(call, 'webhookChanged', webhook, reachOf(webhook))
     return { data: webhook }
   })
 
-  serve(app, webhooks.rotateSecret, async ({ db, scope, params: { uid }, body: { overlapHours }, request }) => {
-    const rotated = await rotateSecret(db, uid, overlapHours)
-    await audit(request, {
-      kind: 'webhookSecretChanged',
-      actorUid: scope.actor.uid,
-      subject: rotated.webhook.url,
-      detail: overlapHours > 0 ? `The old secret is used for ${overlapHours} h more` : 'The old secret ended at once',
-    })
+  serve(app, webhooks.rotateSecret, async (call) => {
+    const { overlapHours: hours } = call.body
+    const rotated = await rotateSecret(call.db, call.params.uid, hours)
+    const detail = hours > 0 ? `The old secret is used for ${hours} h more` : 'The old secret ended at once'
+    await audited(call, 'webhookSecretChanged', rotated.webhook, detail)
     return { data: rotated }
   })
-}
 
-function serveStates(app: App): void {
-  const { audit } = app.kernel
-
-  serve(app, webhooks.pause, async ({ db, scope, params: { uid }, request }) => {
-    const webhook = await pauseWebhook(db, scope, uid)
-    const actorUid = scope.actor.uid
-    await audit(request, { kind: 'webhookChanged', actorUid, subject: webhook.url, detail: 'Paused' })
+  serve(app, webhooks.pause, async (call) => {
+    const webhook = await pauseWebhook(call.db, call.scope, call.params.uid)
+    await audited(call, 'webhookChanged', webhook, 'Paused')
     return { data: webhook }
   })
 
-  serve(app, webhooks.resume, async ({ db, scope, params: { uid }, body: { waiting }, request }) => {
-    const webhook = await resumeWebhook(db, uid, waiting)
-    const detail = waiting === 'send' ? 'Resumed, with what waited' : 'Resumed, without what waited'
-    await audit(request, { kind: 'webhookChanged', actorUid: scope.actor.uid, subject: webhook.url, detail })
+  serve(app, webhooks.resume, async (call) => {
+    const { waiting } = call.body
+    const webhook = await resumeWebhook(call.db, call.params.uid, waiting)
+    await audited(call, 'webhookChanged', webhook, `Resumed, ${waiting === 'send' ? 'with' : 'without'} what waited`)
     return { data: webhook }
   })
 
-  serve(app, webhooks.end, async ({ db, scope, params: { uid }, request }) => {
-    const { webhook, isEnded } = await endWebhook(db, scope, uid)
-    if (isEnded) await audit(request, { kind: 'webhookEnded', actorUid: scope.actor.uid, subject: webhook.url })
+  serve(app, webhooks.end, async (call) => {
+    const { webhook, isEnded } = await endWebhook(call.db, call.scope, call.params.uid)
+    if (isEnded) await audited(call, 'webhookEnded', webhook)
     return { data: webhook }
   })
 }

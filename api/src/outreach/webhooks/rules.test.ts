@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bodyOf, clientsOf, dataForClient, isDead, programOf, retryAfterMs, stopOf, verdictOf } from './rules.ts'
+import { bodyOf, clientsOf, dataForClient, isDead, programOf, stopOf, verdictOf } from './rules.ts'
 
 const HOUR = 3_600_000
 const now = Date.parse('2026-11-16T12:00:00Z')
@@ -13,17 +13,6 @@ test.each([
 ])('%s: an endpoint is dead: %i, %i ms, %s', (_title, failures, failingMs, dead) =>
   expect(isDead({ failures, failingMs })).toBe(dead),
 )
-
-test.each([
-  [undefined, undefined],
-  ['120', 120_000],
-  ['0', 0],
-  ['Mon, 16 Nov 2026 12:05:00 GMT', 300_000],
-  ['Mon, 16 Nov 2026 11:00:00 GMT', 0],
-  ['999999999', 12 * HOUR],
-  ['soon', undefined],
-  ['-5', 0],
-])('Retry-After %s means a wait of %s ms', (header, ms) => expect(retryAfterMs(header, now)).toBe(ms))
 
 test.each([
   [200, 'accepted'],

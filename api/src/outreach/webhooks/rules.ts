@@ -1,8 +1,6 @@
 import { DAY_MS } from '@roadshow/contract'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+const HOUR = 3_600_000
 
 /** How often an endpoint fails in a row, and since when. */
 export interface Failing {
@@ -16,15 +14,6 @@ const MOST_FAILURES = 50
 /** Whether an endpoint counts as dead: many failures in a row for at least an hour, or nothing but failures for two days. */
 export const isDead = ({ failures, failingMs }: Failing): boolean =>
   (failures >= MOST_FAILURES && failingMs >= HOUR) || failingMs >= 2 * DAY_MS
-
-const LONGEST_WAIT = 12 * HOUR
-
-/** The wait that a receiver asks for, as seconds or as a date; undefined without one. It is bounded: messages expire. */
-export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const ms = /^\d{1,9}$/.test(header) ? Number(header) * SECOND : Date.parse(header) - now
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), LONGEST_WAIT)
-}
 
 /** What became of an attempt, by the status of the answer. */
 export function verdictOf(status: number): 'accepted' | 'gone' | 'failed' {

@@ -26,6 +26,14 @@ export interface OutboundAnswer {
   body: Buffer
 }
 
+/** The wait that an answer asks for, as seconds or as a date; undefined without one. It is bounded: messages expire. */
+export function retryAfterMs({ headers }: OutboundAnswer, now: number, longestMs: number): number | undefined {
+  const header = headers['retry-after']?.trim()
+  if (header === undefined) return undefined
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestMs)
+}
+
 /** No answer came, or one that counts as none. The message is a sentence for people. */
 export class OutboundError extends Error {
   /** The answer, where one came and was not taken, such as a redirect. */

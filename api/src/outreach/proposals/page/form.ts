@@ -1,10 +1,9 @@
 import { formatDay, type ProposalDocument } from '@roadshow/contract'
 import { html, type Html } from '../../../platform/http/html.ts'
+import type { TypedAcceptance } from '../accept.ts'
 
 /** What the form shows: what was typed, and what is wrong with it. */
-export interface FormState {
-  name: string
-  note: string
+export interface FormState extends TypedAcceptance {
   problem?: string
   field?: 'name' | 'note' | 'confirm' | undefined
 }

@@ -1,18 +1,12 @@
 import { API_BASE, PROPOSAL_PAGE, publicProposal } from '@roadshow/contract'
 import type { AppContext } from '../../../platform/context.ts'
-import type { Db } from '../../../platform/db/connection.ts'
 import { preparedPage, type PreparedPage, type PublicPages } from '../../../platform/http/pages.ts'
-import { hashToken } from '../../../platform/http/session.ts'
 import { expiredText } from '../accept.ts'
-import { countProposalView, findReadable, type ReadableProposal } from '../queries.ts'
+import { countProposalView, findByToken, type ReadableProposal } from '../queries.ts'
 import type { FormState } from './form.ts'
 import { closedProposalPage, type ProposalCompany, proposalPage } from './page.ts'
 
 const isProposalPath = (pathname: string) => pathname.startsWith(PROPOSAL_PAGE)
-
-/** A proposal by its token; undefined if it is unknown, revoked, or its program is deleted. Never read from a replica. */
-export const findByToken = (db: Db, token: string): Promise<ReadableProposal | undefined> =>
-  findReadable(db, { tokenHash: hashToken(token) })
 
 export const NOT_AVAILABLE = 'This proposal is not available.'
 

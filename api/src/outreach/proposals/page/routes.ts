@@ -10,9 +10,9 @@ import { AppError } from '../../../platform/runtime/app-error.ts'
 import { acceptProposalPage, typedAcceptance } from '../accept.ts'
 import { proposalDownload } from '../pdf/download.ts'
 import { pictureKeys, proposalBlob } from '../pictures.ts'
-import type { ReadableProposal } from '../queries.ts'
+import { findByToken, type ReadableProposal } from '../queries.ts'
 import { closedProposalPage, type ProposalCompany } from './page.ts'
-import { clientPage, findByToken, NOT_AVAILABLE } from './pages.ts'
+import { clientPage, NOT_AVAILABLE } from './pages.ts'
 
 // Long enough for one look at the page; a copy outlives the link no longer.
 const PICTURE_SECONDS = 10 * 60

@@ -28,28 +28,19 @@ const drawn = (shapes: readonly TruckShape[]): Html[] =>
       />`,
   )
 
-interface Worn {
-  href: string | undefined
-  /** Where the screen is, seen by the reader. */
-  screen: { x: number; y: number; width: number; height: number }
-}
-
-const worn = ({ href, screen: { x, y, width, height } }: Worn): Html =>
-  html`<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${truckPaint.off}" />${
-      href !== undefined && html`<image href="${href}" x="${x}" y="${y}" width="${width}" height="${height}" />`
-    }`
-
 /** From the passenger side the cab is at the right: the truck is mirrored, what it wears is not. */
-function truckOf(side: TruckSide, href: string | undefined, alt: string): Html {
+function truckOf(side: TruckSide, href: string, alt: string): Html {
   const { width, height, screen } = side === 'rear' ? TRUCK_REAR : TRUCK_SIDE
   const isMirrored = side === 'passengerSide'
-  const place = isMirrored ? { ...screen, x: width - screen.x - screen.width } : screen
+  const x = isMirrored ? width - screen.x - screen.width : screen.x
+  const place = html`x="${x}" y="${screen.y}" width="${screen.width}" height="${screen.height}"`
   const turned = (shapes: readonly TruckShape[]) =>
     isMirrored ? html`<g transform="translate(${width} 0) scale(-1 1)">${drawn(shapes)}</g>` : drawn(shapes)
   return html`<svg class="truck" viewBox="0 0 ${width} ${height}" role="img" aria-label="${alt}">
-    ${turned(side === 'rear' ? truckRearShapes : truckSideShapes)}${worn({ href, screen: place })}${
-      side !== 'rear' && turned(truckWheelShapes)
-    }
+    ${turned(side === 'rear' ? truckRearShapes : truckSideShapes)}
+    <rect ${place} fill="${truckPaint.off}" />
+    <image href="${href}" ${place} />
+    ${side !== 'rear' && turned(truckWheelShapes)}
   </svg>`
 }
 
