@@ -1,5 +1,5 @@
 import {
-  type BookedUnit,
+  type BookedLine,
   type DeliveredFigures,
   deliveredWords,
   DRIVER_PATH,
@@ -7,6 +7,7 @@ import {
   forecastWords,
   formatClock,
   formatMoment,
+  type LineDelivery,
   paceSentence,
   pluralize,
 } from '@roadshow/contract'
@@ -144,17 +145,8 @@ type BehindData =
   | { lines: BehindLine[]; plannedHours?: undefined }
   | { lines?: undefined; plannedHours: number; drivenHours: number }
 
-interface BehindLine {
-  market: string
-  unit: BookedUnit
-  amount: number
-  delivered: number
-  pace: number | null
-  forecast: number | null
-  through: string | null
-  startsOn: string
-  endsOn: string
-}
+type BehindLine = { market: string } & Pick<BookedLine, 'unit' | 'amount' | 'startsOn' | 'endsOn'> &
+  Pick<LineDelivery, 'delivered' | 'pace' | 'forecast' | 'through'>
 
 /** A line that is behind, in the words of the program's page. */
 function behindLineText({ market, unit, amount, startsOn, endsOn, pace, ...known }: BehindLine): string {

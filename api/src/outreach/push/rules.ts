@@ -3,16 +3,14 @@ import { createECDH, createHash } from 'node:crypto'
 import { type OutboundAnswer, retryAfterMs } from '../../platform/http/outbound.ts'
 import type { Ended } from '../../platform/outbox/index.ts'
 
-/** How soon a device should wake for a message. */
-type PushUrgency = 'low' | 'normal' | 'high'
-
 /** A notification as browsers show it. */
 export interface Push {
   title: string
   body: string
   /** The page of the console that opens with a click, such as `/trucks?record=…`. */
   path: string
-  urgency?: PushUrgency
+  /** How soon a device should wake for it. */
+  urgency?: 'normal' | 'high'
   /** A newer notification with the same tag replaces an older one, on its way and on the screen. */
   tag?: string
   /** How long the push service keeps it for a browser that is off; a day unless given. */

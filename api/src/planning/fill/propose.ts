@@ -91,10 +91,7 @@ async function solveSearch(
   }
 }
 
-interface Proposed {
-  request: FillRequest
-  wanted: WantedSlots
-  facts: FillFacts
+interface Proposed extends Pick<Search, 'request' | 'wanted' | 'facts'> {
   problem: FillProblem
   solved: SolvedFill
 }

@@ -42,13 +42,6 @@ async function compileProgram(): Promise<WebAssembly.Module> {
 /** HiGHS, compiled once for all threads: compiling it for each of them takes longer than most searches. */
 const loadProgram = () => (program ??= compileProgram())
 
-class SolverEnded extends Error {
-  constructor() {
-    super('The solver has ended.')
-    this.name = 'SolverEnded'
-  }
-}
-
 /** A thread that solves one linear program after another until it is ended or a signal aborts. */
 export class SolverThread {
   readonly #worker = new Worker(workerUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })
@@ -59,7 +52,8 @@ export class SolverThread {
     this.#worker.unref()
     // Without a listener the event would end the process; the exit that follows rejects.
     this.#worker.on('error', () => {})
-    this.#ended = new Promise((_, reject) => this.#worker.once('exit', () => reject(new SolverEnded())))
+    const ended = new Error('The solver has ended.')
+    this.#ended = new Promise((_, reject) => this.#worker.once('exit', () => reject(ended)))
     this.#ended.catch(() => {})
     signal.addEventListener('abort', () => void this.end(), { once: true })
     if (signal.aborted) void this.end()

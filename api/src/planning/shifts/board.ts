@@ -1,11 +1,11 @@
-import { isOutsider, NIL_UUID, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
+import { isOutsider, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
 import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
-import { bookedUntil } from './short-rest-sql.ts'
+import { bookedUntil } from './shift-sql.ts'
 
 type Query = QueryOf<typeof shifts.board>
 
@@ -21,14 +21,14 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
     db
       .selectFrom('user_account')
       .select(['uid', 'name'])
-      .where('uid', 'in', nonEmpty(uids('driverUid')))
+      .where('uid', '=', anyOf(uids('driverUid')))
       .orderBy('name')
       .execute(),
     db
       .selectFrom('client_program as p')
       .innerJoin('client as c', 'c.uid', 'p.client_uid')
       .select(['p.uid', 'p.name', 'c.name as client', 'p.status', 'p.starts_on as startsOn', 'p.ends_on as endsOn'])
-      .where('p.uid', 'in', nonEmpty(uids('programUid')))
+      .where('p.uid', '=', anyOf(uids('programUid')))
       .orderBy('p.name')
       .execute(),
     loadBoardMarkets(db, uids('marketUid')),
@@ -37,8 +37,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
   return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts, lockedPay }
 }
 
-// `in ()` is not valid SQL; no record has the nil uuid.
-const nonEmpty = (uids: string[]) => (uids.length > 0 ? uids : [NIL_UUID])
+const anyOf = (uids: readonly string[]) => sql<string>`any(${uids}::uuid[])`
 
 const HIDDEN_FROM_CLIENTS = {
   driverUid: null,
@@ -84,7 +83,7 @@ async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: 
     .select(['uid', 'number', 'state', 'home_market_uid as homeMarketUid', 'deleted_at'])
     .where((eb) =>
       eb.or([
-        eb('uid', 'in', nonEmpty(withShifts)),
+        eb('uid', '=', anyOf(withShifts)),
         ...(scope.rows === 'own' ? [] : [eb.and([eb('deleted_at', 'is', null), eb('state', '<>', 'retired')])]),
       ]),
     )
@@ -115,6 +114,6 @@ const loadBoardMarkets = async (db: Db, withShifts: string[]): Promise<ShiftBoar
   db
     .selectFrom('market')
     .select(['uid', 'name', 'zone'])
-    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', 'in', nonEmpty(withShifts))]))
+    .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', '=', anyOf(withShifts))]))
     .orderBy('name')
     .execute()

@@ -1,7 +1,7 @@
 import { ANSWER_HOURS, type DriverMark, driverMarks, LATE_MINUTES, PHONE_OFFLINE_HOURS } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { renderOnce, type SqlFragment } from '../../platform/db/records/fragments.ts'
-import { holdsTruckAt } from './holds.ts'
+import { holdsTruckAt } from './shift-sql.ts'
 
 // What was said about the shift while it was another driver's is left out: each row names its driver. Of two with the
 // same time the id decides, so that the order of arrival does not.

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { type BookedSpan, type Booking, describeShift } from './bookings.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from './queries.ts'
 import type { ShiftCandidate, ShiftFacts } from './rules.ts'
-import { blocksTruckSql, bookedUntil } from './short-rest-sql.ts'
+import { blocksTruckSql, bookedUntil } from './shift-sql.ts'
 
 /**
  * Loads what the rules need to know about some shifts, in a few statements for any number of shifts. In a transaction

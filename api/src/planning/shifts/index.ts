@@ -29,7 +29,6 @@ export {
   type ShiftValues,
 } from './rules.ts'
 export { shiftInstants, toShiftValues } from './shift-row.ts'
-export { blocksTruckSql, bookedUntil } from './short-rest-sql.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
@@ -63,11 +62,18 @@ export {
   shiftRecords,
   withoutDriver,
 } from './queries.ts'
-export { heldHours, heldHoursJson, holdsTruckAt } from './holds.ts'
+export {
+  blocksTruckSql,
+  bookedUntil,
+  heldHours,
+  heldHoursJson,
+  holdsTruckAt,
+  tookPlace,
+  workedShifts,
+} from './shift-sql.ts'
 export { saveShifts } from './bulk-write.ts'
 export { planNewShifts } from './plan-changes/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
-export { tookPlace, workedShifts } from './took-place.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({

@@ -9,8 +9,7 @@ import { isProgramOf, programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { driverFilters, driverSigns, NO_DRIVER_SIGNS, START_OUTCOME } from './driver-signs.ts'
-import { lastShiftBefore, shortRest, blocksTruckSql } from './short-rest-sql.ts'
-import { tookPlace } from './took-place.ts'
+import { blocksTruckSql, lastShiftBefore, shortRest, tookPlace } from './shift-sql.ts'
 
 export type ShiftQuery = QueryOf<typeof shifts.list>
 

@@ -20,7 +20,7 @@ import {
   type ShiftFacts,
   type ShiftValues,
 } from './rules.ts'
-import { lastShiftBefore, shortRest } from './short-rest-sql.ts'
+import { lastShiftBefore, shortRest } from './shift-sql.ts'
 import { bookedInstants, type ShiftRow, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
 
 /** Finds the shifts that overlap one, of its truck or its driver. */

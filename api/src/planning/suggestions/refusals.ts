@@ -31,7 +31,6 @@ export interface Refusal {
   bookedUntil: number | null
 }
 
-const fieldOf = { truck: 'truckUid', driver: 'driverUid' } as const
 /** The truck of a driver who is looked for, and the other way around: no record has it. */
 const OPEN = ''
 
@@ -48,7 +47,7 @@ export function refusalsFor(shift: OpenShift): (over: ShiftClash['over'], uid: s
   const index = new BookingIndex(shift.bookings)
   const endOf = new Map(shift.bookings.map((booking) => [booking.uid, booking.endsAt]))
   return (over, uid) => {
-    const field = fieldOf[over]
+    const field = `${over}Uid` as const
     const problems = Object.entries(checkShift({ ...values, [field]: uid }, facts, saved))
     const own = problems.filter(([name, text]) =>
       name === 'truckUid' || name === 'driverUid' ? name === field : shared[name as keyof ShiftProblems] !== text,

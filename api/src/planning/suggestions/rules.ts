@@ -93,13 +93,11 @@ interface Origin {
   freeFrom: number
 }
 
-type Travel = Extract<SuggestionReason, { kind: 'travel' }>
-
-function travelFrom(origin: Origin | undefined, startsAt: number): Travel | undefined {
-  if (!origin?.miles || origin.miles <= FAR_MILES) return undefined
+function travelBefore(origin: Origin | undefined, { startsAt }: AskedShift): SuggestionReason[] {
+  if (!origin?.miles || origin.miles <= FAR_MILES) return []
   const minutes = travelMinutes(origin.miles)
   const isEnough = startsAt - origin.freeFrom >= minutes * MINUTE
-  return { kind: 'travel', market: origin.market, miles: origin.miles, minutes, isEnough }
+  return [{ kind: 'travel', market: origin.market, miles: origin.miles, minutes, isEnough }]
 }
 
 function travelAfter({ after }: Candidate, { market, endsAt }: AskedShift): SuggestionReason[] {
@@ -182,7 +180,7 @@ function rankTruck(truck: TruckCandidate, asked: AskedShift): { rank: Rank; row:
   if (truck.refusal || !hasHours(asked)) return { rank: [1, isAway], row: { ...row, reasons: home } }
   const [fit, artwork] = artworkReason(truck, asked)
   const [origin, place] = originOfTruck(truck, asked)
-  const travel = [...[travelFrom(origin, asked.startsAt) ?? []].flat(), ...travelAfter(truck, asked)]
+  const travel = [...travelBefore(origin, asked), ...travelAfter(truck, asked)]
   const isSameProgram = before !== undefined && before.programUid === asked.programUid
   const reasons: SuggestionReason[] = [{ kind: 'free' }, ...artwork, ...place, ...home, ...travel]
   if (isSameProgram) reasons.push({ kind: 'sameProgram' })
@@ -224,7 +222,7 @@ function rankDriver(driver: DriverCandidate, asked: AskedShift): { rank: Rank; r
     miles: milesBetweenMarkets(before.market, asked.market),
     freeFrom: before.endsAt,
   }
-  const travel = [...[travelFrom(origin, asked.startsAt) ?? []].flat(), ...travelAfter(driver, asked)]
+  const travel = [...travelBefore(origin, asked), ...travelAfter(driver, asked)]
   const [isShort, rest] = restReasons(driver, asked)
   const place = before ? [endsIn(before, asked)] : []
   const unusable = flag(!driver.canSeeShifts) + flag(driver.hasDeclined)

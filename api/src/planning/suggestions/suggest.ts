@@ -151,16 +151,12 @@ async function problemsOf(db: Db, shift: QuestionedShift, { program }: Query, sa
   }
 }
 
-interface Neighbors {
-  before?: NeighborRow
-  after?: NeighborRow
-}
-
 interface Surroundings {
   asked: AskedShift
   artwork: Awaited<ReturnType<typeof loadArtwork>>
   markets: ReadonlyMap<string, MarketPlace>
-  neighbors: ReadonlyMap<string, Neighbors>
+  /** By `neighborKey`. */
+  neighbors: ReadonlyMap<string, NeighborRow>
   weekMinutes: ReadonlyMap<string, number>
   declined: ReadonlySet<string>
 }
@@ -188,30 +184,19 @@ async function loadSurroundings(
     query.uid === undefined ? new Set<string>() : loadDeclined(db, { ...query, shiftUid: query.uid }),
     sharedNow(db),
   ])
-  const neighbors = [...ofTrucks, ...ofDrivers]
-  const marketUids = [
-    marketUid,
-    ...trucks.map((truck) => truck.homeMarketUid),
-    ...neighbors.map((row) => row.marketUid),
-  ]
+  const rows = [...ofTrucks, ...ofDrivers]
+  const neighbors = new Map(rows.map((row) => [neighborKey(row.ofUid, row.isBefore), row]))
+  const marketUids = [marketUid, ...trucks.map((truck) => truck.homeMarketUid), ...rows.map((row) => row.marketUid)]
   const markets = await loadMarkets(db, [...new Set(marketUids.filter((uid) => uid !== null))])
   const market = markets.get(marketUid)
   if (!market) throw new Error(`Market ${marketUid} was not read.`)
   const { restGapHours, overtimeAfterHours } = settings
   const limits = { restGapHours, overtimeAfterHours }
   const asked = { market, programUid: query.program, startsAt, endsAt, artwork: artwork?.files ?? null, ...limits, now }
-  return { asked, artwork, markets, neighbors: groupNeighbors(neighbors), weekMinutes: sumWork(work), declined }
+  return { asked, artwork, markets, neighbors, weekMinutes: sumWork(work), declined }
 }
 
-function groupNeighbors(rows: readonly NeighborRow[]): Map<string, Neighbors> {
-  const neighbors = new Map<string, Neighbors>()
-  for (const row of rows) {
-    const known = neighbors.get(row.ofUid)
-    const side = { [row.isBefore ? 'before' : 'after']: row }
-    neighbors.set(row.ofUid, known ? Object.assign(known, side) : side)
-  }
-  return neighbors
-}
+const neighborKey = (ofUid: string, isBefore: boolean) => `${ofUid} ${isBefore ? 'before' : 'after'}`
 
 function sumWork(rows: readonly WorkRow[]): Map<string, number> {
   const minutes = new Map<string, number>()
@@ -220,12 +205,12 @@ function sumWork(rows: readonly WorkRow[]): Map<string, number> {
 }
 
 function neighborsIn({ neighbors, markets }: Surroundings, uid: string) {
-  const withMarket = (row: NeighborRow | undefined): NeighborShift | undefined => {
+  const neighbor = (isBefore: boolean): NeighborShift | undefined => {
+    const row = neighbors.get(neighborKey(uid, isBefore))
     const market = row && markets.get(row.marketUid)
     return market && { market, programUid: row.programUid, startsAt: row.startsAt, endsAt: row.endsAt }
   }
-  const { before, after } = neighbors.get(uid) ?? {}
-  return { before: withMarket(before), after: withMarket(after) }
+  return { before: neighbor(true), after: neighbor(false) }
 }
 
 function truckFacts({ uid, name, state, kind, homeMarketUid, sides, ...seen }: TruckRow, around: Surroundings) {

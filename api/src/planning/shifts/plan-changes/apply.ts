@@ -19,9 +19,8 @@ import { checkRemoval, timesAfterMove } from '../move-rules.ts'
 import { shiftRecords } from '../queries.ts'
 import { checkPayLock, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { toShiftRow, toShiftValues } from '../shift-row.ts'
-import { nameOf, placeShifts, type WantedShift } from './place.ts'
+import { groupRefusals, nameOf, placeShifts, type Refusal, type WantedShift } from './place.ts'
 import { lockShifts, recordPlanChange } from './record.ts'
-import { groupRefusals, type Refusal } from './refusals.ts'
 
 type PlanChangeRequest = BodyOf<typeof shiftPlanChanges.apply>
 type PlanChange = PlanChangeRequest['act']

@@ -1,10 +1,10 @@
-import type { Shift } from '@roadshow/contract'
+import type { RefusalGroup, Shift } from '@roadshow/contract'
 import { type Booking, BookingIndex, describeShift } from '../bookings.ts'
 import type { Db } from '../../../platform/db/connection.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { loadBookingsAround } from '../facts.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { driverOf, shiftInstants, toShiftValues } from '../shift-row.ts'
-import type { Refusal } from './refusals.ts'
 
 /** A shift at the place where it is wanted. */
 export interface WantedShift {
@@ -104,4 +104,21 @@ export async function placeShifts(
       inactive: [...refused, ...fitting].filter(({ isInactive }) => isInactive).length,
     }
   }
+}
+
+/** A shift that cannot be changed or added, and why. */
+export interface Refusal {
+  uid: string
+  name: string
+  /** A sentence that other shifts may share. */
+  reason: string
+  /** What exactly is in the way; empty if the reason says it all. */
+  detail: string
+}
+
+/** Groups refusals by reason, the most frequent reason first. */
+export function groupRefusals(refusals: readonly Refusal[]): RefusalGroup[] {
+  return [...groupBy(refusals, ({ reason }) => reason)]
+    .map(([reason, group]) => ({ reason, shifts: group.map(({ uid, name, detail }) => ({ uid, name, detail })) }))
+    .toSorted((one, other) => other.shifts.length - one.shifts.length)
 }

@@ -63,17 +63,12 @@ function readDraft(
   if (beyond) problems.date = `This row has more cells than the header row: ${beyond}.`
 
   /** Reads a cell; an empty or unreadable cell gives the fallback. */
-  const read: Read = <T, F>(
-    column: ShiftUploadColumn,
-    fallback: F,
-    reader: (text: string) => Finding<T>,
-    within = '',
-  ) => {
+  const read: Read = (column, fallback, reader, within = '') => {
     const text = given[column]
     if (problems[column] !== undefined || text === undefined) return fallback
     const key = `${column}\n${within}\n${text}`
     if (!known.has(key)) known.set(key, reader(text))
-    const found = known.get(key) as Finding<T>
+    const found = known.get(key) as ReturnType<typeof reader>
     if (!found) return fallback
     if ('value' in found) return found.value
     problems['column' in found ? found.column : column] = found.problem

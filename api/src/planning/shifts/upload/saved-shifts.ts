@@ -2,7 +2,7 @@ import { addDays, shiftRange, type ShiftStatus } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from '../queries.ts'
-import { blocksTruckSql, bookedUntil } from '../short-rest-sql.ts'
+import { blocksTruckSql, bookedUntil } from '../shift-sql.ts'
 import type { ShiftFacts, ShiftValues } from '../rules.ts'
 import type { DraftRow } from './draft-rows.ts'
 

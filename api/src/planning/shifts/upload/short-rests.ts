@@ -1,7 +1,7 @@
 import { formatMinutes, type UploadRow } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { lastShiftBefore, shortRest } from '../short-rest-sql.ts'
+import { lastShiftBefore, shortRest } from '../shift-sql.ts'
 
 /** A shift as it will be once the file is saved. */
 export interface PlannedRow {
