@@ -1,34 +1,21 @@
-import { isForDrivers, type Role } from '@roadshow/contract'
+import { isForDrivers } from '@roadshow/contract'
+import { sql } from 'kysely'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import type { AppContext } from '../../platform/context.ts'
-import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { requestLanguage } from '../../platform/http/request-language.ts'
 import { serveUnsubscribePage } from '../../platform/mail/unsubscribe-page.ts'
 import { UNSUBSCRIBE_PATH } from './mails.ts'
+import { loadReaders } from './rights.ts'
 import { loadChoices, saveChoice } from './settings.ts'
 import { readUnsubscribeToken } from './unsubscribe-token.ts'
 import { kindLabel, notificationWords } from './words.ts'
-
-interface Reader {
-  uid: string
-  role: Role
-}
-
-const readerOf = (db: Db, userUid: string): Promise<Reader | undefined> =>
-  db
-    .selectFrom('user_account')
-    .select(['uid', 'role'])
-    .$narrowType<{ role: Role }>()
-    .where('uid', '=', userUid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
 
 /** The page behind the link to unsubscribe. Its token names one kind of one user and nothing else. */
 export async function unsubscribeRoutes(app: App, { db, env: { brandName } }: AppContext): Promise<void> {
   await serveUnsubscribePage(app, brandName, UNSUBSCRIBE_PATH, async (token, change, request) => {
     const subscription = readUnsubscribeToken(token)
-    const reader = subscription && (await readerOf(db, subscription.userUid))
+    const [reader] = subscription ? await loadReaders(db, sql`u.uid = ${subscription.userUid}`) : []
     if (!subscription || !reader) {
       const language = requestLanguage(request) ?? 'en'
       const words = notificationWords[language]
