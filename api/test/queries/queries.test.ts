@@ -124,7 +124,7 @@ const READ_WHOLE: Record<string, string[]> = {
   session: [
     'accounts/sign-in/recipient-language.ts',
     'accounts/sign-in/sessions.ts',
-    'outreach/notifications/digest.ts',
+    'outreach/notifications/rights.ts',
   ],
   setting: ['catalog/settings/queries.ts'],
   // Each attempt changes its time in place; it holds two days of attempts.
@@ -189,7 +189,6 @@ const UNCHECKED: Record<string, number> = {
   'outreach/webhooks/plays.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
   'planning/shifts/driver-events.ts': 1,
-  'planning/shifts/plan-changes/apply.ts': 1,
   'planning/shifts/upload/known-names.ts': 1,
   'planning/shifts/upload/saved-shifts.ts': 1,
   'planning/shifts/upload/short-rests.ts': 1,

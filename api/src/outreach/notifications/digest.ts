@@ -1,4 +1,4 @@
-import { isForDrivers } from '@roadshow/contract'
+import { isForDrivers, type NotificationKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
@@ -21,14 +21,24 @@ const HAS_WAITING = sql<boolean>`exists (
 
 /** Takes what waits for a reader's digest; none of it comes into another one. */
 async function takeWaiting(db: Db, reader: Reader, before: number): Promise<WaitingNotice[]> {
-  const { rows } = await sql<Omit<WaitingNotice, 'language'> & { mayReadProgram: boolean }>`
-    with taken as (
-      update notification set is_for_digest = false
-       where user_uid = ${reader.uid} and is_for_digest and read_at is null and at < ${new Date(before)}
-      returning uid, kind, subject, text, path, at, program_uid)
-    select n.uid, n.kind, n.subject, n.text, n.path,
-           ${mayReadProgram(sql`n.program_uid`, reader)} as "mayReadProgram"
-      from taken n order by n.at, n.uid`.execute(db)
+  const rows = await db
+    .with('taken', (db) =>
+      db
+        .updateTable('notification')
+        .set({ is_for_digest: false })
+        .where('user_uid', '=', reader.uid)
+        .where((eb) => eb.ref('is_for_digest'))
+        .where('read_at', 'is', null)
+        .where('at', '<', new Date(before).toISOString())
+        .returning(['uid', 'kind', 'subject', 'text', 'path', 'at', 'program_uid']),
+    )
+    .selectFrom('taken as n')
+    .select(['n.uid', 'n.kind', 'n.subject', 'n.text', 'n.path'])
+    .select(mayReadProgram(sql`n.program_uid`, reader).as('mayReadProgram'))
+    .$narrowType<{ kind: NotificationKind }>()
+    .orderBy('n.at')
+    .orderBy('n.uid')
+    .execute()
   const isOn = await loadChoices(db, [reader])
   const allowed = allowedKinds(reader)
   return rows

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { bodyOf, clientsOf, dataForClient, isDead, programOf, stopOf, verdictOf } from './rules.ts'
 
 const HOUR = 3_600_000
-const now = Date.parse('2026-11-16T12:00:00Z')
 
 test.each([
   ['one failure', 1, 0, false],

@@ -85,7 +85,7 @@ export const plannedColumns = {
 
 /** The columns of what `describeShift` says. */
 export const WORD_COLUMNS = sql`tr.number as truck, d.name as driver, p.name as program, t.local_date as date,
-  ${plannedColumns.start} as start, ${plannedColumns.end} as "end"`
+  to_char(t.start_time, 'HH24:MI') as start, to_char(t.end_time, 'HH24:MI') as "end"`
 
 /** Planned minutes and, after the shift ended, actual minutes. */
 export const minuteColumns = {
