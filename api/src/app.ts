@@ -195,23 +195,14 @@ export function jobsOf(context: AppContext): Job[] {
 const replyError = errorReplier(Object.assign({}, ...apiModules.map(({ dbErrors }) => dbErrors)))
 
 /** What the modules get of the app's dependencies. */
-export const contextOf = ({
+export const contextOf = ({ db, mailer, blobs, env, pages, ...given }: Deps): AppContext => ({
   db,
   mailer,
   blobs,
   env,
-  reads = readFromPrimary(db),
-  services = new ExternalServices(),
-  isSimulated = false,
-  pages,
-}: Deps): AppContext => ({
-  db,
-  reads,
-  mailer,
-  blobs,
-  env,
-  services,
-  isSimulated,
+  reads: given.reads ?? readFromPrimary(db),
+  services: given.services ?? new ExternalServices(),
+  isSimulated: given.isSimulated ?? false,
   entryHtml: async (name) => (pages === undefined ? undefined : entryHtml(pages, name, env)),
 })
 

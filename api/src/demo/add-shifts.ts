@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { saveShifts } from '../planning/shifts/index.ts'
+import { groupBy } from '../platform/runtime/group-by.ts'
 import { driverUids } from './add-fleet.ts'
 import { FIRST_CLIENT } from './people.ts'
 import { PAST_DAYS } from './programs.ts'
@@ -139,9 +140,7 @@ async function programsByMarket(db: Db, lastPausedDay: string): Promise<Map<stri
            c.name = ${FIRST_CLIENT} as "isOfFirst"
       from client_program p join client c on c.uid = p.client_uid join program_market m on m.program_uid = p.uid
      where p.status <> 'draft' order by p.pop_url`.execute(db)
-  const byMarket = new Map<string, Running[]>()
-  for (const row of rows) byMarket.set(row.marketUid, [...(byMarket.get(row.marketUid) ?? []), row])
-  return byMarket
+  return groupBy(rows, ({ marketUid }) => marketUid)
 }
 
 /**

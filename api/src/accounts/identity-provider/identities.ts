@@ -4,8 +4,6 @@ import type { Db } from '../../platform/db/connection.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { KnownAccount, ProviderIdentity, SignInFacts } from './rules.ts'
 
-const NEVER = `'epoch'`
-
 interface AccountRow {
   uid: string
   role: string
@@ -13,7 +11,7 @@ interface AccountRow {
   has_owner: boolean
 }
 
-const hasOwner = sql<boolean>`u.password_hash is not null or u.seen_at > ${sql.raw(NEVER)}`
+const hasOwner = sql<boolean>`u.password_hash is not null or u.seen_at > 'epoch'`
 
 const toAccount = (row: AccountRow): KnownAccount => ({
   uid: row.uid,

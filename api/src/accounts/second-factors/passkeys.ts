@@ -2,6 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { NewPasskey, PasskeyAnswer, ReplyOf, secondFactors } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { Actor } from '../../platform/db/records/scope.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { CHALLENGE_MS, type ChallengeUse, consumeChallenge, createChallenge } from './challenges.ts'
 
@@ -26,15 +27,8 @@ const handleOf = (userUid: string) => new Uint8Array(Buffer.from(userUid))
 const credentialsOf = (db: Db, userUid: string) =>
   db.selectFrom('passkey').select(['credential_id as id', 'transports']).where('user_uid', '=', userUid).execute()
 
-interface PasskeyOwner {
-  uid: string
-  email: string
-  name: string
-  sessionUid: string
-}
-
 /** What the browser needs to make a passkey that signs in by itself: it names its user and verifies them. */
-export async function passkeyCreationFor(db: Db, rp: RelyingParty, owner: PasskeyOwner) {
+export async function passkeyCreationFor(db: Db, rp: RelyingParty, owner: Actor) {
   const { generateRegistrationOptions } = await library()
   const options = await generateRegistrationOptions({
     rpName: rp.name,

@@ -13,13 +13,8 @@ export function stepOfCode(key: Buffer, code: string, nowMs: number): number | u
   return result.valid ? Math.floor(epoch / STEP_SECONDS) + result.delta : undefined
 }
 
-interface KeyOwner {
-  brandName: string
-  email: string
-}
-
 /** The address that an authenticator app reads from the QR code. */
-export const keyAddress = (key: string, { brandName, email }: KeyOwner): string =>
+export const keyAddress = (key: string, { brandName, email }: { brandName: string; email: string }): string =>
   generateURI({ issuer: brandName, label: email, secret: key })
 
 // Letters and digits that no one confuses; 32 of them, so that each stands for five random bits.

@@ -152,13 +152,11 @@ export async function assignMissingKeys(db: Db, deviceKey: (mac: string) => stri
   return new Map(own.map(({ mac, key }) => [mac, key]))
 }
 
-interface DeviceKey {
-  uid: string
-  keyHash: Buffer
-}
-
 /** The devices whose key is still the one they signed in with. */
-export async function devicesWithCurrentKey<D extends DeviceKey>(db: Db, devices: readonly D[]): Promise<Set<D>> {
+export async function devicesWithCurrentKey<D extends { uid: string; keyHash: Buffer }>(
+  db: Db,
+  devices: readonly D[],
+): Promise<Set<D>> {
   const { rows } = await sql<{ place: number }>`
     select g.place
       from unnest(${devices.map(({ uid }) => uid)}::uuid[], ${devices.map(({ keyHash }) => keyHash)}::bytea[])

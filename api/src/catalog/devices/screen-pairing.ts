@@ -1,4 +1,4 @@
-import { type Device, PAIRING_MINUTES } from '@roadshow/contract'
+import { type Device, PAIRING_MINUTES, type ReplyOf, type screenPairings } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { countAttempt, recordSuccess, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
@@ -84,11 +84,7 @@ async function playerFor(db: Db, scope: Scope, { truckUid, macAddress }: { truck
   return known
 }
 
-interface Collected {
-  state: 'waiting' | 'paired' | 'expired'
-  key: string | null
-  deviceUid: string | null
-}
+type Collected = ReplyOf<typeof screenPairings.collect>['data']
 
 const NO_KEY = { key: null, deviceUid: null }
 

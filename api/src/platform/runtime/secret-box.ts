@@ -15,26 +15,32 @@ export function setSealingKey(secret: Buffer): void {
 const keyIdOf = (secret: Buffer) =>
   createHash('sha256').update('key id').update(secret).digest().subarray(0, KEY_ID_BYTES)
 
-/** Encrypts a secret that has to be read back. It opens only for the same owner, so a row cannot pass as another's. */
-export function seal(secret: Buffer, owner: string): Buffer {
+/** The IV, the tag and the encrypted data. They open only with the same key, for the same owner. */
+export function encrypt(data: Buffer, secret: Buffer, owner = ''): Buffer {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
-  const sealed = Buffer.concat([cipher.update(secret), cipher.final()])
-  return Buffer.concat([keyIdOf(key), iv, cipher.getAuthTag(), sealed])
+  const cipher = createCipheriv('aes-256-gcm', secret, iv).setAAD(Buffer.from(owner))
+  const encrypted = Buffer.concat([cipher.update(data), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), encrypted])
 }
 
-/** The secret, or undefined if it was sealed with another key or for another owner. */
-export function unseal(sealed: Buffer, owner: string): Buffer | undefined {
-  const parts = [KEY_ID_BYTES, IV_BYTES, TAG_BYTES].reduce<{ at: number; cut: Buffer[] }>(
-    ({ at, cut }, length) => ({ at: at + length, cut: [...cut, sealed.subarray(at, at + length)] }),
-    { at: 0, cut: [] },
-  )
-  const [keyId, iv, tag] = parts.cut as [Buffer, Buffer, Buffer]
-  if (!keyId.equals(keyIdOf(key)) || tag.length !== TAG_BYTES) return undefined
+/** The data, or undefined if it was encrypted with another key or for another owner. */
+export function decrypt(encrypted: Buffer, secret: Buffer, owner = ''): Buffer | undefined {
+  const tag = encrypted.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
+  // Node takes shorter tags, too, which are easier to guess.
+  if (tag.length !== TAG_BYTES) return undefined
+  const decipher = createDecipheriv('aes-256-gcm', secret, encrypted.subarray(0, IV_BYTES))
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner)).setAuthTag(tag)
-    return Buffer.concat([decipher.update(sealed.subarray(parts.at)), decipher.final()])
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag)
+    return Buffer.concat([decipher.update(encrypted.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   } catch {
     return undefined
   }
 }
+
+/** Encrypts a secret that has to be read back. It opens only for the same owner, so a row cannot pass as another's. */
+export const seal = (secret: Buffer, owner: string): Buffer =>
+  Buffer.concat([keyIdOf(key), encrypt(secret, key, owner)])
+
+/** The secret, or undefined if it was sealed with another key or for another owner. */
+export const unseal = (sealed: Buffer, owner: string): Buffer | undefined =>
+  sealed.subarray(0, KEY_ID_BYTES).equals(keyIdOf(key)) ? decrypt(sealed.subarray(KEY_ID_BYTES), key, owner) : undefined
