@@ -117,7 +117,7 @@ const READ_WHOLE: Record<string, string[]> = {
   job_run: ['console/services/index.ts'],
   market: ['console/charts/utilization.ts', 'proof/reports/lookups.ts', 'proof/reports/sd.ts'],
   // Holds what is still to be measured.
-  miles_due: ['live/telemetry/remeasure.ts'],
+  miles_due: ['live/plays/figure-drops.ts', 'live/telemetry/remeasure.ts'],
   pop: ['proof/pop/editor/save.ts'],
   push_key: ['outreach/push/keys.ts'],
   // The index of a user's sessions leaves out ended ones.
@@ -133,6 +133,8 @@ const READ_WHOLE: Record<string, string[]> = {
   user_account: ['planning/shifts/by-driver.ts'],
   webhook: ['outreach/webhooks/plays.ts'],
   webhook_play_place: ['outreach/webhooks/plays.ts'],
+  // Holds the shifts whose miles are still to be measured.
+  work_before: ['live/plays/figure-drops.ts'],
 }
 
 test('no other statement reads a whole table', { timeout: 120_000 }, async () => {
@@ -159,7 +161,6 @@ const UNCHECKED: Record<string, number> = {
   'demo/driver-phones.ts': 1,
   'demo/past-shifts.ts': 1,
   'live/driver-app/act-handlers.ts': 1,
-  'live/driver-app/day.ts': 1,
   'live/evidence/facts.ts': 1,
   'live/fleet/alerts.ts': 2,
   'live/fleet/live-trucks.ts': 1,
@@ -170,14 +171,14 @@ const UNCHECKED: Record<string, number> = {
   'live/plays/archive/csv.ts': 2,
   'live/plays/archive/files.ts': 3,
   'live/plays/archive/job.ts': 2,
-  'live/plays/archive/read.ts': 3,
+  'live/plays/archive/read.ts': 2,
   'live/plays/archive/write.ts': 2,
   'live/plays/export.ts': 1,
   'live/plays/feed/arrivals.ts': 2,
   'live/plays/feed/corrections.ts': 4,
   'live/plays/feed/index.ts': 1,
   'live/plays/grading-queue.ts': 1,
-  'live/plays/log.ts': 2,
+  'live/plays/log.ts': 1,
   'live/plays/totals.ts': 1,
   'live/shift-times/questions.ts': 2,
   'live/telemetry/shift-miles.ts': 1,
@@ -185,6 +186,7 @@ const UNCHECKED: Record<string, number> = {
   'live/telemetry/truck-days.ts': 1,
   'live/telemetry/truck-now.ts': 1,
   'outreach/feeds/positions.ts': 1,
+  'outreach/notifications/digest.ts': 1,
   'outreach/notifications/fan-out.ts': 1,
   'outreach/webhooks/plays.ts': 1,
   'planning/shifts/bulk-write.ts': 3,

@@ -267,7 +267,10 @@ describe('the health of a screen', () => {
     const move = async (at: string, latitude: number) => {
       for (const { truckUid } of [device, other]) {
         await sql`insert into truck_now (truck_uid, at, latitude, longitude, speed_kmh) values (${truckUid}, ${at}, ${latitude}, -96.8, 40)
-          on conflict (truck_uid) do update set at = excluded.at, latitude = excluded.latitude`.execute(db)
+          on conflict (truck_uid) do update
+            set at = excluded.at, latitude = excluded.latitude, longitude = excluded.longitude, speed_kmh = excluded.speed_kmh`.execute(
+          db,
+        )
       }
       await sql`select pg_notify('trucks_moved', '')`.execute(db)
     }

@@ -19,7 +19,7 @@ import { longLivedFileUrl } from '../../platform/files/index.ts'
 const HELD_UNTIL = sql`case s.status when 'out' then upper(${heldHours('s')}) else s.ends_at end`
 
 /** Shifts that are running or start soon, without those that are over or do not take place. */
-export const UPCOMING = sql`s.deleted_at is null and s.status in ('planned', 'out')
+export const UPCOMING = sql<boolean>`s.deleted_at is null and s.status in ('planned', 'out')
   and s.starts_at < now() + interval '48 hours' and s.ends_at > now() - interval '1 day' and ${HELD_UNTIL} > now()`
 
 async function truckOf(db: Db, truckUid: string) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { DriverData, PlayerData } from '@roadshow/contract'
-import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ConnectedDevice, connectedDevices, type DeviceServer } from './connected-devices.ts'
@@ -43,10 +42,14 @@ async function affectedDevices(db: Db, sockets: ConnectedDevice[], changes: Plan
   if (changes.isEverything || sockets.length === 0) return sockets
   const trucks = new Set(changes.trucks)
   if (changes.programs.size > 0) {
-    const { rows } = await sql<{ truck_uid: string }>`
-      select distinct s.truck_uid from shift s
-       where s.program_uid = any(${[...changes.programs]}) and ${UPCOMING}`.execute(db)
-    for (const { truck_uid } of rows) trucks.add(truck_uid)
+    const planned = await db
+      .selectFrom('shift as s')
+      .select('s.truck_uid')
+      .distinct()
+      .where('s.program_uid', 'in', [...changes.programs])
+      .where(UPCOMING)
+      .execute()
+    for (const { truck_uid } of planned) trucks.add(truck_uid)
   }
   return sockets.filter(({ data }) => trucks.has(data.device?.truckUid ?? ''))
 }
