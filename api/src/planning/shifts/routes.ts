@@ -1,4 +1,4 @@
-import { shiftPlanChanges, shifts } from '@roadshow/contract'
+import { shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
@@ -14,7 +14,8 @@ import { shiftSheet } from './export.ts'
 import { shiftRecords } from './queries.ts'
 import { correctTimes, moveShift } from './move.ts'
 import { createShift, previewShift, removeShift, updateShift } from './save.ts'
-import { uploadRoutes } from './upload/routes.ts'
+import { uploadTemplate } from './upload/template.ts'
+import { checkOrSaveUpload } from './upload/upload.ts'
 
 /** What drivers and dispatch say to each other, as the history keeps it. */
 const DRIVER_WORDS = [
@@ -44,7 +45,10 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))
   serve(app, shifts.programs, ({ db, scope, query }) => programOptions.page(db, scope, query))
-  uploadRoutes(app)
+  serve(app, shiftUpload.upload, async ({ db, scope, body, files }) => ({
+    data: await checkOrSaveUpload(db, scope, body, files.file),
+  }))
+  serve(app, shiftUpload.template, async ({ query }) => uploadTemplate(query.format))
   const withHistory = {
     ...shiftRecords,
     staffColumns: [...shiftRecords.staffColumns, ...DRIVER_WORDS],

@@ -36,7 +36,10 @@ export function shiftInstants(candidate: ShiftCandidate, facts: MarketFacts, sav
   return { zone, startsAt, endsAt }
 }
 
-/** When a shift blocks its truck and its driver. One that was stopped before its planned end has freed them. */
+/**
+ * When a shift would block its truck and its driver. One that was stopped before its planned end has freed them: the
+ * database keeps that in `released_at` as soon as the shift is saved, and this foresees it for other hours.
+ */
 export function bookedInstants(candidate: ShiftCandidate, facts: MarketFacts, saved?: Shift) {
   const { startsAt, endsAt } = shiftInstants(candidate, facts, saved)
   if (saved?.status !== 'completed' || saved.stoppedAt === null) return { startsAt, endsAt }
