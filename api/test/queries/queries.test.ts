@@ -186,7 +186,6 @@ const UNCHECKED: Record<string, number> = {
   'live/telemetry/truck-days.ts': 1,
   'live/telemetry/truck-now.ts': 1,
   'outreach/feeds/positions.ts': 1,
-  'outreach/notifications/digest.ts': 1,
   'outreach/notifications/fan-out.ts': 1,
   'outreach/webhooks/plays.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
