@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { checkBackup } from '../platform/backup/check.ts'
+import { checkBackup } from '../platform/backup/format.ts'
 import { keepNewest } from '../platform/backup/keep.ts'
 import { makeBackup } from '../platform/backup/make.ts'
 import { connect } from '../platform/db/connection.ts'

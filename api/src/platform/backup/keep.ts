@@ -2,11 +2,6 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { MANIFEST, SUMS } from './format.ts'
 
-interface KeptBackup {
-  folder: string
-  createdAt: string
-}
-
 /** When a complete backup was made; undefined for any other folder, and for one that was cut off. */
 async function madeAt(folder: string): Promise<string | undefined> {
   try {
@@ -19,8 +14,8 @@ async function madeAt(folder: string): Promise<string | undefined> {
 }
 
 /** The complete backups in a folder, newest first. */
-async function backupsIn(folder: string): Promise<KeptBackup[]> {
-  const found: KeptBackup[] = []
+async function backupsIn(folder: string) {
+  const found: { folder: string; createdAt: string }[] = []
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const each = path.join(folder, entry.name)
     const createdAt = entry.isDirectory() ? await madeAt(each) : undefined

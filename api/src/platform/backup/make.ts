@@ -85,12 +85,7 @@ function reportRows(tables: readonly ListedTable[], counts: ReadonlyMap<string, 
   for (const [name, rows] of totals) if (rows > 0) say(`  ${name}: ${counted(rows)} rows`)
 }
 
-async function copyTable(
-  client: pg.Client,
-  { name, columns }: ListedTable,
-  to: string,
-  sums: Map<string, string>,
-): Promise<number> {
+async function copyTable(client: pg.Client, { name, columns }: ListedTable, to: string, sums: Map<string, string>) {
   const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = new CopyOut(`copy ${client.escapeIdentifier(name)} (${listed}) to stdout`, () => {})
   client.query(copy as unknown as pg.Submittable)
@@ -105,33 +100,30 @@ async function copyTable(
 const target = (file: string) => createWriteStream(file, { mode: 0o600, flush: true })
 
 class BlobCopier {
-  readonly #from: string
-  readonly #to: string
-  readonly #sums: Map<string, string>
   readonly #bytes = new Map<string, number>()
   readonly #missing = new Set<string>()
 
-  constructor(from: string, to: string, sums: Map<string, string>) {
-    this.#from = from
-    this.#to = to
-    this.#sums = sums
-  }
+  constructor(
+    private readonly from: string,
+    private readonly to: string,
+    private readonly sums: Map<string, string>,
+  ) {}
 
   /** Copies the blobs that are not copied yet. A blob never changes: it is written once under its own name. */
   async copy(blobs: readonly string[]): Promise<void> {
     for (const blob of blobs) {
       if (this.#bytes.has(blob)) continue
-      if (await stat(path.join(this.#from, blob)).catch(() => undefined)) await this.#copyOne(blob)
+      if (await stat(path.join(this.from, blob)).catch(() => undefined)) await this.#copyOne(blob)
     }
   }
 
   async #copyOne(blob: string): Promise<void> {
     const { through, result } = hashing()
-    const copy = path.join(this.#to, blobFile(blob))
+    const copy = path.join(this.to, blobFile(blob))
     await mkdir(path.dirname(copy), { recursive: true, mode: 0o700 })
-    await pipeline(createReadStream(path.join(this.#from, blob)), through, target(copy))
+    await pipeline(createReadStream(path.join(this.from, blob)), through, target(copy))
     const { sha256, bytes } = result()
-    this.#sums.set(blobFile(blob), sha256)
+    this.sums.set(blobFile(blob), sha256)
     this.#bytes.set(blob, bytes)
   }
 
@@ -141,9 +133,9 @@ class BlobCopier {
     const wanted = new Set(referred)
     for (const blob of this.#bytes.keys()) {
       if (wanted.has(blob)) continue
-      await rm(path.join(this.#to, blobFile(blob)))
+      await rm(path.join(this.to, blobFile(blob)))
       this.#bytes.delete(blob)
-      this.#sums.delete(blobFile(blob))
+      this.sums.delete(blobFile(blob))
     }
     for (const blob of referred) if (!this.#bytes.has(blob)) this.#missing.add(blob)
   }

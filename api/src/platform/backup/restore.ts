@@ -116,12 +116,7 @@ async function makePart(client: pg.Client, { name, partOf, bounds }: BackupTable
   await client.query(`alter table ${whole} attach partition ${part} ${bounds}`)
 }
 
-async function loadTable(
-  client: pg.Client,
-  { name, columns, rows }: BackupTable,
-  from: string,
-  say: Restore['say'],
-): Promise<void> {
+async function loadTable(client: pg.Client, { name, columns, rows }: BackupTable, from: string, say: Restore['say']) {
   const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const copy = copyIn(client, `copy ${client.escapeIdentifier(name)} (${listed}) from stdin`)
   await pipeline(createReadStream(path.join(from, tableFile(name))), createGunzip(), copy)

@@ -168,7 +168,6 @@ export class CopyTransaction {
   }
 }
 
-/** Kysely on one connection. */
 function onClient(client: pg.PoolClient): Db {
   const query = client.query.bind(client) as PostgresPoolClient['query']
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} }

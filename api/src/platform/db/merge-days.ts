@@ -53,15 +53,10 @@ function rowsOf(week: DividedWeek, condition: RawBuilder<unknown> = sql`true`): 
     where w.${timeOf(week)} >= ${from}::timestamptz and w.${timeOf(week)} < ${until}::timestamptz and ${condition}`
 }
 
-interface Leftover {
-  table: string
-  isCopy: boolean
-}
-
 /** Removes what an earlier merge left behind, also one of another week that a crash ended. */
 async function clear(db: Db): Promise<boolean> {
   const isCleared = await withShortLocks(db, async (db) => {
-    const { rows } = await sql<Leftover>`
+    const { rows } = await sql<{ table: string; isCopy: boolean }>`
       select relname as table, true as "isCopy" from pg_class
        where relnamespace = 'merging'::regnamespace and relkind = 'r' and relname <> 'changed_row'
       union all

@@ -2,7 +2,6 @@ import { readFile, readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The migrations of this version. */
 export const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
 export interface MigrationFile {

@@ -76,11 +76,8 @@ export async function withPartitions<T>(
 ): Promise<T> {
   const known = found[table]
   const ensure = async () => {
-    await ensurePartitions(
-      db,
-      table,
-      [...days].filter((day) => !known.has(day)),
-    )
+    const missing = [...days].filter((day) => !known.has(day))
+    await ensurePartitions(db, table, missing)
     for (const day of days) known.add(day)
   }
   await ensure()

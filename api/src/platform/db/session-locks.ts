@@ -96,17 +96,14 @@ class LockSession {
  * It has no transaction open, so a lock that is held for long keeps no old snapshot and takes no connection from calls.
  */
 export class SessionLocks {
-  readonly #url: string
   #session: { opening: Promise<LockSession>; lock: LockSession } | undefined
 
-  constructor(url: string) {
-    this.#url = url
-  }
+  constructor(private readonly url: string) {}
 
   /** Takes a lock, or answers undefined where another node, or other work of this one, has it. */
   async take(name: string): Promise<SessionLock | undefined> {
     if (!this.#session || this.#session.lock.isLost) {
-      const lock = new LockSession(this.#url)
+      const lock = new LockSession(this.url)
       this.#session = { lock, opening: lock.open() }
     }
     return (await this.#session.opening).take(name)

@@ -3,11 +3,12 @@ import { StartError } from '../runtime/start-error.ts'
 
 const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
 const AWAY_NAMES = ['ENOTFOUND', 'EAI_AGAIN']
-// The server is starting, stopping, or has no connection left.
-const AWAY_SERVER = ['57P01', '57P03', '53300']
+// The server is away, starting, stopping, out of connections or memory, or not the one that may write.
+const AWAY_SERVER = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
 const AWAY = new Set([AWAY_SYSTEM, AWAY_NAMES, AWAY_SERVER].flat())
 // Errors of pg itself carry no code.
-const AWAY_PG = /^Connection terminated|^timeout expired/
+const AWAY_PG =
+  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout (expired|exceeded when trying to connect)/
 
 // Waiting does not help: the role, its password or the database is wrong.
 const REFUSED = ['28P01', '28000', '3D000']
@@ -25,10 +26,11 @@ interface Waiting {
   signal: AbortSignal
 }
 
-const describe = ({ message, code }: { message?: string; code?: string }) => message || code || 'it does not answer'
+/** What went wrong, as far as it is known. */
+export type Failure = { code?: string | undefined; message?: string | undefined }
 
-const isAway = ({ code = '', message = '' }: { code?: string; message?: string }) =>
-  AWAY.has(code) || AWAY_PG.test(message)
+/** Whether an error says that the database cannot be reached at the moment. */
+export const isDatabaseAway = ({ code = '', message = '' }: Failure): boolean => AWAY.has(code) || AWAY_PG.test(message)
 
 const isRefused = (code: string) => REFUSED.includes(code) || REFUSED_CERTIFICATE.test(code)
 
@@ -45,12 +47,12 @@ export async function waitForDatabase(
       if (remindAt !== undefined) say(`The database answers after ${Math.round((performance.now() - began) / 1000)} s.`)
       return
     } catch (error) {
-      const { code = '' } = error as { code?: string }
+      const { code = '', message } = error as Failure
       const waitedMs = performance.now() - began
-      const mayWait = isAway(error as Error) && waitedMs < limitMs
-      if (!isAway(error as Error) && !isRefused(code)) throw error
-      const reason = `The database that DATABASE_URL names cannot be used: ${describe(error as Error)}.`
-      if (!mayWait) throw new StartError(reason)
+      const isAway = isDatabaseAway(error as Failure)
+      if (!isAway && !isRefused(code)) throw error
+      const reason = `The database that DATABASE_URL names cannot be used: ${message || code || 'it does not answer'}.`
+      if (!isAway || waitedMs >= limitMs) throw new StartError(reason)
       if (remindAt === undefined) say(`${reason} Waiting for it up to ${Math.round(limitMs / 1000)} s.`)
       else if (waitedMs >= remindAt) say(`Still waiting for the database: ${Math.round(waitedMs / 1000)} s. ${reason}`)
       if (remindAt === undefined || waitedMs >= remindAt) remindAt = waitedMs + REMIND_MS

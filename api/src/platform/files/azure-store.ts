@@ -8,6 +8,7 @@ import {
 } from '@azure/storage-blob'
 import { accountKeyOf } from './azure-account.ts'
 import { ExternalServices } from '../runtime/external-services.ts'
+import { withSignal } from '../runtime/promises.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { type BlobStore, type BlobTarget, type ByteRange, uploadTargetExpiry } from './store.ts'
 
@@ -28,17 +29,6 @@ function isAbsence(error: unknown): boolean {
 const RETRIES = { maxTries: 3, retryDelayInMs: 200, maxRetryDelayInMs: 1000 }
 const ANSWER_MS = 15_000
 const TRANSFER_MS = 10 * 60_000
-
-/** Ends work that takes too long to begin its answer: the client itself waits for any time. */
-async function withinTime<T>(ms: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), ms)
-  try {
-    return await work(late.signal)
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /**
  * Azure Blob Storage: browsers send their blocks straight to it. Container and CORS are set up when the account first
@@ -64,8 +54,9 @@ export async function openAzureStore(
       await allowOrigin(service, webOrigin, abortSignal)
     },
   })
-  const through = <T>(ms: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
-    storage.run(() => withinTime(ms, work), isAbsence)
+  // Work that takes too long to begin its answer is ended: the client itself waits for any time.
+  const through = <T>(afterMs: number, work: (abortSignal: AbortSignal) => Promise<T>): Promise<T> =>
+    storage.run(() => withSignal(work, { afterMs }), isAbsence)
   const blobOf = (blob: string) => blobs.getBlockBlobClient(blob)
   const isHttps = service.url.startsWith('https:')
   return {
@@ -114,11 +105,7 @@ async function uploadTarget(blob: BlockBlobClient, isHttps: boolean): Promise<Bl
   return { url, method: 'PUT', protocol: 'blocks', headers: {}, expiresAt: expiresOn.toISOString() }
 }
 
-async function readBlob(
-  blob: BlockBlobClient,
-  range: ByteRange | undefined,
-  abortSignal: AbortSignal,
-): Promise<Readable> {
+async function readBlob(blob: BlockBlobClient, range: ByteRange | undefined, abortSignal: AbortSignal) {
   const count = range && range.end - range.start + 1
   const { readableStreamBody } = await blob.download(range?.start ?? 0, count, { abortSignal })
   return readableStreamBody as Readable

@@ -125,10 +125,7 @@ export async function inspectFile(inspection: Inspection): Promise<FileFacts> {
 }
 
 /** Re-encodes a picture: turned upright, and reduced to its pixels. */
-export async function reencodePicture(
-  content: Buffer,
-  type: ContentType,
-): Promise<{ content: Buffer; facts: FileFacts }> {
+export async function reencodePicture(content: Buffer, type: ContentType) {
   await checkKind(content.subarray(0, SIGNATURE_BYTES), type)
   const format = type === 'image/png' ? 'png' : type === 'image/webp' ? 'webp' : 'jpeg'
   const { data, info } = await refuseIfUndecodable(

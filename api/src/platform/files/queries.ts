@@ -72,7 +72,6 @@ const discardFile = (db: Db, store: BlobStore, uid: string, which?: 'unverified'
 export const discardRefusedFile = (db: Db, store: BlobStore, uid: string): Promise<boolean> =>
   discardFile(db, store, uid, 'unverified')
 
-/** Deletes a file that no record uses. */
 export async function deleteUnclaimedFile(db: Db, store: BlobStore, scope: Scope, uid: string): Promise<void> {
   const row = await findFileRow(db, uid)
   if (!row || !canReach(scope, row)) throw new AppError('notFound')

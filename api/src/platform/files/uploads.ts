@@ -193,12 +193,6 @@ async function storeReencoded(db: Db, store: BlobStore, row: ArrivedFile): Promi
   return stored
 }
 
-interface ReceivedPicture {
-  purpose: FilePurpose
-  name: string
-  content: Buffer
-}
-
 /**
  * Stores a picture that came with a call, re-encoded, so that only its pixels are kept. The row is committed at once;
  * if the call does not claim the file, the daily cleanup removes it.
@@ -206,7 +200,7 @@ interface ReceivedPicture {
 export async function storeUploadedPicture(
   { blobs, kernel }: { blobs: BlobStore; kernel: Pick<Kernel, 'db'> },
   { actor }: Scope,
-  { purpose, name, content }: ReceivedPicture,
+  { purpose, name, content }: { purpose: FilePurpose; name: string; content: Buffer },
 ): Promise<FileRef> {
   const type = checkAnnounced(purpose, { name, contentType: contentTypeOfName(name) ?? '', size: content.length })
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')

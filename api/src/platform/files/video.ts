@@ -15,13 +15,8 @@ const MAX_HEADER = 32 * 1024 * 1024
 // A file of many small fragments has its header in front, so reading all of them is useless.
 const MAX_BOXES = 64
 
-interface Box {
-  type: string
-  content: Buffer
-}
-
 /** The boxes inside a box of an MP4 file. */
-function* boxes(buffer: Buffer): Generator<Box> {
+function* boxes(buffer: Buffer): Generator<{ type: string; content: Buffer }> {
   for (let at = 0; at + 8 <= buffer.length;) {
     const length = buffer.readUInt32BE(at)
     if (length < 8 || at + length > buffer.length) return
@@ -138,7 +133,6 @@ const numberIn = (content: Buffer | undefined) =>
 const floatIn = (content: Buffer | undefined) =>
   content?.length === 8 ? content.readDoubleBE(0) : content?.length === 4 ? content.readFloatBE(0) : undefined
 
-/** Reads the header of a WebM file. */
 export async function readWebm(readAt: ReadAt, size: number): Promise<VideoFacts> {
   const head = await readAt(0, Math.min(size, WEBM_HEADER))
   const segment = [...elements(head)].find(({ id }) => id === SEGMENT)

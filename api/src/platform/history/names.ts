@@ -34,16 +34,11 @@ export function describeValue(value: Value, column: string, references: HistoryR
   return table && value !== null ? (names.get(nameKey(table, value)) ?? value) : value
 }
 
-interface NameSources {
-  references: HistoryReferences
-  nameColumns: NameColumns
-}
-
 /** Loads the names of all records that the changes refer to. */
 export async function loadNames(
   db: Db,
   changes: [string, [Value, Value]][],
-  { references, nameColumns }: NameSources,
+  { references, nameColumns }: { references: HistoryReferences; nameColumns: NameColumns },
 ): Promise<Names> {
   const names: Names = new Map()
   const values = changes

@@ -12,15 +12,10 @@ interface ServerCookie {
 }
 
 /** The header that sets a cookie. Its name and value need no encoding: letters, digits, `-`, `_` and `.`. */
-export const setCookieHeader = ({
-  name,
-  value,
-  path,
-  maxAgeSeconds,
-  isSecure,
-  sameSite = 'Strict',
-}: ServerCookie): string =>
-  `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
+export function setCookieHeader(cookie: ServerCookie): string {
+  const { name, value, path, maxAgeSeconds, isSecure, sameSite = 'Strict' } = cookie
+  return `${name}=${value}; Path=${path}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=${sameSite}${isSecure ? '; Secure' : ''}`
+}
 
 /** The value of a cookie; undefined if the browser sent none. */
 export function cookieOf({ headers }: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {

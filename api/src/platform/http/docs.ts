@@ -135,9 +135,9 @@ const permissions = (): Html =>
 
 /** The contract for a person to read, derived from what is served. */
 export function docsPage(endpoints: Endpoint[], brandName: string): string {
-  const section = (title: string, calls: Endpoint[]) =>
+  const section = (title: string, isAdded: boolean) =>
     html`<h2>${title}</h2>
-      ${calls.map(callDetails)}`
+      ${endpoints.filter(({ added }) => Boolean(added) === isAdded).map(callDetails)}`
   return plainPage(
     `${brandName} API`,
     html`<h1>${brandName} API</h1>
@@ -154,15 +154,7 @@ export function docsPage(endpoints: Endpoint[], brandName: string): string {
         modules reaches, and one for a single client what a user of that client does; calls about a person, access and
         approvals are for people.
       </p>
-      ${permissions()}
-      ${section(
-        'Calls of the specification',
-        endpoints.filter((endpoint) => !endpoint.added),
-      )}
-      ${section(
-        'Added calls',
-        endpoints.filter((endpoint) => endpoint.added),
-      )}`,
+      ${permissions()} ${section('Calls of the specification', false)} ${section('Added calls', true)}`,
     {
       head: html`${STYLE}
         <script type="module" src="${DOCS_SCRIPT}"></script>`,

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../runtime/app-error.ts'
+import { type Failure, isDatabaseAway } from '../db/wait-for-database.ts'
 import { sendRequestId } from './call-log.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -17,14 +18,8 @@ export type DbErrors = Readonly<Record<string, ErrorCode>>
 
 // Text that PostgreSQL cannot hold, wherever it came in.
 const BAD_TEXT = ['22021', '22P05']
-// The server is away, starting, stopping, out of connections or memory, or not the one that may write.
-const AWAY = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
 // Another transaction held a lock for too long; a retry usually succeeds.
 const BUSY = ['40001', '40P01', '55P03']
-const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']
-// Errors of pg itself carry no code.
-const AWAY_PG =
-  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout exceeded when trying to connect/
 
 // A worker of a cluster is away: what the coordinator says of it often has no code of its own. The second line is what its
 // connection to the worker says.
@@ -43,17 +38,13 @@ const FULL_SECONDS = 60
 const NO_ROOM = 'There is no room left to save anything. Nothing of this was saved; what is there can still be read.'
 
 /** Recognizes failures that pass by themselves or that an operator has to fix. */
-function temporaryFailure({
-  code = '',
-  message = '',
-}: {
-  code?: string | undefined
-  message?: string
-}): AppError | undefined {
+function temporaryFailure(error: Failure): AppError | undefined {
+  const { code = '', message = '' } = error
   if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
   if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
-  const isAway = AWAY.includes(code) || AWAY_SYSTEM.includes(code) || AWAY_PG.test(message) || AWAY_WORKER.test(message)
-  return isAway ? new AppError('unavailable', { retryAfter: AWAY_SECONDS }) : undefined
+  return isDatabaseAway(error) || AWAY_WORKER.test(message)
+    ? new AppError('unavailable', { retryAfter: AWAY_SECONDS })
+    : undefined
 }
 
 /** The first message of each field, under the path a form knows it by. */

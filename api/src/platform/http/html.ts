@@ -7,11 +7,7 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 
 /** HTML whose values are escaped already. Only the functions of this file create it. */
 class Html {
-  readonly text: string
-
-  constructor(text: string) {
-    this.text = text
-  }
+  constructor(readonly text: string) {}
 }
 
 export type { Html }
@@ -36,16 +32,11 @@ const STYLE = `
   code, pre { font: 13px/1.5 ui-monospace, monospace } pre { overflow: auto; padding: 12px; border: 1px solid #8886; border-radius: 6px }
   small { opacity: .75 } summary { cursor: pointer } a { color: inherit }`
 
-interface PageOptions {
-  head?: Html
-  language?: Language
-}
-
 /** A page that stands alone: no other file, and no script unless one is in `head`. */
 export const plainPage = (
   title: string,
   body: Html,
-  { head = new Html(''), language = 'en' }: PageOptions = {},
+  { head = new Html(''), language = 'en' }: { head?: Html; language?: Language } = {},
 ): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<title>${escapeHtml(title)}</title><style>${STYLE}</style>${head.text}</head><body><main>${body.text}</main></body></html>`

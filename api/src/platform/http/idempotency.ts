@@ -48,12 +48,8 @@ export async function withIdempotency<T>(db: Db, call: IdempotentCall, work: (db
   return inCallTransaction(db, request, (db) => workOnce(db, claim, work))
 }
 
-interface Claim {
-  /** The user or the API key that calls. */
-  user_uid: string
-  key: string
-  request_hash: string
-}
+/** `user_uid` is the user or the API key that calls. */
+type Claim = Record<'user_uid' | 'key' | 'request_hash', string>
 
 async function workOnce<T>(db: Db, claim: Claim, work: (db: Db) => Promise<T>): Promise<T> {
   const { user_uid, key, request_hash } = claim

@@ -18,7 +18,6 @@ function routeOf({ routeOptions: { url } }: FastifyRequest): string {
   return url.startsWith(`${API_BASE}/`) || HEALTH_CHECKS.includes(url) ? url : '(file)'
 }
 
-/** Times every call. */
 export function timeCalls(app: App): void {
   app.addHook('onResponse', (request, reply, done) => {
     const [route, status] = [routeOf(request), reply.statusCode]

@@ -135,11 +135,7 @@ function schemeProblem({ protocol, port }: URL): string | undefined {
 }
 
 /** Why a request must not go to an address that a name resolved to; undefined if it may. */
-export function refusalOf(
-  { url, host }: OutboundTarget,
-  address: string,
-  allowed: AllowedNetworks,
-): string | undefined {
+export function refusalOf({ url, host }: OutboundTarget, address: string, allowed: AllowedNetworks) {
   if (allowed.hasHost(host) || allowed.hasAddress(address)) return undefined
   if (!isPublicAddress(address)) return PRIVATE_ADDRESS
   return schemeProblem(url)

@@ -5,7 +5,14 @@ import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
 import { traceparent } from '../observability/trace.ts'
-import { allowedNetworks, type OutboundTarget, readOutboundUrl, refusalOf } from './outbound-address.ts'
+import { withSignal } from '../runtime/promises.ts'
+import {
+  type AllowedNetworks,
+  allowedNetworks,
+  type OutboundTarget,
+  readOutboundUrl,
+  refusalOf,
+} from './outbound-address.ts'
 
 /** The longest that a request takes, from the lookup of the name to the end of the answer. */
 const OUTBOUND_TIMEOUT_MS = 15_000
@@ -79,7 +86,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The addresses of a target. Each is allowed, or the request is refused: a name that mixes them is not to be trusted. */
-async function checkedAddresses(target: OutboundTarget, allowed: ReturnType<typeof allowedNetworks>) {
+async function checkedAddresses(target: OutboundTarget, allowed: AllowedNetworks) {
   const { host } = target
   const found: LookupAddress[] =
     isIP(host) === 0 ? await resolveAll(host, { all: true }) : [{ address: host, family: isIP(host) }]
@@ -150,11 +157,16 @@ const abortedBefore = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(new OutboundError(NO_ANSWER)))
   })
 
-async function sendTo(target: OutboundTarget, request: OutboundRequest, { allowed, signal }: Sending) {
+async function sendTo(
+  target: OutboundTarget,
+  request: OutboundRequest & { signal: AbortSignal },
+  allowed: AllowedNetworks,
+) {
+  const { signal } = request
   const lateness = abortedBefore(signal)
   lateness.catch(() => {})
   const addresses = await Promise.race([checkedAddresses(target, allowed), lateness])
-  const opened = open(target, addresses, { ...request, signal })
+  const opened = open(target, addresses, request)
   // A late error of a request that was answered already changes nothing.
   opened.on('error', () => {})
   const [message] = (await once(opened, 'response')) as [IncomingMessage]
@@ -166,11 +178,6 @@ async function sendTo(target: OutboundTarget, request: OutboundRequest, { allowe
       answer,
     )
   return answer
-}
-
-interface Sending {
-  allowed: ReturnType<typeof allowedNetworks>
-  signal: AbortSignal
 }
 
 export interface OutboundOptions {
@@ -196,17 +203,12 @@ export function outboundRequests({
     async send(request) {
       const target = readOutboundUrl(request.url, allowed)
       if (typeof target === 'string') throw new OutboundError(target)
-      const ended = new AbortController()
-      const timer = setTimeout(() => ended.abort(), timeoutMs)
-      const stop = () => ended.abort()
-      request.signal?.addEventListener('abort', stop)
+      const signals = request.signal ? [request.signal] : []
+      const send = (signal: AbortSignal) => sendTo(target, { ...request, signal }, allowed)
       try {
-        return await sendTo(target, request, { allowed, signal: ended.signal })
+        return await withSignal(send, { signals, afterMs: timeoutMs })
       } catch (error) {
         throw error instanceof OutboundError ? error : new OutboundError(sentenceOf(error))
-      } finally {
-        clearTimeout(timer)
-        request.signal?.removeEventListener('abort', stop)
       }
     },
   }

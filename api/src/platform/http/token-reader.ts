@@ -3,10 +3,6 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { hashToken } from './session.ts'
 
-interface TokenRow {
-  token_hash: Buffer
-}
-
 type Waiting<Row> = { resolve: (row: Row | undefined) => void; reject: (error: unknown) => void }
 
 /**
@@ -14,7 +10,7 @@ type Waiting<Row> = { resolve: (row: Row | undefined) => void; reject: (error: u
  * remembered between statements: a token that ended anywhere is ended for the next call. The statement takes an array
  * of hashes and answers `token_hash` among its columns.
  */
-export function tokenReader<Row extends TokenRow>(
+export function tokenReader<Row extends { token_hash: Buffer }>(
   db: Db,
   statement: string,
   onRead?: (rows: Row[]) => void,

@@ -19,11 +19,6 @@ interface WatermarkContext {
   since: string
 }
 
-/** The answer of a run that ended before it had done or stored everything since its watermark. */
-interface Unfinished {
-  doneUntil: string
-}
-
 type Table = typeof jobTable
 type ContextOf<Name extends JobName> = JobContext &
   (Table[Name] extends { backlog: string } ? BacklogContext : unknown) &
@@ -40,7 +35,8 @@ export const defineJob = <Name extends JobName>(
   run: (context: ContextOf<Name>) => Promise<unknown>,
 ): Job => ({ name, run, ...jobTable[name] })
 
-export const isUnfinished = (answer: unknown): answer is Unfinished =>
+/** Whether a run ended before it had done or stored everything since its watermark. */
+export const isUnfinished = (answer: unknown): answer is { doneUntil: string } =>
   typeof answer === 'object' && answer !== null && 'doneUntil' in answer
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }

@@ -4,6 +4,7 @@ import { sharedNow } from '../db/clock.ts'
 import { sessionLocksOf } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
 import { continueTrace, inTrace } from '../observability/trace.ts'
+import { withSignal } from '../runtime/promises.ts'
 import { intervalMs, isUnfinished, type Job, type JobContext } from './define-job.ts'
 import { readWatermark, settledUntil, writeWatermark } from './since-watermark.ts'
 
@@ -40,23 +41,16 @@ async function runSinceWatermark(job: Job, context: RunContext): Promise<RunEnd>
   return timeUp.aborted ? 'more' : 'done'
 }
 
-async function runUnlocked(job: Job, resources: JobResources, { signal, now }: RunOptions): Promise<RunEnd> {
-  const timeUp = new AbortController()
-  const end = () => timeUp.abort()
-  let timer: NodeJS.Timeout | undefined
-  signal.addEventListener('abort', end)
-  if (signal.aborted) end()
-  try {
-    const { db } = resources
-    const context = { ...resources, signal, now: now ?? (await sharedNow(db)), timeUp: timeUp.signal, since: '' }
-    if (job.backlog) timer = setTimeout(end, resources.limitMs ?? LONGEST_RUN_MS)
-    if (job.watermark) return await runSinceWatermark(job, context)
+async function runUnlocked(job: Job, resources: JobResources, { signal, ...options }: RunOptions): Promise<RunEnd> {
+  const now = options.now ?? (await sharedNow(resources.db))
+  const run = async (timeUp: AbortSignal): Promise<RunEnd> => {
+    const context = { ...resources, signal, now, timeUp, since: '' }
+    if (job.watermark) return runSinceWatermark(job, context)
     await job.run(context)
-    return timeUp.signal.aborted ? 'more' : 'done'
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', end)
+    return timeUp.aborted ? 'more' : 'done'
   }
+  const afterMs = job.backlog && (resources.limitMs ?? LONGEST_RUN_MS)
+  return withSignal(run, { signals: [signal], afterMs })
 }
 
 /** Runs a job once, under its lock. It skips the run where another node holds the lock. */
@@ -64,14 +58,11 @@ export async function runJob(job: Job, resources: JobResources, options: RunOpti
   if (job.runsOn === 'node') return runUnlocked(job, resources, options)
   const lock = await sessionLocksOf(resources.db).take(`job ${job.name}`)
   if (!lock) return 'skipped'
-  const ending = new AbortController()
-  const end = () => ending.abort()
-  for (const signal of [options.signal, lock.signal]) signal.addEventListener('abort', end)
   try {
-    if (options.signal.aborted || lock.signal.aborted) end()
-    return await runUnlocked(job, resources, { ...options, signal: ending.signal })
+    return await withSignal((signal) => runUnlocked(job, resources, { ...options, signal }), {
+      signals: [options.signal, lock.signal],
+    })
   } finally {
-    for (const signal of [options.signal, lock.signal]) signal.removeEventListener('abort', end)
     await lock.release()
   }
 }
@@ -86,21 +77,19 @@ const NOTED_EVERY_MS = 30_000
 
 /** Repeats one job until stopped. A failed run is logged and tried again at the next interval. */
 class RepeatedJob {
-  readonly #job: Job
-  readonly #resources: JobResources
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #isWoken = false
   #noted: { outcome: string; at: number } | undefined
 
-  constructor(job: Job, resources: JobResources) {
-    this.#job = job
-    this.#resources = resources
-  }
+  constructor(
+    readonly job: Job,
+    private readonly resources: JobResources,
+  ) {}
 
   async start(): Promise<void> {
-    const { atStart, every, name } = this.#job
+    const { atStart, every, name } = this.job
     if (atStart === 'wait') await this.#run()
     const [everyMs, share] = [intervalMs(every), shareOf(name)]
     // The first run comes after half of the interval to all of it.
@@ -138,18 +127,18 @@ class RepeatedJob {
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
-    const job = this.#job.name
+    const job = this.job.name
     const began = Date.now()
     let end: RunEnd | 'failed' = 'failed'
     try {
-      end = await runJob(this.#job, this.#resources, { signal })
+      end = await runJob(this.job, this.resources, { signal })
       // Its lock was free in between, so that another node can have its turn.
-      if (end === 'more' && this.#job.backlog === 'atOnce') this.#isWoken = true
+      if (end === 'more' && this.job.backlog === 'atOnce') this.#isWoken = true
       jobRuns.inc({ job, outcome: 'done' })
       jobDoneAt.set({ job }, Date.now() / 1000)
     } catch (error) {
       jobRuns.inc({ job, outcome: 'failed' })
-      this.#resources.log(error)
+      this.resources.log(error)
     }
     const seconds = (Date.now() - began) / 1000
     jobSeconds.set({ job }, seconds)
@@ -161,33 +150,32 @@ class RepeatedJob {
     if (outcome === this.#noted?.outcome && Date.now() - this.#noted.at < NOTED_EVERY_MS) return
     this.#noted = { outcome, at: Date.now() }
     const run = { ended_at: sql<string>`now()`, outcome, seconds }
-    await this.#resources.db
+    await this.resources.db
       .insertInto('job_run')
-      .values({ job: this.#job.name, ...run })
+      .values({ job: this.job.name, ...run })
       .onConflict((conflict) => conflict.column('job').doUpdateSet(run))
       .execute()
       .catch(() => undefined)
   }
 }
 
-/** Runs the jobs of one node. */
 export class JobRunner {
-  readonly #repeated: { job: Job; repeated: RepeatedJob }[]
+  readonly #repeated: RepeatedJob[]
 
   constructor(jobs: readonly Job[], resources: JobResources) {
-    this.#repeated = jobs.map((job) => ({ job, repeated: new RepeatedJob(job, resources) }))
+    this.#repeated = jobs.map((job) => new RepeatedJob(job, resources))
   }
 
   /** Settles when the jobs that run before the node listens have run. */
   async start(): Promise<void> {
-    for (const { repeated } of this.#repeated) await repeated.start()
+    for (const repeated of this.#repeated) await repeated.start()
   }
 
   /** Wakes jobs by signals, and all of those jobs when some signals may have been missed. */
   readonly sockets = () => {
     const woken = this.#repeated.filter(({ job }) => job.wakeOn)
     const channels = [...new Set(woken.flatMap(({ job }) => job.wakeOn ?? []))]
-    const wake = (jobs: typeof woken) => () => jobs.forEach(({ repeated }) => repeated.wake())
+    const wake = (jobs: typeof woken) => () => jobs.forEach((repeated) => repeated.wake())
     return {
       subscriptions: Object.fromEntries(
         channels.map((channel) => [channel, wake(woken.filter(({ job }) => job.wakeOn?.includes(channel)))]),
@@ -197,6 +185,6 @@ export class JobRunner {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#repeated.map(({ repeated }) => repeated.stop()))
+    await Promise.all(this.#repeated.map((repeated) => repeated.stop()))
   }
 }

@@ -26,13 +26,11 @@ const deleteOldest =
   }
 
 function stepsOf(table: string, { ends, also }: Lifetime): SweepStep[] {
-  const { by } = ends ?? {}
-  return [
-    ...(also ? [also] : []),
-    ...(ends
-      ? [by ? (context: SweepContext) => by(context, isoOf(ends.before(context))) : deleteOldest(table, ends)]
-      : []),
-  ]
+  const by = ends?.by
+  const byAge: SweepStep | undefined = by
+    ? (context) => by(context, isoOf(ends.before(context)))
+    : ends && deleteOldest(table, ends)
+  return [also, byAge].filter((step) => step !== undefined)
 }
 
 /**

@@ -12,7 +12,6 @@ export async function enqueueMail(db: Db, mail: Mail, options: Options = {}): Pr
   return uid
 }
 
-/** Sends mails by the mailer of the node. */
 export const mailChannel = ({ mailer }: Pick<AppContext, 'mailer'>): Channel => ({
   name: 'mail',
   concurrency: MAILS_AT_ONCE,

@@ -61,8 +61,17 @@ const row = (content: Html, padding: string): Html =>
     <td class="inner" style="padding:${padding}">${content}</td>
   </tr>`
 
-const factRow = ([label, value]: readonly [string, string], isFirst: boolean): Html => {
-  const line = isFirst ? '' : `border-top:1px solid ${light('line')};`
+/** A table that places what it holds: mail programs know no other layout. */
+const layout = (css: string, rows: Html | readonly Html[]): Html =>
+  html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="${css}">
+    ${rows}
+  </table>`
+
+const LIST = 'margin:0 0 24px;table-layout:fixed'
+const lineAbove = (index: number) => (index === 0 ? '' : `border-top:1px solid ${light('line')};`)
+
+const factRow = ([label, value]: readonly [string, string], index: number): Html => {
+  const line = lineAbove(index)
   return html`<tr>
     <td
       class="soft row"
@@ -82,45 +91,22 @@ const factRow = ([label, value]: readonly [string, string], isFirst: boolean): H
   </tr>`
 }
 
-const factTable = (facts: CleanWords['facts']): Html =>
-  html`<table
-    role="presentation"
-    width="100%"
-    cellpadding="0"
-    cellspacing="0"
-    style="margin:0 0 24px;table-layout:fixed"
-  >
-    ${facts.map((fact, index) => factRow(fact, index === 0))}
-  </table>`
-
 const linkStyle = style(`color:${light('amber')};font-weight:600;text-decoration:underline;overflow-wrap:anywhere`)
 
-const itemRow = ({ title, detail, url }: MailItem, isFirst: boolean): Html => {
-  const line = isFirst ? '' : `border-top:1px solid ${light('line')};`
+const itemRow = ({ title, detail, url }: MailItem, index: number): Html => {
   const name = url
     ? html`<a class="link" href="${url}" style="${linkStyle}">${title}</a>`
     : html`<strong>${title}</strong>`
   return html`<tr>
     <td
       class="ink row"
-      style="${style(`${line}padding:12px 0;font-size:16px;line-height:24px;color:${light('ink')};overflow-wrap:anywhere`)}"
+      style="${style(`${lineAbove(index)}padding:12px 0;font-size:16px;line-height:24px;color:${light('ink')};overflow-wrap:anywhere`)}"
     >
       ${name}
       ${detail && html`<br /><span class="soft" style="${style(`font-size:14px;line-height:20px;color:${light('ink-soft')}`)}">${detail}</span>`}
     </td>
   </tr>`
 }
-
-const itemTable = (items: CleanWords['items']): Html =>
-  html`<table
-    role="presentation"
-    width="100%"
-    cellpadding="0"
-    cellspacing="0"
-    style="margin:0 0 24px;table-layout:fixed"
-  >
-    ${items.map((item, index) => itemRow(item, index === 0))}
-  </table>`
 
 /** A cell of 44 px that is a link: also programs that ignore padding of links show a button. */
 const button = ({ label, url }: MailLink): Html =>
@@ -158,10 +144,41 @@ const smallPrint = ({ footer, unsubscribe, unsubscribeLabel }: CleanWords): Html
 
 const body = (words: CleanWords): Html => {
   const { greeting, paragraphs, facts, items, action, second, closing } = words
-  return html`${paragraph(greeting)}${paragraphs.map(paragraph)} ${facts.length > 0 && factTable(facts)}
-  ${items.length > 0 && itemTable(items)} ${action && button(action)} ${second && secondLink(second)}
+  return html`${paragraph(greeting)}${paragraphs.map(paragraph)} ${facts.length > 0 && layout(LIST, facts.map(factRow))}
+  ${items.length > 0 && layout(LIST, items.map(itemRow))} ${action && button(action)} ${second && secondLink(second)}
   ${closing.map(paragraph)}`
 }
+
+/** The brand, a line in the color of headlights, the words on paper, and the small print below it. */
+const sheetRows = (words: CleanWords): Html =>
+  html`<tr>
+      <td
+        class="asphalt edge inner"
+        bgcolor="${light('asphalt')}"
+        style="${style(`padding:18px 32px;background-color:${light('asphalt')};border:1px solid ${light('asphalt')};border-bottom:0;border-radius:6px 6px 0 0;font-size:20px;line-height:28px;font-weight:700;color:${light('on-asphalt')}`)}"
+      >
+        ${words.brand}
+      </td>
+    </tr>
+    <tr>
+      <td
+        height="4"
+        bgcolor="${light('headlight')}"
+        style="height:4px;font-size:0;line-height:4px;background-color:${light('headlight')}"
+      >
+        &nbsp;
+      </td>
+    </tr>
+    <tr>
+      <td
+        class="paper edge"
+        bgcolor="${light('paper')}"
+        style="background-color:${light('paper')};border:1px solid ${light('line')};border-top:0;border-radius:0 0 6px 6px"
+      >
+        ${layout('table-layout:fixed', row(body(words), '32px 32px 16px'))}
+      </td>
+    </tr>
+    ${row(smallPrint(words), '20px 32px 24px')}`
 
 /** Keeps programs from showing the rest of the mail behind the preview. */
 const FILLER = '\u034F\u200C\u00A0'.repeat(40)
@@ -170,7 +187,7 @@ const PREHEADER = 'display:none;max-height:0;max-width:0;overflow:hidden;opacity
 
 /** The mail as most programs show it: one column of at most 600 px, in tables, without pictures from elsewhere. */
 export const htmlOf = (words: CleanWords): string => {
-  const { subject, preview, brand, language } = words
+  const { subject, preview, language } = words
   const page = html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -197,44 +214,7 @@ export const htmlOf = (words: CleanWords): string => {
         >
           <tr>
             <td class="outer" align="center" style="padding:32px 12px">
-              <table
-                role="presentation"
-                width="100%"
-                cellpadding="0"
-                cellspacing="0"
-                style="max-width:600px;table-layout:fixed"
-              >
-                <tr>
-                  <td
-                    class="asphalt edge inner"
-                    bgcolor="${light('asphalt')}"
-                    style="${style(`padding:18px 32px;background-color:${light('asphalt')};border:1px solid ${light('asphalt')};border-bottom:0;border-radius:6px 6px 0 0;font-size:20px;line-height:28px;font-weight:700;color:${light('on-asphalt')}`)}"
-                  >
-                    ${brand}
-                  </td>
-                </tr>
-                <tr>
-                  <td
-                    height="4"
-                    bgcolor="${light('headlight')}"
-                    style="height:4px;font-size:0;line-height:4px;background-color:${light('headlight')}"
-                  >
-                    &nbsp;
-                  </td>
-                </tr>
-                <tr>
-                  <td
-                    class="paper edge"
-                    bgcolor="${light('paper')}"
-                    style="background-color:${light('paper')};border:1px solid ${light('line')};border-top:0;border-radius:0 0 6px 6px"
-                  >
-                    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="table-layout:fixed">
-                      ${row(body(words), '32px 32px 16px')}
-                    </table>
-                  </td>
-                </tr>
-                ${row(smallPrint(words), '20px 32px 24px')}
-              </table>
+              ${layout('max-width:600px;table-layout:fixed', sheetRows(words))}
             </td>
           </tr>
         </table>

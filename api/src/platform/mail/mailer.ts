@@ -43,26 +43,20 @@ export const MAILS_AT_ONCE = 5
 
 const hostOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
 
-const optionsOf = (
-  from: string,
-  { to, subject, text, html, headers, attachments }: Mail,
-  { id }: Sending,
-): SendMailOptions => ({
+const optionsOf = (from: string, mail: Mail, { id }: Sending): SendMailOptions => ({
   from,
-  to,
-  subject,
-  text,
-  ...(html && { html }),
-  ...(headers && { headers }),
-  ...(attachments && {
-    attachments: attachments.map(({ name, type, base64 }) => ({
-      filename: name,
-      contentType: type,
-      content: base64,
-      encoding: 'base64',
-    })),
-  }),
-  ...(id && { messageId: `<${id}@${hostOf(from)}>` }),
+  to: mail.to,
+  subject: mail.subject,
+  text: mail.text,
+  html: mail.html,
+  headers: mail.headers,
+  attachments: mail.attachments?.map(({ name, type, base64 }) => ({
+    filename: name,
+    contentType: type,
+    content: base64,
+    encoding: 'base64',
+  })),
+  messageId: id && `<${id}@${hostOf(from)}>`,
 })
 
 /** Sends by SMTP, over connections that stay open while there is something to send. */

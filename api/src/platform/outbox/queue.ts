@@ -71,12 +71,8 @@ export interface Finished extends Ended {
   ms: number
 }
 
-const stepOf = ({ message, ...ended }: Finished) =>
-  stepAfter(ended, {
-    attempts: message.attempts,
-    spread: Math.random(),
-    expiresInMs: message.expiresInMs,
-  })
+const stepOf = ({ message: { attempts, expiresInMs }, ...ended }: Finished) =>
+  stepAfter(ended, { attempts, spread: Math.random(), expiresInMs })
 
 const attemptOf = ({ message, ms, outcome, answer, reply }: Finished): Attempt => ({
   at: message.takenAt,

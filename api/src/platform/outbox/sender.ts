@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '../db/connection.ts'
 import type { LogError } from '../context.ts'
-import { defineJob, type Job } from '../jobs/define-job.ts'
+import { defineJob, type Job, type JobContext } from '../jobs/define-job.ts'
 import { coalesceCalls } from '../runtime/coalesce-calls.ts'
 import type { Channel } from './channel.ts'
 import { messagesTotal } from './metrics.ts'
@@ -26,11 +25,8 @@ async function attempt(channel: Channel, message: Taken, log: LogError): Promise
 /** How long the sender waits before it tries again to note how attempts ended. */
 const NOTE_AGAIN_MS = 500
 
-interface Noting {
-  db: Db
-  channel: Channel
-  log: LogError
-}
+type Sending = Pick<JobContext, 'db' | 'signal' | 'log'>
+type Noting = Omit<Sending, 'signal'> & { channel: Channel }
 
 /**
  * Notes attempts together, or each alone where that fails, so that one that can't be noted does not hold up the others.
@@ -70,12 +66,6 @@ function openNotes(noting: Noting): (finished: Finished) => Promise<void> {
       await sleep(NOTE_AGAIN_MS)
     }
   }
-}
-
-interface Sending {
-  db: Db
-  signal: AbortSignal
-  log: LogError
 }
 
 /** Sends what is due on one channel until nothing is. */

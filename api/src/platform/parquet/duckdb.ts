@@ -16,12 +16,6 @@ export interface DuckQuestion {
   values: Value[]
 }
 
-interface DuckAnswer {
-  id: number
-  rows?: unknown[]
-  error?: string
-}
-
 // More threads need more memory, and the node needs the other cores.
 const THREADS = 1
 // Statements run in Node's pool of four threads, which files and names of hosts need too.
@@ -46,18 +40,16 @@ interface DuckMemory {
 
 /** One thread with a DuckDB in memory. It starts with the first statement and ends when none follows for a while. */
 export class DuckThread {
-  readonly #folder: () => Promise<string>
-  readonly #memory: DuckMemory
   readonly #waiting = new Map<number, Waiting>()
   #worker: Promise<Worker> | undefined
   #idle: NodeJS.Timeout | undefined
   #lastId = 0
   #openSessions = 0
 
-  constructor(folder: () => Promise<string>, memory: DuckMemory) {
-    this.#folder = folder
-    this.#memory = memory
-  }
+  constructor(
+    private readonly folder: () => Promise<string>,
+    private readonly memory: DuckMemory,
+  ) {}
 
   /** A connection of its own: its temporary tables are seen by its own statements only. */
   openSession(): DuckSession {
@@ -91,10 +83,10 @@ export class DuckThread {
   }
 
   async #start(): Promise<Worker> {
-    const spill = path.join(await this.#folder(), 'spill')
+    const spill = path.join(await this.folder(), 'spill')
     await mkdir(spill, { recursive: true, mode: 0o700 })
     const options = {
-      memory_limit: this.#memory.usual,
+      memory_limit: this.memory.usual,
       threads: String(THREADS),
       temp_directory: spill,
       // What a statement no longer needs is given back to the system at once.
@@ -106,10 +98,10 @@ export class DuckThread {
       preserve_insertion_order: 'false',
     }
     const worker = new Worker(workerUrl, {
-      workerData: { options, mostMemory: this.#memory.most, atOnce: AT_ONCE },
+      workerData: { options, mostMemory: this.memory.most, atOnce: AT_ONCE },
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     })
-    worker.on('message', ({ id, rows, error }: DuckAnswer) => {
+    worker.on('message', ({ id, rows, error }: { id: number; rows?: unknown[]; error?: string }) => {
       const waiting = this.#waiting.get(id)
       this.#waiting.delete(id)
       if (error === undefined) waiting?.resolve(rows)
@@ -133,23 +125,20 @@ type Ask = (question: Omit<DuckQuestion, 'id' | 'session'>) => Promise<unknown[]
 
 /** Statements of DuckDB, one after another. Values travel as text, so statements cast them. */
 export class DuckSession {
-  readonly #ask: Ask
-  readonly #onClose: () => void
-
-  constructor(ask: Ask, onClose: () => void) {
-    this.#ask = ask
-    this.#onClose = onClose
-  }
+  constructor(
+    private readonly ask: Ask,
+    private readonly onClose: () => void,
+  ) {}
 
   async run<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
-    return ((await this.#ask({ kind: 'run', ...textOf(statement) })) ?? []) as Row[]
+    return ((await this.ask({ kind: 'run', ...textOf(statement) })) ?? []) as Row[]
   }
 
   /** The rows of a statement in chunks. The session runs nothing else meanwhile. */
   async *stream<Row>(statement: RawBuilder<Row>): AsyncGenerator<Row[]> {
-    const names = (await this.#ask({ kind: 'open', ...textOf(statement) })) as string[]
+    const names = (await this.ask({ kind: 'open', ...textOf(statement) })) as string[]
     for (;;) {
-      const rows = (await this.#ask({ kind: 'next', text: '', values: [] })) as unknown[][] | undefined
+      const rows = (await this.ask({ kind: 'next', text: '', values: [] })) as unknown[][] | undefined
       if (!rows) return
       yield rows.map((values) => toRow(names, values) as Row)
     }
@@ -157,9 +146,9 @@ export class DuckSession {
 
   async close(): Promise<void> {
     try {
-      await this.#ask({ kind: 'close', text: '', values: [] })
+      await this.ask({ kind: 'close', text: '', values: [] })
     } finally {
-      this.#onClose()
+      this.onClose()
     }
   }
 }

@@ -68,25 +68,22 @@ const DOWNLOADS = 8
 
 /** Copies of blobs on the disk of this machine. Those that were read longest ago go first when there are too many. */
 export class LocalCopies {
-  readonly #blobs: BlobStore
-  readonly #parent: () => Promise<string>
-  readonly #limitBytes: number
   /** By the path of the copy, in the order of their last use. */
   readonly #copies = new Map<string, Copy>()
   readonly #fewAtOnce = semaphore(DOWNLOADS)
   #lastNumber = 0
 
-  constructor(blobs: BlobStore, parent: () => Promise<string>, limitBytes: number) {
-    this.#blobs = blobs
-    this.#parent = parent
-    this.#limitBytes = limitBytes
-  }
+  constructor(
+    private readonly blobs: BlobStore,
+    private readonly parent: () => Promise<string>,
+    private readonly limitBytes: number,
+  ) {}
 
   /** Files with the content of these blobs; they stay until they are released. */
   async hold(files: readonly FixedBlob[]): Promise<HeldCopies> {
-    const { localPath } = this.#blobs
+    const { localPath } = this.blobs
     if (localPath) return { paths: files.map(({ blob }) => localPath(blob)), release: () => {} }
-    const folder = path.join(await this.#parent(), 'copies')
+    const folder = path.join(await this.parent(), 'copies')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const taken = files.map((file) => this.#take(file, folder))
     const release = () => {
@@ -112,7 +109,7 @@ export class LocalCopies {
   }
 
   #fetch(file: FixedBlob, target: string): Copy {
-    const ready = this.#fewAtOnce(1, () => download(this.#blobs, file, target)).catch((error: unknown) => {
+    const ready = this.#fewAtOnce(1, () => download(this.blobs, file, target)).catch((error: unknown) => {
       this.#copies.delete(file.blob)
       throw error
     })
@@ -122,7 +119,7 @@ export class LocalCopies {
   #makeRoom(): void {
     let held = [...this.#copies.values()].reduce((sum, { bytes }) => sum + bytes, 0)
     for (const [blob, copy] of this.#copies) {
-      if (held <= this.#limitBytes) return
+      if (held <= this.limitBytes) return
       if (copy.readers > 0) continue
       this.#copies.delete(blob)
       held -= copy.bytes

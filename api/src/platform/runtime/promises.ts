@@ -20,3 +20,24 @@ export async function withinMs<T>(ms: number, work: T | Promise<T>): Promise<T> 
     ended.abort()
   }
 }
+
+/**
+ * Runs work with a signal that aborts with any of these, and after a time if there is one. Unlike `AbortSignal.any`, it
+ * leaves nothing behind at a signal that lives as long as the node.
+ */
+export async function withSignal<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  { signals = [], afterMs }: { signals?: readonly AbortSignal[]; afterMs?: number | undefined },
+): Promise<T> {
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = afterMs === undefined ? undefined : setTimeout(end, afterMs)
+  for (const signal of signals) signal.addEventListener('abort', end)
+  try {
+    if (signals.some(({ aborted }) => aborted)) end()
+    return await work(ending.signal)
+  } finally {
+    clearTimeout(timer)
+    for (const signal of signals) signal.removeEventListener('abort', end)
+  }
+}

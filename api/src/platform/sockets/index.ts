@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errors } from '@roadshow/contract'
 import { Server } from 'socket.io'
 import { AppError } from '../runtime/app-error.ts'
 import type { Listener } from '../db/listen.ts'
@@ -46,15 +45,6 @@ interface SocketOptions {
 const MAX_MESSAGE_BYTES = 1024 * 1024
 
 type Channels = ReadonlyMap<string, Channel>
-
-class Refusal extends Error {
-  readonly data: { code: string }
-
-  constructor({ message, code }: Pick<AppError, 'message' | 'code'>) {
-    super(message)
-    this.data = { code }
-  }
-}
 
 /** Opens the socket channels on the API's own port. */
 export async function openSockets(
@@ -108,11 +98,8 @@ export async function openSockets(
     // A session that ended between admission and joining notified an empty room.
     app.kernel.inBackground(recheck(channels, [socket]))
   })
-  const listener = await subscribeAll(app, {
-    modules,
-    signals: signals ?? databaseSignals(app.kernel.db, databaseUrl),
-    recheckAll: () => recheck(channels, connectedSockets(io, ...channels.keys())),
-  })
+  const recheckAll = () => recheck(channels, connectedSockets(io, ...channels.keys()))
+  const listener = await subscribeAll(app, modules, signals ?? databaseSignals(app.kernel.db, databaseUrl), recheckAll)
   return {
     async close() {
       isClosing = true
@@ -137,10 +124,11 @@ function countSocket(socket: ClientSocket): void {
   socket.once('disconnect', () => socketsOpen.dec(labels))
 }
 
-function refusalOf(app: App, error: unknown): Refusal {
-  if (error instanceof AppError) return new Refusal(error)
-  app.log.error(error)
-  return new Refusal({ code: 'unavailable', message: errors.unavailable[1] })
+/** The error that a client gets; Socket.IO sends its data along. */
+function refusalOf(app: App, error: unknown): Error {
+  if (!(error instanceof AppError)) app.log.error(error)
+  const { message, code } = error instanceof AppError ? error : new AppError('unavailable')
+  return Object.assign(new Error(message), { data: { code } })
 }
 
 /** Lets every client test its connection. */
@@ -192,14 +180,13 @@ async function disconnectGradually(io: SocketServer): Promise<void> {
   }
 }
 
-interface Subscribers {
-  modules: SocketModule[]
-  signals: Pick<Signals, 'subscribe'>
-  recheckAll: () => Promise<void>
-}
-
 /** Passes signals to the modules. Every node receives them and serves its own sockets. */
-function subscribeAll(app: App, { modules, signals, recheckAll }: Subscribers): Promise<Listener> {
+function subscribeAll(
+  app: App,
+  modules: readonly SocketModule[],
+  signals: Pick<Signals, 'subscribe'>,
+  recheckAll: () => Promise<void>,
+): Promise<Listener> {
   const byName = new Map<string, ((payload: string) => void)[]>()
   for (const { subscriptions = {} } of modules) {
     for (const [name, handle] of Object.entries(subscriptions)) byName.set(name, [...(byName.get(name) ?? []), handle])

@@ -61,25 +61,16 @@ function firstMessage({ message, fields }: AppError): string {
 
 type Reply = (answer: object) => void
 
-interface MessageQueue {
-  /** Answers the messages of this client from now on. */
-  serve(socket: ClientSocket): void
-  /** Accepts no more messages, and settles once every accepted message is answered. */
-  finish(): Promise<void>
-}
-
 /**
  * Answers the messages of each client one after the other. Invalid messages never crash the node. A message without a
  * reply function is processed all the same.
  */
-export function messageQueue(
-  app: App,
-  handlersFor: (socket: ClientSocket) => ReadonlyMap<string, EventHandler>,
-): MessageQueue {
+export function messageQueue(app: App, handlersFor: (socket: ClientSocket) => ReadonlyMap<string, EventHandler>) {
   const [pages, devices] = [new WorkQueue(), new WorkQueue()]
   const running = new Set<Promise<void>>()
   let isFinishing = false
 
+  /** Answers the messages of this client from now on. */
   function serve(socket: ClientSocket): void {
     const handlers = handlersFor(socket)
     const queue = socket.data.clientType === 'web' ? pages : devices
@@ -122,7 +113,8 @@ export function messageQueue(
 
   return {
     serve,
-    async finish() {
+    /** Accepts no more messages, and settles once every accepted message is answered. */
+    async finish(): Promise<void> {
       isFinishing = true
       await Promise.all(running)
     },

@@ -76,11 +76,9 @@ export const connectedSockets = <Events extends object, Data>(
 ): ClientSocket<Events, Data>[] =>
   [...io.sockets.sockets.values()].filter(({ data }) => types.includes(data.clientType))
 
-/** Whether a socket of this node is in a room. */
 export const hasSocketsIn = <Events extends object, Data>(io: SocketServer<Events, Data>, room: string): boolean =>
   io.sockets.adapter.rooms.has(room)
 
-/** The sockets of this node that are in a room. */
 export const socketsIn = <Events extends object, Data>(
   io: SocketServer<Events, Data>,
   room: string,

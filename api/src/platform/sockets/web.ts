@@ -8,10 +8,7 @@ const sessionRoom = (sessionUid: string) => `session:${sessionUid}`
 const userRoom = (userUid: string) => `user:${userUid}`
 
 /** The rooms of a user's pages: those that they are in, and those that they may join. */
-interface UserRooms {
-  joined: (user: SessionUser) => string[]
-  onRequest: (user: SessionUser) => string[]
-}
+type UserRooms = Record<'joined' | 'onRequest', (user: SessionUser) => string[]>
 
 /**
  * The channel of web pages. Each page belongs to a session, disconnects when the session ends, and leaves the rooms that

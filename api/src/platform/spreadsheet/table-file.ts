@@ -60,7 +60,6 @@ export async function openTable<Column extends string>(
   return { columns: byIndex.filter((column) => column !== undefined), ...titles, rows: filled }
 }
 
-/** The rows of such a file. */
 export const readTableRows = async <Column extends string>(file: ReceivedFile, columns: ImportColumns<Column>) =>
   (await openTable(file, columns)).rows
 

@@ -2,11 +2,8 @@ import { Worker } from 'node:worker_threads'
 
 /** Says why a workbook was not read. */
 export class WorkbookRefused extends Error {
-  readonly reason: 'unreadable' | 'tooLarge' | 'macros'
-
-  constructor(reason: WorkbookRefused['reason']) {
+  constructor(readonly reason: 'unreadable' | 'tooLarge' | 'macros') {
     super(reason)
-    this.reason = reason
   }
 }
 

@@ -15,7 +15,6 @@ export function renderOnce(fragment: SqlFragment): SqlFragment {
   return sql.raw(text)
 }
 
-/** Conditions that all hold. */
 export const allOf = (conditions: readonly SqlFragment[]): SqlFragment => sql.join(conditions, sql` and `)
 
 /** A select list: each fragment under the name of its field. */
@@ -40,7 +39,6 @@ export const includeIf = (condition: unknown, fragment: () => SqlFragment): SqlF
 /** A pattern that finds a word anywhere in a text. */
 export const likePattern = (word: string) => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-/** The words of a search. */
 export const searchWords = (search: string | undefined): string[] => search?.split(/\s+/).filter(Boolean) ?? []
 
 /** An instant as text in JSON, as the API writes it. */

@@ -56,7 +56,6 @@ interface Stamped {
   $stamp?: string
 }
 
-/** The statement for one page. */
 function pageStatement<Row, Query extends ListQuery>(
   kind: RecordKind<Row, Query>,
   call: ListCall<Query>,
@@ -80,7 +79,6 @@ function pageStatement<Row, Query extends ListQuery>(
   })
 }
 
-/** The statement that counts the rows of a query. */
 const countStatement = <Row, Query extends ListQuery>(kind: RecordKind<Row, Query>, call: ListCall<Query>) =>
   kind.statements.compile<TableState>(shapeOf(kind, call, 'count'), valuesOf(call.query), (valueOf) => {
     const where = conditionsOf(kind, call, valueOf)
@@ -101,11 +99,7 @@ const selectsEverything = <Row, Query extends ListQuery>(
 const skipping = perDatabase(() => coalesceCallsByKey<(object & Stamped)[]>())
 
 /** Runs the statement of a page. Skipping many rows is done once for all callers that ask for the same page. */
-async function runPage<Row extends object>(
-  db: Db,
-  statement: CompiledQuery<Row & Stamped>,
-  offset: number,
-): Promise<(Row & Stamped)[]> {
+async function runPage<Row extends object>(db: Db, statement: CompiledQuery<Row & Stamped>, offset: number) {
   const run = async () => (await db.executeQuery(statement)).rows
   if (offset <= SHALLOW) return run()
   return skipping(db)(JSON.stringify([statement.sql, statement.parameters]), run) as Promise<(Row & Stamped)[]>

@@ -9,11 +9,6 @@ class Placeholder {
 /** The value of a name, or its placeholder. */
 export type ValueOf = (name: string) => unknown
 
-interface CompiledShape {
-  text: string
-  parameters: readonly unknown[]
-}
-
 // Callers choose filters and page sizes: the number of shapes must not fill the memory.
 const MAX_SHAPES = 300
 
@@ -22,7 +17,7 @@ const MAX_SHAPES = 300
  * names everything that the text of a statement depends on, and never a value.
  */
 export class StatementCache {
-  readonly #shapes = new Map<string, CompiledShape>()
+  readonly #shapes = new Map<string, CompiledQuery>()
 
   /** Without a shape, the statement is compiled for these values only. */
   compile<Row>(
@@ -32,14 +27,14 @@ export class StatementCache {
   ): CompiledQuery<Row> {
     const valueOf = (name: string) => (values as Record<string, unknown>)[name]
     if (shape === undefined) return compileFragment(build(valueOf))
-    const { text, parameters } = this.#shapes.get(shape) ?? this.#add(shape, build)
+    const { sql, parameters } = this.#shapes.get(shape) ?? this.#add(shape, build)
     const given = parameters.map((each) => (each instanceof Placeholder ? valueOf(each.name) : each))
-    return CompiledQuery.raw(text, given)
+    return CompiledQuery.raw(sql, given)
   }
 
-  #add(shape: string, build: (valueOf: ValueOf) => SqlFragment): CompiledShape {
-    const { sql: text, parameters } = compileFragment(build((name) => new Placeholder(name)))
-    const compiled = { text, parameters }
+  #add(shape: string, build: (valueOf: ValueOf) => SqlFragment): CompiledQuery {
+    const { sql, parameters } = compileFragment(build((name) => new Placeholder(name)))
+    const compiled = CompiledQuery.raw(sql, [...parameters])
     if (this.#shapes.size < MAX_SHAPES) this.#shapes.set(shape, compiled)
     return compiled
   }
