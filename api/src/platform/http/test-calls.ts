@@ -1,7 +1,7 @@
 import { API_BASE, type Endpoint, errorBody, modules, rowAccessFor, trucks } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { CompiledQuery, sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type Db, prepared } from '../db/connection.ts'
 import type { World } from '@roadshow/test-kit/world'
 
@@ -36,7 +36,12 @@ export async function rawCalls({ app, addProgram, call, db, people }: World) {
   const statement = CompiledQuery.raw(prepared('select n, name from noted_write order by n desc limit 1'))
 
   /** The last row that was written, but for the counters of attempts and the log of them. */
-  const lastWrite = async (): Promise<string> => JSON.stringify((await db.executeQuery(statement)).rows)
+  /** The last write of calls: what a search stores that an earlier call began is awaited. */
+  async function lastWrite(): Promise<string> {
+    const searching = db.selectFrom('fill_proposal').select('uid').where('state', '=', 'solving')
+    await vi.waitFor(async () => expect(await searching.execute()).toEqual([]), { timeout: 20_000 })
+    return JSON.stringify((await db.executeQuery(statement)).rows)
+  }
 
   return { send, lastWrite }
 }
