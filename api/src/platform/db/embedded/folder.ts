@@ -116,7 +116,7 @@ export async function dedicatedAccount(): Promise<Required<ServerAccount>> {
   return (await idsOf(NAME)) ?? NOBODY
 }
 
-async function giveFolder(folder: string, { uid, gid }: Required<ServerAccount>): Promise<void> {
+export async function giveFolder(folder: string, { uid, gid }: Required<ServerAccount>): Promise<void> {
   try {
     await run('chown', ['-R', '--no-dereference', `${uid}:${gid}`, folder])
   } catch (error) {
