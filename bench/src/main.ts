@@ -14,6 +14,7 @@ import { measurePop } from './pop-figures.ts'
 import { measureFill } from './fill-figures.ts'
 import { measureRecords } from './record-figures.ts'
 import { measureDelivery } from './delivery-figures.ts'
+import { measureRegrading } from './regrading-figures.ts'
 import { measureReports } from './report-figures.ts'
 import { type BenchFigure, formatTable } from './report.ts'
 import { measureSchedule } from './schedule-figures.ts'
@@ -34,7 +35,7 @@ process.on('SIGTERM', () => void stopOnSignal())
 const figures: BenchFigure[] = []
 // `npm run bench -- api pages` measures only some. Uploads come first, while our server's memory is fresh. Other records
 // come after trucks, which are measured in a database with nothing else. The live fleet comes late, because it retires
-// trucks, suggestions and Fill last, because they leave 500 and 60.
+// trucks, suggestions and Fill last, because they leave 500 and 60, and regrading at the very end, because it kills our server.
 const measures = {
   upload: measureUploads,
   api: measureApi,
@@ -56,6 +57,7 @@ const measures = {
   messages: measureMessages,
   suggestions: measureSuggestions,
   fill: measureFill,
+  regrading: measureRegrading,
 }
 const chosen = process.argv.slice(2)
 

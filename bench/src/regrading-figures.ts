@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from '@roadshow/api/platform/db/connection'
+import { storeTelemetry } from '@roadshow/api/live/telemetry/store'
+import { contract, type Settings } from '@roadshow/contract'
+import { ALL_DAYS, PlayFiller } from './fill-plays.ts'
+import { type FilledRoad, fillRoad, routePlaceAt, SHOWN_FILE } from './fill-road.ts'
+import { fillShifts } from './fill-shifts.ts'
+import type { BenchFigure } from './report.ts'
+import { apiTarget, type BenchWorld, startNode } from './world.ts'
+
+const FRESH_PLAYS = 200
+const PLAY_MS = 9_000
+const SECOND = 1000
+const MOST_SECONDS = 120
+const LONGEST_TRANSACTION = 60
+/** How long the old plays are graded before fresh ones come, and how long a new node may take to go on. */
+const UNDER_WAY_MS = 30 * SECOND
+const GOES_ON_MS = 180 * SECOND
+
+/** A setting that concerns every play is changed: fresh plays do not wait for old ones, and a killed node's work goes on. */
+export async function* measureRegrading(world: BenchWorld): AsyncGenerator<BenchFigure> {
+  await fillShifts(world.sql)
+  const road = await fillRoad(world.sql)
+  await changeSettings(world, () => ({ keepPositionsDays: 2 * ALL_DAYS, keepPlaysDays: 2 * ALL_DAYS }))
+  const filler = new PlayFiller(world.sql)
+  await filler.begin()
+  const millions = `${Math.round((await filler.fill(ALL_DAYS)) / 1e6)} million plays are graded again`
+  const ended = new AbortController()
+  const watching = longestTransaction(world, ended.signal)
+  await changeSettings(world, ({ outsideMarketByMetres }) => ({ outsideMarketByMetres: outsideMarketByMetres + 100 }))
+  await sleep(UNDER_WAY_MS)
+  const seconds = await secondsUntilGraded(world, road)
+  const [before = '', after = ''] = await goOnElsewhere(world)
+  ended.abort()
+  const longest = await watching
+  yield {
+    ...figure(`Fresh plays get their grade while ${millions}`, `${seconds.toFixed(0)} s`),
+    bar: `≤ ${MOST_SECONDS} s`,
+    met: seconds <= MOST_SECONDS,
+  }
+  yield {
+    ...figure(`The longest transaction while ${millions}`, `${longest.toFixed(0)} s`),
+    bar: `≤ ${LONGEST_TRANSACTION} s`,
+    met: longest <= LONGEST_TRANSACTION,
+  }
+  yield {
+    ...figure(
+      `The day that is next when a node is killed while ${millions}, and later on another`,
+      `${before}, ${after}`,
+    ),
+    bar: 'goes on',
+    met: after < before,
+  }
+}
+
+const figure = (name: string, ours: string): BenchFigure => ({
+  name,
+  ours,
+  beside: '',
+  ratio: '',
+  bar: '',
+  met: undefined,
+})
+
+async function changeSettings(world: BenchWorld, changes: (values: Settings) => Partial<Settings>): Promise<void> {
+  const { url, headers } = apiTarget(world, contract.settings.get.path)
+  const { version, values } = contract.settings.get.reply.parse(await (await fetch(url, { headers })).json()).data
+  const answer = await fetch(url, {
+    method: contract.settings.update.method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...values, version, ...changes(values) }),
+  })
+  if (!answer.ok) throw new Error(`The settings are not changed: ${answer.status} ${await answer.text()}`)
+}
+
+const PLAYS = `
+  insert into play (device_uid, play_id, started_at, day, sequence, truck_uid, shift_uid, program_uid, market_uid,
+                    artwork_set_uid, sha256, side, duration_ms, grade, reason)
+  select $1, 'fresh-' || n, $4::timestamptz + n * interval '${PLAY_MS} ms', ($4::timestamptz at time zone 'UTC')::date, 1000000 + n,
+         s.truck_uid, s.uid, s.program_uid, s.market_uid, s.artwork_set_uid, $3, 'rear', ${PLAY_MS}, 'unverified', 'noTrack'
+    from shift s, generate_series(0, ${FRESH_PLAYS - 1}) n where s.uid = $2`
+
+/** Stores plays of the last hour, then their track, and waits until they are verified. */
+async function secondsUntilGraded(world: BenchWorld, { players, trucks }: FilledRoad): Promise<number> {
+  const [player] = players
+  if (!player) throw new Error('No player is on the road.')
+  const first = Date.now() - FRESH_PLAYS * PLAY_MS - 60 * SECOND
+  await world.sql(PLAYS, [player.uid, player.shift.uid, SHOWN_FILE, new Date(first)])
+  const { db, close } = connect(world.database, { max: 2 })
+  const fixes = Array.from({ length: (FRESH_PLAYS * PLAY_MS) / (15 * SECOND) + 4 }, (_, n) => {
+    const at = first + n * 15 * SECOND
+    return { truck: `g${trucks.indexOf(player.truckUid) + 1}`, at, ...routePlaceAt(at), speedKmh: 40 }
+  })
+  const cursor = { entity: 'bench-regrading', from: undefined, to: '1' }
+  await storeTelemetry(db, { fixes, statuses: [], readings: [], cursor, now: Date.now() })
+  await close()
+  const start = performance.now()
+  for (;;) {
+    const [row] = await world.sql<{ left: string }>(
+      `select count(*) as left from play where device_uid = $1 and play_id like 'fresh-%' and grade = 'unverified'
+          and started_at >= $2`,
+      [player.uid, new Date(first)],
+    )
+    const seconds = (performance.now() - start) / SECOND
+    if (Number(row?.left) === 0 || seconds > MOST_SECONDS * 2) return seconds
+    await sleep(SECOND)
+  }
+}
+
+async function nextDay({ sql }: BenchWorld): Promise<string> {
+  const [row] = await sql<{ day: string | null }>('select max(next_day)::text as day from grading_backlog')
+  return row?.day ?? ''
+}
+
+/** Kills the node, and waits until another has graded further days: the day before, and that after. */
+async function goOnElsewhere(world: BenchWorld): Promise<string[]> {
+  process.kill(world.pid, 'SIGKILL')
+  const before = await nextDay(world)
+  await startNode(world)
+  const until = performance.now() + GOES_ON_MS
+  while ((await nextDay(world)) >= before && performance.now() < until) await sleep(SECOND)
+  return [before, await nextDay(world)]
+}
+
+/** How long the oldest transaction of the node was, in seconds: feeds wait for it, and so does vacuum. */
+async function longestTransaction({ sql }: BenchWorld, signal: AbortSignal): Promise<number> {
+  let longest = 0
+  while (!signal.aborted) {
+    const [row] = await sql<{ seconds: string | null }>(
+      `select extract(epoch from clock_timestamp() - min(xact_start)) as seconds from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    longest = Math.max(longest, Number(row?.seconds ?? 0))
+    await sleep(SECOND, undefined, { signal }).catch(() => undefined)
+  }
+  return longest
+}
