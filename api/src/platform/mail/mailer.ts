@@ -43,14 +43,10 @@ export const MAILS_AT_ONCE = 5
 
 const hostOf = (from: string) => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost'
 
-const optionsOf = (from: string, mail: Mail, { id }: Sending): SendMailOptions => ({
+const optionsOf = (from: string, { attachments, ...mail }: Mail, { id }: Sending): SendMailOptions => ({
   from,
-  to: mail.to,
-  subject: mail.subject,
-  text: mail.text,
-  html: mail.html,
-  headers: mail.headers,
-  attachments: mail.attachments?.map(({ name, type, base64 }) => ({
+  ...mail,
+  attachments: attachments?.map(({ name, type, base64 }) => ({
     filename: name,
     contentType: type,
     content: base64,
