@@ -102,6 +102,8 @@ describe('every row lives as long as its table declares', async () => {
      where contype = 'c' and connamespace = 'public'::regnamespace and coninhcount = 0 and conrelid <> 0`.execute(db)
   for (const { table, name } of checks.filter((check) => ended.some((each) => each.table === check.table)))
     await sql`alter table ${sql.table(table)} drop constraint ${sql.id(name)}`.execute(db)
+  // Whatever a truck reports is noted in its present state.
+  await db.insertInto('truck_now').values({ truck_uid: truck.uid }).execute()
   // Every job has read the notes for it.
   await sql`insert into job_watermark (job, done_until) values ('play-grades', now())
             on conflict (job) do update set done_until = now()`.execute(db)

@@ -23,9 +23,12 @@ export async function createPartitions(db: Db, at?: number): Promise<void> {
 
 const TRUCKS_AT_ONCE = 50
 
-/** Some trucks at a time: each deletion is small and finds its rows by the index, wherever the rows of a truck are. */
+/**
+ * Some trucks at a time: each deletion is small and finds its rows by the index, wherever the rows of a truck are. A truck with
+ * readings has a present state.
+ */
 export async function deleteOldReadings({ db, signal }: SweepContext, before: string): Promise<boolean> {
-  const trucks = (await db.selectFrom('truck').select('uid').execute()).map(({ uid }) => uid)
+  const trucks = (await db.selectFrom('truck_now').select('truck_uid').execute()).map((row) => row.truck_uid)
   while (trucks.length > 0 && !signal.aborted)
     await sql`
       delete from odometer_reading
