@@ -1,3 +1,4 @@
+import { METERS_PER_MILE } from '../platform/constants.ts'
 import { formatWeekday } from '../platform/dates.ts'
 
 // This file has no schemas, so that a page that needs only these words does not load zod.
@@ -51,7 +52,7 @@ export const figureWords = [
   { figure: 'plays', word: 'play', unit: 1 },
   { figure: 'verified', word: 'verified play', unit: 1 },
   { figure: 'seconds', word: 'hour', unit: 3600 },
-  { figure: 'metres', word: 'mile', unit: 1609.344 },
+  { figure: 'metres', word: 'mile', unit: METERS_PER_MILE },
 ] as const satisfies readonly { figure: keyof DeliveredFigures; word: string; unit: number }[]
 
 const list = new Intl.ListFormat('en-US')

@@ -45,3 +45,5 @@ export const DEFAULT_ZONE = 'America/Chicago'
 export const FILLED_TODAY = 'today, US Central'
 export const FILLED_MONDAY = 'Monday of this week, US Central'
 export const FILLED_WEEK = { from: FILLED_MONDAY, to: 'six days after the first day' }
+
+export const METERS_PER_MILE = 1609.344

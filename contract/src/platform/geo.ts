@@ -1,3 +1,4 @@
+import { METERS_PER_MILE } from './constants.ts'
 import * as z from './zod.ts'
 
 /** A place on the earth, in degrees. */
@@ -25,7 +26,6 @@ export const latitude = between(-90, 90)
 export const longitude = between(-180, 180)
 
 /** Distances are stored in meters and shown in miles. */
-export const METERS_PER_MILE = 1609.344
 export const toMiles = (meters: number): number => meters / METERS_PER_MILE
 export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
 
