@@ -19,9 +19,7 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 const files = (await Promise.all(FOLDERS.map(filesIn))).flat()
-const documents = (await readdir(path.join(root, 'docs')))
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => `docs/${name}`)
+const documents = (await filesIn('docs')).filter((name) => name.endsWith('.md'))
 
 const codeNames = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
 

@@ -18,20 +18,6 @@ import { fileRef, uploadRules } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { languages } from '../platform/languages.ts'
 import { moduleKey, modules, role } from '../platform/permissions.ts'
-import type { ModuleKey } from '../platform/permissions.ts'
-
-export const moduleLabel: Record<ModuleKey, string> = {
-  overview: 'Overview',
-  clients: 'Clients',
-  schedule: 'Schedule',
-  pop: 'POP',
-  trucks: 'Trucks',
-  users: 'Users',
-  payroll: 'Payroll',
-  dailySchedule: 'Daily schedule (old)',
-  userSchedule: 'User schedule (old)',
-  programByClient: 'Programs by client (old)',
-}
 
 const MAX_PAY = 10_000_000
 const cents = z

@@ -6,31 +6,8 @@ export const role = z.enum(roles, `Must be one of ${roles.join(', ')}.`)
 export type Role = z.infer<typeof role>
 export const roleLabel: Record<Role, string> = { admin: 'Admin', driver: 'Driver', sales: 'Sales', client: 'Client' }
 
-export const modules = [
-  'overview',
-  'clients',
-  'schedule',
-  'pop',
-  'trucks',
-  'users',
-  'payroll',
-  'dailySchedule',
-  'userSchedule',
-  'programByClient',
-] as const
-export const moduleKey = z.enum(modules)
-export type ModuleKey = z.infer<typeof moduleKey>
-
 /** Whether a role is outside the business and must not see internal notes. */
 export const isOutsider = ({ role }: { role: Role }): boolean => role === 'client'
-
-/** The modules of a new user by role; each user's own list is stored from then on. */
-export const defaultModules: Record<Role, readonly ModuleKey[]> = {
-  admin: modules,
-  sales: ['overview', 'clients', 'schedule', 'pop', 'programByClient'],
-  driver: ['schedule', 'pop', 'payroll', 'userSchedule'],
-  client: ['pop'],
-}
 
 /**
  * How far a role reaches inside a module it holds. `own` limits reading to the actor's own rows, `ownEdit` lets the
@@ -38,18 +15,108 @@ export const defaultModules: Record<Role, readonly ModuleKey[]> = {
  */
 export type PermissionLevel = 'none' | 'own' | 'ownEdit' | 'view' | 'edit'
 
-/** The permission table. A module gives a user no more access than this table gives the role. */
-export const permissionTable: Record<ModuleKey, Record<Role, PermissionLevel>> = {
-  overview: { admin: 'edit', sales: 'view', driver: 'none', client: 'own' },
-  clients: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
-  schedule: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'none' },
-  pop: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'own' },
-  trucks: { admin: 'edit', sales: 'view', driver: 'none', client: 'none' },
-  users: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
-  payroll: { admin: 'edit', sales: 'none', driver: 'own', client: 'none' },
-  dailySchedule: { admin: 'edit', sales: 'edit', driver: 'own', client: 'none' },
-  userSchedule: { admin: 'edit', sales: 'edit', driver: 'own', client: 'none' },
-  programByClient: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
+interface Module {
+  /** Its name where an admin gives it to a user. */
+  label: string
+  /** What each role may do with it. A module gives a user no more access than this. */
+  levels: Record<Role, PermissionLevel>
+  /** The roles whose new users hold it; each user's own list is stored from then on. */
+  newUsers: readonly Role[]
+  /** The paths of the web app that it opens; a trailing `/*` includes everything below. */
+  opens: readonly string[]
+}
+
+/** Every module: a group of rights that an admin gives a user. Permissions, form, menu and guard come from this table. */
+const moduleTable = {
+  overview: {
+    label: 'Overview',
+    levels: { admin: 'edit', sales: 'view', driver: 'none', client: 'own' },
+    newUsers: ['admin', 'sales'],
+    opens: ['/overview', '/ad-log', '/charts', '/old-overview'],
+  },
+  clients: {
+    label: 'Clients',
+    levels: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
+    newUsers: ['admin', 'sales'],
+    opens: [
+      '/clients',
+      '/client-programs',
+      '/campaigns',
+      '/artworks',
+      '/gps-addresses',
+      '/schedule/*',
+      '/smart-directional-report',
+      '/charts',
+    ],
+  },
+  schedule: {
+    label: 'Schedule',
+    levels: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'none' },
+    newUsers: ['admin', 'sales', 'driver'],
+    opens: ['/schedule/*', '/charts'],
+  },
+  pop: {
+    label: 'POP',
+    levels: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'own' },
+    newUsers: ['admin', 'sales', 'driver', 'client'],
+    opens: ['/campaigns', '/client-pop', '/programs/pop'],
+  },
+  trucks: {
+    label: 'Trucks',
+    levels: { admin: 'edit', sales: 'view', driver: 'none', client: 'none' },
+    newUsers: ['admin'],
+    opens: ['/trucks', '/old-trucks'],
+  },
+  users: {
+    label: 'Users',
+    levels: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
+    newUsers: ['admin'],
+    opens: ['/users', '/old-users'],
+  },
+  payroll: {
+    label: 'Payroll',
+    levels: { admin: 'edit', sales: 'none', driver: 'own', client: 'none' },
+    newUsers: ['admin', 'driver'],
+    opens: ['/users/payroll', '/old-users/payroll'],
+  },
+  dailySchedule: {
+    label: 'Daily schedule (old)',
+    levels: { admin: 'edit', sales: 'edit', driver: 'own', client: 'none' },
+    newUsers: ['admin'],
+    opens: ['/old-schedule/daily-schedule'],
+  },
+  userSchedule: {
+    label: 'User schedule (old)',
+    levels: { admin: 'edit', sales: 'edit', driver: 'own', client: 'none' },
+    newUsers: ['admin', 'driver'],
+    opens: ['/old-schedule/user-schedule'],
+  },
+  programByClient: {
+    label: 'Programs by client (old)',
+    levels: { admin: 'edit', sales: 'edit', driver: 'none', client: 'own' },
+    newUsers: ['admin', 'sales'],
+    opens: ['/programs/program-by-client'],
+  },
+} as const satisfies Record<string, Module>
+
+export type ModuleKey = keyof typeof moduleTable
+export const modules = Object.keys(moduleTable) as ModuleKey[]
+export const moduleKey = z.enum(modules)
+
+const ofEachModule = <T>(value: (module: Module) => T) =>
+  Object.fromEntries(modules.map((key) => [key, value(moduleTable[key])])) as Record<ModuleKey, T>
+
+export const moduleLabel: Record<ModuleKey, string> = ofEachModule(({ label }) => label)
+export const permissionTable: Record<ModuleKey, Record<Role, PermissionLevel>> = ofEachModule(({ levels }) => levels)
+
+const modulesOfNew = (role: Role) => modules.filter((key) => (moduleTable[key] as Module).newUsers.includes(role))
+
+/** The modules of a new user by role. */
+export const defaultModules: Record<Role, readonly ModuleKey[]> = {
+  admin: modulesOfNew('admin'),
+  sales: modulesOfNew('sales'),
+  driver: modulesOfNew('driver'),
+  client: modulesOfNew('client'),
 }
 
 export type AccessMode = 'view' | 'edit'
@@ -77,38 +144,17 @@ export function rowAccessOf(
   return given.includes('all') ? 'all' : given.find((reach) => reach === 'own')
 }
 
-/** The paths of the web app that a module opens; a trailing `/*` includes everything below. */
-const modulePaths: Record<ModuleKey, readonly string[]> = {
-  overview: ['/overview', '/ad-log', '/charts', '/old-overview'],
-  clients: [
-    '/clients',
-    '/client-programs',
-    '/campaigns',
-    '/artworks',
-    '/gps-addresses',
-    '/schedule/*',
-    '/smart-directional-report',
-    '/charts',
-  ],
-  schedule: ['/schedule/*', '/charts'],
-  pop: ['/campaigns', '/client-pop', '/programs/pop'],
-  trucks: ['/trucks', '/old-trucks'],
-  users: ['/users', '/old-users'],
-  payroll: ['/users/payroll', '/old-users/payroll'],
-  dailySchedule: ['/old-schedule/daily-schedule'],
-  userSchedule: ['/old-schedule/user-schedule'],
-  programByClient: ['/programs/program-by-client'],
-}
-
 const covers = (pattern: string, path: string) =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 
 /** The modules that open a path of the web app. */
 export const modulesOpening = (path: string): ModuleKey[] =>
-  modules.filter((key) => modulePaths[key].some((pattern) => covers(pattern, path)))
+  modules.filter((key) => moduleTable[key].opens.some((pattern) => covers(pattern, path)))
 
-/** Paths that every signed-in user can open. */
 const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings']
+
+/** Whether every signed-in user can open a path. */
+export const isForEveryone = (path: string): boolean => PATHS_OF_EVERYONE.includes(path)
 
 /** Paths with figures of the whole fleet, which open only to users who reach every row. */
 const PATHS_OF_ALL_ROWS = ['/charts']
@@ -118,7 +164,7 @@ const PATHS_WITHOUT_DRIVERS = ['/campaigns']
 
 /** Whether the user can open a path: one of their modules covers it and gives their role access. */
 export function canOpen(user: UserPermissions, path: string): boolean {
-  if (PATHS_OF_EVERYONE.includes(path)) return true
+  if (isForEveryone(path)) return true
   if (user.role === 'driver' && PATHS_WITHOUT_DRIVERS.includes(path)) return false
   const reach = rowAccessOf(user, modulesOpening(path), 'view')
   return PATHS_OF_ALL_ROWS.includes(path) ? reach === 'all' : reach !== undefined

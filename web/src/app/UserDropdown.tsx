@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Dropdown } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { permissionsOf, useUser } from '../api/user.ts'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
 import { userMenuScreens } from './menu.ts'
@@ -18,14 +17,13 @@ interface UserDropdownProps {
 
 /** The menu behind the user's name. It is open when it appears, since it was loaded to be opened. */
 export default function UserDropdown({ screens, drawers, children }: UserDropdownProps) {
-  const user = useUser()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(true)
   const [theme, setTheme] = useThemeChoice()
   const button = useRef<HTMLButtonElement>(null)
   // The button that was pressed to load this had the focus.
   useEffect(() => button.current?.focus(), [])
-  const others = userMenuScreens(permissionsOf(user), screens).map(({ path, title }) => ({ key: path, label: title }))
+  const others = userMenuScreens(screens).map(({ path, title }) => ({ key: path, label: title }))
   const themes = Object.entries(themeChoices).map(([key, label]) => ({ key, label }))
   return (
     <Dropdown

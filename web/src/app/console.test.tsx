@@ -1,5 +1,4 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
-import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,20 +12,19 @@ const Broken = () => {
   throw new Error('a page that breaks')
 }
 
-const page = (path: Screen['path'], title: string, modules: ModuleKey[], more: Partial<Screen> = {}): Screen => ({
+const page = (path: Screen['path'], title: string, more: Partial<Screen> = {}): Screen => ({
   path,
   title,
   purpose: `All about ${title}.`,
-  modules,
   page: () => Promise.resolve({ default: () => <p>This is {title}.</p> }),
   ...more,
 })
 const table: Screen[] = [
-  page('/clients', 'Clients', ['clients']),
-  page('/client-pop', 'POP', ['pop']),
-  page('/trucks', 'Trucks', ['trucks'], { page: () => Promise.resolve({ default: Broken }) }),
-  page('/users/payroll', 'Payroll', ['payroll'], { group: 'Users' }),
-  page('/programs/pop', 'Old POP', ['pop'], { group: 'OLD' }),
+  page('/clients', 'Clients'),
+  page('/client-pop', 'POP'),
+  page('/trucks', 'Trucks', { page: () => Promise.resolve({ default: Broken }) }),
+  page('/users/payroll', 'Payroll', { group: 'Users' }),
+  page('/programs/pop', 'Old POP', { group: 'OLD' }),
 ]
 
 let api: FakeApi

@@ -6,34 +6,33 @@ import { headerTools } from '../header-tools.ts'
 import { screens as allScreens } from '../screens.ts'
 import { firstAllowedPath, menuFor, nameInMenu, setupMenuFor } from './menu.ts'
 
-const screen = (path: Screen['path'], modules: ModuleKey[], group?: Screen['group']): Screen => ({
+const screen = (path: Screen['path'], group?: Screen['group']): Screen => ({
   path,
   title: path,
   purpose: '',
-  modules,
   ...(group && { group }),
   page: () => Promise.reject(new Error('not opened here')),
 })
 
 // The menu of the specification, with the old screens first to see that they are moved to the end.
 const screens: Screen[] = [
-  screen('/old-overview', ['overview'], 'OLD'),
-  screen('/old-trucks', ['trucks'], 'OLD'),
-  screen('/overview', ['overview']),
-  screen('/clients', ['clients']),
-  screen('/client-programs', ['clients']),
-  screen('/artworks', ['clients']),
-  screen('/gps-addresses', ['clients']),
-  screen('/schedule/program-schedule', ['clients', 'schedule'], 'Schedule'),
-  screen('/schedule/program-user-schedule', ['clients', 'schedule'], 'Schedule'),
-  screen('/campaigns', ['clients', 'pop']),
-  screen('/client-pop', ['pop']),
-  screen('/trucks', ['trucks']),
-  screen('/smart-directional-report', ['clients']),
-  screen('/ad-log', ['overview']),
-  screen('/charts', ['overview', 'clients', 'schedule']),
-  screen('/users', ['users'], 'Users'),
-  screen('/users/payroll', ['payroll'], 'Users'),
+  screen('/old-overview', 'OLD'),
+  screen('/old-trucks', 'OLD'),
+  screen('/overview'),
+  screen('/clients'),
+  screen('/client-programs'),
+  screen('/artworks'),
+  screen('/gps-addresses'),
+  screen('/schedule/program-schedule', 'Schedule'),
+  screen('/schedule/program-user-schedule', 'Schedule'),
+  screen('/campaigns'),
+  screen('/client-pop'),
+  screen('/trucks'),
+  screen('/smart-directional-report'),
+  screen('/ad-log'),
+  screen('/charts'),
+  screen('/users', 'Users'),
+  screen('/users/payroll', 'Users'),
 ]
 
 const a = (role: Role, modules: readonly ModuleKey[] = defaultModules[role]): UserPermissions => ({ role, modules })

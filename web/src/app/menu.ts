@@ -1,4 +1,4 @@
-import { canOpen, rowAccessOf } from '@roadshow/contract/platform/permissions'
+import { canOpen, isForEveryone } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import { canCall } from '../api/user.ts'
 import type { BesideDrawer, Screen } from './screen.ts'
@@ -9,8 +9,7 @@ interface MenuGroup {
   screens: Screen[]
 }
 
-const isShown = (user: UserPermissions, screen: Screen) =>
-  rowAccessOf(user, screen.modules, 'view') !== undefined && canOpen(user, screen.path)
+const isShown = (user: UserPermissions, screen: Screen) => !isForEveryone(screen.path) && canOpen(user, screen.path)
 
 /** The menu of a user: what they may open, in the table's order, with the old screens last. */
 export function menuFor(user: UserPermissions, screens: readonly Screen[]): MenuGroup[] {
@@ -23,12 +22,9 @@ export function menuFor(user: UserPermissions, screens: readonly Screen[]): Menu
   return [...menu.filter((group) => group.name !== 'OLD'), ...menu.filter((group) => group.name === 'OLD')]
 }
 
-const isForEveryone = (user: UserPermissions, screen: Screen) =>
-  screen.modules.length === 0 && canOpen(user, screen.path)
-
-/** Screens that the menu has no place for: they stand under the user's name. */
-export const userMenuScreens = (user: UserPermissions, screens: readonly Screen[]): Screen[] =>
-  screens.filter((screen) => screen.group === undefined && isForEveryone(user, screen))
+/** Screens under the user's name: those for everyone, unless they belong to Setup. */
+export const userMenuScreens = (screens: readonly Screen[]): Screen[] =>
+  screens.filter(({ group, path }) => group === undefined && isForEveryone(path))
 
 /** The screens and drawers of what is set up once, by name. The specification has no rows for them. */
 export function setupMenuFor(
@@ -37,7 +33,7 @@ export function setupMenuFor(
   drawers: readonly BesideDrawer[],
 ): (Screen | BesideDrawer)[] {
   const shown = [
-    ...screens.filter((screen) => screen.group === 'Setup' && isForEveryone(user, screen)),
+    ...screens.filter((screen) => screen.group === 'Setup' && isForEveryone(screen.path)),
     ...drawers.filter(({ menus, needs }) => menus.includes('setup') && (!needs || canCall(user, needs))),
   ]
   return shown.toSorted((one, other) => nameInMenu(one).localeCompare(nameInMenu(other)))

@@ -1,5 +1,4 @@
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import type { ComponentType } from 'react'
 
 export interface Screen {
@@ -9,8 +8,6 @@ export interface Screen {
   purpose: string
   /** The same for clients, where they see less. */
   clientPurpose?: string
-  /** The menu shows the screen to users who hold one of these. A screen without any is for every user. */
-  modules: readonly ModuleKey[]
   /** A screen for every user stands under their name, unless it belongs to Setup. */
   group?: 'Schedule' | 'Users' | 'Setup' | 'OLD'
   page: () => Promise<{ default: ComponentType }>

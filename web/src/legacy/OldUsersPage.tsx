@@ -1,6 +1,6 @@
-import { defaultModules, modules, roleLabel } from '@roadshow/contract/platform/permissions'
+import { defaultModules, moduleLabel, modules, roleLabel } from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
-import { moduleLabel, users } from '@roadshow/contract/catalog/users'
+import { users } from '@roadshow/contract/catalog/users'
 import type { PayRate, User } from '@roadshow/contract/catalog/users'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useMemo } from 'react'

@@ -37,7 +37,6 @@ const things: Screen = {
   path: '/trucks',
   title: 'Things',
   purpose: '',
-  modules: ['trucks'],
   page: () => Promise.resolve({ default: Things }),
 }
 const rows = [

@@ -1,7 +1,7 @@
 import { apiKeyEndLabel, apiKeys, apiKeyStateLabel } from '@roadshow/contract/accounts/api-keys'
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
-import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'

@@ -2,7 +2,7 @@ import { apiKeyInput, apiKeys, clientKeyModules } from '@roadshow/contract/accou
 import type { ApiKeyInput } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
-import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import { formatDay } from '@roadshow/contract/platform/dates'
 import { Alert, Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'

@@ -1,7 +1,7 @@
 import { apiKeys, apiKeyStateLabel } from '@roadshow/contract/accounts/api-keys'
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { API_BASE } from '@roadshow/contract/platform/constants'
-import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import { Button } from 'antd'
 import { lazy } from 'react'
 import type { Column } from '../../ui/columns.ts'

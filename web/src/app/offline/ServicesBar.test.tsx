@@ -11,7 +11,6 @@ const table: Screen[] = [
     path: '/trucks',
     title: 'Trucks',
     purpose: '',
-    modules: ['trucks'],
     page: () => Promise.resolve({ default: () => <p>All trucks.</p> }),
   },
 ]

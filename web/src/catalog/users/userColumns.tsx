@@ -1,5 +1,5 @@
 import { roleLabel } from '@roadshow/contract/platform/permissions'
-import { moduleLabel } from '@roadshow/contract/catalog/users'
+import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import type { User } from '@roadshow/contract/catalog/users'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { NamedAvatar } from '../../ui/Avatar.tsx'

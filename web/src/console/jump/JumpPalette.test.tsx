@@ -1,6 +1,5 @@
 import { jump } from '@roadshow/contract/console/jump'
 import type { JumpTarget } from '@roadshow/contract/console/jump'
-import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -8,18 +7,17 @@ import type { Screen } from '../../app/screen.ts'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi, Sent } from '../../test-console.tsx'
 
-const page = (path: Screen['path'], title: string, modules: ModuleKey[]): Screen => ({
+const page = (path: Screen['path'], title: string): Screen => ({
   path,
   title,
   purpose: '',
-  modules,
   page: () => Promise.resolve({ default: () => <p>This is {title}.</p> }),
 })
 const table = [
-  page('/clients', 'Clients', ['clients']),
-  page('/client-pop', 'POP', ['pop']),
-  page('/trucks', 'Trucks', ['trucks']),
-  page('/pixel', 'Pixel Maps', []),
+  page('/clients', 'Clients'),
+  page('/client-pop', 'POP'),
+  page('/trucks', 'Trucks'),
+  page('/pixel', 'Pixel Maps'),
 ]
 const uid = '01900000-0000-7000-8000-000000000012'
 const targets: JumpTarget[] = [
