@@ -3,8 +3,13 @@ import { defineConfig } from 'vitest/config'
 // Workspaces are read from their sources, so that no build stands between a change and its test.
 const resolve = { conditions: ['source', 'node', 'default'] }
 const ssr = { resolve }
+// What prepares a run is read from sources too.
+const environments = { __vitest__: { resolve } }
 
-/** Tests that start nodes, kill processes, cut connections, try every call or fill a whole demo: `npm run test:system`. */
+/**
+ * Tests that start nodes, kill processes, cut connections, try every call or every order, fill a whole demo or thousands of
+ * rows: `npm run test:system`.
+ */
 const systemTests = [
   'test/nodes.test.ts',
   'test/pooler.test.ts',
@@ -20,8 +25,8 @@ const systemTests = [
   'test/fuzz/*.test.ts',
   'test/queries/queries.test.ts',
   'test/any-order.test.ts',
-  'src/**/*-any-order.test.ts',
   'test/archive-any-order.test.ts',
+  'src/**/*any-order.test.ts',
   'test/archived-answers.test.ts',
   'test/agreement.test.ts',
   'test/alerts.test.ts',
@@ -45,6 +50,19 @@ const systemTests = [
   'src/demo/demo.test.ts',
   'src/demo/past.test.ts',
   'test/old-database.test.ts',
+  'test/hot-updates.test.ts',
+  'src/platform/db/migrate.test.ts',
+  'src/platform/db/partitions.test.ts',
+  'src/platform/db/records/{records,deep-page,totals}.test.ts',
+  'src/platform/files/{sweep,streams}.test.ts',
+  'src/platform/jobs/since-watermark.test.ts',
+  'src/planning/fill/{fill,solve}.test.ts',
+  'src/planning/suggestions/suggestions.test.ts',
+  'src/planning/shifts/{board,holds}.test.ts',
+  'src/planning/shifts/upload/{check,bad-files}.test.ts',
+  'src/outreach/feeds/plays.test.ts',
+  'src/outreach/notifications/drop-notices.test.ts',
+  'test/words.test.ts',
 ]
 
 // Files share imported modules: loading the whole app again takes longer than most of them. Each has a database of its
@@ -90,6 +108,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
+        environments,
         test: {
           ...api,
           name: 'api',
@@ -100,6 +119,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
+        environments,
         test: {
           ...api,
           name: 'system',
@@ -112,6 +132,7 @@ export default defineConfig({
       {
         resolve,
         ssr,
+        environments,
         test: {
           ...api,
           ...killsWorker,

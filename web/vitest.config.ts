@@ -1,15 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests of whole screens, which take the longest: `npm run test:system`. */
-export const screenTests = [
-  'src/**/*Page.test.tsx',
-  'src/**/*Drawer.test.tsx',
-  'src/**/*Pages.test.tsx',
-  'src/**/*List.test.tsx',
-  'src/**/*Board.test.tsx',
-  'src/**/*Form.test.tsx',
-  'src/proof/reports/adLog.test.tsx',
-]
+/** Tests that draw, which take the longest: `npm run test:system`. */
+export const screenTests = ['src/**/*.test.tsx']
 
 // A link to a file is kept by a browser; here it would leave the page, and with it all that waits there.
 const navigation = { disableMainFrameNavigation: true, disableFallbackToSetURL: true }
@@ -33,5 +25,5 @@ export const resolve = { conditions: ['source', 'module', 'browser', 'default'] 
 
 export default defineConfig({
   resolve,
-  test: { ...shared, name: 'web', include: ['src/**/*.test.{ts,tsx}'], exclude: screenTests },
+  test: { ...shared, name: 'web', include: ['src/**/*.test.ts'] },
 })
