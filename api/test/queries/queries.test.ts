@@ -190,7 +190,6 @@ const UNCHECKED: Record<string, number> = {
   'outreach/webhooks/plays.ts': 1,
   'planning/shifts/bulk-write.ts': 3,
   'planning/shifts/driver-events.ts': 1,
-  'planning/shifts/upload/known-names.ts': 1,
   'planning/shifts/upload/saved-shifts.ts': 1,
   'planning/shifts/upload/short-rests.ts': 1,
   'platform/db/merge-days.ts': 3,

@@ -5,39 +5,54 @@ import type { DB } from '../../platform/db/schema.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Progress } from './solve.ts'
 
-const columns = sql`uid, state, request, step, placed, failure, result, started_at as "startedAt", expires_at as "expiresAt"`
+const times = ['started_at as startedAt', 'expires_at as expiresAt'] as const
+const columns = ['uid', 'state', 'request', 'step', 'placed', 'failure', 'result', ...times] as const
+type Stored = Pick<FillProposal, 'state' | 'request' | 'step' | 'result'>
 
 /** A node that stopped without a word does not finish its searches. */
-const ABANDONED_AFTER = sql`interval '20 seconds'`
 const ABANDONED = 'The search was cut off. Please start it again.'
 
 /** The newest fill proposal of a user; undefined without one, or after it expired. */
 export async function readFillProposal(db: Db, userUid: string): Promise<FillProposal | undefined> {
-  const { rows } = await sql<FillProposal & { isAbandoned: boolean }>`
-    select ${columns}, state = 'solving' and solving_at < now() - ${ABANDONED_AFTER} as "isAbandoned"
-      from fill_proposal where user_uid = ${userUid} and expires_at > now()`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('fill_proposal')
+    .select(columns)
+    .$narrowType<Stored>()
+    .select(sql<boolean>`state = 'solving' and solving_at < now() - interval '20 seconds'`.as('isAbandoned'))
+    .where('user_uid', '=', userUid)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
   if (!row) return undefined
   const { isAbandoned, ...proposal } = row
   return isAbandoned ? { ...proposal, state: 'failed', failure: ABANDONED } : proposal
 }
 
 /** Starts a fill proposal, which replaces the one that the user had. */
-export async function insertFillProposal(
+export const insertFillProposal = (
   db: Db,
   userUid: string,
   request: FillRequest & { program: string },
-): Promise<FillProposal> {
-  const { rows } = await sql<FillProposal>`
-    insert into fill_proposal (user_uid, request) values (${userUid}, ${JSON.stringify(request)}::jsonb)
-    on conflict (user_uid) do update
-      set uid = excluded.uid, state = excluded.state, request = excluded.request, step = excluded.step, placed = null,
-          failure = '', result = null, started_at = now(), solving_at = now(), expires_at = excluded.expires_at
-    returning ${columns}`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('The proposal was not stored.')
-  return row
-}
+): Promise<FillProposal> =>
+  db
+    .insertInto('fill_proposal')
+    .values({ user_uid: userUid, request: JSON.stringify(request) })
+    .onConflict((conflict) =>
+      conflict.column('user_uid').doUpdateSet((eb) => ({
+        uid: eb.ref('excluded.uid'),
+        state: eb.ref('excluded.state'),
+        request: eb.ref('excluded.request'),
+        step: eb.ref('excluded.step'),
+        placed: null,
+        failure: '',
+        result: null,
+        started_at: sql`now()`,
+        solving_at: sql`now()`,
+        expires_at: eb.ref('excluded.expires_at'),
+      })),
+    )
+    .returning(columns)
+    .$narrowType<Stored>()
+    .executeTakeFirstOrThrow()
 
 /** Changes a fill proposal that is being looked for. False if it is no longer wanted. */
 async function updateSolving(db: Db, uid: string, values: UpdateObject<DB, 'fill_proposal'>): Promise<boolean> {
@@ -67,12 +82,17 @@ export async function removeFillProposal(db: Db, userUid: string, uid: string): 
 
 /** Locks a fill proposal of a user that can be accepted, and marks it as accepted. Needs a transaction. */
 export async function takeFillProposal(db: Db, userUid: string, uid: string) {
-  const { rows } = await sql<Pick<FillProposal, 'request' | 'state' | 'result'>>`
-    select request, state, result from fill_proposal
-     where uid = ${uid} and user_uid = ${userUid} and expires_at > now() for update`.execute(db)
-  const [row] = rows
+  const row = await db
+    .selectFrom('fill_proposal')
+    .select(['request', 'state', 'result'])
+    .$narrowType<Pick<Stored, 'request' | 'result'>>()
+    .where('uid', '=', uid)
+    .where('user_uid', '=', userUid)
+    .where('expires_at', '>', sql<string>`now()`)
+    .forUpdate()
+    .executeTakeFirst()
   if (!row) throw new AppError('notFound', { text: 'Proposal not found. It may have expired.' })
   if (row.state !== 'ready' || !row.result) throw new AppError('fillState')
-  await sql`update fill_proposal set state = 'accepted' where uid = ${uid}`.execute(db)
+  await db.updateTable('fill_proposal').set({ state: 'accepted' }).where('uid', '=', uid).execute()
   return { request: row.request, result: row.result }
 }

@@ -1,9 +1,11 @@
 import { isOutsider, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
+import { loadLockedPay } from './facts.ts'
 import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
 import { bookedUntil } from './shift-sql.ts'
 
@@ -36,8 +38,6 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
   ])
   return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts, lockedPay }
 }
-
-const anyOf = (uids: readonly string[]) => sql<string>`any(${uids}::uuid[])`
 
 const HIDDEN_FROM_CLIENTS = {
   driverUid: null,
@@ -99,14 +99,6 @@ async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: 
     isDeleted: deletedAt !== null,
     isMatch: withMatches.has(truck.uid) || isAtHome(truck.uid, truck.homeMarketUid),
   }))
-}
-
-/** Loads the days with locked pay among those of the board. */
-async function loadLockedPay(db: Db, { from, to }: Query): Promise<ShiftBoard['lockedPay']> {
-  const { rows } = await sql<ShiftBoard['lockedPay'][number]>`
-    select starts_on as "from", ends_on as "to" from pay_period
-     where state = 'locked' and starts_on <= ${to} and ends_on >= ${from} order by starts_on`.execute(db)
-  return rows
 }
 
 /** Loads all markets, because trucks are grouped by them, and the deleted markets of shifts. */

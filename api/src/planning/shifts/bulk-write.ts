@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadShiftFacts } from './facts.ts'
@@ -72,15 +73,20 @@ interface FormerShifts {
 
 /** Brings locked and checked shifts back to former rows, and deletes those that were not there. */
 export async function restoreShifts(db: Db, { actor }: Scope, { rows, removed }: FormerShifts): Promise<void> {
-  const signed = sql`changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}`
   if (rows.length > 0) {
     // A row from before shifts had stops knows none.
     const valueOf = (name: string) => (name === 'stops' ? `coalesce(n.stops, t.stops)` : `n.${name}`)
     const sets = sql.raw(RESTORED_COLUMNS.map((name) => `${name} = ${valueOf(name)}`).join(', '))
-    await sql`update shift t set ${sets}, ${signed} from ${asTable([...rows])} n where t.uid = n.uid`.execute(db)
+    await sql`update shift t set ${sets}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+                 from ${asTable([...rows])} n where t.uid = n.uid`.execute(db)
   }
   if (removed.length === 0) return
-  await sql`update shift set deleted_at = now(), ${signed} where uid = any(${[...removed]}::uuid[])`.execute(db)
+  const signed = { changed_by: actor.uid, changed_from: actor.address }
+  await db
+    .updateTable('shift')
+    .set({ ...signed, deleted_at: sql`now()` })
+    .where('uid', '=', anyOf(removed))
+    .execute()
 }
 
 /** Adds shifts without checking them, such as those of the demo. */

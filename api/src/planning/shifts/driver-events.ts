@@ -42,7 +42,7 @@ export async function lockShiftOfDriverEvent(
 async function hadBefore(db: Db, shiftUid: string, column: 'truck_uid' | 'driver_uid', uid: string): Promise<boolean> {
   const { rows } = await sql`
     select from history where table_name = 'shift' and record_uid = ${shiftUid}
-       and changes -> ${sql.lit(column)} ->> 0 = ${uid} limit 1`.execute(db)
+       and changes -> ${column}::text ->> 0 = ${uid} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -276,7 +276,7 @@ async function isPayLocked(db: Db, day: string): Promise<boolean> {
 
 /** Finds the shift that holds a truck at an instant. */
 export async function findShiftAt(db: Db, truckUid: string, at: string): Promise<string | undefined> {
-  const { rows } = await sql<{ uid: string }>`
-    select shift_uid as uid from truck_hold where truck_uid = ${truckUid} and during @> ${at}::timestamptz`.execute(db)
-  return rows[0]?.uid
+  const isHeld = sql<boolean>`during @> ${at}::timestamptz`
+  const hold = db.selectFrom('truck_hold').select('shift_uid').where('truck_uid', '=', truckUid).where(isHeld)
+  return (await hold.executeTakeFirst())?.shift_uid
 }

@@ -1,10 +1,24 @@
 import type { ProgramStatus, TruckState } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import type { DB } from '../../platform/db/schema.ts'
 import { type BookedSpan, type Booking, describeShift } from './bookings.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from './queries.ts'
-import type { ShiftCandidate, ShiftFacts } from './rules.ts'
+import { programMarketKey, type ShiftCandidate, type ShiftFacts } from './rules.ts'
 import { blocksTruckSql, bookedUntil } from './shift-sql.ts'
+
+/** The pay periods that are locked, in order; on these days, or all. */
+export const loadLockedPay = (db: Db, days?: { from: string; to: string }) =>
+  db
+    .selectFrom('pay_period')
+    .select(['starts_on as from', 'ends_on as to'])
+    .where('state', '=', 'locked')
+    .$if(days !== undefined, (query) =>
+      query.where('starts_on', '<=', days?.to ?? '').where('ends_on', '>=', days?.from ?? ''),
+    )
+    .orderBy('starts_on')
+    .execute()
 
 /**
  * Loads what the rules need to know about some shifts, in a few statements for any number of shifts. In a transaction
@@ -15,40 +29,42 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const uids = (field: Exclude<keyof ShiftCandidate, 'stops'>) => [
     ...new Set(candidates.map((each) => each[field] ?? []).flat()),
   ]
-  const lock = (strength: 'share' | 'no key update') => (db.isTransaction ? sql.raw(`for ${strength}`) : sql``)
-  const map = async <Row extends { uid: string }>(query: ReturnType<typeof sql<Row>>) =>
-    new Map((await query.execute(db)).rows.map((row) => [row.uid, row]))
+  /** Finds the records of a field that are not deleted. */
+  const find = async <Table extends keyof DB, Row extends { uid: string }>(
+    records: SelectQueryBuilder<DB, Table, Row>,
+    field: Parameters<typeof uids>[0],
+    lock: 'share' | 'no key update' = 'share',
+  ) => {
+    const found = records
+      .where(sql.ref('uid'), '=', anyOf(uids(field)))
+      .where(sql.ref('deleted_at'), 'is', null)
+      .orderBy(sql.ref('uid'))
+    const rows = await (db.isTransaction ? found.modifyEnd(sql.raw(`for ${lock}`)) : found).execute()
+    return new Map(rows.map((row) => [row.uid, row]))
+  }
+  const period = ['starts_on as startsOn', 'ends_on as endsOn'] as const
 
-  const trucks = await map(sql<{ uid: string; number: string; state: TruckState }>`
-    select uid, number, state from truck where uid = any(${uids('truckUid')}) and deleted_at is null
-     order by uid ${lock('no key update')}`)
-  const drivers = await map(sql<{ uid: string; name: string; role: string }>`
-    select uid, name, role from user_account where uid = any(${uids('driverUid')}) and deleted_at is null
-     order by uid ${lock('no key update')}`)
-  const programs = await map(sql<{
-    uid: string
-    name: string
-    status: ProgramStatus
-    startsOn: string
-    endsOn: string
-  }>`
-    select uid, name, status, starts_on as "startsOn", ends_on as "endsOn" from client_program
-     where uid = any(${uids('programUid')}) and deleted_at is null order by uid ${lock('share')}`)
-  const markets = await map(sql<{ uid: string; name: string; zone: string }>`
-    select uid, name, zone from market where uid = any(${uids('marketUid')}) and deleted_at is null
-     order by uid ${lock('share')}`)
+  const truck = db.selectFrom('truck').select(['uid', 'number', 'state']).$narrowType<{ state: TruckState }>()
+  const trucks = await find(truck, 'truckUid', 'no key update')
+  const drivers = await find(
+    db.selectFrom('user_account').select(['uid', 'name', 'role']),
+    'driverUid',
+    'no key update',
+  )
+  const program = db.selectFrom('client_program').select(['uid', 'name', 'status', ...period])
+  const programs = await find(program.$narrowType<{ status: ProgramStatus }>(), 'programUid')
+  const markets = await find(db.selectFrom('market').select(['uid', 'name', 'zone']), 'marketUid')
   // The markets of a program change only together with its own row, which is locked.
-  const programMarkets = await map(sql<{ uid: string; startsOn: string | null; endsOn: string | null }>`
-    select program_uid || ' ' || market_uid as uid, starts_on as "startsOn", ends_on as "endsOn" from program_market
-     where program_uid = any(${uids('programUid')})`)
-  const artworkSets = await map(sql<{ uid: string; programUid: string }>`
-    select uid, program_uid as "programUid" from artwork_set
-     where uid = any(${uids('artworkSetUid')}) and deleted_at is null order by uid ${lock('share')}`)
-  const addressSets = await map(sql<{ uid: string; programUid: string }>`
-    select uid, program_uid as "programUid" from address_set
-     where uid = any(${uids('addressSetUid')}) and deleted_at is null order by uid ${lock('share')}`)
-  const { rows: lockedPay } = await sql<{ from: string; to: string }>`
-    select starts_on as "from", ends_on as "to" from pay_period where state = 'locked' order by starts_on`.execute(db)
+  const places = await db
+    .selectFrom('program_market')
+    .select(['program_uid', 'market_uid', ...period])
+    .where('program_uid', '=', anyOf(uids('programUid')))
+    .execute()
+  const programMarkets = new Map(places.map((each) => [programMarketKey(each.program_uid, each.market_uid), each]))
+  const set = ['uid', 'program_uid as programUid'] as const
+  const artworkSets = await find(db.selectFrom('artwork_set').select(set), 'artworkSetUid')
+  const addressSets = await find(db.selectFrom('address_set').select(set), 'addressSetUid')
+  const lockedPay = await loadLockedPay(db)
   return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets, lockedPay }
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
@@ -54,30 +55,33 @@ export async function loadTrucks(db: Db, { marketUid, chosenUid }: TruckSearch):
   return rows
 }
 
-export interface DriverRow {
-  uid: string
-  name: string
-  role: 'driver'
-  modules: ModuleKey[]
-}
+/** The drivers that can be planned, one more than are ranked if there are too many. */
+export const loadDrivers = (db: Db) =>
+  db
+    .selectFrom('user_account')
+    .select(['uid', 'name', 'role', 'modules'])
+    .$narrowType<{ role: 'driver'; modules: ModuleKey[] }>()
+    .where('role', '=', 'driver')
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .orderBy('uid')
+    .limit(sql.lit(MAX_CANDIDATES + 1))
+    .execute()
+
+export type DriverRow = Awaited<ReturnType<typeof loadDrivers>>[number]
 
 /** Whether a driver's modules show shifts on the phone. */
 export const canSeeShifts = (driver: Pick<DriverRow, 'role' | 'modules'>): boolean =>
   rowAccessFor(driver, driverApp.day.access) !== undefined
 
-/** The drivers that can be planned, one more than are ranked if there are too many. */
-export async function loadDrivers(db: Db): Promise<DriverRow[]> {
-  const { rows } = await sql<DriverRow>`
-    select uid, name, role, modules from user_account where role = 'driver' and deleted_at is null
-     order by name, uid limit ${sql.lit(MAX_CANDIDATES + 1)}`.execute(db)
-  return rows
-}
-
 /** Markets by uid, deleted ones too: earlier shifts were there. */
 export async function loadMarkets(db: Db, uids: readonly string[]): Promise<Map<string, MarketPlace>> {
-  const { rows } = await sql<MarketArea & { uid: string; name: string; zone: string; depots: Depot[] }>`
-    select uid, name, zone, latitude, longitude, radius_m as "radiusM", outline, depots from market
-     where uid = any(${uids}::uuid[])`.execute(db)
+  const rows = await db
+    .selectFrom('market')
+    .select(['uid', 'name', 'zone', 'latitude', 'longitude', 'radius_m as radiusM', 'outline', 'depots'])
+    .$narrowType<{ outline: MarketArea['outline']; depots: Depot[] }>()
+    .where('uid', '=', anyOf(uids))
+    .execute()
   return new Map(
     rows.map(({ uid, name, zone, depots, ...area }) => {
       const { latitude, longitude } = area

@@ -1,5 +1,6 @@
 import type { ShiftPlanChangeKind } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 
@@ -15,32 +16,25 @@ export interface PlanChangeState {
   before: StoredShift | null
 }
 
-interface LockedShift {
-  uid: string
-  version: number
-  row: StoredShift
-}
-
 /** Locks shifts, deleted ones too, in the order of their uids, and loads their rows. Needs a transaction. */
-export async function lockShifts(db: Db, uids: readonly string[]): Promise<LockedShift[]> {
-  const { rows } = await sql<LockedShift>`
-    select t.uid, t.version, to_jsonb(t) as row from shift t where t.uid = any(${[...uids]}::uuid[])
-     order by t.uid for update`.execute(db)
-  return rows
-}
+export const lockShifts = (db: Db, uids: readonly string[]) =>
+  db
+    .selectFrom('shift as t')
+    .select(['t.uid', 't.version', sql<StoredShift>`to_jsonb(t)`.as('row')])
+    .where('t.uid', '=', anyOf(uids))
+    .orderBy('t.uid')
+    .forUpdate()
+    .execute()
 
 /** The versions of shifts as they are now. */
-export async function loadVersions(db: Db, uids: readonly string[]): Promise<{ uid: string; version: number }[]> {
-  const { rows } = await sql<{ uid: string; version: number }>`
-    select uid, version from shift where uid = any(${[...uids]}::uuid[]) order by uid`.execute(db)
-  return rows
-}
+export const loadVersions = (db: Db, uids: readonly string[]) =>
+  db.selectFrom('shift').select(['uid', 'version']).where('uid', '=', anyOf(uids)).orderBy('uid').execute()
 
 interface PlanChange {
   /** A save is that of a form or of a file. */
   kind: ShiftPlanChangeKind | 'save'
   /** The rows before the change; empty for a change that added all of its shifts. */
-  before?: readonly LockedShift[]
+  before?: Awaited<ReturnType<typeof lockShifts>>
   added?: readonly string[]
 }
 

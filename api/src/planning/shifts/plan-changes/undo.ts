@@ -14,27 +14,24 @@ import { type PlanChangeState, loadVersions, lockShifts, type StoredShift } from
 
 const refuse = (text: string) => new AppError('undoRefused', { text })
 
-interface LockedPlanChange {
-  uid: string
-  states: PlanChangeState[]
-}
-
 /** Loads a change of the caller that can still be undone, and locks it against a second undo. */
-async function lockPlanChange(
-  db: Db,
-  { actor }: Scope,
-  named: BodyOf<typeof shiftPlanChanges.undo>,
-): Promise<LockedPlanChange> {
-  const isNamed = named.shiftUid
-    ? sql`states @> ${JSON.stringify([{ uid: named.shiftUid }])}::jsonb`
-    : sql`uid = ${named.uid}`
-  const { rows } = await sql<LockedPlanChange & { isUndone: boolean; isOld: boolean }>`
-    select uid, states, undone_at is not null as "isUndone",
-           at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour' as "isOld"
-      from shift_act where by_uid = ${actor.uid} and ${isNamed} order by at desc limit 1 for update`.execute(db)
-  const change = rows[0]
+async function lockPlanChange(db: Db, { actor }: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) {
+  const change = await db
+    .selectFrom('shift_act')
+    .select(['uid', 'undone_at', sql<PlanChangeState[]>`states`.as('states')])
+    .select(sql<boolean>`at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`.as('isOld'))
+    .where('by_uid', '=', actor.uid)
+    .where((eb) =>
+      named.shiftUid
+        ? sql<boolean>`states @> ${JSON.stringify([{ uid: named.shiftUid }])}::jsonb`
+        : eb('uid', '=', named.uid ?? ''),
+    )
+    .orderBy('at', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
   if (!change) throw new AppError('notFound')
-  if (change.isUndone) throw refuse('This was undone already.')
+  if (change.undone_at !== null) throw refuse('This was undone already.')
   if (change.isOld) throw refuse(`Only changes of the last ${UNDO_HOURS} hours can be undone.`)
   return change
 }
@@ -151,7 +148,11 @@ export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftP
         removed: states.filter(({ before }) => !before).map(({ uid }) => uid),
       })
       await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
-      await sql`update shift_act set undone_at = now() where uid = ${changeUid}`.execute(db)
+      await db
+        .updateTable('shift_act')
+        .set({ undone_at: sql`now()` })
+        .where('uid', '=', changeUid)
+        .execute()
       return { changed: await loadVersions(db, uids) }
     })
   })

@@ -24,7 +24,7 @@ const names: KnownNames = {
     drivers.map((name) => [nameKey(name), [{ uid: uidOf(name), name, email: '', role: 'driver', isDeleted: false }]]),
   ),
   programs: new Map([['p', [{ uid: 'p', name: 'P', client: 'C' }]]]),
-  markets: new Map([['m', [{ uid: 'm', name: 'M', state: '' }]]]),
+  markets: new Map([['m', [{ uid: 'm', name: 'M', state: '', calledAs: 'm' }]]]),
   programMarkets: new Set([programMarketKey('p', 'm')]),
   artworkSets: new Map(),
   addressSets: new Map(),
