@@ -8,9 +8,12 @@ const FAILING = ['high', 'critical']
  * service: that is said, and is no failure of the code.
  */
 await main(async () => {
-  const { output } = await npm(['audit', '--json', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=30000'], {
-    quiet: true,
-  })
+  const { output } = await npm(
+    ['audit', '--json', '--workspace=api', '--omit=dev', '--fetch-retries=0', '--fetch-timeout=30000'],
+    {
+      quiet: true,
+    },
+  )
   const report = parse(output)
   if (!report?.metadata) {
     console.log(

@@ -5,7 +5,7 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 /** Measures every figure of its README in one run; fails if a bar is missed. */
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   await ensureBuilt()
   await compile('bench')
   const env = { ...process.env, CHROMIUM_PATH: await ensureBrowser() }

@@ -1,27 +1,18 @@
-import { realpathSync, rmSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { root } from './run.mjs'
 
 /** Packages of many small files, which Node would look for one by one. All others stay packages: some bring binaries. */
-const PACKAGES = [
-  '@roadshow/api',
-  '@roadshow/contract',
-  'csv-stringify',
-  'jose',
-  'kysely',
-  'oauth4webapi',
-  'openid-client',
-  'zod',
-]
+const PACKAGES = ['csv-stringify', 'jose', 'kysely', 'oauth4webapi', 'openid-client', 'zod']
 
-const isOf = (/** @type {string} */ id) => PACKAGES.some((name) => id === name || id.startsWith(`${name}/`))
+const isOf = (/** @type {string} */ id) =>
+  id.startsWith('@roadshow/') || PACKAGES.some((name) => id === name || id.startsWith(`${name}/`))
 const isFile = (/** @type {string} */ id) => id.startsWith('.') || path.isAbsolute(id)
 /** Functions that the bundler adds itself. */
 const isHelper = (/** @type {string} */ id) => id.includes('@oxc-project')
 
-/** A file that looks for others beside itself finds them where it was compiled. @param {string} folder of the bundle */
+/** A file that looks for others beside itself finds them beside its source. @param {string} folder of the bundle */
 const ownUrls = (folder) => ({
   name: 'own-urls',
   transform(/** @type {string} */ code, /** @type {string} */ id) {
@@ -32,7 +23,7 @@ const ownUrls = (folder) => ({
 })
 
 /**
- * Joins compiled files, and what they import, into a few files.
+ * Joins sources, and what they import, into a few files. Types are dropped, not checked.
  * @param {Record<string, string>} input file by the name of its bundle
  * @param {string} folder
  */
@@ -40,6 +31,9 @@ async function bundleInto(input, folder) {
   const bundle = await rolldown({
     input,
     platform: 'node',
+    // Workspaces are read from their sources.
+    resolve: { conditionNames: ['source', 'node'] },
+    transform: { target: 'node20.19' },
     external: (id) => !(isFile(id) || isOf(id) || isHelper(id)),
     plugins: [ownUrls(folder)],
     logLevel: 'warn',
@@ -49,11 +43,20 @@ async function bundleInto(input, folder) {
   await bundle.close()
 }
 
-/** Joins the compiled server into a few files, which start in half the time: it has some 1,200 of its own. */
-export async function bundleServer() {
-  const compiled = realpathSync(path.join(root, 'api/dist'))
-  await bundleInto({ main: path.join(compiled, 'main.js') }, path.join(compiled, 'bundled'))
+const api = realpathSync(path.join(root, 'api'))
+
+/** The server, each command of `api/src/cli`, and the simulator as a program that puts a load on a server. */
+function serverInput() {
+  const commands = readdirSync(path.join(api, 'src/cli')).filter((file) => file !== 'command.ts')
+  return {
+    main: path.join(api, 'src/main.ts'),
+    simulator: path.join(api, '../simulator/src/main.ts'),
+    ...Object.fromEntries(commands.map((file) => [path.basename(file, '.ts'), path.join(api, 'src/cli', file)])),
+  }
 }
+
+/** Joins the server into a few files, which start in half the time: it has some 1,200 of its own. */
+const bundleServer = () => bundleInto(serverInput(), path.join(api, 'dist/bundled'))
 
 /** Programs that tests start beside themselves, some of them many times. */
 const TEST_PROGRAMS = [
@@ -64,16 +67,13 @@ const TEST_PROGRAMS = [
   'platform/db/embedded/test-writer.ts',
 ]
 
-/** Joins each program of the tests with the compiled server; not beside it, where it would be shipped. */
+/** Joins each program of the tests with the server; not beside it, where it would be shipped. */
 async function bundleTestPrograms() {
-  const api = realpathSync(path.join(root, 'api'))
   const input = Object.fromEntries(
     TEST_PROGRAMS.map((file) => [path.basename(file, '.ts'), path.join(api, 'src', file)]),
   )
   await bundleInto(input, path.join(api, '.cache/test-programs'))
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await bundleServer()
-  if (process.argv[2] === 'tests') await bundleTestPrograms()
-}
+await bundleServer()
+if (process.argv[2] === 'tests') await bundleTestPrograms()

@@ -23,12 +23,13 @@ const checks = [
   ],
   ['Dead code', 'knip', []],
   ['Without the OLD group', 'node', ['scripts/check-legacy.mjs']],
+  ['Lock file', 'node', ['scripts/lock.mjs', '--check']],
   ['Known weaknesses of packages', 'node', ['scripts/audit.mjs']],
 ]
 
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   const waiting = [...checks]
   /** @type {string[]} */
   const failed = []

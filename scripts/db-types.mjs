@@ -8,7 +8,7 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   // Type errors do not matter here: the missing types may be their cause.
   await run(bin('tsc'), ['-b', 'contract', 'api'], { quiet: true })
   const { startEmbedded } = await import('../api/dist/platform/db/embedded/server.js')

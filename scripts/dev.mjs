@@ -5,7 +5,7 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 /** Each reloads by itself. When one ends or a signal arrives, all end. */
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   const running = [
     start('tsx', ['watch', '--clear-screen=false', '--conditions=source', 'api/src/main.ts'], root, {
       PORT: '5001',

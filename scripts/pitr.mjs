@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { hasApt, installWithApt } from './packages.mjs'
 import { main, root, run, StartError } from './run.mjs'
-import { compile, ensureInstalled, ensureNode } from './setup.mjs'
+import { ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 
 /**
  * Rehearses docs/recovery.md on a PostgreSQL of its own, with the documented files of deploy/pitr: a base backup, rows, a
@@ -135,7 +135,7 @@ async function rehearse() {
 
 async function migrateAndFill() {
   const env = { ...process.env, DATABASE_URL: `postgres://postgres@127.0.0.1:${port}/roadshow`, DATA_DIR: at('data') }
-  const { ok, output } = await run(process.execPath, ['api/dist/cli/migrate.js'], { env, quiet: true })
+  const { ok, output } = await run(process.execPath, ['api/dist/bundled/migrate.js'], { env, quiet: true })
   if (!ok) throw new StartError(output)
   sql(`insert into truck (number, kind, state) select 'T-' || n, 'led', 'active' from generate_series(1, 20) n`)
   sql(`call ensure_week('position', current_date)`)
@@ -236,7 +236,7 @@ await main(async () => {
   ensureNode()
   await ensurePrograms()
   await ensureInstalled()
-  await compile('api')
+  await ensureBuilt(['server'])
   account = accountOf('postgres')
   port = await freePort()
   try {

@@ -7,9 +7,9 @@ import {
   createWriteStream,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ machine, without Node and not packed: an image takes that.`
 const ARCHITECTURES = ['x64', 'arm64']
 
 /** What a running program, and whoever operates it, reads besides the built code and packages. */
-const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'api/migrations', 'deploy', 'docs']
+const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'api/package.json', 'api/migrations', 'deploy', 'docs']
 
 await main(async () => {
   const { to, arch, unpacked, quick } = readArguments()
@@ -102,22 +102,20 @@ async function packRelease(tarball, { version, arch, quick, commit, seconds }) {
 
 /** Fills a folder with the built program and the packages that it needs while it runs. */
 async function fill(/** @type {string} */ folder, /** @type {string} */ arch, /** @type {object} */ about) {
-  const { workspaces, packages } = runtimePackages('api', arch)
-  for (const workspace of workspaces) {
-    copyFolder(path.join(root, workspace, 'dist'), path.join(folder, workspace, 'dist'))
-    copyFileSync(path.join(root, workspace, 'package.json'), path.join(folder, workspace, 'package.json'))
-    link(workspace, path.join(folder, 'node_modules/@roadshow', workspace))
-  }
+  const bundled = 'api/dist/bundled'
+  copyFolder(path.join(root, bundled), path.join(folder, bundled))
+  for (const file of [...files, ...threadFiles()])
+    cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
   for (const pages of ['web', 'player']) copyFolder(path.join(root, pages, 'dist'), path.join(folder, pages, 'dist'))
-  for (const file of files) cpSync(path.join(root, file), path.join(folder, file), { recursive: true })
-  for (const each of packages) await copyPackage(each, folder)
+  for (const each of runtimePackages('api', arch)) await copyPackage(each, folder)
   cpSync(path.join(root, 'deploy/bin'), path.join(folder, 'bin'), { recursive: true })
   writeFileSync(path.join(folder, 'release.json'), `${JSON.stringify(about)}\n`)
 }
 
-function link(/** @type {string} */ workspace, /** @type {string} */ at) {
-  mkdirSync(path.dirname(at), { recursive: true })
-  symlinkSync(path.join('../..', workspace), at)
+/** Files that the server finds beside its sources: JavaScript that starts as it is. */
+function threadFiles() {
+  const all = readdirSync(path.join(root, 'api/src'), { recursive: true, encoding: 'utf8' })
+  return all.filter((file) => file.endsWith('.js')).map((file) => `api/src/${file}`)
 }
 
 /** The release runs on the Node that it was made with, so that the machine needs none. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { StartError, bin, npm, root, run, say } from './run.mjs'
@@ -18,30 +18,56 @@ export async function compile(workspace) {
   if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
 }
 
-/** Installs the packages of package-lock.json, unless that is what is installed. */
-export async function ensureInstalled() {
-  const stamp = at('node_modules/.roadshow-install')
-  const wanted = hash([readFileSync(at('package-lock.json')), process.platform, process.arch])
-  if (readStamp(stamp) === wanted) return
-  if (!existsSync(stamp) && installedByHand()) return writeStamp(stamp, wanted)
-
-  const { ok, output } = await narrated('Installing packages', () =>
-    // Not ci, which refuses a lock file without the optional packages of platforms that a registry does not carry;
-    // --no-save leaves the lock file as it is. No install scripts: none is needed, and npm versions differ in which
-    // they run. Development packages are wanted in production too, since they build the app.
-    npm(['install', '--no-save', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
+/**
+ * Installs the packages of package-lock.json, unless that is what is installed: those that a start builds and runs with
+ * (`dependencies`), and with `tools` also those of tests, checks and the bench (`devDependencies`).
+ * @param {{ tools?: boolean }} [options]
+ */
+export async function ensureInstalled({ tools = false } = {}) {
+  const found = packagesIn('node_modules/.package-lock.json')
+  if (isInstalled(found, tools)) return
+  // Tools that are here stay here.
+  const withTools = tools || Object.values(found).some(({ dev }) => dev)
+  const { ok, output } = await narrated(withTools ? 'Installing packages and tools' : 'Installing packages', () =>
+    // No install scripts: none is needed, and npm versions differ in which they run.
+    npm(['ci', withTools ? '--include=dev' : '--omit=dev', '--ignore-scripts', '--no-audit', '--loglevel=error'], {
       quiet: true,
       env: { ...process.env, ...npmCache() },
     }),
   )
   if (!ok) throw new StartError(`npm could not install the packages:\n${output.trimEnd()}`)
-  writeStamp(stamp, wanted)
+  if (!withTools) dropSourceMaps(at('node_modules'))
 }
 
-/** npm writes this file last, so it is there and new only after a whole install. */
-function installedByHand() {
-  const record = at('node_modules/.package-lock.json')
-  return existsSync(record) && statSync(record).mtimeMs >= statSync(at('package-lock.json')).mtimeMs
+/**
+ * @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, os?: string[], cpu?: string[] }} Locked
+ * @param {string} file a lock file, or npm's record of what it installed, which it writes last
+ * @returns {Record<string, Locked>} by folder
+ */
+function packagesIn(file) {
+  if (!existsSync(at(file))) return {}
+  const { packages } = JSON.parse(readFileSync(at(file), 'utf8'))
+  return Object.fromEntries(Object.entries(packages).filter(([folder]) => folder.includes('node_modules/')))
+}
+
+/** Whether everything wanted is there, and nothing of another machine. @param {Record<string, Locked>} found @param {boolean} tools */
+function isInstalled(found, tools) {
+  const isWanted = ({ dev, optional, devOptional }) => !optional && !devOptional && (tools || !dev)
+  const runsHere = ({ os, cpu }) => (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true)
+  const wanted = Object.entries(packagesIn('package-lock.json')).filter(([, locked]) => isWanted(locked))
+  return (
+    wanted.every(([folder, { version }]) => folder in found && found[folder]?.version === version) &&
+    Object.values(found).every(runsHere)
+  )
+}
+
+/** They are a seventh of what packages take on a disk, and only people who debug packages read them. @param {string} folder */
+function dropSourceMaps(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const name = path.join(folder, entry.name)
+    if (entry.isDirectory()) dropSourceMaps(name)
+    else if (entry.name.endsWith('.map')) rmSync(name)
+  }
 }
 
 /** npm keeps its cache in the home folder; some service accounts have none that they can write. */
@@ -54,54 +80,71 @@ function npmCache() {
   }
 }
 
-/** Builds contract, simulator, API, web and player, unless their builds are current. */
-export async function ensureBuilt() {
-  const stamp = at('node_modules/.roadshow-build')
-  const wanted = hash(sources().flatMap((file) => [file, readFileSync(at(file))]))
-  const results = [
-    'contract/dist/index.js',
-    'simulator/dist/index.js',
-    'api/dist/bundled/main.js',
-    'web/dist/index.html',
-    'player/dist/index.html',
-  ]
-  const complete = results.every((file) => existsSync(at(file)))
-  if (complete && readStamp(stamp) === wanted) return
-
-  const { ok, output } = await narrated('Building', async () => {
-    // Without force, the compiler trusts its records even when the results were removed.
-    const compiled = await run(bin('tsc'), ['-b', 'contract', 'simulator', 'api', ...(complete ? [] : ['--force'])], {
-      quiet: true,
-    })
-    if (!compiled.ok) return compiled
-    // The bundler is one of the packages that were just installed.
-    const { bundleServer } = await import('./bundle.mjs')
-    await bundleServer()
-    return buildPages({ quiet: true })
-  })
-  if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
-  writeStamp(stamp, wanted)
+/**
+ * What a start builds: from which sources, into which file among others, and how.
+ * @type {Record<string, { sources: string[], result: string, build: () => ReturnType<typeof run> }>}
+ */
+const PARTS = {
+  server: {
+    sources: ['contract', 'player/src/core', 'simulator', 'api', 'scripts/bundle.mjs', 'tsconfig.base.json'],
+    result: 'api/dist/bundled/main.js',
+    // In a process of its own: the bundler's memory is not the server's.
+    build: () => run(process.execPath, ['scripts/bundle.mjs'], { quiet: true }),
+  },
+  web: {
+    sources: ['contract', 'web'],
+    result: 'web/dist/index.html',
+    build: () => buildPages('web'),
+  },
+  player: {
+    sources: ['contract', 'player', 'web/vite-plugins.ts'],
+    result: 'player/dist/index.html',
+    build: () => buildPages('player'),
+  },
 }
 
 /** Always as for production: with another NODE_ENV of the caller, pages would hold React's tools and paths of this machine. */
-export const buildPages = (/** @type {Parameters<typeof npm>[1]} */ options = {}) =>
-  npm(['run', 'build', '--workspace', 'web', '--workspace', 'player'], {
-    ...options,
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
+const buildPages = (/** @type {string} */ workspace) =>
+  npm(['run', 'build', '--workspace', workspace], { quiet: true, env: { ...process.env, NODE_ENV: 'production' } })
 
-function sources() {
+/**
+ * Builds the parts whose sources changed since they were built, from the sources and without checking types.
+ * @param {string[]} [names]
+ * @param {{ anew?: boolean }} [options]
+ */
+export async function ensureBuilt(names = Object.keys(PARTS), { anew = false } = {}) {
+  const stamp = at('node_modules/.roadshow-parts')
+  const built = JSON.parse(readStamp(stamp) ?? '{}')
+  const stale = names.flatMap((name) => {
+    const { sources, result, build } = PARTS[name] ?? unknownPart(name)
+    const wanted = hash(filesOf(['package-lock.json', ...sources]).flatMap((file) => [file, readFileSync(at(file))]))
+    return !anew && built[name] === wanted && existsSync(at(result)) ? [] : [{ name, wanted, build }]
+  })
+  if (stale.length === 0) return
+  await narrated(`Building ${stale.map(({ name }) => name).join(', ')}`, async () => {
+    const results = await Promise.all(stale.map(({ build }) => build()))
+    for (const { ok, output } of results) if (!ok) throw new StartError(`The build failed:\n${output.trimEnd()}`)
+  })
+  const fresh = Object.fromEntries(stale.map(({ name, wanted }) => [name, wanted]))
+  writeStamp(stamp, JSON.stringify({ ...built, ...fresh }))
+}
+
+/** @param {string} name @returns {never} */
+function unknownPart(name) {
+  throw new Error(`No part is called ${name}.`)
+}
+
+/** The files of these folders that are built, in their order. @param {string[]} names files and folders */
+function filesOf(names) {
   const skip = new Set(['node_modules', '.cache', 'dist', 'dist-types', 'dist-core', 'test'])
   const isTest = /[.]test[.]tsx?$|\/test-[^/]+$|[.]tsbuildinfo$/
-  const files = ['package-lock.json', 'scripts/bundle.mjs', 'tsconfig.base.json']
-  const collect = (/** @type {string} */ folder) => {
-    for (const entry of readdirSync(at(folder), { withFileTypes: true })) {
-      const name = `${folder}/${entry.name}`
-      if (entry.isDirectory() && !skip.has(entry.name)) collect(name)
-      if (entry.isFile() && !isTest.test(name)) files.push(name)
-    }
+  /** @type {string[]} */
+  const files = []
+  const collect = (/** @type {string} */ name) => {
+    if (statSync(at(name)).isFile()) return isTest.test(name) || files.push(name)
+    for (const entry of readdirSync(at(name))) if (!skip.has(entry)) collect(`${name}/${entry}`)
   }
-  for (const workspace of ['contract', 'player', 'simulator', 'api', 'web']) collect(workspace)
+  for (const name of names) collect(name)
   return files.toSorted()
 }
 

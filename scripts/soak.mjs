@@ -8,7 +8,7 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
  */
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   await ensureBuilt()
   await ensurePackages()
   await compile('bench')

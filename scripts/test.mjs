@@ -31,7 +31,7 @@ await main(async () => {
     throw new StartError('Use npm test, npm run test:fast or npm run test:system.')
   }
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   // One after the other, before anything runs: two installations at once would wait for each other's lock.
   await ensurePackages()
   // Fast tests read sources alone.

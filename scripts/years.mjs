@@ -4,7 +4,7 @@ import { compile, ensureBuilt, ensureInstalled, ensureNode } from './setup.mjs'
 /** Fills a database and an archive with three years of plays, and measures a node on them: the figures of docs/scale.md. */
 await main(async () => {
   ensureNode()
-  await ensureInstalled()
+  await ensureInstalled({ tools: true })
   await ensureBuilt()
   await compile('bench')
   const { ok } = await run(process.execPath, ['bench/dist/years.js', ...process.argv.slice(2)])

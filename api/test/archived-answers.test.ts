@@ -128,7 +128,7 @@ test('a POP of archived plays is published with the same figures', async () => {
 
 /** Runs `npm run archive -- …` as it runs once everything is built. */
 async function command(url: string, dataDir: string, ...args: string[]) {
-  const program = fileURLToPath(new URL('../dist/cli/archive.js', import.meta.url))
+  const program = fileURLToPath(new URL('../dist/bundled/archive.js', import.meta.url))
   // oxlint-disable-next-line node/no-process-env
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: dataDir }
   try {

@@ -75,7 +75,7 @@ async function command(name: string, settings: Record<string, string>, ...args: 
     DATA_DIR: folder,
     ...settings,
   }
-  const program = path.join(root, `api/dist/cli/${name}.js`)
+  const program = path.join(root, `api/dist/bundled/${name}.js`)
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env })
   return stdout
 }

@@ -72,7 +72,7 @@ describe('the image', () => {
         await cp(from, path.join(source, name), { recursive: true, filter: (file) => !isIgnored(file) })
     }
     await symlink(path.join(root, 'node_modules'), path.join(source, 'node_modules'))
-    for (const each of ['contract', 'simulator', 'api', 'web', 'player'])
+    for (const each of ['api', 'web', 'player'])
       await symlink(path.join(root, each, 'dist'), path.join(source, each, 'dist'))
     await symlink(path.join(root, 'api/node_modules'), path.join(source, 'api/node_modules'))
     for (const command of all(build, 'RUN')) {

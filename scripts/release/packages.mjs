@@ -39,7 +39,7 @@ const runsOn = ({ os, cpu, libc }, arch) =>
   (os?.includes('linux') ?? true) && (cpu?.includes(arch) ?? true) && (libc?.includes('glibc') ?? true)
 
 /**
- * The folders of the packages that a workspace needs while it runs on Linux, its workspaces first.
+ * The packages that a workspace needs while it runs on Linux. Workspaces are in the bundle.
  * @param {string} workspace
  * @param {string} arch
  */
@@ -59,11 +59,9 @@ export function runtimePackages(workspace, arch) {
     }
   }
   add(workspace)
-  const all = [...found].map(([folder, locked]) => ({ folder, ...locked }))
-  return {
-    workspaces: all.filter(({ folder }) => !folder.includes('node_modules/')).map(({ folder }) => folder),
-    packages: all.filter(({ folder, link }) => folder.includes('node_modules/') && !link),
-  }
+  return [...found]
+    .map(([folder, locked]) => ({ folder, ...locked }))
+    .filter(({ folder, link }) => folder.includes('node_modules/') && !link)
 }
 
 // What only compilers, debuggers and readers of sources use.

@@ -7,7 +7,7 @@ import type { RunQuery } from './plan.ts'
 
 const USAGE = `Puts a load on a running Roadshow with the demo fleet.
 
-  DATABASE_URL=postgres://… node simulator/dist/main.js --trucks 500
+  DATABASE_URL=postgres://… node api/dist/bundled/simulator.js --trucks 500
 
   --trucks N        how many trucks to add, each with a player and a driver app (100)
   --speed X         how much faster than real; the fleet then starts in the past and catches up (1)

@@ -164,7 +164,7 @@ async function addDemo(url: string, folder: string): Promise<void> {
 /** Starts the simulator as load generator, in its own process as people start it. */
 async function startFleet(folder: string, args: string[], databaseUrl: string): Promise<SoakWorld['fleet']> {
   const ledger = path.join(folder, 'plays.ledger')
-  const program = path.join(root, 'simulator/dist/main.js')
+  const program = path.join(root, 'api/dist/bundled/simulator.js')
   const child: ChildProcess = spawn(process.execPath, [program, ...args, '--ledger', ledger], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
