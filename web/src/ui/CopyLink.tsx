@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useNotice } from './notices.tsx'
 import styles from './fields.module.css'
+import { Row } from './layout.tsx'
 
 interface CopyLinkProps {
   url: string
@@ -30,10 +31,10 @@ export function CopyLink({ url, label, noun = 'link', children }: CopyLinkProps)
     }
   }
   return (
-    <div className={styles.copy}>
+    <Row gap={2} wrap className={styles.copy}>
       <Input ref={field} readOnly value={url} aria-label={label} onFocus={({ target }) => target.select()} />
       <Button onClick={() => void copy()}>Copy</Button>
       {children}
-    </div>
+    </Row>
   )
 }

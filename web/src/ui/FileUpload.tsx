@@ -7,6 +7,7 @@ import { errorMessage } from '../api/call.ts'
 import { upload } from '../api/upload.ts'
 import { EM_DASH } from './dash.ts'
 import styles from './FileUpload.module.css'
+import { Row, Soft, Stack } from './layout.tsx'
 
 interface UploadProps {
   purpose: FilePurpose
@@ -115,9 +116,9 @@ export function FileUpload(props: UploadProps) {
       ) : (
         <>
           {file && (
-            <div className={styles.stored}>
+            <Stack gap={1} align="start" className={styles.stored}>
               <FileLines file={file} />
-            </div>
+            </Stack>
           )}
           <FileChooser
             id={id ?? ownId}
@@ -138,7 +139,7 @@ export function FileUpload(props: UploadProps) {
 }
 
 const UploadProgress = ({ sending: { name, share, isWaiting, stop } }: { sending: Sending }) => (
-  <div className={`${styles.sending} upload-progress`}>
+  <Stack gap={1} align="start" className="upload-progress">
     <span className={styles.name}>{name}</span>
     <Progress
       percent={Math.floor(share * 100)}
@@ -155,7 +156,7 @@ const UploadProgress = ({ sending: { name, share, isWaiting, stop } }: { sending
     <Button size="small" onClick={() => stop.abort()}>
       Cancel upload
     </Button>
-  </div>
+  </Stack>
 )
 
 interface FileChooserProps {
@@ -168,7 +169,7 @@ interface FileChooserProps {
 
 const FileChooser = ({ id, purpose, hasFile, onChoose, onRemove }: FileChooserProps) => (
   <>
-    <div className={styles.acts}>
+    <Row gap={2} align="center" wrap>
       <input
         id={id}
         type="file"
@@ -190,11 +191,11 @@ const FileChooser = ({ id, purpose, hasFile, onChoose, onRemove }: FileChooserPr
           Remove
         </Button>
       )}
-    </div>
+    </Row>
     {!hasFile && (
-      <p id={`${id}hint`} className={styles.hint}>
+      <Soft as="p" id={`${id}hint`} small>
         or drop it here: {acceptedTypesText(purpose)}
-      </p>
+      </Soft>
     )}
   </>
 )
@@ -202,9 +203,9 @@ const FileChooser = ({ id, purpose, hasFile, onChoose, onRemove }: FileChooserPr
 /** A file with its picture, which opens whole. */
 export const StoredFile = ({ file }: { file: FileRef | null | undefined }) =>
   file ? (
-    <a href={file.url} target="_blank" rel="noreferrer" className={styles.stored}>
+    <Stack as="a" href={file.url} target="_blank" rel="noreferrer" gap={1} align="start" className={styles.stored}>
       <FileLines file={file} />
-    </a>
+    </Stack>
   ) : (
     EM_DASH
   )
@@ -219,6 +220,8 @@ const FileLines = ({ file }: { file: FileRef }) => (
       </span>
     )}
     <span className={styles.name}>{file.name}</span>
-    <span className={`${styles.hint ?? ''} figures`}>{fileFacts(file)}</span>
+    <Soft small className="figures">
+      {fileFacts(file)}
+    </Soft>
   </>
 )

@@ -5,6 +5,7 @@ import { RecordSelect } from './RecordSelect.tsx'
 import type { Lookup } from './RecordSelect.tsx'
 import type { UrlSearch } from './useListState.ts'
 import styles from './FilterChips.module.css'
+import { Row } from './layout.tsx'
 
 /**
  * One filter of a list: a few words to switch on and off, many of them in a menu, a lookup, or a day. `key` is its name
@@ -100,7 +101,7 @@ const MenuChip = ({ label, chosen, choose, words }: WordsProps) => (
 )
 
 const WordChips = ({ label, chosen, choose, words }: WordsProps) => (
-  <div role="group" aria-label={label} className={styles.group}>
+  <Row role="group" aria-label={label} gap={1} wrap>
     {Object.entries(words).map(([value, word]) => (
       <button
         key={value}
@@ -112,7 +113,7 @@ const WordChips = ({ label, chosen, choose, words }: WordsProps) => (
         {word}
       </button>
     ))}
-  </div>
+  </Row>
 )
 
 const toggled = (values: string[], value: string) =>

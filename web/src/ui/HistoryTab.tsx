@@ -12,6 +12,7 @@ import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState, SkeletonLines } from './states.tsx'
 import { formatDateTime, localZone, timestamp } from './time.ts'
 import styles from './HistoryTab.module.css'
+import { List, Soft } from './layout.tsx'
 
 type Fields = Parameters<typeof fieldLabel>[0]
 
@@ -38,13 +39,13 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
   return (
     <>
       <p className={styles.zone}>Times are in {localZone()}.</p>
-      <ol className={styles.changes}>
+      <List as="ol" className={styles.changes}>
         {changes.map((change) => (
           <li key={`${change.at} ${change.by ?? ''} ${change.action}`}>
             <HistoryLine change={change} fields={fields} />
           </li>
         ))}
-      </ol>
+      </List>
       {keptSince && page * CHANGES_PER_PAGE >= total && (
         <p className={styles.zone}>Changes before {formatDateTime(keptSince)} are no longer kept.</p>
       )}
@@ -102,11 +103,11 @@ export function ChangedFields({ change, fields }: { change: RecordChange; fields
       {shown.slice(0, FIELDS_SHOWN).map((each, index) => (
         // A part of a record, such as a market of a program, may have changed several times over.
         <div key={`${each.field} ${index}`}>
-          <dt>{fieldLabel(fields, each.field)}</dt>
+          <Soft as="dt">{fieldLabel(fields, each.field)}</Soft>
           <dd>
             {!isCreation && (
               <>
-                <del>{formatFieldValue(fields, each.field, each.old)}</del>
+                <Soft as="del">{formatFieldValue(fields, each.field, each.old)}</Soft>
                 <span aria-label="became"> → </span>
               </>
             )}

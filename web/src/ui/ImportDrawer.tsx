@@ -8,6 +8,7 @@ import { ImportTable } from './ImportTable.tsx'
 import { formatCount } from './numbers.ts'
 import { downloadRejectedRows } from './rejectedRows.ts'
 import styles from './imports.module.css'
+import { Row, Soft } from './layout.tsx'
 
 interface ImportDrawerProps<T> {
   title: string
@@ -77,7 +78,7 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
       title={title}
       destroyOnHidden
       footer={
-        <div className={styles.footer}>
+        <Row gap={2} wrap>
           {wrong.length > 0 && (
             <Button onClick={() => downloadRejectedRows(file?.name ?? 'rows', columns, wrong)}>
               Download the wrong rows
@@ -88,16 +89,16 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
           <Button type="primary" disabled={good.length === 0} onClick={take}>
             {good.length > 0 ? `Take ${formatCount(good.length)} good rows` : 'Take the good rows'}
           </Button>
-        </div>
+        </Row>
       }
     >
       <div className={styles.import}>
-        <p className={styles.hint}>
+        <Soft as="p">
           A CSV or Excel file whose first row names the columns: {titles.join(', ')}. {hint}{' '}
           <Button type="link" size="small" onClick={() => downloadText(templateName, csvText([titles]))}>
             Download a template
           </Button>
-        </p>
+        </Soft>
         <ChooseFile file={file} onChoose={(chosen) => void run(chosen)} />
         {file && !rows && !problem && <CheckProgress fileName={file.name} sent={sent} />}
         {problem && <Alert type="error" role="alert" title={problem} />}

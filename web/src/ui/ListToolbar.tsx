@@ -6,6 +6,7 @@ import { ListSearch } from './ListSearch.tsx'
 import { EmptyState } from './states.tsx'
 import type { useListFilters } from './useListFilters.ts'
 import styles from './ListToolbar.module.css'
+import { Row } from './layout.tsx'
 
 type Nouns = readonly [one: string, several: string]
 
@@ -21,7 +22,7 @@ interface ListToolbarProps {
 export const ListToolbar = ({ nouns, filters, narrowing, children }: ListToolbarProps) => {
   const { query, ask, isNarrowed, clear } = narrowing
   return (
-    <div className={styles.toolbar} role="search">
+    <Row gap={4} lineGap={2} align="start" wrap role="search">
       <div className={styles.search}>
         <ListSearch noun={nouns[1]} query={query} ask={ask} />
       </div>
@@ -34,7 +35,7 @@ export const ListToolbar = ({ nouns, filters, narrowing, children }: ListToolbar
         )}
       </div>
       <div className={styles.actions}>{children}</div>
-    </div>
+    </Row>
   )
 }
 

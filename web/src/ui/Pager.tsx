@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import styles from './Pager.module.css'
+import { Row } from './layout.tsx'
 
 interface PagerProps {
   page: number
@@ -25,12 +25,12 @@ export function Pager({ page, perPage, total, onChange }: PagerProps) {
     </Button>
   )
   return (
-    <nav className={styles.pages} aria-label="Pages">
+    <Row as="nav" gap={1} align="center" aria-label="Pages">
       {step(-1, 'Previous page', '‹')}
       <span className="figures">
         {page.toLocaleString('en-US')} / {last.toLocaleString('en-US')}
       </span>
       {step(1, 'Next page', '›')}
-    </nav>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './PanelTabs.module.css'
+import { Stack } from './layout.tsx'
 
 interface PanelTab {
   key: string
@@ -41,7 +42,7 @@ export function PanelTabs({ tabs, className = '' }: PanelTabsProps) {
     buttons[next]?.focus()
   }
   return (
-    <div className={`${styles.tabs} ${className}`}>
+    <Stack className={className}>
       <div ref={list} role="tablist" className={styles.list}>
         {tabs.map(({ key, label }) => (
           <button
@@ -71,6 +72,6 @@ export function PanelTabs({ tabs, className = '' }: PanelTabsProps) {
           {visited.includes(key) && children}
         </div>
       ))}
-    </div>
+    </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { ErrorState } from './states.tsx'
 import { NEW_RECORD } from './useListState.ts'
 import { useIsPhone } from './useMedia.ts'
 import styles from './RelatedRows.module.css'
+import { Stack } from './layout.tsx'
 
 interface RelatedRowsProps<Row extends Keyed> {
   /** The screen that these rows belong to: its path and its title. */
@@ -42,7 +43,7 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
   const Rows = phone ? RowCards : RowTable
   const { data: rows, total = 0 } = found.data ?? {}
   return (
-    <div className={styles.related}>
+    <Stack gap={4} className={styles.related}>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && <p>{empty}</p>}
       {rows?.length !== 0 && (rows || !found.isError) && (
@@ -69,6 +70,6 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
         )}
         <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { RowContext, useFormRules } from './fields.tsx'
 import { useIsReading } from './reading.tsx'
 import { fieldLabel } from './words.ts'
 import styles from './fields.module.css'
+import { List } from './layout.tsx'
 
 interface RepeatableFieldsProps {
   /** The field that holds the rows. */
@@ -33,7 +34,7 @@ function ReadRows({ name, noun, empty, children }: RepeatableFieldsProps) {
         {(rows) => (
           <>
             {rows.length === 0 && <p className={styles.none}>{empty}</p>}
-            <ol className={styles.rows}>
+            <List as="ol">
               {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row} aria-label={`${noun} ${index + 1}`}>
                   <dl className={styles.facts}>
@@ -41,7 +42,7 @@ function ReadRows({ name, noun, empty, children }: RepeatableFieldsProps) {
                   </dl>
                 </li>
               ))}
-            </ol>
+            </List>
           </>
         )}
       </Form.List>
@@ -58,7 +59,7 @@ function InputRows({ name, noun, blank, empty, children }: RepeatableFieldsProps
         {(rows, { add, remove }, { errors, warnings }) => (
           <>
             {rows.length === 0 && <p className={styles.none}>{empty}</p>}
-            <ol className={styles.rows}>
+            <List as="ol">
               {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row}>
                   <div className={`${styles.fields} form-fields`}>
@@ -69,7 +70,7 @@ function InputRows({ name, noun, blank, empty, children }: RepeatableFieldsProps
                   </Button>
                 </li>
               ))}
-            </ol>
+            </List>
             <Form.ErrorList errors={errors} warnings={warnings} />
             <Button onClick={() => add(blank)}>Add {noun}</Button>
           </>

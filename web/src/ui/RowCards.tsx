@@ -5,13 +5,14 @@ import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
 import { SkeletonLine } from './states.tsx'
 import styles from './RowCards.module.css'
+import { List } from './layout.tsx'
 
 /** Rows as cards, for phones: the first column is the card's name, the main ones stand below it. */
 export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
   const { columns, rows, stale, isError, label, to, isPlain = false } = props
   const [name, ...others] = columns.filter((column) => !column.secondary)
   return (
-    <ul className={styles.cards} aria-label={label} aria-busy={stale || !rows}>
+    <List gap={2} className={styles.cards} aria-label={label} aria-busy={stale || !rows}>
       {!rows && [0, 1, 2, 3].map((index) => <BoneCard key={index} />)}
       {rows?.map((row) => (
         <li key={uidOf(row)} className={styles.card} data-bad={isError(row)}>
@@ -34,7 +35,7 @@ export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
           </dl>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 

@@ -2,6 +2,7 @@ import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 import { CopyLink } from './CopyLink.tsx'
 import styles from './details.module.css'
+import { Row } from './layout.tsx'
 
 interface ShownOnceProps {
   secret: string
@@ -31,10 +32,10 @@ export const ShownOnce = ({ secret, label, noun, use, onDone, isLast = false, ch
       <CopyLink url={secret} label={label} noun={noun} />
     </div>
     {children}
-    <footer className={styles.end}>
+    <Row as="footer" right className={styles.end}>
       <Button type={isLast ? 'primary' : 'default'} onClick={onDone}>
         Done
       </Button>
-    </footer>
+    </Row>
   </>
 )

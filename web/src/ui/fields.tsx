@@ -10,6 +10,7 @@ import { EM_DASH } from './dash.ts'
 import { fieldLabel, formatFieldValue } from './words.ts'
 import type { AnyFields } from './words.ts'
 import styles from './fields.module.css'
+import { Soft } from './layout.tsx'
 
 interface FormRules {
   fields: AnyFields
@@ -129,7 +130,9 @@ function ReadField({ name, label, reads }: ReadFieldProps) {
   const { fields } = useFormRules()
   return (
     <div className={styles.fact}>
-      <dt data-quiet={label === ''}>{label || fieldLabel(fields, name)}</dt>
+      <Soft as="dt" small data-quiet={label === ''}>
+        {label || fieldLabel(fields, name)}
+      </Soft>
       <dd>
         <HeldValue name={name} reads={reads} />
       </dd>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { errorMessage } from '../api/call.ts'
 import { brandName } from '../brand/brand.ts'
 import { DrawnTruck } from '../brand/DrawnTruck.tsx'
+import { Stack } from './layout.tsx'
 import styles from './states.module.css'
 
 /** Nothing to show: one sentence, and the one button that helps. */
@@ -34,9 +35,9 @@ export const SkeletonLine = () => <span className={styles.bone} aria-hidden />
 
 /** Several lines on their way. The page says nothing of them: what comes is announced when it is there. */
 export const SkeletonLines = ({ rows = 4, className = '' }: { rows?: number; className?: string }) => (
-  <div className={`${styles.bones} ${className}`} aria-hidden>
+  <Stack gap={2} className={`${styles.bones} ${className}`} aria-hidden>
     {Array.from({ length: rows }, (_, row) => (
       <span key={row} className={styles.bone} />
     ))}
-  </div>
+  </Stack>
 )

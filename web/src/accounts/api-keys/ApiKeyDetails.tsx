@@ -13,10 +13,10 @@ import { Facts } from '../../ui/Facts.tsx'
 import { RecordLink } from '../../ui/reading.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
-import styles from '../../ui/details.module.css'
 
 const clientPlace = { list: clients.list, opensIn: { path: '/clients' } } as const
 
@@ -35,7 +35,9 @@ export function ApiKeyDetails({ apiKey, onEnded }: { apiKey: ApiKey; onEnded: ()
         />
       )}
       <Facts facts={factsOf(apiKey)} />
-      <p className={styles.hint}>Times are in {localZone()}.</p>
+      <p>
+        <Soft>Times are in {localZone()}.</Soft>
+      </p>
       {mayEnd && apiKey.state !== 'ended' && <EndKey apiKey={apiKey} onEnded={onEnded} />}
     </>
   )

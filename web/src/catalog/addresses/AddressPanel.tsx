@@ -7,6 +7,7 @@ import type { ReactElement } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { useList } from '../../api/useList.ts'
 import { MilesInput } from '../../ui/MilesInput.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
 import styles from './AddressPanel.module.css'
 
@@ -119,7 +120,7 @@ function AddressLine({ address, problem, onChange, onFound }: AddressLineProps) 
   return (
     <Labelled label="Address" problem={problem ?? notFound} wide>
       {(id) => (
-        <div className={styles.find}>
+        <Row gap={2}>
           <Input
             id={id}
             maxLength={300}
@@ -133,7 +134,7 @@ function AddressLine({ address, problem, onChange, onFound }: AddressLineProps) 
           <Button onClick={() => void find()} loading={finding} disabled={!address.address?.trim()}>
             Find
           </Button>
-        </div>
+        </Row>
       )}
     </Labelled>
   )
@@ -208,7 +209,7 @@ interface LabelledProps {
 const Labelled = ({ label, problem, wide = false, children }: LabelledProps) => {
   const id = useId()
   return (
-    <div className={`${styles.labelled} address-field`} data-wide={wide}>
+    <Stack gap={1} className={`${styles.labelled} address-field`} data-wide={wide}>
       <label htmlFor={id}>{label}</label>
       {children(id)}
       {problem && (
@@ -216,6 +217,6 @@ const Labelled = ({ label, problem, wide = false, children }: LabelledProps) => 
           {problem}
         </span>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
-import shared from './addresses.module.css'
+import { Soft } from '../../ui/layout.tsx'
 import styles from './AddressTable.module.css'
 
 const PER_PAGE = 20
@@ -33,7 +33,7 @@ export function AddressTable({ value, selected, onSelect, empty = NONE_YET }: Ad
   const shownPage = Math.min(page, last)
   const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
 
-  if (value.length === 0) return <p className={shared.hint}>{empty}</p>
+  if (value.length === 0) return <Soft as="p">{empty}</Soft>
   return (
     <>
       {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}

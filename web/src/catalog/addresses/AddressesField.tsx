@@ -7,13 +7,13 @@ import type { ReactNode } from 'react'
 import { call } from '../../api/call.ts'
 import { withProgress } from '../../api/with-progress.ts'
 import { ImportDrawer } from '../../ui/ImportDrawer.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
 import { AddressPanel } from './AddressPanel.tsx'
 import { AddressTable } from './AddressTable.tsx'
 import { LocateApproximate } from './LocateApproximate.tsx'
 import type { LocatedAddress } from './LocateApproximate.tsx'
-import shared from './addresses.module.css'
 import styles from './AddressesField.module.css'
 
 interface AddressesFieldProps {
@@ -110,14 +110,14 @@ interface AddressActionsProps {
 }
 
 const AddressActions = ({ mayImport, onAdd, onImport, children }: AddressActionsProps) => (
-  <div className={styles.actions}>
+  <Row gap={2} align="center" wrap>
     <Button onClick={onAdd}>Add address</Button>
     <Button onClick={onImport} disabled={!mayImport}>
       Import CSV or Excel
     </Button>
-    {!mayImport && <span className={shared.hint}>Choose the client program to import.</span>}
+    {!mayImport && <Soft>Choose the client program to import.</Soft>}
     {children}
-  </div>
+  </Row>
 )
 
 interface AddressImportProps {

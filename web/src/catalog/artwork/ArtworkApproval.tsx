@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { NextStep } from '../../ui/records.ts'
 import { timestamp } from '../../ui/time.ts'
 import { useNextSteps } from '../../ui/useNextSteps.ts'
 import { newAddressSet, planShifts } from '../programs/nextSteps.ts'
 import { ArtworkStatusTag } from './artworkColumns.tsx'
-import shared from './artwork.module.css'
 import styles from './ArtworkApproval.module.css'
 
 interface ApprovalProps {
@@ -46,13 +46,13 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   return (
     <div className={styles.approval}>
       <ArtworkStatusTag status={set.status} />
-      <span className={shared.soft}>
+      <Soft>
         {set.status === 'approved'
           ? `by ${set.approvedBy?.name ?? 'an unknown user'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Another file makes it a draft again.`
           : filesHash
             ? 'Only approved sets go to players.'
             : 'Each of the three sides needs a file before it can be approved.'}
-      </span>
+      </Soft>
       {may && set.status === 'draft' && filesHash && (
         <Button
           disabled={isEdited}

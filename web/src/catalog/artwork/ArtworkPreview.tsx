@@ -7,6 +7,7 @@ import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { Modal, Segmented, Select, Slider } from 'antd'
 import { useId, useState } from 'react'
 import { fileFacts } from '../../ui/FileUpload.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { FitTag } from './FitTag.tsx'
 import { TruckWithArtwork } from './TruckWithArtwork.tsx'
 import { useTruckGroups } from './useTruckGroups.ts'
@@ -38,9 +39,9 @@ export function ArtworkPreview({ files }: { files: FilesBySide }) {
             <strong>{truckSideLabel[side]}</strong>
             <span className="figures">{files[side] ? fileFacts(files[side]) : 'No file yet'}</span>
             {panels && (
-              <span className={`figures ${styles.fit}`}>
+              <Row as="span" gap={2} lineGap={0} align="center" wrap className="figures">
                 Screen {panels[side].width} × {panels[side].height} <FitTag fit={fitOf(files[side], panels[side])} />
-              </span>
+              </Row>
             )}
           </li>
         ))}
@@ -113,7 +114,7 @@ function CloseLook({ files, panels, side, onSide, onClose }: CloseLookProps) {
       centered
       title={file?.name ?? truckSideLabel[side]}
     >
-      <div className={styles.controls}>
+      <Row gap={6} lineGap={2} align="center" wrap>
         <Segmented
           value={side}
           onChange={onSide}
@@ -131,7 +132,7 @@ function CloseLook({ files, panels, side, onSide, onClose }: CloseLookProps) {
             tooltip={{ formatter: (value) => `${Math.round((value ?? 1) * 100)} %` }}
           />
         </div>
-      </div>
+      </Row>
       {/* Scrolled with the arrow keys once it is larger than the window. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className={styles.stage} tabIndex={0} role="region" aria-label={truckSideLabel[side]}>

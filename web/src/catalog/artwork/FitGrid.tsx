@@ -3,12 +3,12 @@ import type { TruckGroup } from '@roadshow/contract/catalog/artwork'
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { FigureLink } from '../../ui/FigureLink.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
 import { FitTag } from './FitTag.tsx'
 import { useTruckGroups } from './useTruckGroups.ts'
-import shared from './artwork.module.css'
 import styles from './FitGrid.module.css'
 
 const numbersText = ({ trucks: count, numbers }: TruckGroup) => {
@@ -47,29 +47,29 @@ export function FitGrid({ files }: { files: FilesBySide }) {
   }
   return (
     <>
-      <p className={shared.soft}>Retired trucks are not counted.</p>
-      <ul className={styles.fits}>
+      <Soft as="p">Retired trucks are not counted.</Soft>
+      <List>
         {found.data.map((group) => {
           const { fit, sides } = fitOfSet(given, group.panels)
           return (
             <li key={group.pixelMap?.uid ?? 'none'} className={styles.fit}>
-              <div className={styles.fitHead}>
+              <Row gap={3} between>
                 <strong>{group.pixelMap?.name ?? 'Without a pixel map'}</strong>
                 <FitTag fit={fit} />
-              </div>
-              <p className={shared.soft}>
+              </Row>
+              <Soft as="p">
                 <TrucksOfGroup group={group} />
-              </p>
+              </Soft>
               {group.panels && (
                 <dl className={styles.fitSides}>
                   {truckSides.map((side) => (
                     <div key={side}>
-                      <dt>
+                      <Soft as="dt" small>
                         {truckSideLabel[side]}{' '}
                         <span className="figures">
                           {group.panels?.[side].width} × {group.panels?.[side].height}
                         </span>
-                      </dt>
+                      </Soft>
                       <dd>
                         <FitTag fit={sides[side]} />
                       </dd>
@@ -80,7 +80,7 @@ export function FitGrid({ files }: { files: FilesBySide }) {
             </li>
           )
         })}
-      </ul>
+      </List>
     </>
   )
 }

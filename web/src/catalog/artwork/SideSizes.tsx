@@ -2,6 +2,7 @@ import { fitOf } from '@roadshow/contract/catalog/artwork'
 import type { TruckGroup } from '@roadshow/contract/catalog/artwork'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import type { FileRef } from '@roadshow/contract/platform/files'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { FitTag } from './FitTag.tsx'
 import { useTruckGroups } from './useTruckGroups.ts'
@@ -33,13 +34,13 @@ export function SideSizes({ side, file }: { side: TruckSide; file: FileRef | und
   return (
     <ul className={styles.sizes} aria-label="Sizes on the trucks">
       {sizes.map((size) => (
-        <li key={`${size.width} ${size.height}`}>
+        <Row as="li" gap={2} lineGap={0} align="center" wrap key={`${size.width} ${size.height}`}>
           <span className="figures">
             {size.width} × {size.height} px
           </span>{' '}
-          <span className={styles.soft}>{countOf(size.trucks, 'truck')}</span>
+          <Soft>{countOf(size.trucks, 'truck')}</Soft>
           {file && <FitTag fit={fitOf(file, size)} />}
-        </li>
+        </Row>
       ))}
     </ul>
   )

@@ -7,6 +7,7 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import styles from './artworkColumns.module.css'
 
@@ -18,7 +19,7 @@ export const ArtworkStatusTag = ({ status }: Pick<ArtworkSet, 'status'>) => (
 
 /** The three sides at a glance; what is missing is a gap. */
 const Sides = ({ set }: { set: ArtworkSet }) => (
-  <span className={styles.sides}>
+  <Row as="span" gap={1}>
     {truckSides.map((side) => {
       const file = set[artworkField[side]]
       return file?.thumbnailUrl ? (
@@ -29,7 +30,7 @@ const Sides = ({ set }: { set: ArtworkSet }) => (
         </span>
       )
     })}
-  </span>
+  </Row>
 )
 
 export const artworkColumns: Column<ArtworkSet>[] = [

@@ -9,6 +9,7 @@ import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { SlotParts } from '../../ui/slots.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { timestamp } from '../../ui/time.ts'
 import styles from './DeviceCard.module.css'
 
@@ -118,16 +119,18 @@ export function DeviceCard(props: DeviceCardProps) {
 
   return (
     <section className={styles.device} aria-label={name}>
-      <div className={styles.line}>
+      <Row gap={4} lineGap={1} align="baseline" wrap>
         <strong>{deviceKindLabel[kind]}</strong>
         <span className="figures">{macAddress}</span>
         <StateTag tone={stateTone[state]}>{deviceStateLabel[state]}</StateTag>
-      </div>
-      <p className={styles.since}>{sinceText(device)}</p>
+      </Row>
+      <Soft as="p" small>
+        {sinceText(device)}
+      </Soft>
       <SlotParts name="deviceDetails" props={{ device }} />
       {acts.problem && <Alert type="error" role="alert" title={acts.problem} />}
       {acts.shownCode && <ShownCode {...acts.shownCode} />}
-      <div className={styles.acts}>
+      <Row gap={2} wrap>
         {mayChange && (
           <>
             <Button loading={acts.isGettingCode} onClick={() => void acts.getCode()}>
@@ -140,7 +143,7 @@ export function DeviceCard(props: DeviceCardProps) {
         <Button type="text" aria-expanded={looksBack} onClick={() => setLooksBack(!looksBack)}>
           History
         </Button>
-      </div>
+      </Row>
       {looksBack && <HistoryTab history={devices.history} uid={uid} fields={historyFields} />}
       {asking && (
         <Confirm

@@ -8,6 +8,7 @@ import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
@@ -42,7 +43,9 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
     <>
       {data.length > 0 ? (
         <>
-          <p className={styles.zone}>Times are in {localZone()}.</p>
+          <Soft as="p" small>
+            Times are in {localZone()}.
+          </Soft>
           <ul className={styles.devices}>
             {data.map((device) => (
               <li key={device.uid}>
@@ -52,9 +55,9 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
           </ul>
         </>
       ) : (
-        <p className={styles.none}>
+        <Soft as="p">
           No device yet. {mayChange && 'Enter the code that a screen shows, or add a device and pair it with a code.'}
-        </p>
+        </Soft>
       )}
       {mayPair && <PairScreen truckUid={truckUid} onChanged={onChanged} />}
       {mayChange && <AddDevice truckUid={truckUid} onChanged={onChanged} />}

@@ -5,6 +5,7 @@ import { Button, Form, Segmented } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { Field, Section } from '../../ui/fields.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
 import { useIsReading } from '../../ui/reading.tsx'
@@ -138,7 +139,7 @@ function AreaInput() {
         outline={corners}
         onOutline={mode === 'outline' ? setOutline : undefined}
       />
-      <p className={styles.hint}>{hints[mode]}</p>
+      <Soft as="p">{hints[mode]}</Soft>
       <Field name="outline" label="">
         <Drawn />
       </Field>
@@ -155,7 +156,7 @@ interface ModeBarProps {
 
 /** Chooses what a click on the map sets. */
 const ModeBar = ({ mode, onMode, corners, onCorners }: ModeBarProps) => (
-  <div className={styles.modes}>
+  <Row gap={2} align="center" wrap>
     <Segmented<Mode>
       aria-label="A click on the map sets"
       value={mode}
@@ -176,5 +177,5 @@ const ModeBar = ({ mode, onMode, corners, onCorners }: ModeBarProps) => (
         </Button>
       </>
     )}
-  </div>
+  </Row>
 )

@@ -10,6 +10,7 @@ import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
+import { List, Stack } from '../../ui/layout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
@@ -58,7 +59,7 @@ function MarketList({ open, show }: MarketsDrawerProps) {
         title="Markets"
         extra={rows?.length !== 0 && create}
       >
-        <div className={styles.list}>
+        <Stack gap={3}>
           <SearchBox
             label="Search markets"
             value={search}
@@ -74,13 +75,13 @@ function MarketList({ open, show }: MarketsDrawerProps) {
               {search ? 'No market matches.' : 'No markets yet. Add the metro areas in which programs run.'}
             </EmptyState>
           )}
-          <ul className={styles.markets} aria-label="Markets">
+          <List className={styles.markets} aria-label="Markets">
             {rows?.map((market) => (
               <MarketItem key={market.uid} market={market} onOpen={() => show(market.uid)} />
             ))}
-          </ul>
+          </List>
           <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
-        </div>
+        </Stack>
       </Drawer>
       <RecordDrawer form={MarketForm} open={form} onClose={() => show('list')} />
     </>

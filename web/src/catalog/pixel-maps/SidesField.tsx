@@ -8,6 +8,7 @@ import type {
 } from '@roadshow/contract/catalog/pixel-maps'
 import { Button, Form, InputNumber } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { builtSize } from './measures.ts'
 import styles from './SidesField.module.css'
@@ -48,7 +49,7 @@ export function SidesField({ id, value, onChange, onBlur }: SidesFieldProps) {
   const problems = isDrawable ? sideProblems(canvas, value) : {}
 
   return (
-    <div id={id} className={styles.field}>
+    <Stack id={id} gap={3}>
       <SideNumbers
         sides={value}
         problems={problems}
@@ -70,7 +71,7 @@ export function SidesField({ id, value, onChange, onBlur }: SidesFieldProps) {
           <TestPatterns canvas={canvas} sides={value} onClose={() => setTesting(false)} />
         </Suspense>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -5,6 +5,7 @@ import { Button, Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Field } from '../../ui/fields.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { useIsReading } from '../../ui/reading.tsx'
 import styles from './PhotoField.module.css'
 
@@ -34,7 +35,7 @@ function PhotoInput({ value, onChange, current }: PhotoInputProps) {
     form.setFieldValue('photoFileUid', null)
   }
   return (
-    <div className={styles.photo}>
+    <Row gap={3} align="center" className={styles.photo}>
       <Avatar name={name} picture={picture} size={56} />
       <input
         ref={input}
@@ -51,7 +52,7 @@ function PhotoInput({ value, onChange, current }: PhotoInputProps) {
           Remove
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 

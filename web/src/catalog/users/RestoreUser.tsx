@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import styles from './RestoreUser.module.css'
 
 interface RestoreProps {
   userUid: string
@@ -31,11 +31,11 @@ export function RestoreUser({ userUid, name, onRestored, children }: RestoreProp
     }
   }
   return (
-    <div className={styles.offer}>
+    <Stack gap={2} align="start">
       {children}
       <Button loading={restore.isPending} onClick={() => void bringBack()}>
         Restore {name}
       </Button>
-    </div>
+    </Stack>
   )
 }

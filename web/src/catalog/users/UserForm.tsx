@@ -15,6 +15,7 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { CredentialsTab } from './CredentialsTab.tsx'
@@ -88,7 +89,7 @@ const moduleOptions = (role: Role) =>
     label:
       permissionTable[key][role] === 'none' ? (
         <>
-          {moduleLabel[key]} <span className={styles.hint}>no access with the role {roleLabel[role]}</span>
+          {moduleLabel[key]} <Soft small>no access with the role {roleLabel[role]}</Soft>
         </>
       ) : (
         moduleLabel[key]

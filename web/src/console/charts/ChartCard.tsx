@@ -11,6 +11,7 @@ import { savePicture } from '../../ui/charts/savePicture.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { ChartFilters } from './chartWeeks.ts'
 import styles from './charts.module.css'
 
@@ -63,18 +64,18 @@ function ReadableCard<Row>({ endpoint, filters, title, meaning, legend, nothing,
     savePicture(drawing.current, title, `${endpoint.path.replace('/', '-')}_${filters.from}_${filters.to}`)
   return (
     <section className={styles.card} aria-labelledby={heading} aria-busy={found.isPlaceholderData || found.isPending}>
-      <header className={styles.head}>
+      <Row as="header" gap={2} align="center" wrap between className={styles.head}>
         <h2 id={heading}>{title}</h2>
         {hasRows && (
-          <div className={styles.tools}>
+          <Row gap={2} wrap>
             <Button aria-expanded={isTableOpen} onClick={() => setTableOpen(!isTableOpen)}>
               {isTableOpen ? 'Hide table' : 'Show table'}
             </Button>
             <Button onClick={picture}>Save picture</Button>
             <ExportMenu list={endpoint} query={{ ...filters }} />
-          </div>
+          </Row>
         )}
-      </header>
+      </Row>
       <p className={styles.meaning}>{meaning}</p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonLines rows={6} />}
@@ -95,10 +96,10 @@ function ReadableCard<Row>({ endpoint, filters, title, meaning, legend, nothing,
 const Legend = ({ entries }: { entries: readonly LegendEntry[] }) => (
   <ul className={styles.legend} aria-label="Legend">
     {entries.map(({ word, tone, isHollow = false }) => (
-      <li key={word} data-legend>
+      <Row as="li" gap={2} align="center" key={word} data-legend>
         <span className={styles.swatch} data-hollow={isHollow} style={{ color: `var(--${tone})` }} aria-hidden />
         {word}
-      </li>
+      </Row>
     ))}
   </ul>
 )

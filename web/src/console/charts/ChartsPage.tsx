@@ -8,6 +8,7 @@ import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { programLookup } from '../../catalog/lookups/programLookup.ts'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { DriverHours } from './DriverHours.tsx'
 import { PlaysByHour } from './PlaysByHour.tsx'
 import { Starts } from './Starts.tsx'
@@ -50,7 +51,7 @@ function FilterBar({ filters, given, ask }: BarProps) {
     ['program', 'Program', 'All programs', programLookup],
   ] as const
   return (
-    <section className={styles.bar} aria-label="Chart filters">
+    <Row as="section" gap={3} lineGap={2} align="end" wrap className={styles.bar} aria-label="Chart filters">
       {lookups
         .filter(([name]) => may[name])
         .map(([name, label, all, lookup]) => (
@@ -72,7 +73,7 @@ function FilterBar({ filters, given, ask }: BarProps) {
           onChange={(day) => ask({ from: given.from ?? filters.from, to: day })}
         />
       </Suspense>
-    </section>
+    </Row>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/recordButtons.module.css'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
@@ -18,18 +19,20 @@ export function IncidentsTab() {
   const rows = found.data?.data
   const create = mayCreate && <Button onClick={() => setOpen(NEW_RECORD)}>New incident</Button>
   return (
-    <div className={styles.tab}>
-      <p className={styles.soft}>
-        The{' '}
-        <a href={STATUS_PATH} target="_blank" rel="noreferrer">
-          status page
-        </a>{' '}
-        tells everyone whether everything works. Add what they should know: outages and planned maintenance.
+    <Stack gap={3}>
+      <p>
+        <Soft>
+          The{' '}
+          <a href={STATUS_PATH} target="_blank" rel="noreferrer">
+            status page
+          </a>{' '}
+          tells everyone whether everything works. Add what they should know: outages and planned maintenance.
+        </Soft>
       </p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={4} />}
       {rows?.length === 0 && <EmptyState action={create}>No incidents. The status page says so.</EmptyState>}
-      <ul className={styles.items} aria-label="Incidents">
+      <List className={styles.items} aria-label="Incidents">
         {rows?.map(({ uid, title, startsAt, endsAt }) => (
           <li key={uid}>
             <button type="button" onClick={() => setOpen(uid)}>
@@ -41,9 +44,9 @@ export function IncidentsTab() {
             </button>
           </li>
         ))}
-      </ul>
+      </List>
       {rows && rows.length > 0 && <div>{create}</div>}
       <RecordDrawer form={IncidentForm} open={open} onClose={() => setOpen(undefined)} />
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import type { BackgroundJob } from '@roadshow/contract/console/services'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { List } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import styles from './jobs.module.css'
@@ -35,7 +36,7 @@ export function JobsTab() {
       <p>The server does this work by itself. A job that fails is tried again at its next turn.</p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!jobs && !found.isError && <SkeletonLines rows={6} />}
-      <ul aria-label="Background work">
+      <List aria-label="Background work">
         {jobs?.map((job) => (
           <li key={job.name}>
             <strong>{job.name}</strong>
@@ -47,7 +48,7 @@ export function JobsTab() {
             <span data-outcome={job.lastRun?.outcome}>{lastRunText(job)}</span>
           </li>
         ))}
-      </ul>
+      </List>
     </div>
   )
 }

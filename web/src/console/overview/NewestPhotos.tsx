@@ -12,6 +12,7 @@ import { GradeTag } from '../../proof/photos/photoTags.tsx'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import shared from '../../live/fleet/overview.module.css'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import styles from './NewestPhotos.module.css'
 
 const NEWEST = { pageSize: '24', sort: '-takenAt' }
@@ -46,10 +47,10 @@ export default function NewestPhotos() {
             <button type="button" onClick={() => open(each.uid)} aria-label={`Photo of ${nameOf(each)}`}>
               <Picture photo={each} alt="" />
               <strong>{each.program.name}</strong>
-              <span className={styles.soft}>
-                {[each.truck?.name, each.market?.name].filter(Boolean).join(', ') || 'Unknown truck'}
-              </span>
-              <span className={`figures ${styles.soft}`}>{takenAt(each)}</span>
+              <Soft small>{[each.truck?.name, each.market?.name].filter(Boolean).join(', ') || 'Unknown truck'}</Soft>
+              <Soft small className="figures">
+                {takenAt(each)}
+              </Soft>
             </button>
             <GradeTag grade={each.grade} />
           </li>
@@ -118,10 +119,10 @@ function LargePhoto({ photo, before, after, onOpen }: LargePhotoProps) {
   return (
     <div className={styles.large}>
       <Picture photo={photo} alt={photo.caption || `Photo of ${nameOf(photo)}`} isWhole />
-      <div className={styles.said}>
+      <Stack gap={3}>
         {photo.caption && <p>{photo.caption}</p>}
         <PhotoFacts photo={photo} />
-        <div className={styles.acts}>
+        <Row gap={3} lineGap={2} align="center" wrap>
           <Button disabled={!before} onClick={() => before && onOpen(before)}>
             Newer
           </Button>
@@ -133,8 +134,8 @@ function LargePhoto({ photo, before, after, onOpen }: LargePhotoProps) {
               Photos of this program
             </Link>
           )}
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </div>
   )
 }

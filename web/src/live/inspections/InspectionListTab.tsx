@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/recordButtons.module.css'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
@@ -17,12 +18,14 @@ export function InspectionListTab() {
   const rows = found.data?.data
   const create = mayCreate && <Button onClick={() => setOpen(NEW_RECORD)}>New item</Button>
   return (
-    <div className={styles.tab}>
-      <p className={styles.soft}>Drivers go through this list on their phone before a shift.</p>
+    <Stack gap={3}>
+      <p>
+        <Soft>Drivers go through this list on their phone before a shift.</Soft>
+      </p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={6} />}
       {rows?.length === 0 && <EmptyState action={create}>No items. Drivers are asked for no inspection.</EmptyState>}
-      <ul className={styles.items} aria-label="Inspection list">
+      <List className={styles.items} aria-label="Inspection list">
         {rows?.map(({ uid, name, nameEs, isActive }) => (
           <li key={uid}>
             <button type="button" onClick={() => setOpen(uid)}>
@@ -34,9 +37,9 @@ export function InspectionListTab() {
             </button>
           </li>
         ))}
-      </ul>
+      </List>
       {rows && rows.length > 0 && <div>{create}</div>}
       <RecordDrawer form={InspectionItemForm} open={open} onClose={() => setOpen(undefined)} />
-    </div>
+    </Stack>
   )
 }

@@ -4,6 +4,7 @@ import { API_BASE } from '@roadshow/contract/platform/constants'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/user.ts'
 import { CopyLink } from '../../ui/CopyLink.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './FeedsTab.module.css'
 
 interface FeedOffer {
@@ -37,7 +38,7 @@ const offers: readonly FeedOffer[] = [
 export function FeedsTab({ program }: { program: string }) {
   const mayMakeKeys = useMay(apiKeys.create)
   return (
-    <div className={styles.feeds}>
+    <Stack gap={4} className={styles.feeds}>
       <p>
         Partners read these addresses with an API key that may read the module Overview. A key for one client reads that
         client’s programs only. A play appears {FEED_DELAY_MINUTES} minutes after it arrives.
@@ -57,7 +58,7 @@ export function FeedsTab({ program }: { program: string }) {
           </div>
         ))}
       </dl>
-      <p className={styles.links}>
+      <Row as="p" gap={4} wrap className={styles.links}>
         {mayMakeKeys && (
           <Link to="/users" search={{ view: 'api-keys' }}>
             API keys
@@ -66,7 +67,7 @@ export function FeedsTab({ program }: { program: string }) {
         <a href={`${API_BASE}/docs`} target="_blank" rel="noreferrer">
           API documentation
         </a>
-      </p>
-    </div>
+      </Row>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { attemptOutcomeLabel } from '@roadshow/contract/outreach/messages'
 import type { MessageAttempt } from '@roadshow/contract/outreach/messages'
 import details from '../../ui/details.module.css'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { formatDuration, outcomeTone } from './messageWords.ts'
 import styles from './messages.module.css'
@@ -10,18 +11,22 @@ import styles from './messages.module.css'
 export const AttemptList = ({ attempts }: { attempts: readonly MessageAttempt[] }) => (
   <>
     <h2 className={details.heading}>Attempts</h2>
-    {attempts.length === 0 && <p className={styles.soft}>Not tried yet.</p>}
-    <ol className={styles.attempts}>
+    {attempts.length === 0 && (
+      <p>
+        <Soft>Not tried yet.</Soft>
+      </p>
+    )}
+    <List as="ol" className={styles.attempts}>
       {attempts.map(({ at, ms, outcome, answer }) => (
         <li key={at}>
-          <p className={`figures ${styles.attempt}`}>
+          <Row as="p" gap={3} lineGap={1} wrap className="figures">
             <StateTag tone={outcomeTone[outcome]}>{attemptOutcomeLabel[outcome]}</StateTag>
             <span>{formatDayTime(at)}</span>
-            <span className={styles.soft}>{formatDuration(ms)}</span>
-          </p>
+            <Soft>{formatDuration(ms)}</Soft>
+          </Row>
           <p className={styles.answer}>{answer}</p>
         </li>
       ))}
-    </ol>
+    </List>
   </>
 )

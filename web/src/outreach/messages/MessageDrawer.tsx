@@ -8,6 +8,7 @@ import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import { Facts } from '../../ui/Facts.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { AttemptList } from './AttemptList.tsx'
@@ -39,8 +40,16 @@ function MailPreview({ mail, isSecret, channel }: Details) {
   return (
     <>
       <h2 className={details.heading}>Mail</h2>
-      {isSecret && <p className={styles.soft}>The content opens an account, so it is not shown.</p>}
-      {!isSecret && !mail && <p className={styles.soft}>The content can’t be opened any more.</p>}
+      {isSecret && (
+        <p>
+          <Soft>The content opens an account, so it is not shown.</Soft>
+        </p>
+      )}
+      {!isSecret && !mail && (
+        <p>
+          <Soft>The content can’t be opened any more.</Soft>
+        </p>
+      )}
       {mail?.html && <iframe className={styles.mail ?? ''} title="The mail" sandbox="" srcDoc={asShown(mail.html)} />}
       {mail && !mail.html && <pre className={details.text}>{mail.text}</pre>}
     </>

@@ -3,6 +3,7 @@ import { formatClock } from '@roadshow/contract/platform/dates'
 import { Select, Switch } from 'antd'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { localZone } from '../../ui/time.ts'
 import styles from './HourSettings.module.css'
 
@@ -26,7 +27,7 @@ interface HourSettingsProps {
 export function HourSettings({ settings, onChange }: HourSettingsProps) {
   const { zone, quietHours, urgentPasses, digestAt } = settings
   return (
-    <div className={styles.rows}>
+    <Stack>
       <Row label="Time zone" hint={zone === localZone() ? undefined : `This browser is in ${localZone()}.`}>
         {(id) => (
           <Select
@@ -70,7 +71,7 @@ export function HourSettings({ settings, onChange }: HourSettingsProps) {
           {(id) => <Clock id={id} value={digestAt} onChange={(next) => onChange({ ...settings, digestAt: next })} />}
         </Row>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -133,7 +134,11 @@ function Row({ label, hint, children }: RowProps) {
     <div className={styles.row}>
       <div>
         <label htmlFor={id}>{label}</label>
-        {hint && <p>{hint}</p>}
+        {hint && (
+          <Soft as="p" small>
+            {hint}
+          </Soft>
+        )}
       </div>
       {children(id)}
     </div>

@@ -10,6 +10,7 @@ import type { ChannelChoice, NotificationSettings } from '@roadshow/contract/out
 import type { Role } from '@roadshow/contract/platform/permissions'
 import { Switch } from 'antd'
 import { useUser } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useIsPhone } from '../../ui/useMedia.ts'
 import styles from './KindSettings.module.css'
 
@@ -57,7 +58,9 @@ function KindWords({ kind }: { kind: NotificationKind }) {
       <strong>{label}</strong>
       {isUrgent && <span className={styles.urgent}>urgent</span>}
       <p>{description}</p>
-      <p className={styles.hint}>{defaultsOf(role, kind)}</p>
+      <Soft as="p" small>
+        {defaultsOf(role, kind)}
+      </Soft>
     </>
   )
 }

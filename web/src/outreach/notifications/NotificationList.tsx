@@ -4,6 +4,7 @@ import type { Notification } from '@roadshow/contract/outreach/notifications'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSave } from '../../api/useSave.ts'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import styles from './NotificationList.module.css'
 
@@ -29,21 +30,21 @@ export function NotificationList({ rows, onOpen }: NotificationListProps) {
     router.history.push(path)
   }
   return (
-    <ul className={styles.rows}>
+    <List className={styles.rows}>
       {rows.map((row) => (
         <li key={row.uid} data-unread={row.readAt === null}>
           <a href={row.path} onClick={(event) => open(event, row)}>
-            <span className={styles.head}>
+            <Row as="span" gap={2} align="baseline" className={styles.head}>
               {row.readAt === null && <span className={styles.mark}>Unread</span>}
               <strong>{row.subject}</strong>
-            </span>
+            </Row>
             {row.text && <span className={styles.text}>{row.text}</span>}
-            <span className={`${styles.hint} figures`}>
+            <Soft small className="figures">
               {notificationKindOf(row.kind).label} · {formatDayTime(row.at)}
-            </span>
+            </Soft>
           </a>
         </li>
       ))}
-    </ul>
+    </List>
   )
 }

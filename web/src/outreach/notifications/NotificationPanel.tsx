@@ -3,6 +3,7 @@ import { notifications } from '@roadshow/contract/outreach/notifications'
 import { Link } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import { useList } from '../../api/useList.ts'
+import { Row } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { NotificationList } from './NotificationList.tsx'
@@ -29,14 +30,14 @@ export default function NotificationPanel({ open, unread, onClose }: Notificatio
       rootClassName="notification-panel"
       styles={{ body: { padding: 0 } }}
       footer={
-        <nav className={styles.ways} aria-label="More about notifications">
+        <Row as="nav" gap={3} align="center" between className={styles.ways} aria-label="More about notifications">
           <Link to="/notifications" onClick={onClose}>
             All notifications
           </Link>
           <Link to="/notifications/settings" onClick={onClose}>
             Settings
           </Link>
-        </nav>
+        </Row>
       }
     >
       <div className={styles.bar}>

@@ -12,6 +12,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import styles from './proposals.module.css'
 
@@ -61,7 +62,9 @@ function ProposalRow({ proposal, onChanged }: ProposalRowProps) {
         {countOf(views, 'view')}
         {lastViewedAt && `, last ${formatDateTime(lastViewedAt)}`}
       </p>
-      <p className={`figures ${styles.soft ?? ''}`}>{sentWords(proposal)}</p>
+      <Soft as="p" className="figures">
+        {sentWords(proposal)}
+      </Soft>
       {isOutdated && (state === 'open' || state === 'accepted') && (
         <Alert
           type="warning"

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useRecord } from '../../api/useRecord.ts'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProposalList } from './ProposalList.tsx'
 import styles from './proposals.module.css'
@@ -21,9 +22,11 @@ export function ProposalsTab({ program }: { program: Program }) {
   const refresh = () => void found.refetch()
   return (
     <div className={styles.tab}>
-      <p className={styles.soft}>
-        A proposal shows the client what this program offers: markets, booked lines, artwork on the truck and places. It
-        is frozen when you create it, and the client accepts it with a name.
+      <p>
+        <Soft>
+          A proposal shows the client what this program offers: markets, booked lines, artwork on the truck and places.
+          It is frozen when you create it, and the client accepts it with a name.
+        </Soft>
       </p>
       {maySend && blocker === null && (
         <p>

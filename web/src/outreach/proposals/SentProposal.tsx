@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { ProposalFrame } from './ProposalFrame.tsx'
@@ -29,17 +30,17 @@ export default function SentProposal({ uid, title, onClose }: SentProposalProps)
         <>
           {found.data.proposal.acceptance && (
             <dl className={styles.record} aria-label="Acceptance">
-              <dt>Accepted by</dt>
+              <Soft as="dt">Accepted by</Soft>
               <dd>{found.data.proposal.acceptance.name}</dd>
-              <dt>Accepted</dt>
+              <Soft as="dt">Accepted</Soft>
               <dd>{formatDateTime(found.data.proposal.acceptance.at)}</dd>
               {found.data.proposal.acceptance.note && (
                 <>
-                  <dt>Note</dt>
+                  <Soft as="dt">Note</Soft>
                   <dd>{found.data.proposal.acceptance.note}</dd>
                 </>
               )}
-              <dt>Document</dt>
+              <Soft as="dt">Document</Soft>
               <dd>
                 <code>SHA-256 {found.data.proposal.sha256}</code>
               </dd>

@@ -6,6 +6,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
@@ -72,12 +73,12 @@ export function PushBrowsers() {
   return (
     <>
       {!isOnHere && support === 'ready' && (
-        <p className={styles.here}>
+        <Row as="p" gap={3} align="center" wrap className={styles.here}>
           <span>Notifications are off in this browser.</span>
           <Button type="primary" loading={busy} onClick={() => void turnOn()}>
             Turn on in this browser
           </Button>
-        </p>
+        </Row>
       )}
       {!isOnHere && support !== 'ready' && <Alert type="warning" showIcon title={problems[support]} />}
       {browsers.length > 0 && (
@@ -105,10 +106,10 @@ const BrowserRow = ({ browser, busy, onTest, onEnd }: BrowserRowProps) => (
         <strong>{browser.name}</strong>
         {browser.isThisOne && ' · this browser'}
       </p>
-      <p className={`${styles.hint} figures`}>
+      <Soft as="p" small className="figures">
         Since {formatDateTime(browser.createdAt)}
         {browser.acceptedAt && ` · Last notification ${formatDateTime(browser.acceptedAt)}`}
-      </p>
+      </Soft>
     </div>
     <Button disabled={busy} onClick={() => void onTest(browser)} aria-label={`Send a test: ${browser.name}`}>
       Send a test

@@ -13,6 +13,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { deliveryTone, formatBody } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
@@ -42,11 +43,17 @@ function Details({ delivery, onChanged }: { delivery: DeliveryDetails; onChanged
       <h2 className={details.heading}>Body</h2>
       <pre className={details.text}>{body === null ? 'The body can’t be opened any more.' : formatBody(body)}</pre>
       <h2 className={details.heading}>Attempts</h2>
-      {log.length === 0 && <p className={details.hint}>None yet.</p>}
+      {log.length === 0 && (
+        <p>
+          <Soft>None yet.</Soft>
+        </p>
+      )}
       {log.toReversed().map((attempt) => (
         <Attempt key={attempt.at} attempt={attempt} />
       ))}
-      <p className={details.hint}>Times are in {localZone()}.</p>
+      <p>
+        <Soft>Times are in {localZone()}.</Soft>
+      </p>
     </>
   )
 }
@@ -63,11 +70,11 @@ const factsOf = ({ webhook, webhookId, state, at, attempts, nextAt, expiresAt, d
 
 const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt: DeliveryAttempt }) => (
   <section className={styles.attempt}>
-    <p className={`figures ${styles.attemptHead}`}>
+    <Row as="p" gap={3} lineGap={1} wrap className="figures">
       <StateTag tone={isAccepted ? 'driving' : 'bad'}>{isAccepted ? 'Accepted' : 'Not accepted'}</StateTag>
       <span>{timestamp(at)}</span>
-      <span className={details.hint}>{ms} ms</span>
-    </p>
+      <Soft>{ms} ms</Soft>
+    </Row>
     <p>{result}</p>
     {answer && <pre className={details.text}>{answer}</pre>}
   </section>
@@ -92,7 +99,7 @@ function SendAgain({ delivery: { uid, state }, onChanged }: { delivery: Delivery
       <Button type="primary" loading={sendAgain.isPending} onClick={() => void act()}>
         Send again
       </Button>
-      <span className={details.hint}>It keeps its webhook ID, so the receiver can tell that it had it before.</span>
+      <Soft>It keeps its webhook ID, so the receiver can tell that it had it before.</Soft>
     </div>
   )
 }

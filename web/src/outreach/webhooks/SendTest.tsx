@@ -7,6 +7,7 @@ import { call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import details from '../../ui/details.module.css'
+import { Soft } from '../../ui/layout.tsx'
 import styles from './Webhooks.module.css'
 
 const LOOK_AGAIN_MS = 1000
@@ -47,7 +48,11 @@ export function SendTest({ webhook: { uid } }: { webhook: Webhook }) {
       </div>
       <div aria-live="polite">
         {problem && <Alert type="error" showIcon title={problem} />}
-        {isUnderWay && <p className={details.hint}>Sending… This takes up to 15 seconds.</p>}
+        {isUnderWay && (
+          <p>
+            <Soft>Sending… This takes up to 15 seconds.</Soft>
+          </p>
+        )}
         {message.data && !isUnderWay && <TestAnswer message={message.data} />}
       </div>
     </>

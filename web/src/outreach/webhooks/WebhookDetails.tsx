@@ -15,6 +15,7 @@ import { SendTest } from './SendTest.tsx'
 import { EndWebhook, NewSecretButton, PauseWebhook, ResumeWebhook } from './WebhookActions.tsx'
 import { healthWord, webhookTone } from './webhookWords.ts'
 import styles from '../../ui/details.module.css'
+import { Soft } from '../../ui/layout.tsx'
 
 interface WebhookDetailsProps {
   webhook: Webhook
@@ -51,7 +52,9 @@ export function WebhookDetails({ webhook, onEdit, onSecret, onChanged }: Webhook
           </div>
         </>
       )}
-      <p className={styles.hint}>Times are in {localZone()}.</p>
+      <p>
+        <Soft>Times are in {localZone()}.</Soft>
+      </p>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError, call, errorMessage, isStale } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
@@ -27,18 +28,18 @@ export function ReportMails({ program }: { program: string }) {
     queryFn: async ({ signal }) => (await call(campaignMails.get, { params: { uid: program } }, { signal })).data,
   })
   return (
-    <section aria-labelledby={title} className={styles.mails}>
+    <Stack as="section" aria-labelledby={title} gap={3} className={styles.mails}>
       <h3 id={title}>Mailed reports</h3>
-      <p className={styles.soft}>
+      <Soft as="p">
         A PDF and a CSV file with the program’s figures: every Monday morning, after the last day, or with each
         published version. Each mail has a link to unsubscribe.
-      </p>
+      </Soft>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
       {found.data && <Recipients key={program} program={program} mailing={found.data} />}
       <ReportPreview program={program} />
       {found.data && <SentReports sent={found.data.sent} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -119,7 +120,7 @@ function Recipients(props: RecipientsProps) {
       <Form.List name="recipients">
         {(rows, { add, remove }) => (
           <>
-            <ul className={styles.rows}>
+            <List gap={3} className={styles.rows}>
               {rows.map(({ key, name }) => (
                 <li key={key} className={styles.row}>
                   <Form.Item
@@ -142,8 +143,8 @@ function Recipients(props: RecipientsProps) {
                   <Ended at={ended.get(String(form.getFieldValue(['recipients', name, 'email'])))} />
                 </li>
               ))}
-            </ul>
-            {rows.length === 0 && <p className={styles.soft}>No one gets reports of this program yet.</p>}
+            </List>
+            {rows.length === 0 && <Soft as="p">No one gets reports of this program yet.</Soft>}
             {problem !== undefined && <SaveProblem error={problem} onReload={() => void reload()} />}
             <div className={styles.acts}>
               {rows.length < MAX_REPORT_RECIPIENTS && (
@@ -179,12 +180,12 @@ const SaveProblem = ({ error, onReload }: { error: unknown; onReload: () => void
 )
 
 const Ended = ({ at }: { at: string | null | undefined }) =>
-  at ? <p className={styles.soft}>Unsubscribed {timestamp(at)}. Only the recipient can start the mails again.</p> : null
+  at ? <Soft as="p">Unsubscribed {timestamp(at)}. Only the recipient can start the mails again.</Soft> : null
 
 function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
-  if (sent.length === 0) return <p className={styles.soft}>No report was mailed yet.</p>
+  if (sent.length === 0) return <Soft as="p">No report was mailed yet.</Soft>
   return (
-    <ul className={styles.sent} aria-label="Reports mailed">
+    <List gap={3} aria-label="Reports mailed">
       {sent.map(({ occasion, period, sentAt, recipients }) => (
         <li key={`${occasion} ${period}`}>
           {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, mailed{' '}
@@ -192,7 +193,7 @@ function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
           {recipients === 1 ? 'recipient' : 'recipients'}
         </li>
       ))}
-    </ul>
+    </List>
   )
 }
 

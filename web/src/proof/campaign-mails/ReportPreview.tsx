@@ -6,6 +6,7 @@ import { Button, Drawer, Select } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import styles from './ReportMails.module.css'
 
@@ -36,7 +37,7 @@ function Preview({ program }: { program: string }) {
       (await call(campaignMails.preview, { params: { uid: program }, query: { occasion } }, { signal })).data,
   })
   return (
-    <div className={styles.mails}>
+    <Stack gap={3} className={styles.mails}>
       <Select<ReportOccasion>
         aria-label="Occasion"
         value={occasion}
@@ -61,6 +62,6 @@ function Preview({ program }: { program: string }) {
           <iframe title="Mail" sandbox="" srcDoc={found.data.html} className={styles.frame} />
         </>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import type { ProgramDelivery } from '@roadshow/contract/proof/delivery'
 import { paceStateLabel } from '@roadshow/contract/proof/delivery-words'
 import { useId } from 'react'
+import { Soft } from '../../ui/layout.tsx'
 import { DeliveryLines, PaceTag } from '../delivery/DeliveryLines.tsx'
 import styles from './campaigns.module.css'
 
@@ -11,7 +12,7 @@ export function CampaignPace({ delivery: { lines, state, pace } }: { delivery: P
     <section aria-labelledby={heading}>
       <h3 id={heading}>Pace</h3>
       {lines.length === 0 ? (
-        <p className={styles.soft}>{paceStateLabel.none}.</p>
+        <Soft as="p">{paceStateLabel.none}.</Soft>
       ) : (
         <p className={styles.pace}>
           <PaceTag state={state} pace={pace} />

@@ -1,10 +1,10 @@
 import type { Campaign, CampaignPhoto } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
+import { Soft } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { formatDayTime } from '../../ui/time.ts'
 import { PhotosLink } from '../pop/figureLinks.tsx'
 import styles from './CampaignPhotos.module.css'
-import shared from './campaigns.module.css'
 
 const titleOf = ({ caption, market, takenAt, zone }: CampaignPhoto) =>
   [caption || 'Photo', market, takenAt && formatDayTime(takenAt, zone ?? 'UTC')].filter(Boolean).join(', ')
@@ -16,7 +16,7 @@ export function CampaignPhotos({ campaign: { uid, photos, photosTotal, phase } }
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>Newest photos</h3>
-      {photos.length === 0 && <p className={shared.soft}>No approved photos yet.</p>}
+      {photos.length === 0 && <Soft as="p">No approved photos yet.</Soft>}
       {photos.length > 0 && (
         <ul className={styles.wall}>
           {photos.map((photo) => (

@@ -7,11 +7,11 @@ import { toMiles } from '@roadshow/contract/platform/geo'
 import { useId } from 'react'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import type { ChartColumn } from '../../ui/charts/ColumnChart.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { formatWeekday } from '../../ui/time.ts'
 import { PlaysLink, ShiftsLink } from '../pop/figureLinks.tsx'
 import styles from './CampaignWeekPart.module.css'
-import shared from './campaigns.module.css'
 
 const WEEK = [0, 1, 2, 3, 4, 5, 6]
 
@@ -51,7 +51,9 @@ export function CampaignWeekPart({ campaign: { uid, week } }: { campaign: Campai
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>This week</h3>
-      <p className={`figures ${shared.soft ?? ''}`}>{formatDays(week.from, week.today)}</p>
+      <Soft as="p" className="figures">
+        {formatDays(week.from, week.today)}
+      </Soft>
       {week.figures.shifts === 0 ? (
         <p>No shifts this week yet.</p>
       ) : (
@@ -67,7 +69,7 @@ export function CampaignWeekPart({ campaign: { uid, week } }: { campaign: Campai
                     <ShiftsLink {...rows}>{value}</ShiftsLink>
                   )}
                 </dd>
-                {note && <dd className={shared.soft}>{note}</dd>}
+                {note && <Soft as="dd">{note}</Soft>}
               </div>
             ))}
           </dl>

@@ -8,12 +8,12 @@ import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { ListToolbar, NoMatch } from '../../ui/ListToolbar.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { useListFilters } from '../../ui/useListFilters.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { CampaignCard } from './CampaignCard.tsx'
 import { useCampaigns, useCampaignTrucks } from './useCampaigns.ts'
-import styles from './campaigns.module.css'
 
 const LinksDrawer = lazy(() => import('./links/LinksDrawer.tsx'))
 
@@ -35,7 +35,7 @@ export default function CampaignsPage() {
   const mayShare = useMay(campaignLinks.list)
   const hasToolbar = isNarrowed || !isOutside || (found.data?.total ?? 0) > 3
   return (
-    <div className={styles.page}>
+    <Stack gap={6}>
       {hasToolbar && (
         <ListToolbar nouns={NOUNS} filters={filters} narrowing={narrowing}>
           {null}
@@ -74,6 +74,6 @@ export default function CampaignsPage() {
           />
         </Suspense>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { formatClock } from '@roadshow/contract/platform/dates'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
+import { Soft } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { formatWeekday, zoneName } from '../../ui/time.ts'
 import styles from './campaigns.module.css'
@@ -12,7 +13,7 @@ export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }:
   return (
     <section aria-labelledby={heading}>
       <h3 id={heading}>Next shifts</h3>
-      {upcoming.length === 0 && <p className={styles.soft}>No shifts planned yet.</p>}
+      {upcoming.length === 0 && <Soft as="p">No shifts planned yet.</Soft>}
       <ul className={styles.shifts}>
         {upcoming.map(({ uid, date, start, end, zone, market }) => (
           <li key={uid}>
@@ -25,7 +26,7 @@ export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }:
         ))}
       </ul>
       {upcomingTotal > upcoming.length && (
-        <p className={styles.soft}>{countOf(upcomingTotal - upcoming.length, 'more shift')} planned.</p>
+        <Soft as="p">{countOf(upcomingTotal - upcoming.length, 'more shift')} planned.</Soft>
       )}
     </section>
   )

@@ -6,6 +6,7 @@ import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { DeliveryLines, PaceTag } from './DeliveryLines.tsx'
 import { MakeUpShifts } from './MakeUpShifts.tsx'
@@ -18,15 +19,15 @@ function Campaign({ campaign: { client, delivery, issues } }: { campaign: Campai
   const { program, lines, state, pace } = delivery
   return (
     <li className={styles.campaign}>
-      <div className={styles.head}>
+      <Row gap={3} lineGap={1} align="baseline" wrap className={styles.head}>
         <h3>
           <RowLink uid={program.uid} to="/client-programs">
             {program.name}
           </RowLink>
         </h3>
-        <span className={styles.soft}>{client.name}</span>
+        <Soft>{client.name}</Soft>
         <PaceTag state={state} pace={pace} />
-      </div>
+      </Row>
       <DeliveryLines program={program.uid} lines={lines.filter((line) => line.state === 'behind')} />
       {issues.map((issue) => (
         <MakeUpShifts key={issue.uid} issue={issue} program={program.name} />

@@ -11,6 +11,7 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import type { ReactNode } from 'react'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { PlaysLink, ShiftsLink } from '../pop/figureLinks.tsx'
 import styles from './DeliveryLines.module.css'
 
@@ -69,13 +70,13 @@ function DeliveredLine({ program, delivery }: { program: string; delivery: LineD
   const missing = missingDataWords(delivery)
   return (
     <li className={styles.line}>
-      <div className={styles.head}>
+      <Row gap={4} lineGap={1} align="baseline" wrap between className={styles.head}>
         <h3>
           {line.market.name}: {amountWords(line.amount, line.unit)}
         </h3>
         <PaceTag {...delivery} />
-      </div>
-      <p className={styles.soft}>{formatDays(line.startsOn, line.endsOn)}</p>
+      </Row>
+      <Soft as="p">{formatDays(line.startsOn, line.endsOn)}</Soft>
       <DeliveryBar delivery={delivery} />
       <p className="figures">
         <RowsLink program={program} delivery={delivery}>
@@ -97,9 +98,9 @@ interface DeliveryLinesProps {
 
 /** What is booked for a program, line by line, with what is delivered of it and what becomes of it. */
 export const DeliveryLines = ({ program, lines }: DeliveryLinesProps) => (
-  <ul className={styles.lines}>
+  <List gap={4}>
     {lines.map((delivery) => (
       <DeliveredLine key={delivery.line.uid} program={program} delivery={delivery} />
     ))}
-  </ul>
+  </List>
 )

@@ -2,6 +2,7 @@ import { delivery } from '@roadshow/contract/proof/delivery'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { DeliveryLines } from './DeliveryLines.tsx'
 import shared from '../pop/pop.module.css'
@@ -16,15 +17,15 @@ export function DeliveryTab({ program }: { program: string }) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   if (found.data.lines.length === 0) {
-    return <p className={shared.soft}>Nothing is booked for this program. Add lines under Booked to see its pace.</p>
+    return <Soft as="p">Nothing is booked for this program. Add lines under Booked to see its pace.</Soft>
   }
   return (
-    <div className={shared.stack}>
-      <p className={shared.soft}>
+    <Stack gap={4} className={shared.stack}>
+      <Soft as="p">
         A day counts once it is over, at 6:00 AM of the next day in its market. What is booked is expected in equal
         parts each day.
-      </p>
+      </Soft>
       <DeliveryLines program={program} lines={found.data.lines} />
-    </div>
+    </Stack>
   )
 }

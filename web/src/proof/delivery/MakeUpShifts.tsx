@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { List, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { ErrorState } from '../../ui/states.tsx'
@@ -46,17 +47,17 @@ export function MakeUpShifts({ issue, program }: { issue: CampaignIssue; program
       },
     )
   return (
-    <div className={styles.makeUp}>
+    <Stack gap={2} align="start" className={styles.makeUp}>
       <p>{makeUpText(issue)}</p>
       {shifts.length > 0 && (
-        <ul className={styles.shifts}>
+        <List gap={1}>
           {shifts.map((shift) => (
             <li key={shift.key}>
               {shiftText(shift)}
               {refused[shift.key] && <span className={styles.refusal}>{refused[shift.key]}</span>}
             </li>
           ))}
-        </ul>
+        </List>
       )}
       {save.isError && <ErrorState error={save.error} onRetry={plan} />}
       {may && shifts.length > 0 && (
@@ -78,6 +79,6 @@ export function MakeUpShifts({ issue, program }: { issue: CampaignIssue; program
       >
         The trucks and drivers are booked for these hours. Their drivers are notified.
       </Modal>
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, localZone } from '../../ui/time.ts'
@@ -26,27 +27,27 @@ export function ImpressionsTab() {
   if (!found.data) return <SkeletonLines rows={6} />
   const { isOn, versions, inputs } = found.data
   return (
-    <div className={styles.tab}>
+    <Stack gap={3}>
       <p>
         Estimated impressions multiply the trucks’ tracks by traffic counts. {MODELED} They are {isOn ? 'on' : 'off'};
         “Estimated impressions” in the tab Settings turns them {isOn ? 'off' : 'on'}.
       </p>
-      <p className={styles.soft}>
+      <Soft as="p">
         A version never changes. With a new one, shifts whose positions are kept are estimated again; older shifts and
         published pages keep their numbers and the version that gave them.
-      </p>
+      </Soft>
       {mayAdd && (
         <div>
           <Button onClick={() => setIsOpen(true)}>New version</Button>
         </div>
       )}
-      <ul className={styles.versions} aria-label="Versions of the method">
+      <List gap={2} className={styles.versions} aria-label="Versions of the method">
         {versions.map((version) => (
           <MethodVersion key={version.version} {...version} />
         ))}
-      </ul>
+      </List>
       {isOpen && versions[0] && <MethodDrawer newest={versions[0]} inputs={inputs} onClose={() => setIsOpen(false)} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -55,7 +56,7 @@ function MethodVersion({ version, note, segments, createdAt, createdBy }: Impres
   return (
     <li>
       <span>
-        <b>Method {version}</b> <span className={styles.soft}>{by}</span>
+        <b>Method {version}</b> <Soft>{by}</Soft>
       </span>
       <span>{note}</span>
       {segments > 0 && <span className="figures">{formatCount(segments)} counted roads</span>}

@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { useMay } from '../../api/user.ts'
+import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import styles from './impressions.module.css'
 
 /** The files of a version of the method: everything that it multiplies. */
 export const MethodFiles = ({ version }: { version: number }) =>
   useMay(impressions.methodFile) && (
-    <div className={styles.files}>
+    <Row gap={2} wrap>
       <MethodFile version={version} format="csv" />
       <MethodFile version={version} format="json" />
-    </div>
+    </Row>
   )
 
 function MethodFile({ version, format }: { version: number; format: 'csv' | 'json' }) {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { MethodFiles } from './MethodFiles.tsx'
 import styles from './impressions.module.css'
@@ -26,7 +27,7 @@ export function ProgramImpressions({ program }: { program: string }) {
     <section className={styles.estimate} aria-label="Estimated impressions">
       <h3>Estimated impressions</h3>
       {total.shifts === 0 ? (
-        <p className={styles.soft}>No estimate yet: no GPS data of its shifts. {MODELED}</p>
+        <Soft as="p">No estimate yet: no GPS data of its shifts. {MODELED}</Soft>
       ) : (
         <>
           <p className={`figures ${styles.likely ?? ''}`}>{formatEstimate(total.likely)}</p>

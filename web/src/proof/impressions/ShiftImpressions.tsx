@@ -5,6 +5,7 @@ import { formatEstimate, impressionNote, MODELED } from '@roadshow/contract/proo
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { MethodFiles } from './MethodFiles.tsx'
 import styles from './impressions.module.css'
@@ -37,11 +38,11 @@ export function ShiftImpressions({ uid }: { uid: string }) {
         <>
           <p className={`figures ${styles.likely ?? ''}`}>{formatEstimate(estimate.likely)}</p>
           <p className="figures">{impressionNote(estimate)}</p>
-          <p className={styles.soft}>{timeText(estimate)}</p>
+          <Soft as="p">{timeText(estimate)}</Soft>
           <MethodFiles version={estimate.method} />
         </>
       ) : (
-        <p className={styles.soft}>No estimate: no GPS data of this shift yet. {MODELED}</p>
+        <Soft as="p">No estimate: no GPS data of this shift yet. {MODELED}</Soft>
       )}
     </section>
   )

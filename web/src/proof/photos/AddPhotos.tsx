@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { AskBeforeLeaving } from './AskBeforeLeaving.tsx'
 import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
 import type { PhotoDestination, PhotoUploads } from './usePhotoUploads.ts'
@@ -78,14 +79,16 @@ export function AddPhotos({ uploads, where, children }: AddPhotosProps) {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      <div className={shared.acts}>
+      <Row gap={3} lineGap={2} align="center" wrap>
         <PhotoButton words="Add photos" onChoose={add} />
         <span className={styles.camera}>
           <PhotoButton words="Take a photo" isCamera onChoose={add} />
         </span>
         {children}
-        <span className={shared.hint}>or drop them here: JPEG, PNG or WebP, up to 30 MB each</span>
-      </div>
+        <Soft small className={shared.hint}>
+          or drop them here: JPEG, PNG or WebP, up to 30 MB each
+        </Soft>
+      </Row>
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />
     </div>

@@ -1,7 +1,7 @@
 import { Modal, Select } from 'antd'
 import { useId, useState } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
-import styles from './ChooseMarket.module.css'
 
 interface ChooseMarketProps {
   /** The photos that are about to be approved and have no market. */
@@ -45,7 +45,7 @@ export function ChooseMarket({ names, markets, busy, onChoose, onCancel }: Choos
       {markets.length === 0 ? (
         <p>The program has no markets yet. Add one to the program first.</p>
       ) : (
-        <div className={styles.field}>
+        <Stack gap={1}>
           <label htmlFor={id}>Market</label>
           <Select
             id={id}
@@ -54,7 +54,7 @@ export function ChooseMarket({ names, markets, busy, onChoose, onCancel }: Choos
             options={markets.map(({ uid: value, name: label }) => ({ value, label }))}
             onChange={(next) => setChosen(next ?? undefined)}
           />
-        </div>
+        </Stack>
       )}
     </Modal>
   )

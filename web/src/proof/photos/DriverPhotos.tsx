@@ -10,6 +10,7 @@ import { useMay } from '../../api/user.ts'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -44,12 +45,12 @@ export default function DriverPhotos() {
   const isOfThese = ({ shift }: PopPhoto) => shift !== null && (own ?? []).some(({ uid }) => uid === shift.uid)
   const { total = 0 } = photos.data ?? {}
   return (
-    <div className={styles.driving}>
+    <Stack gap={4}>
       <PhotoUploadProgress uploads={uploads} />
       <ConfirmStopUploads uploads={uploads} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {maySeeShifts && !own && !found.isError && <SkeletonLines rows={5} />}
-      {own?.length === 0 && <p className={shared.none}>You have no shifts on these days.</p>}
+      {own?.length === 0 && <Soft as="p">You have no shifts on these days.</Soft>}
       {own?.map((shift) => (
         <DriverShiftPhotos
           key={shift.uid}
@@ -61,17 +62,19 @@ export default function DriverPhotos() {
       ))}
       <section className={styles.shift} aria-labelledby="other-photos">
         <h2 id="other-photos">Other photos</h2>
-        <p className={shared.hint}>For an earlier shift: it is matched by time and place of the photo.</p>
-        <div className={shared.acts}>
+        <p className={shared.hint}>
+          <Soft small>For an earlier shift: it is matched by time and place of the photo.</Soft>
+        </p>
+        <Row gap={3} lineGap={2} align="center" wrap>
           <PhotoButton words="Choose photos" onChoose={(files) => files.length > 0 && uploads.add(files, {})} />
-        </div>
+        </Row>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}
         {!photos.isError && (
           <OwnPhotos photos={photos.data?.data.filter((photo) => !isOfThese(photo))} empty="No photos yet." />
         )}
         <Pager page={page} perPage={PER_PAGE} total={total} onChange={setPage} />
       </section>
-    </div>
+    </Stack>
   )
 }
 
@@ -94,7 +97,10 @@ function DriverShiftPhotos({ shift, phase, photos, onAdd }: ShiftPhotosProps) {
         {phaseWords[phase]}
       </h2>
       <p>
-        <strong>{program.name}</strong> · {market.name} · {truck.name} <span className={shared.hint}>{zone}</span>
+        <strong>{program.name}</strong> · {market.name} · {truck.name}{' '}
+        <Soft small className={shared.hint}>
+          {zone}
+        </Soft>
       </p>
       <div className={styles.bigActs}>
         <PhotoButton words="Take a photo" isCamera isLarge onChoose={add} />

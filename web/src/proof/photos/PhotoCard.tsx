@@ -4,6 +4,7 @@ import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
+import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { oneLine } from '../../ui/oneLine.ts'
 import { Picture } from './Picture.tsx'
@@ -109,10 +110,10 @@ export const PhotoCard = ({ photo, isChosen, onChoose, onOpen, onStatus, handle 
       {handle}
     </span>
     <div className={styles.facts}>
-      <span className={shared.tags}>
+      <Row as="span" gap={3} lineGap={0} align="center" wrap>
         <PhotoStatusTag status={photo.status} />
         <GradeTag grade={photo.grade} />
-      </span>
+      </Row>
       <span className={shared.reason} title={photo.reason}>
         {photo.reason}
       </span>

@@ -10,6 +10,7 @@ import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
@@ -84,9 +85,9 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
   const [asking, setAsking] = useState(false)
   const { uid, latitude, longitude } = photo
   return (
-    <div className={styles.one}>
+    <Stack gap={4} className={styles.one}>
       <Picture photo={photo} alt={photoTitle(photo)} isWhole />
-      <div className={styles.oneActs}>
+      <Row gap={3} lineGap={2} align="center" wrap className={styles.oneActs}>
         {photoStatusActions[photo.status].map(([status, act]) => (
           <Button key={status} onClick={() => void actions.set([photo], status, markets)}>
             {act}
@@ -98,7 +99,7 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
         <Button danger type="text" onClick={() => setAsking(true)}>
           Delete
         </Button>
-      </div>
+      </Row>
       <CaptionField photo={photo} />
       <PhotoMarket photo={photo} markets={markets} />
       <PhotoFacts photo={photo} />
@@ -126,7 +127,7 @@ function OnePhoto({ photo, markets, onGone }: OnePhotoProps) {
         onAct={() => void actions.remove([photo]).then(onGone)}
         onCancel={() => setAsking(false)}
       />
-    </div>
+    </Stack>
   )
 }
 
@@ -137,7 +138,7 @@ function PhotoMarket({ photo, markets }: Pick<OnePhotoProps, 'photo' | 'markets'
   const { market } = photo
   const options = [...markets, ...(market && !markets.some((each) => each.uid === market.uid) ? [market] : [])]
   return (
-    <div className={styles.ofMarket}>
+    <Stack gap={1}>
       <label htmlFor={id}>Market</label>
       <Select
         id={id}
@@ -148,6 +149,6 @@ function PhotoMarket({ photo, markets }: Pick<OnePhotoProps, 'photo' | 'markets'
         options={options.map(({ uid: value, name: label }) => ({ value, label }))}
         onChange={(next) => void save(photo, { marketUid: next ?? null }).catch(() => undefined)}
       />
-    </div>
+    </Stack>
   )
 }

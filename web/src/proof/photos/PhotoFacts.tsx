@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/dash.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
 import styles from './PhotoFacts.module.css'
 
@@ -55,7 +56,7 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
     <dl className={`figures ${styles.known ?? ''}`}>
       {facts.filter(isFact).map(([label, text]) => (
         <div key={label}>
-          <dt>{label}</dt>
+          <Soft as="dt">{label}</Soft>
           <dd>{text || EM_DASH}</dd>
         </div>
       ))}

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import type { PhotoMarkets } from './usePhotoActions.tsx'
@@ -44,7 +45,9 @@ export function PhotoGrid({ name, photos, markets, query, chosen, onChoose, onOp
     <section aria-label={name} className={styles.market}>
       <header>
         <h3>{name}</h3>
-        <span className={`figures ${shared.hint ?? ''}`}>{countOf(photos.length, 'photo')}</span>
+        <Soft small className={`figures ${shared.hint ?? ''}`}>
+          {countOf(photos.length, 'photo')}
+        </Soft>
         <Button type="link" size="small" onClick={() => onChoose(uids, !isWhole)} aria-label={`Select all in ${name}`}>
           {isWhole ? 'Clear selection' : 'Select all'}
         </Button>

@@ -1,5 +1,6 @@
 import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
@@ -19,23 +20,23 @@ interface PhotoStripProps {
 /** Photos with their grades; each opens large. */
 export function PhotoList({ photos, empty, withStatus = false, children }: PhotoStripProps) {
   if (!photos) return <SkeletonLines rows={3} />
-  if (photos.length === 0) return <p className={shared.none}>{empty}</p>
+  if (photos.length === 0) return <Soft as="p">{empty}</Soft>
   return (
     <ul className={styles.strip}>
       {photos.map((photo) => (
-        <li key={photo.uid}>
+        <Stack as="li" gap={1} align="start" key={photo.uid}>
           <a href={photo.urls.large} target="_blank" rel="noreferrer" aria-label={`${photoTitle(photo)}, large`}>
             <Picture photo={photo} alt="" />
           </a>
-          <span className={shared.tags}>
+          <Row as="span" gap={3} lineGap={0} align="center" wrap>
             {withStatus && <PhotoStatusTag status={photo.status} />}
             <GradeTag grade={photo.grade} />
-          </span>
+          </Row>
           <span className={shared.reason} title={photo.reason}>
             {photo.reason}
           </span>
           {children ? children(photo) : photo.caption && <span>{photo.caption}</span>}
-        </li>
+        </Stack>
       ))}
     </ul>
   )

@@ -1,4 +1,5 @@
 import { Button, Progress } from 'antd'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import type { PhotoUploads, PhotoUpload } from './usePhotoUploads.ts'
 import shared from './photos.module.css'
@@ -21,8 +22,8 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
   const parts = photos.reduce((sum, { state, percent }) => sum + (state === 'sending' ? percent * 0.95 : 0), 0)
   const percent = Math.floor((through.length * 100 + parts) / photos.length)
   return (
-    <div className={styles.sending}>
-      <div className={`${styles.overall} photo-progress`}>
+    <Stack gap={2}>
+      <Row gap={3} lineGap={1} align="center" wrap className={`${styles.overall} photo-progress`}>
         <Progress
           percent={percent}
           status={isOver ? (failed.length > 0 ? 'exception' : 'success') : 'active'}
@@ -46,7 +47,7 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
             Clear
           </Button>
         )}
-      </div>
+      </Row>
       <ul className={styles.files}>
         {[...of(photos, 'failed', 'refused'), ...of(photos, 'sending'), ...queued.slice(0, QUEUED_SHOWN)].map(
           (photo) => (
@@ -60,7 +61,7 @@ export function PhotoUploadProgress({ uploads }: { uploads: PhotoUploads }) {
         )}
         {queued.length > QUEUED_SHOWN && <li>and {formatCount(queued.length - QUEUED_SHOWN)} more</li>}
       </ul>
-    </div>
+    </Stack>
   )
 }
 
@@ -97,7 +98,11 @@ const OneFile = ({ photo, onRetry, onDiscard }: OneFileProps) => (
         aria-label={`Sending ${photo.file.name}`}
       />
     )}
-    {photo.state === 'queued' && <span className={shared.hint}>Waiting</span>}
+    {photo.state === 'queued' && (
+      <Soft small className={shared.hint}>
+        Waiting
+      </Soft>
+    )}
     {photo.problem && <span className={styles.problem}>{photo.problem}</span>}
     {photo.state === 'failed' && (
       <>

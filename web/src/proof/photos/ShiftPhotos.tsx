@@ -2,6 +2,7 @@ import { pops } from '@roadshow/contract/proof/pop'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { Pager } from '../../ui/Pager.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PhotoList } from './PhotoList.tsx'
 import styles from './ShiftPhotos.module.css'
@@ -13,11 +14,11 @@ export default function ShiftPhotos({ uid }: { uid: string }) {
   const [page, setPage] = useState(1)
   const found = useList(pops.photos, { shift: uid, pageSize: String(PER_PAGE), page: String(page) })
   return (
-    <section className={styles.photos}>
+    <Stack as="section" gap={4} className={styles.photos}>
       <h3>Photos</h3>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.isError && <PhotoList photos={found.data?.data} empty="No photos for this shift." withStatus />}
       <Pager page={page} perPage={PER_PAGE} total={found.data?.total ?? 0} onChange={setPage} />
-    </section>
+    </Stack>
   )
 }

@@ -13,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
 import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
@@ -36,7 +37,7 @@ export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (r
   const { uid: program, newestVersion } = pop
   return (
     <section aria-label="Figures" className={styles.summary}>
-      <p className={shared.soft}>Live, up to now</p>
+      <Soft as="p">Live, up to now</Soft>
       <FigureRow
         figures={[
           [
@@ -62,9 +63,9 @@ export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (r
       />
       <ProgramImpressions program={program} />
       {newestVersion && (
-        <p className={`figures ${shared.soft ?? ''}`}>
+        <Soft as="p" className="figures">
           {versionName(newestVersion)}: {frozenFigures(newestVersion)}
-        </p>
+        </Soft>
       )}
     </section>
   )
@@ -77,26 +78,22 @@ export function LiveFigures({ program }: { program: string }) {
   if (!found.data) return <SkeletonLines />
   const { total, markets } = found.data
   return (
-    <div className={shared.stack}>
-      <p className={shared.soft}>Live figures, up to now. A published version keeps the figures of its publication.</p>
+    <Stack gap={4} className={shared.stack}>
+      <Soft as="p">Live figures, up to now. A published version keeps the figures of its publication.</Soft>
       <Notes notes={gapSentences(total)} />
-      {markets.length === 0 ? (
-        <p className={shared.soft}>No shift took place yet.</p>
-      ) : (
-        <Markets {...{ program, markets }} />
-      )}
+      {markets.length === 0 ? <Soft as="p">No shift took place yet.</Soft> : <Markets {...{ program, markets }} />}
       {markets.map((market) => market.perDay.length > 0 && <Days key={market.marketUid} {...{ program, market }} />)}
-    </div>
+    </Stack>
   )
 }
 
 const Notes = ({ notes }: { notes: readonly string[] }) =>
   notes.length > 0 && (
-    <ul className={styles.notes}>
+    <List>
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
-    </ul>
+    </List>
   )
 
 const Markets = ({ program, markets }: { program: string; markets: readonly MarketFigures[] }) => (

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
@@ -43,11 +44,11 @@ function PopContent({ pop }: { pop: Pop }) {
   const [page, setPage] = useState(1)
   const photos = useList(pops.photos, { program: pop.uid, pageSize: String(PER_PAGE), page: String(page) })
   return (
-    <div className={styles.stack}>
-      <div className={styles.shown}>
+    <Stack gap={4} className={styles.stack}>
+      <Row gap={3} lineGap={1} align="center" wrap>
         <PopStateTag state={pop.state} />
-        <span className={`figures ${styles.soft ?? ''}`}>{formatDays(pop.startsOn, pop.endsOn)}</span>
-      </div>
+        <Soft className="figures">{formatDays(pop.startsOn, pop.endsOn)}</Soft>
+      </Row>
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <FigureSummary pop={pop} more={[['Views', formatCount(pop.views)]]} />
       <section>
@@ -61,6 +62,6 @@ function PopContent({ pop }: { pop: Pop }) {
         <PhotoList photos={photos.data?.data} empty="No approved photos yet." />
         <Pager page={page} perPage={PER_PAGE} total={photos.data?.total ?? 0} onChange={setPage} />
       </section>
-    </div>
+    </Stack>
   )
 }

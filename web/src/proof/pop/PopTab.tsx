@@ -1,5 +1,6 @@
 import { ReportMails } from '../campaign-mails/ReportMails.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary, LiveFigures } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
@@ -15,14 +16,14 @@ export function PopTab({ program }: { program: string }) {
   if (!found.data) return <SkeletonLines />
   const pop = found.data
   return (
-    <div className={shared.stack}>
-      <div className={shared.shown}>
+    <Stack gap={4} className={shared.stack}>
+      <Row gap={3} lineGap={1} align="center" wrap>
         <PopStateTag state={pop.state} />
         {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion}</span>}
-        <span className={`figures ${shared.soft ?? ''}`}>
+        <Soft className="figures">
           {formatCount(pop.views)} {pop.views === 1 ? 'view' : 'views'}
-        </span>
-      </div>
+        </Soft>
+      </Row>
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <FigureSummary pop={pop} more={[['Photos waiting', formatCount(pop.photosWaiting)]]} />
       <LiveFigures program={program} />
@@ -32,6 +33,6 @@ export function PopTab({ program }: { program: string }) {
           Open in POP
         </RowLink>
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -7,10 +7,10 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { liveMiles, livePlays, versionName } from './figureText.ts'
-import shared from './pop.module.css'
 
 const stateTone: Record<PopState, Tone> = {
   unpublished: 'silent',
@@ -27,7 +27,11 @@ export const PopStateTag = ({ state }: Pick<PopRow, 'state'>) => (
 const LiveFigure = ({ frozen, children }: { frozen: string | undefined; children: ReactNode }) => (
   <>
     {children}
-    {frozen !== undefined && <div className={`figures ${shared.soft ?? ''}`}>{frozen} published</div>}
+    {frozen !== undefined && (
+      <Soft as="div" className="figures">
+        {frozen} published
+      </Soft>
+    )}
   </>
 )
 
@@ -42,9 +46,9 @@ export const popColumns: Column<PopRow>[] = [
       <>
         <PopStateTag state={state} />
         {newestVersion && (
-          <div className={shared.soft} title={versionName(newestVersion)}>
+          <Soft as="div" title={versionName(newestVersion)}>
             Version {newestVersion.number}
-          </div>
+          </Soft>
         )}
       </>
     ),

@@ -7,6 +7,7 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -43,9 +44,9 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
         ) : (
           <PlaySummary summary={found.data} filters={narrowed} />
         )}
-        <p className={styles.hint}>
+        <Soft as="p" small className={styles.hint}>
           {narrowedText(truck, side, trucks)} {zoneText(found.data)}
-        </p>
+        </Soft>
       </section>
       <section className={styles.part} aria-labelledby={PLAYS_HEADING}>
         <h2 id={PLAYS_HEADING}>Plays</h2>
@@ -87,8 +88,8 @@ function KeptSince({ summary: { keptSince, zones }, from }: { summary: AdLogSumm
   const zone = zones[0] ?? 'UTC'
   if (!keptSince || from === undefined || timestamp(keptSince, zone).slice(0, from.length) <= from) return null
   return (
-    <p className={styles.hint}>
+    <Soft as="p" small className={styles.hint}>
       Plays are listed one by one since {formatDayTime(keptSince, zone)}; earlier ones are only counted.
-    </p>
+    </Soft>
   )
 }

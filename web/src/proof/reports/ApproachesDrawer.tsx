@@ -12,6 +12,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { List, Soft } from '../../ui/layout.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { countOf, formatCount } from '../../ui/numbers.ts'
@@ -48,7 +49,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
     >
       {summary.isError && <ErrorState error={summary.error} onRetry={() => void summary.refetch()} />}
       {summary.isPending && <SkeletonLines />}
-      {summary.isSuccess && !place && <p className={styles.calm}>Address not found in this report.</p>}
+      {summary.isSuccess && !place && <Soft as="p">Address not found in this report.</Soft>}
       {summary.data && place && <Approaches asked={{ ...asked, address: uid }} place={place} summary={summary.data} />}
     </Drawer>
   )
@@ -84,7 +85,9 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         onChoose={(id) => setChosen(id === place.uid ? undefined : id)}
       />
       {!hasTracks && total > 0 && (
-        <p className={shared.hint}>No route to show: positions from these days are no longer stored.</p>
+        <Soft as="p" small className={shared.hint}>
+          No route to show: positions from these days are no longer stored.
+        </Soft>
       )}
       <div className={`${shared.tools} outlines-segmented`} role="search" aria-label="Approaches">
         <div className={styles.search}>
@@ -94,16 +97,14 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
             onChange={(text) => turn({ search: text, page: 1 })}
           />
         </div>
-        <span role="status" className={`figures ${shared.hint}`}>
+        <Soft role="status" small className={`figures ${shared.hint}`}>
           {found.data && `${countOf(total, 'approach', 'approaches')}, times in ${zone}`}
-        </span>
+        </Soft>
       </div>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!approaches && !found.isError && <SkeletonLines />}
       {approaches?.length === 0 && (
-        <p className={styles.calm}>
-          {search ? 'No approaches match.' : 'No truck came near this address on these days.'}
-        </p>
+        <Soft as="p">{search ? 'No approaches match.' : 'No truck came near this address on these days.'}</Soft>
       )}
       <ApproachList
         approaches={approaches ?? []}
@@ -126,7 +127,7 @@ interface ApproachListProps {
 }
 
 const ApproachList = ({ approaches, zone, isStale, chosen, onChoose }: ApproachListProps) => (
-  <ul className={styles.list} aria-label="Approaches" aria-busy={isStale}>
+  <List className={styles.list} aria-label="Approaches" aria-busy={isStale}>
     {approaches.map((approach) => (
       <li key={approach.uid}>
         <ApproachRow
@@ -137,7 +138,7 @@ const ApproachList = ({ approaches, zone, isStale, chosen, onChoose }: ApproachL
         />
       </li>
     ))}
-  </ul>
+  </List>
 )
 
 interface ApproachRowProps {

@@ -3,6 +3,7 @@ import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/ad-log'
 import { Segmented } from 'antd'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FiguresTable } from './FiguresTable.tsx'
@@ -119,7 +120,9 @@ function FiguresBy({ summary, known, otherFilters }: FiguresByProps) {
           onChange={(next) => show(next === 'day' ? undefined : next)}
         />
         {way === 'side' && missing + rejected + (unassigned ?? 0) > 0 && (
-          <span className={styles.hint}>Missing, rejected and unassigned plays are not counted by side.</span>
+          <Soft small className={styles.hint}>
+            Missing, rejected and unassigned plays are not counted by side.
+          </Soft>
         )}
       </div>
       <FiguresTable

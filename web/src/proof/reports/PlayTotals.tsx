@@ -2,6 +2,7 @@ import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/numbers.ts'
 import { EM_DASH } from '../../ui/dash.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { FilterLink, OtherFigure } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'
@@ -72,7 +73,11 @@ export function PlayTotals({ total, filters, otherFilters }: PlayTotalsProps) {
           { word: 'Time shown', figure: total && playTimeText(total.seconds) },
         ]}
       />
-      {text && <p className={styles.hint}>{text}</p>}
+      {text && (
+        <Soft as="p" small className={styles.hint}>
+          {text}
+        </Soft>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
@@ -26,7 +27,7 @@ export function PlayerNumbers({ device }: { device: { uid: string } }) {
   if (account.used === 0) return <p className={styles.text}>No plays reported yet.</p>
   const isComplete = account.missing === 0 && account.rejected === 0
   return (
-    <div className={styles.numbers}>
+    <Stack gap={2} className={styles.numbers}>
       <p className={styles.text}>
         {usedText(account)}{' '}
         {!isComplete && (
@@ -37,7 +38,7 @@ export function PlayerNumbers({ device }: { device: { uid: string } }) {
       </p>
       {isOpen && account.missing > 0 && <Gaps account={account} />}
       {isOpen && account.rejected > 0 && <Rejections account={account} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { Row } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import styles from './reports.module.css'
 import bar from './ReportFilterBar.module.css'
@@ -25,7 +26,7 @@ interface ProgramDaysBarProps {
 export function ProgramDaysBar({ given, ask }: ProgramDaysBarProps) {
   const [programId, fromId, toId] = [useId(), useId(), useId()]
   return (
-    <div className={styles.bar} role="group" aria-label="Report filters">
+    <Row gap={3} lineGap={2} align="end" wrap className={styles.bar} role="group" aria-label="Report filters">
       <div className={`${bar.wide} report-field`}>
         <label htmlFor={programId}>Program</label>
         <RecordSelect
@@ -52,6 +53,6 @@ export function ProgramDaysBar({ given, ask }: ProgramDaysBarProps) {
           />
         </div>
       </Suspense>
-    </div>
+    </Row>
   )
 }

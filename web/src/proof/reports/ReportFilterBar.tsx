@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { lazy, Suspense, useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { ShiftChip } from './ShiftChip.tsx'
 import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
 import shared from './reports.module.css'
@@ -37,7 +38,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
   const { given, isBackwards } = filters
   const [programId, marketId] = [useId(), useId()]
   return (
-    <section className={shared.bar} aria-label="Report filters">
+    <Row as="section" gap={3} lineGap={2} align="end" wrap className={shared.bar} aria-label="Report filters">
       <div className={`${styles.wide} report-field`}>
         <label htmlFor={programId}>Program</label>
         <RecordSelect
@@ -77,7 +78,7 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
         </p>
       )}
       <DataRange filters={filters} />
-    </section>
+    </Row>
   )
 }
 
@@ -107,11 +108,11 @@ function DataRange({ filters: { given, program, market, proposeDays } }: { filte
   const isEverything = given.from === withData?.firstDay && given.to === withData?.lastDay
   if (!withData || !given.from || isEverything) return null
   return (
-    <p className={shared.hint}>
+    <Soft as="p" small className={shared.hint}>
       Data available: {daysText(withData)}.{' '}
       <Button type="link" size="small" onClick={proposeDays}>
         Show all
       </Button>
-    </p>
+    </Soft>
   )
 }

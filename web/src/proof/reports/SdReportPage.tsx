@@ -9,6 +9,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { EM_DASH } from '../../ui/dash.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { playTimeText } from './reportNumbers.ts'
@@ -104,10 +105,10 @@ function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
           </StateTag>
         ))}
         <span>The larger the circle, the more plays.</span>
-        <span className={styles.zone}>
+        <Soft small className={styles.zone}>
           {totals?.firstAt && `From ${timeText(totals.firstAt)} to ${timeText(totals.lastAt)}. `}
           Days and times are in {zone}.
-        </span>
+        </Soft>
       </div>
     </section>
   )

@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { localZone } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { truckFilter } from './playColumns.tsx'
@@ -38,11 +39,11 @@ export default function UnassignedPlays() {
   const isBackwards = from !== undefined && to !== undefined && from > to
   return (
     <section className={styles.part} aria-label="Unassigned plays">
-      <p className={styles.hint}>
+      <Soft as="p" small className={styles.hint}>
         Plays outside of any shift, or with the artwork of another program than the shift’s. They count for no shift and
         no campaign. Plan or correct the shift, and its plays are assigned to it. Days and times are those of the
         truck’s home market.
-      </p>
+      </Soft>
       <ProgramDaysBar given={{ program, from, to }} ask={ask} />
       {isBackwards && (
         <p role="alert" className={styles.wrong}>

@@ -7,6 +7,7 @@ import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { localZone } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -40,11 +41,11 @@ export default function UnstoredPlays() {
   })
   return (
     <section className={styles.part} aria-label="Missing and rejected plays">
-      <p className={styles.hint}>
+      <Soft as="p" small className={styles.hint}>
         Players number their plays. A number that never arrived is missing: it arrives later, or was lost. A rejected
         row arrived and could not be stored. Both count on the day of the shift.{' '}
         {found && `${countOf(found.numbers, 'play')} in all.`}
-      </p>
+      </Soft>
       <ProgramDaysBar given={{ program, from, to }} ask={ask} />
       {shift && <ShiftChip uid={shift} onRemove={() => ask({ shift: undefined })} />}
       {isBackwards && (

@@ -17,6 +17,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { downloadRejectedRows } from '../../../ui/rejectedRows.ts'
 import styles from '../../../ui/imports.module.css'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { useUndo } from '../useUndo.ts'
 import { useUpload } from './useUpload.ts'
 import type { UploadCall } from './useUpload.ts'
@@ -91,7 +92,7 @@ function UploadFooter({ upload, onClose }: { upload: Upload; onClose: () => void
   const wrong = wrongRowsOf(checked)
   const toSave = checked ? checked.counts.new + checked.counts.changed : 0
   return (
-    <div className={styles.footer}>
+    <Row gap={2} wrap>
       {wrong.length > 0 && (
         <Button onClick={() => downloadRejectedRows(file?.name ?? 'shifts', shiftUploadColumns, wrong)}>
           Download rows with errors
@@ -108,7 +109,7 @@ function UploadFooter({ upload, onClose }: { upload: Upload; onClose: () => void
           {toSave > 0 ? `Save ${countOf(toSave, 'shift')}` : 'Save'}
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 
@@ -160,9 +161,7 @@ function CheckedRows({ checked, saved }: { checked: ShiftUploadResult; saved: Sh
         {saved ? savedSentence(saved) : summaryOf(checked)}
         {saved && wrong.length > 0 && ` ${countOf(wrong.length, 'row')} with errors skipped.`}
       </p>
-      {checked.ignored.length > 0 && (
-        <p className={styles.hint}>Unknown columns were ignored: {checked.ignored.join(', ')}.</p>
-      )}
+      {checked.ignored.length > 0 && <Soft as="p">Unknown columns were ignored: {checked.ignored.join(', ')}.</Soft>}
       <ImportTable
         key={checked.digest}
         columns={shiftUploadColumns}
@@ -182,7 +181,7 @@ function Rules() {
   }
   const titles = Object.values(shiftUploadColumns).map(([title]) => title)
   return (
-    <div className={styles.hint}>
+    <Soft as="div">
       A CSV or Excel file whose first row names the columns: {titles.join(', ')}.
       <ul className={styles.rules}>
         {shiftUploadRules.map((rule) => (
@@ -195,7 +194,7 @@ function Rules() {
       <Button type="link" size="small" onClick={() => downloadTemplate('csv')}>
         CSV template
       </Button>
-    </div>
+    </Soft>
   )
 }
 

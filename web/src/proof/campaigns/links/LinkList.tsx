@@ -11,6 +11,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import type { Tone } from '../../../ui/StateTag.tsx'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { formatDateTime } from '../../../ui/time.ts'
 import styles from './LinkList.module.css'
 
@@ -37,20 +38,20 @@ function LinkRow({ link, onEnded }: LinkRowProps) {
   const { label, state, createdBy, createdAt, expiresAt, endedAt, endedBy, views, lastViewedAt, delayMinutes } = link
   return (
     <li>
-      <p className={styles.name}>
+      <Row as="p" gap={3} lineGap={0} wrap between>
         <b>{label || 'No label'}</b>
         <StateTag tone={stateTone[state]}>{campaignLinkStateLabel[state]}</StateTag>
-      </p>
+      </Row>
       <p className="figures">
         {countOf(views, 'view')}
         {lastViewedAt && `, last ${formatDateTime(lastViewedAt)}`}
       </p>
-      <p className={`figures ${styles.soft ?? ''}`}>
+      <Soft as="p" className="figures">
         Created {formatDateTime(createdAt)} by {createdBy.name} · positions {formatMinutes(delayMinutes)} late ·{' '}
         {endedAt
           ? `revoked ${formatDateTime(endedAt)} by ${endedBy?.name ?? ''}`
           : `${state === 'expired' ? 'expired' : 'expires'} ${formatDateTime(expiresAt)}`}
-      </p>
+      </Soft>
       {state === 'open' && <RevokeLink link={link} onEnded={onEnded} />}
     </li>
   )

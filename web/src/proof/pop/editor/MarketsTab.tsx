@@ -4,12 +4,12 @@ import type * as z from '@roadshow/contract/platform/zod'
 import { Checkbox, Form, Input } from 'antd'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { Field, RowContext } from '../../../ui/fields.tsx'
+import { List, Soft } from '../../../ui/layout.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
 import { countOf } from '../../../ui/numbers.ts'
 import { PopSectionForm } from './PopSectionForm.tsx'
 import { useReorder } from '../../../ui/useReorder.ts'
 import reorder from '../../../ui/reorder.module.css'
-import shared from '../pop.module.css'
 import styles from './MarketsTab.module.css'
 
 type MarketsInput = Pick<z.input<typeof pops.saveMarkets.body>, 'markets'>
@@ -29,7 +29,7 @@ const toInput = ({ markets }: Pop): MarketsInput => ({
 
 /** The markets of the page, in order. */
 export function MarketsTab({ pop }: { pop: Pop }) {
-  if (pop.markets.length === 0) return <p className={shared.soft}>The program has no markets yet.</p>
+  if (pop.markets.length === 0) return <Soft as="p">The program has no markets yet.</Soft>
   return (
     <PopSectionForm<MarketsInput>
       pop={pop}
@@ -38,7 +38,7 @@ export function MarketsTab({ pop }: { pop: Pop }) {
       fields={fields}
       toInput={toInput}
     >
-      <p className={shared.soft}>Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</p>
+      <Soft as="p">Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</Soft>
       <Form.List name="markets">
         {(rows, { move }) => <Chapters pop={pop} places={rows.map(({ name }) => name)} onMove={move} />}
       </Form.List>
@@ -60,14 +60,14 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
   const { list, announcement, place, handle } = useReorder({ ids: uids, nameOf, onMove })
   return (
     <>
-      <ol ref={list as never} className={styles.chapters}>
+      <List as="ol" ref={list as never} gap={3}>
         {uids.map((uid, index) => (
           <li key={uid} {...place(uid)} className={`${styles.chapter} pop-chapter`}>
             <RowContext value={{ list: 'markets', index }}>
               <div className={styles.chapterHead}>
                 <button {...handle(uid)} className={reorder.handle} />
                 <h3>{nameOf(uid)}</h3>
-                <span className={`figures ${shared.soft ?? ''}`}>{photosText(marketOf(uid)?.photos ?? 0)}</span>
+                <Soft className="figures">{photosText(marketOf(uid)?.photos ?? 0)}</Soft>
                 <Form.Item name={[index, 'isShown']} valuePropName="checked" noStyle>
                   <Checkbox aria-label={`${nameOf(uid)} is shown`}>Shown</Checkbox>
                 </Form.Item>
@@ -89,7 +89,7 @@ function Chapters({ pop, places, onMove }: ChaptersProps) {
             </RowContext>
           </li>
         ))}
-      </ol>
+      </List>
       <p role="status" className={reorder.announcement}>
         {announcement}
       </p>

@@ -7,6 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useList } from '../../../api/useList.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
@@ -67,17 +68,17 @@ export function PhotosTab({ pop }: { pop: Pop }) {
   const choose = (uids: readonly string[], isChosen: boolean) =>
     setChosen(isChosen ? [...new Set([...chosenHere, ...uids])] : chosenHere.filter((uid) => !uids.includes(uid)))
   return (
-    <div className={styles.photos}>
+    <Stack gap={4}>
       <AddPhotosToPop pop={pop} />
       <PhotoFilters pop={pop} count={found.data && total} />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!photos && !found.isError && <SkeletonLines rows={7} />}
       {photos?.length === 0 && (
-        <p className={shared.none}>
+        <Soft as="p">
           {isNarrowed
             ? 'No photos match.'
             : 'No photos yet. Drivers add them from their shifts, or you can add some here.'}
-        </p>
+        </Soft>
       )}
       {chapters?.map((chapter) => (
         <PhotoGrid
@@ -104,7 +105,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
           <PhotoDrawer uid={opened} markets={markets} among={inOrder} onOpen={open} />
         </Suspense>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -132,16 +133,16 @@ function PhotoFilters({ pop, count }: { pop: Pop; count: number | undefined }) {
   const { narrowed, isNarrowed, narrow } = usePopEditor()
   const clear = () => narrow({ status: undefined, grade: undefined, market: undefined })
   return (
-    <div className={styles.toolbar} role="search" aria-label="Photos">
+    <Row gap={3} lineGap={2} align="center" wrap className={styles.toolbar} role="search" aria-label="Photos">
       <FilterChips filters={filtersOf(pop)} given={narrowed} onChange={narrow} />
       {isNarrowed && (
         <Button type="link" size="small" onClick={clear}>
           Clear
         </Button>
       )}
-      <span role="status" className={`figures ${shared.hint ?? ''}`}>
+      <Soft role="status" small className={`figures ${shared.hint ?? ''}`}>
         {count !== undefined && countOf(count, 'photo')}
-      </span>
-    </div>
+      </Soft>
+    </Row>
   )
 }

@@ -6,6 +6,7 @@ import { Button, Tabs } from 'antd'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { HistoryTab } from '../../../ui/HistoryTab.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { useFocusReturn } from '../../../ui/useFocusReturn.ts'
@@ -23,7 +24,6 @@ import { editorTabLabel, usePopEditor, withoutEditorState } from './usePopEditor
 import type { EditorTab } from './usePopEditor.ts'
 import { usePop } from '../usePop.ts'
 import { VersionsTab } from '../publication/VersionsTab.tsx'
-import shared from '../pop.module.css'
 import styles from './PopEditor.module.css'
 
 const PublishDrawer = lazy(() => import('../publication/PublishDrawer.tsx'))
@@ -46,7 +46,7 @@ export default function PopEditor({ uid }: { uid: string }) {
   const found = usePop(uid)
   const pop = found.data
   return (
-    <div className={styles.editor}>
+    <Stack gap={4}>
       <p className={styles.back}>
         <Link to="." search={(old: UrlSearch) => withoutEditorState(old)}>
           All POPs
@@ -55,7 +55,7 @@ export default function PopEditor({ uid }: { uid: string }) {
       {found.isError && !pop && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!pop && !found.isError && <SkeletonLines rows={9} />}
       {pop && <EditorBody pop={pop} />}
-    </div>
+    </Stack>
   )
 }
 
@@ -105,23 +105,23 @@ function EditorHead({ pop, onPublish }: { pop: Pop; onPublish: () => void }) {
   // The list that had the focus is gone.
   useEffect(() => heading.current?.focus(), [])
   return (
-    <header className={styles.head}>
+    <Row as="header" gap={8} lineGap={3} align="center" wrap>
       <div className={styles.title}>
         <h2 ref={heading} tabIndex={-1}>
           {pop.name}
         </h2>
-        <p className={`figures ${shared.soft ?? ''}`}>
+        <Soft as="p" className="figures">
           {pop.client.name} · {formatDays(pop.startsOn, pop.endsOn)}
-        </p>
+        </Soft>
       </div>
       <FigureSummary pop={pop} more={[['Views', formatCount(pop.views)]]} />
-      <div className={styles.acts}>
+      <Row gap={3} align="center">
         <PopStateTag state={pop.state} />
         {pop.shownVersion !== null && <span className="figures">version {pop.shownVersion} is public</span>}
         <Button type="primary" onClick={onPublish}>
           Publish
         </Button>
-      </div>
-    </header>
+      </Row>
+    </Row>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
+import { Soft } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { usePreview } from '../usePop.ts'
-import shared from '../pop.module.css'
 import styles from './PopPreview.module.css'
 
 /** Links of the page lead away from the preview, except those to its own chapters. */
@@ -25,7 +25,7 @@ export function PopPreview({ uid }: { uid: string }) {
   return (
     <section aria-label="Preview" className={styles.preview} aria-busy={found.isFetching}>
       <h3>
-        Preview <span className={shared.soft}>of the next version</span>
+        Preview <Soft>of the next version</Soft>
       </h3>
       {found.isError && !found.data && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={11} />}

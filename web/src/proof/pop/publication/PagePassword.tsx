@@ -4,10 +4,10 @@ import { Button, Form, Input } from 'antd'
 import type { InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../api/call.ts'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { timestamp } from '../../../ui/time.ts'
 import { useSavePop } from '../../photos/refreshPops.ts'
-import shared from '../pop.module.css'
 import styles from './PagePassword.module.css'
 
 /** The password of the public page: says whether there is one, sets another and removes it. */
@@ -43,7 +43,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
       {isEditing ? (
         <PasswordForm isSaving={save.isPending} onSave={write} onCancel={() => setIsEditing(false)} />
       ) : (
-        <div className={styles.acts}>
+        <Row gap={2} wrap>
           <Button onClick={() => setIsEditing(true)}>
             {pop.passwordSetAt === null ? 'Set password' : 'Change password'}
           </Button>
@@ -55,7 +55,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
               Remove password
             </Button>
           )}
-        </div>
+        </Row>
       )}
     </section>
   )
@@ -83,9 +83,9 @@ function PasswordForm({ isSaving, onSave, onCancel }: FormProps) {
         name="password"
         label="New password"
         extra={
-          <span className={shared.soft}>
+          <Soft>
             Hand it to readers yourself: it can’t be shown again. Visitors who entered another one are asked again.
-          </span>
+          </Soft>
         }
         rules={[
           {
@@ -97,12 +97,12 @@ function PasswordForm({ isSaving, onSave, onCancel }: FormProps) {
       >
         <Input ref={input} autoComplete="off" maxLength={POP_PASSWORD_LENGTH.max} />
       </Form.Item>
-      <div className={styles.acts}>
+      <Row gap={2} wrap>
         <Button type="primary" htmlType="submit" loading={isSaving}>
           Save password
         </Button>
         <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      </Row>
     </Form>
   )
 }

@@ -7,6 +7,7 @@ import { download } from '../../../api/download.ts'
 import { useNotice } from '../../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/StateTag.tsx'
+import { List, Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import { useVersions } from '../usePop.ts'
 import shared from '../pop.module.css'
@@ -17,19 +18,17 @@ export function PopVersions({ uid }: { uid: string }) {
   const found = useVersions(uid)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
-  if (found.data.length === 0) return <p className={shared.soft}>Not published yet.</p>
+  if (found.data.length === 0) return <Soft as="p">Not published yet.</Soft>
   return (
     <>
-      <p className={shared.soft}>
-        Times are in {localZone()}. A version never changes, even if data is corrected later.
-      </p>
-      <ol className={styles.versions}>
+      <Soft as="p">Times are in {localZone()}. A version never changes, even if data is corrected later.</Soft>
+      <List as="ol" className={styles.versions}>
         {found.data.map((version) => (
           <li key={version.number}>
             <PopVersionCard uid={uid} version={version} />
           </li>
         ))}
-      </ol>
+      </List>
     </>
   )
 }
@@ -43,25 +42,25 @@ interface VersionProps {
 export function PopVersionCard({ uid, version }: VersionProps) {
   const { number, publishedAt, publishedBy, note, changes, sha256, isShown } = version
   return (
-    <article aria-label={`Version ${number}`} className={styles.version}>
-      <header>
+    <Stack as="article" aria-label={`Version ${number}`} gap={2} className={styles.version}>
+      <Row as="header" gap={3} lineGap={1} align="center" wrap>
         <h3>Version {number}</h3>
         {isShown && <StateTag tone="driving">Shown</StateTag>}
-        <span className={`figures ${shared.soft ?? ''}`}>
+        <Soft className="figures">
           {timestamp(publishedAt)}
           {publishedBy && ` by ${publishedBy}`}
-        </span>
-      </header>
+        </Soft>
+      </Row>
       {note && <p>{note}</p>}
       {changes && <p className={shared.changes}>{changes}</p>}
-      <p className={styles.hash}>
+      <Soft as="p" small className={styles.hash}>
         <span>SHA-256</span> <code>{sha256}</code>
-      </p>
-      <div className={styles.files}>
+      </Soft>
+      <Row gap={3} lineGap={1} align="center" wrap>
         <FileButton uid={uid} version={version} format="json" />
         <FileButton uid={uid} version={version} format="pdf" />
-      </div>
-    </article>
+      </Row>
+    </Stack>
   )
 }
 
@@ -71,9 +70,7 @@ function FileButton({ uid, version, format }: VersionProps & { format: 'json' | 
   const words = { json: 'JSON', pdf: 'PDF' }[format]
   if (format === 'pdf' && version.pdf !== 'ready') {
     return (
-      <span role="status" className={shared.soft}>
-        {version.pdf === 'waiting' ? 'Creating the PDF…' : 'The PDF could not be created.'}
-      </span>
+      <Soft role="status">{version.pdf === 'waiting' ? 'Creating the PDF…' : 'The PDF could not be created.'}</Soft>
     )
   }
   const fetchIt = async () => {

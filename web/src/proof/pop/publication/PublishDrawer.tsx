@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
+import { List, Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { oneLine } from '../../../ui/oneLine.ts'
 import { FigureRow } from '../FigureRow.tsx'
@@ -71,7 +72,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
     }
   }
   return (
-    <div className={shared.stack}>
+    <Stack gap={4} className={shared.stack}>
       <p>
         Publishing freezes text, photos and figures as a new version with a hash. Later corrections and deletions do not
         change it.
@@ -102,7 +103,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
       <Button type="primary" loading={publish.isPending} onClick={() => void act()}>
         Publish
       </Button>
-    </div>
+    </Stack>
   )
 }
 
@@ -138,7 +139,7 @@ function Missing({
           type="warning"
           title={`${countOf(count, 'approved photo')} without a market will not be included. Choose a market for:`}
           description={
-            <ul className={styles.photos}>
+            <List gap={1} className={styles.photos}>
               {first.map(({ uid, name, url }) => (
                 <li key={uid}>
                   <Link to="/client-pop" search={{ open: pop.uid, photo: uid }}>
@@ -147,7 +148,7 @@ function Missing({
                 </li>
               ))}
               {count > first.length && <li>and {formatCount(count - first.length)} more</li>}
-            </ul>
+            </List>
           }
         />
       )}
@@ -167,21 +168,21 @@ const Frozen = ({ document }: { document: PopDocument }) => (
       ]}
     />
     {gapSentences(document.figures).map((sentence) => (
-      <p key={sentence} className={shared.soft}>
+      <Soft as="p" key={sentence}>
         {sentence}
-      </p>
+      </Soft>
     ))}
-    <ul className={styles.plain}>
+    <List>
       {document.chapters.map(({ slug, name, startsOn, endsOn, photos }) => (
         <li key={slug}>
           <strong>{name}</strong>{' '}
-          <span className={`figures ${shared.soft ?? ''}`}>
+          <Soft className="figures">
             {formatDays(startsOn, endsOn)}, {countOf(photos.length, 'photo')}
-          </span>
+          </Soft>
         </li>
       ))}
       {document.chapters.length === 0 && <li>No markets are shown.</li>}
-    </ul>
+    </List>
   </>
 )
 
@@ -189,9 +190,9 @@ function Published({ pop, number }: { pop: Pop; number: number }) {
   const versions = useVersions(pop.uid)
   const version = versions.data?.find((each) => each.number === number)
   return (
-    <div className={shared.stack} role="status">
+    <Stack gap={4} className={shared.stack} role="status">
       <PublicLink pop={pop} />
       {version ? <PopVersionCard uid={pop.uid} version={version} /> : <SkeletonLines />}
-    </div>
+    </Stack>
   )
 }

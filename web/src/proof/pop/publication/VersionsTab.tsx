@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { PopStateTag } from '../popColumns.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
@@ -23,19 +24,19 @@ const states: Record<Pop['state'], string> = {
 /** The public state of a POP, and its versions. */
 export function VersionsTab({ pop }: { pop: Pop }) {
   return (
-    <div className={styles.stack}>
-      <div className={styles.shown}>
+    <Stack gap={4} className={styles.stack}>
+      <Row gap={3} lineGap={1} align="center" wrap>
         <PopStateTag state={pop.state} />
         <span>{states[pop.state]}</span>
-        <span className={`figures ${styles.soft ?? ''}`}>
+        <Soft className="figures">
           {formatCount(pop.views)} {pop.views === 1 ? 'view' : 'views'}
-        </span>
-      </div>
+        </Soft>
+      </Row>
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <PagePassword pop={pop} />
       <Withdrawal pop={pop} />
       <PopVersions uid={pop.uid} />
-    </div>
+    </Stack>
   )
 }
 
