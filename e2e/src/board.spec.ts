@@ -1,17 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  addShift,
-  addTruck,
-  callAs,
-  choose,
-  dataOf,
-  enter,
-  expect,
-  expectAccessible,
-  expectFits,
-  goOn,
-  test,
-} from './world.ts'
+import { addShift, callAs, choose, dataOf, enter, expect, expectAccessible, expectFits, test } from './world.ts'
 
 const WEEK = '/schedule/program-schedule?date=2031-07-09'
 const LANDSCAPE = { width: 844, height: 390 }
@@ -111,65 +99,6 @@ test('several shifts are moved together, given to another driver, and every act 
     'changed',
     'created',
   ])
-})
-
-test('a copied week says what it skips and why, and is taken back', async ({ page }) => {
-  await enter(page, 'admin')
-  const { market, truck, plan } = await addThree(page)
-  const inTheWay = await plan('2031-07-16', { start: '10:00', end: '18:00' })
-  await page.goto(`${WEEK}&market=${market.uid}`)
-  await page.getByRole('button', { name: 'Copy week' }).click()
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('2 shifts will be copied, 1 skipped.')).toBeVisible()
-  const group = dialog.getByRole('list', { name: 'Skipped' }).locator('details')
-  await expect(group.locator('summary')).toHaveText('The truck has another shift at that time. 1 shift')
-  await expect(group.getByText('Overlaps')).toContainText('Jul 16, 2031, 10:00 AM–6:00 PM')
-  await dialog.getByRole('button', { name: 'Copy 2 shifts' }).click()
-  await expect(page.getByText('2 shifts copied to the week of Mon, Jul 14.')).toBeVisible()
-  await expect(cell(page, truck, '2031-07-17').getByRole('button')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('Undone: 2 shifts copied to the week of Mon, Jul 14.')).toBeVisible()
-  await expect(cell(page, truck, '2031-07-17').getByRole('button')).toBeHidden()
-  await expect(bar(page, inTheWay.uid)).toBeVisible()
-})
-
-test('filters dim, a search finds a truck, and a cell that looks free can be booked', async ({ page }) => {
-  await enter(page, 'admin')
-  const { market, program, truck, driver, uids, plan } = await addThree(page)
-  const free = await addTruck(page, { homeMarketUid: market.uid })
-  await plan('2031-07-06', { start: '20:00', end: '04:00' })
-  await page.goto(`${WEEK}&market=${market.uid}`)
-  await expect(bar(page, uids[0] ?? '')).toHaveAttribute('data-faded', 'false')
-  await expect(page.getByText('Other trucks')).toBeAttached()
-  // The found truck stays in view when the filter puts it among the others.
-  await page.getByRole('searchbox', { name: 'Find truck' }).fill(truck.number)
-  await goOn(page, `${WEEK}&status=cancelled&market=${market.uid}`)
-  await expect(bar(page, uids[0] ?? '')).toHaveAttribute('data-faded', 'true')
-  await expectAccessible(page)
-  // The end of a night stands in the cell of the next day.
-  await expect(cell(page, truck, '2031-07-07')).toHaveAccessibleName(/booked until 04:00/)
-  for (const each of [truck, free]) {
-    await page.getByRole('searchbox', { name: 'Find truck' }).fill(each.number)
-    await expect(cell(page, each, '2031-07-08')).toBeVisible()
-    const empty = page.locator(`[data-truck="${each.uid}"][aria-label$="no shift"]`)
-    const days = await empty.evaluateAll((cells) => cells.map((one) => (one as HTMLElement).dataset.day))
-    expect(days).toHaveLength(each === truck ? 3 : 7)
-    for (const date of days) {
-      const body = {
-        programUid: program.uid,
-        marketUid: market.uid,
-        truckUid: each.uid,
-        driverUid: driver.uid,
-        date,
-        start: '00:00',
-        end: '23:00',
-      }
-      const { clashes, problems } = await dataOf<{ clashes: { over: string }[]; problems: object }>(
-        callAs(page, 'POST', 'program-schedule/clashes', body),
-      )
-      expect([problems, clashes.filter(({ over }) => over === 'truck')]).toEqual([{}, []])
-    }
-  }
 })
 
 test('a bar has a menu, and nothing covers its time', async ({ page }) => {

@@ -18,40 +18,32 @@ async function signInAgain(page: Page, email: string) {
   await page.keyboard.press('Enter')
 }
 
-for (const [device, viewport] of [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', PHONE],
-] as const) {
-  test(`on ${device}, a forced sign-out says why, leads back to the open form and keeps what was typed`, async ({
-    page,
-    browser,
-  }) => {
-    const admin = await browser.newPage()
-    await enter(admin, 'admin')
-    const { email, userUid } = await addUser(admin, { role: 'sales', modules: ['clients'] })
-    const client = await addClient(admin)
+test('a forced sign-out says why, leads back to the open form and keeps what was typed', async ({ page, browser }) => {
+  const admin = await browser.newPage()
+  await enter(admin, 'admin')
+  const { email, userUid } = await addUser(admin, { role: 'sales', modules: ['clients'] })
+  const client = await addClient(admin)
 
-    await page.setViewportSize(viewport)
-    await signInWith(page, email)
-    await page.goto(`/clients?open=${client.uid}`)
-    const form = page.getByRole('dialog')
-    await form.getByLabel('Note').fill('Prefers calls before ten')
-    const place = page.url()
+  await page.setViewportSize(PHONE)
+  await signInWith(page, email)
+  await page.goto(`/clients?open=${client.uid}`)
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Note').fill('Prefers calls before ten')
+  const place = page.url()
 
-    await callAs(admin, 'PUT', `user/force-logout-user/${userUid}`)
-    await page.waitForURL(/\/login\?next=/)
-    await expect(page.getByRole('status')).toContainText('You were signed out by an administrator')
-    await expectAccessible(page)
-    await signInAgain(page, email)
+  await callAs(admin, 'PUT', `user/force-logout-user/${userUid}`)
+  await page.waitForURL(/\/login\?next=/)
+  await expect(page.getByRole('status')).toContainText('You were signed out by an administrator')
+  await expectAccessible(page)
+  await signInAgain(page, email)
 
-    await page.waitForURL(place)
-    await expect(page.getByText('Your unsaved changes are back.')).toBeVisible()
-    await expect(form.getByLabel('Note')).toHaveValue('Prefers calls before ten')
-    await form.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText(`${client.name} saved.`)).toBeVisible()
-    await admin.close()
-  })
-}
+  await page.waitForURL(place)
+  await expect(page.getByText('Your unsaved changes are back.')).toBeVisible()
+  await expect(form.getByLabel('Note')).toHaveValue('Prefers calls before ten')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${client.name} saved.`)).toBeVisible()
+  await admin.close()
+})
 
 test('what one user typed into a new record is not shown to the next user of the same tab', async ({
   page,

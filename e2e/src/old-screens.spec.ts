@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import { addDays, localDay } from '@roadshow/contract'
 import {
   addClient,
-  addProgram,
   addShift,
   addTruck,
   callAs,
@@ -95,22 +94,6 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await expect(onBoard(truck.uid)).toContainText('10:00–17:00')
 })
 
-test('a program is renamed in its client’s group, and the new screen has the name', async ({ page }) => {
-  await enter(page, 'sales')
-  const program = await addProgram(page)
-  await page.goto(`/programs/program-by-client?search=${encodeURIComponent(program.name)}`)
-  await expect(page.getByRole('rowheader', { name: program.client.name })).toBeVisible()
-  const name = unique('Zephyr Fall')
-  await typeOver(cell(page, `Ends, ${program.name}`), '5/1/2031')
-  await expect(page.getByText('Must not be before the start.')).toBeVisible()
-  await expect(cell(page, `Ends, ${program.name}`).locator('..')).toHaveCSS('background-color', 'rgb(255, 222, 222)')
-  await cell(page, `Ends, ${program.name}`).fill('9/30/2031')
-  await typeOver(cell(page, `Program, ${program.name}`), name)
-  await expect(cell(page, `Program, ${name}`)).toBeVisible()
-  await goOn(page, `/client-programs?search=${encodeURIComponent(name)}`)
-  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('Sep 30, 2031')
-})
-
 test('a POP is filled and published on the old screen, and the public reads it', async ({ page }) => {
   await enter(page, 'admin')
   const zone = 'America/Chicago'
@@ -197,17 +180,3 @@ for (const [size, viewport, colorScheme, screens] of [
     }
   })
 }
-
-test('a client finds the old POP folded away in the menu, and nothing else of the group', async ({ page }) => {
-  await enter(page, 'client')
-  await page.goto('/client-pop')
-  await page.getByRole('button', { name: 'MENU' }).click()
-  const group = page.getByRole('dialog').locator('details')
-  await expect(group.getByRole('link', { name: 'Old POP' })).toBeHidden()
-  await group.getByText('OLD', { exact: true }).click()
-  await expect(group.getByRole('link')).toHaveText(['Program by Client', 'Old POP'])
-  await group.getByRole('link', { name: 'Old POP' }).click()
-  await expect(page.getByRole('table', { name: 'POPs' })).toBeVisible()
-  await page.goto('/old-trucks')
-  await page.waitForURL('/campaigns')
-})

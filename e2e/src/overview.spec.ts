@@ -1,7 +1,6 @@
 import { feedFleet, panFleet, someTrucks } from '@roadshow/test-kit/fed-fleet'
 import { longestTask } from '@roadshow/test-kit/longest-task'
-import { reportIssue } from './test-fleet.ts'
-import { addTruck, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
+import { enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 test('the overview is accessible and fits, light and dark', async ({ page }) => {
   await enter(page, 'admin')
@@ -47,55 +46,6 @@ test('trucks are found, shown and followed by keyboard alone, and the page shows
   await feed.comeBack()
   await expect(page.getByText(/Live updates are interrupted/)).toBeHidden()
   await expect(card).toContainText(/Position\s*[0-3] s ago/)
-})
-
-test('shifts of the day show, and an issue that a driver reports is taken up and resolved; sales only looks', async ({
-  page,
-  browser,
-}) => {
-  await enter(page, 'admin')
-  const truck = await addTruck(page)
-  await page.goto('/overview')
-  await page.getByRole('heading', { name: 'Truck issues' }).scrollIntoViewIfNeeded()
-  const shifts = page.getByRole('table', { name: 'Shifts of the day' })
-  await expect(shifts.getByRole('link').first()).toHaveText(/^\d\d:\d\d–\d\d:\d\d [A-Z]{3}/)
-  await reportIssue(page, truck.uid, { kind: 'screen', text: 'Left side flickers' })
-
-  const needs = page.getByRole('list', { name: 'Needs attention' })
-  await needs.getByRole('button', { name: new RegExp(truck.number) }).click()
-  const drawer = page.getByRole('dialog')
-  await expect(drawer).toContainText('Left side flickers')
-  await drawer.getByLabel('Note').fill('Called the driver')
-  await drawer.getByRole('button', { name: 'Start work' }).click()
-  await expect(page.getByText('Issue in progress.')).toBeVisible()
-  await expect(drawer).toBeHidden()
-
-  const sales = await browser.newPage()
-  await enter(sales, 'sales')
-  await sales.goto(`/overview?search=${truck.number}`)
-  await sales.getByRole('link', { name: 'Screen' }).click()
-  await expect(sales.getByRole('dialog')).toContainText('Called the driver')
-  await expect(sales.getByRole('dialog').getByRole('button', { name: 'Resolve' })).toHaveCount(0)
-  await sales.close()
-
-  await needs.getByRole('button', { name: new RegExp(truck.number) }).click()
-  await drawer.getByRole('tab', { name: 'History' }).click()
-  await expect(drawer).toContainText('Called the driver')
-  await drawer.getByRole('tab', { name: 'Issue' }).click()
-  await expectAccessible(page)
-  await drawer.getByRole('button', { name: 'Resolve' }).click()
-  await expect(needs.getByRole('button', { name: new RegExp(truck.number) })).toHaveCount(0)
-})
-
-test('a truck shows in its drawer where it is', async ({ page }) => {
-  await enter(page, 'admin')
-  const truck = await addTruck(page)
-  await page.goto(`/trucks?open=${truck.uid}`)
-  const drawer = page.getByRole('dialog')
-  await drawer.getByRole('tab', { name: 'Live' }).click()
-  await expect(drawer.getByRole('application')).toBeVisible()
-  await expect(drawer).toContainText('No position yet.')
-  await expectAccessible(page)
 })
 
 const LIMIT_MS = 100

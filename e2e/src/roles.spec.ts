@@ -1,18 +1,4 @@
-import { addProgram, addUser, callAs, enter, enterWith, expect, goOn, HOME, test } from './world.ts'
-
-test('sales sees neither users nor trucks, not even by their address', async ({ page }) => {
-  await enter(page, 'sales')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'MENU' }).click()
-  const menu = page.getByRole('dialog')
-  await expect(menu.getByRole('link', { name: 'Client Programs' })).toBeVisible()
-  for (const name of ['Users', 'Trucks']) await expect(menu.getByRole('link', { name, exact: true })).toHaveCount(0)
-  for (const path of ['/users', '/trucks']) {
-    await page.goto(path)
-    await page.waitForURL(HOME.sales)
-  }
-  expect((await callAs(page, 'GET', 'user/info/run')).status()).toBe(403)
-})
+import { addProgram, addUser, callAs, enter, enterWith, expect, goOn, test } from './world.ts'
 
 test('a client user who is granted the module sees their own client only, and changes nothing', async ({
   page,

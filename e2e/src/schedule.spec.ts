@@ -1,17 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  addShift,
-  addTruck,
-  callAs,
-  choose,
-  enter,
-  expect,
-  expectAccessible,
-  expectFits,
-  goOn,
-  PHONE,
-  test,
-} from './world.ts'
+import { addShift, addTruck, enter, expect, expectAccessible, expectFits, goOn, PHONE, test } from './world.ts'
 
 const WEEK = '/schedule/program-schedule?date=2031-07-09'
 
@@ -31,26 +19,6 @@ async function hold(page: Page, uid: string, truck: { uid: string }, day: string
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y + 12, { steps: 6 })
 }
-
-test('sales plans a shift by clicking an empty cell', async ({ page, browser }) => {
-  const admin = await browser.newPage()
-  await enter(admin, 'admin')
-  const { market, program, truck, driver } = await addShift(admin)
-  await admin.close()
-  await enter(page, 'sales')
-  await page.goto(board(market))
-  await cell(page, truck, '2031-07-11').click()
-  const drawer = page.getByRole('dialog')
-  await expect(drawer.getByLabel('Date')).toHaveValue('2031-07-11')
-  await choose(page, drawer, 'Program', program.name)
-  await choose(page, drawer, 'Driver', driver.name)
-  await drawer.getByLabel('Start').fill('8pm')
-  await drawer.getByLabel('End', { exact: true }).fill('4')
-  await expect(drawer.getByText('Ends on the next day.')).toBeVisible()
-  await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer).toBeHidden()
-  await expect(cell(page, truck, '2031-07-11').getByRole('button')).toContainText('20:00–04:00')
-})
 
 test('a shift is dragged to another truck, seen by another dispatcher at once, and taken back', async ({
   page,
@@ -74,47 +42,9 @@ test('a shift is dragged to another truck, seen by another dispatcher at once, a
   await colleague.close()
 })
 
-test('a clash is shown by name before the drop, and refused by name after it', async ({ page }) => {
-  await enter(page, 'admin')
-  const { uid, market, program, truck, driver } = await addShift(page)
-  const other = await addTruck(page, { homeMarketUid: market.uid })
-  const answer = await callAs(page, 'POST', 'program-schedule/', {
-    programUid: program.uid,
-    marketUid: market.uid,
-    truckUid: other.uid,
-    driverUid: driver.uid,
-    date: '2031-07-10',
-    start: '10:00',
-    end: '18:00',
-  })
-  expect(answer.status()).toBe(200)
-  await page.goto(board(market))
-  await hold(page, uid, other, '2031-07-10')
-  const name = `${other.number} · ${driver.name} · Jul 10, 2031, 10:00 AM–6:00 PM · ${program.name}`
-  await expect(page.getByText(`Clashes with ${name}`)).toBeVisible()
-  await page.mouse.up()
-  await expect(page.getByRole('alert')).toContainText(name)
-  await expect(cell(page, truck, '2031-07-09').locator(`[data-shift="${uid}"]`)).toBeVisible()
-})
-
-test('a shift is moved by the keys alone', async ({ page }) => {
-  await enter(page, 'admin')
-  const { uid, market, truck } = await addShift(page)
-  await page.goto(board(market))
-  await bar(page, uid).focus()
-  await page.keyboard.press('m')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByText(`Moving to ${truck.number} · Thu, Jul 10`)).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(cell(page, truck, '2031-07-10').locator(`[data-shift="${uid}"]`)).toBeFocused()
-  // It stands there at once; what opens is what the server has saved.
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByLabel('Date')).toHaveValue('2031-07-10')
-})
-
 test('board, list, agenda and drawer are accessible and fit', async ({ page }) => {
   await enter(page, 'admin')
-  const { uid, market } = await addShift(page)
+  const { uid, market, truck } = await addShift(page)
   const shown = async (address: string) => {
     await goOn(page, '/notifications')
     await goOn(page, address)
@@ -125,6 +55,11 @@ test('board, list, agenda and drawer are accessible and fit', async ({ page }) =
     await page.emulateMedia({ colorScheme: scheme })
     await expectAccessible(page)
   }
+  // The found truck stays in view when the filter puts it among the others.
+  await page.getByRole('searchbox', { name: 'Find truck' }).fill(truck.number)
+  await goOn(page, `${board(market)}&status=cancelled`)
+  await expect(bar(page, uid)).toHaveAttribute('data-faded', 'true')
+  await expectAccessible(page)
   await shown(`${board(market)}&range=day`)
   await expect(bar(page, uid)).toBeVisible()
   await expectAccessible(page)

@@ -125,23 +125,6 @@ test('a driver reads their shifts in a calendar program, until the link is remov
   expect((await stranger.get(link)).status()).toBe(404)
 })
 
-test('a dispatcher finds a driver’s week and opens a shift on the board', async ({ page, browser }) => {
-  const { driver, truck, plan } = await anAdminWhoPlans(browser)
-  const shift = await plan()
-  await enter(page, 'admin')
-  await page.goto(`${PATH}?date=${shift.date}`)
-  await expect(page.getByRole('rowheader').first()).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Search drivers' }).fill(driver.name)
-  await expect(page.getByRole('row', { name: new RegExp(`^${driver.name}`) })).toContainText(truck.number)
-  await expect(page).toHaveURL(/search=/)
-  await page
-    .getByRole('row', { name: new RegExp(`^${driver.name}`) })
-    .getByRole('link')
-    .click()
-  await expect(page).toHaveURL(`/schedule/program-schedule?open=${shift.uid}`)
-  await expect(page.getByRole('dialog')).toContainText(truck.number)
-})
-
 const DESKTOP = { width: 1440, height: 900 }
 for (const [size, viewport, colorScheme] of [
   ['desktop', DESKTOP, 'light'],

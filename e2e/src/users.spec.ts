@@ -1,4 +1,4 @@
-import { addTruck, enter, expect, choosePassword, signInWith, test, unique } from './world.ts'
+import { enter, expect, choosePassword, signInWith, test, unique } from './world.ts'
 
 test('an admin adds a user, signs them out everywhere, deletes them and is offered them back', async ({
   page,
@@ -53,17 +53,4 @@ test('an admin adds a user, signs them out everywhere, deletes them and is offer
   await drawer.getByRole('button', { name: `Restore ${name}` }).click()
   await expect(page.getByText(`${name} is restored.`)).toBeVisible()
   await expect(drawer.getByLabel('Name')).toHaveValue(name)
-})
-
-test('Ctrl-K jumps to a truck', async ({ page }) => {
-  await enter(page, 'admin')
-  const truck = await addTruck(page)
-  await page.goto('/clients')
-  await expect(page.getByRole('heading', { name: 'Clients' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('combobox').fill(truck.number)
-  await expect(page.getByRole('option', { name: truck.number })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`/trucks?open=${truck.uid}`)
-  await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue(truck.number)
 })

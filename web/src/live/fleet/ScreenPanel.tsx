@@ -51,9 +51,9 @@ function ScreenPanel({ screen: { deviceUid, macAddress, isPaired, health, comman
   const shown = commands.find(({ hasPicture }) => hasPicture)
   return (
     <section className={styles.panel} aria-label={`Screen ${macAddress}`}>
-      <h3>
+      <h2>
         Screen <span className="figures">{macAddress}</span>
-      </h3>
+      </h2>
       <ScreenHealth health={health} />
       {!isPaired && <p className={shared.soft}>This screen is not paired. Pair it under Devices.</p>}
       {mayCommand && isPaired && (
