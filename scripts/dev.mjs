@@ -6,21 +6,24 @@ import { ensureInstalled, ensureNode } from './setup.mjs'
 await main(async () => {
   ensureNode()
   await ensureInstalled({ tools: true })
+  // The bundler is one of the packages that were just installed.
+  const { watchServer } = await import('./bundle.mjs')
   const running = [
-    start('tsx', ['watch', '--clear-screen=false', '--conditions=source', 'api/src/main.ts'], root, {
+    start(process.execPath, ['--watch', '--watch-preserve-output', await watchServer()], root, {
       PORT: '5001',
       // Passkeys and mailed links belong to the address that people open.
       PUBLIC_URL: process.env['PUBLIC_URL'] ?? 'http://localhost:3000',
     }),
-    start('vite', ['--port', '3000', '--strictPort', '--clearScreen', 'false'], `${root}/web`, {}),
+    start(bin('vite'), ['--port', '3000', '--strictPort', '--clearScreen', 'false'], `${root}/web`, {}),
     // The console's own server passes the truck's player on to this one.
-    start('vite', ['--port', '3001', '--strictPort', '--clearScreen', 'false'], `${root}/player`, {}),
+    start(bin('vite'), ['--port', '3001', '--strictPort', '--clearScreen', 'false'], `${root}/player`, {}),
   ]
   const endAll = () => {
     for (const child of running) child.kill('SIGTERM')
   }
   process.on('SIGINT', endAll).on('SIGTERM', endAll)
   await Promise.all(running.map((child) => new Promise((ended) => child.on('exit', ended).on('exit', endAll))))
+  process.exit()
 })
 
 /**
@@ -31,5 +34,5 @@ await main(async () => {
  * @param {Record<string, string>} env
  */
 function start(program, args, cwd, env) {
-  return spawn(bin(program), args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', detached: true })
+  return spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit', detached: true })
 }

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { main, npm, root, StartError } from './run.mjs'
 
@@ -11,12 +12,7 @@ const file = path.join(root, 'package-lock.json')
 
 await main(async () => {
   const isCheck = process.argv[2] === '--check'
-  if (!isCheck) {
-    const { ok, output } = await npm(['install', '--package-lock-only', '--ignore-scripts', '--loglevel=error'], {
-      quiet: true,
-    })
-    if (!ok) throw new StartError(output.trimEnd())
-  }
+  if (!isCheck) await lockAgain()
   const lock = JSON.parse(readFileSync(file, 'utf8'))
   const missing = missingPackages(lock.packages)
   const names = missing.map(([folder]) => folder.replace('node_modules/', ''))
@@ -26,6 +22,23 @@ await main(async () => {
   const all = [...Object.entries(lock.packages), ...missing].toSorted(([a], [b]) => a.localeCompare(b, 'en'))
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(all) }, null, 2)}\n`)
 })
+
+/** Beside the project: in it, npm would also change its record of what is installed. */
+async function lockAgain() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'roadshow-lock-'))
+  try {
+    const { workspaces } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+    const manifests = workspaces.map((/** @type {string} */ workspace) => `${workspace}/package.json`)
+    for (const name of ['package.json', 'package-lock.json', '.npmrc', ...manifests])
+      cpSync(path.join(root, name), path.join(folder, name))
+    const options = ['--package-lock-only', '--ignore-scripts', '--loglevel=error']
+    const { ok, output } = await npm(['install', ...options], { cwd: folder, quiet: true })
+    if (!ok) throw new StartError(output.trimEnd())
+    cpSync(path.join(folder, 'package-lock.json'), file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
 
 /** @param {Record<string, any>} packages by folder @returns {[string, object][]} */
 function missingPackages(packages) {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Play, RowAck } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
+import { testProgram } from '@roadshow/test-kit/nodes'
 import { openWorld } from '@roadshow/test-kit/world'
 import { fleetOf, minutesAgo, type TestDevice } from './test-fleet.ts'
 
@@ -19,7 +20,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 
 const clients: { name: string; isHere: boolean; command: string[] }[] = [
   { name: 'Python', isHere: hasPython, command: ['python3', fileOf('player.py')] },
-  { name: 'TypeScript', isHere: true, command: [process.execPath, '--import', 'tsx', fileOf('player.ts')] },
+  { name: 'TypeScript', isHere: true, command: [process.execPath, testProgram('player')] },
 ]
 
 interface State {
