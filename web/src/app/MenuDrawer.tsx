@@ -4,6 +4,7 @@ import { Drawer } from 'antd'
 import type { ReactNode } from 'react'
 import { permissionsOf, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
+import { List } from '../ui/layout.tsx'
 import type { BesideDrawer, Screen } from './screen.ts'
 import { useFocusReturn } from '../ui/useFocusReturn.ts'
 import type { UrlSearch } from '../ui/useListState.ts'
@@ -43,7 +44,7 @@ export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDraw
       closable={{ 'aria-label': 'Close the menu', placement: 'end' }}
     >
       <nav aria-label="Menu">
-        <ul className={styles.list}>
+        <List className={styles.list}>
           {menu
             .filter(({ name }) => name !== 'OLD')
             .map(({ name, screens: shown }) =>
@@ -69,7 +70,7 @@ export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDraw
                 {links(shown)}
               </OldScreens>
             ))}
-        </ul>
+        </List>
       </nav>
     </Drawer>
   )
@@ -79,7 +80,7 @@ export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDraw
 const MenuGroup = ({ name, children }: { name: string; children: ReactNode }) => (
   <li className={styles.grouped}>
     <span className={styles.group}>{name}</span>
-    <ul className={styles.list}>{children}</ul>
+    <List className={styles.list}>{children}</List>
   </li>
 )
 
@@ -116,7 +117,7 @@ const OldScreens = ({ isOpen, children }: { isOpen: boolean; children: ReactNode
   <li>
     <details open={isOpen}>
       <summary className={styles.group}>OLD</summary>
-      <ul className={styles.list}>{children}</ul>
+      <List className={styles.list}>{children}</List>
     </details>
   </li>
 )

@@ -8,6 +8,7 @@ import { WAITING_SAVES } from '../api/drafts.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
+import { Soft } from '../ui/layout.tsx'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
@@ -72,7 +73,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
         {screen && (
           <div className={styles.heading}>
             <h1>{screen.title}</h1>
-            <p>{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</p>
+            <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
           </div>
         )}
         <Outlet />

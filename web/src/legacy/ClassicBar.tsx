@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
+import { Soft } from '../ui/layout.tsx'
 import { countOf } from '../ui/numbers.ts'
 import { useNotice } from '../ui/notices.tsx'
 import type { TableEdits } from './edits.ts'
@@ -42,13 +43,13 @@ export function ClassicBar<Row>({ edits, label, isInner, addWord, onAdd }: BarPr
           {addWord}
         </Button>
       )}
-      <span role="status" className={styles.hint}>
+      <Soft role="status" small>
         {progress
           ? `Saving ${progress.done + 1} of ${progress.of}…`
           : changed > 0
             ? `${rowsWord(changed)} not saved${wrong > 0 ? `, ${wrong} with errors` : ''}.`
             : ''}
-      </span>
+      </Soft>
       {progress && <progress className={styles.progress} value={progress.done} max={progress.of} aria-label="Saved" />}
       <span className={styles.keys} hidden={isInner}>
         <kbd>Tab</kbd> next cell · <kbd>↑</kbd> <kbd>↓</kbd> row · <kbd>Enter</kbd> saves · <kbd>Esc</kbd> discards

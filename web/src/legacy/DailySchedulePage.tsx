@@ -17,6 +17,7 @@ import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { countOf } from '../ui/numbers.ts'
 import { Pager } from '../ui/Pager.tsx'
+import { Row, Soft } from '../ui/layout.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -133,7 +134,7 @@ export default function DailySchedulePage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={`${shared.tools} list-tools`} role="search">
+      <Row gap={3} lineGap={2} align="center" wrap className={`${shared.tools} list-tools`} role="search">
         <DateSteps schedule={days} />
         <div className={shared.search}>
           <ListSearch noun="shifts" query={query} ask={ask} />
@@ -155,7 +156,7 @@ export default function DailySchedulePage() {
         <span className={styles.space} />
         <ExportMenu list={list} query={{ date, search }} />
         {mayEdit && <Button onClick={() => setUploading(true)}>Upload</Button>}
-      </div>
+      </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       <DailyTable date={date} day={day} allowInactiveProgram={allowInactiveProgram} />
       <DailyFooter day={day} />
@@ -221,9 +222,9 @@ const DailyFooter = ({ day: { rows, lines, page, mayAdd, ask } }: { day: DailySc
     <span role="status" className="figures">
       {rows && countOf(rows.length, 'shift')}
     </span>
-    <span className={shared.hint}>
+    <Soft small>
       {mayAdd && 'You can paste rows copied from a spreadsheet into any cell. '}Times are in each market’s time zone.
-    </span>
+    </Soft>
     <Pager
       page={page}
       perPage={PER_PAGE}

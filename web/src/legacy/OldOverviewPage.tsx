@@ -14,6 +14,7 @@ import type { ListOf } from '../api/useList.ts'
 import { DateSteps } from '../planning/shifts/DateSteps.tsx'
 import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { Pager } from '../ui/Pager.tsx'
+import { Row, Soft, Stack } from '../ui/layout.tsx'
 import { ErrorState } from '../ui/states.tsx'
 import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -101,13 +102,13 @@ export default function OldOverviewPage() {
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }
   return (
     <>
-      <div className={`${shared.tools} list-tools`}>
+      <Row gap={3} lineGap={2} align="center" wrap className={`${shared.tools} list-tools`}>
         <DateSteps schedule={days} />
-        <span className={shared.hint}>
+        <Soft small>
           {date === today ? 'Today in each market. Updates automatically. ' : ''}Times of a shift are in its market’s
           zone.
-        </span>
-      </div>
+        </Soft>
+      </Row>
       <Part
         key={`shifts ${date}`}
         title="Shifts"
@@ -147,12 +148,12 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
   const found = useList(list, { day, page: String(page), pageSize: String(MAX_PAGE_SIZE) })
   const { data: rows, total = 0 } = found.data ?? {}
   return (
-    <section className={shared.part} aria-label={title}>
+    <Stack as="section" gap={2} className={shared.part} aria-label={title}>
       <h2>
-        {title} {total > 0 && <span className={`figures ${styles.soft}`}>{count(total)}</span>}
+        {title} {total > 0 && <Soft className="figures">{count(total)}</Soft>}
       </h2>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {rows?.length === 0 && <p className={shared.none}>{empty}</p>}
+      {rows?.length === 0 && <Soft as="p">{empty}</Soft>}
       {rows?.length !== 0 && (rows || !found.isError) && (
         <ClassicTable
           label={title}
@@ -170,6 +171,6 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
         )}
         <Pager page={page} perPage={MAX_PAGE_SIZE} total={total} onChange={setPage} />
       </div>
-    </section>
+    </Stack>
   )
 }

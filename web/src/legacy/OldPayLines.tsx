@@ -7,6 +7,7 @@ import { useMay } from '../api/user.ts'
 import { clockHours } from '../pay/payroll/money.ts'
 import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
+import { Soft, Stack } from '../ui/layout.tsx'
 import { formatDollars } from '../ui/money.ts'
 import { ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -15,7 +16,6 @@ import type { LineChanges } from './editsStore.ts'
 import { fewOf } from './useAll.ts'
 import shared from './oldPages.module.css'
 import { formatWeekday } from '../ui/time.ts'
-import styles from './OldPayLines.module.css'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
@@ -122,9 +122,9 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
     onSaved?.()
   }
   return (
-    <div className={shared.part}>
+    <Stack gap={2} className={shared.part}>
       {lines.length + adjustments.length === 0 && (
-        <p className={shared.none}>{`No shifts or adjustments from ${from} to ${to}.`}</p>
+        <Soft as="p">{`No shifts or adjustments from ${from} to ${to}.`}</Soft>
       )}
       {lines.length > 0 && (
         <ClassicTable
@@ -148,10 +148,10 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           reload={async () => (await found.refetch()).data?.adjustments ?? []}
         />
       )}
-      <p className={`figures ${styles.sum}`}>
+      <p className="figures">
         Shifts {formatDollars(figures.shiftCents)}, adjustments {formatDollars(figures.adjustmentCents)}, total{' '}
         <strong>{formatDollars(figures.cents)}</strong>
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -15,6 +15,7 @@ import { countOf, formatCount } from '../ui/numbers.ts'
 import { ExportMenu } from '../ui/ExportMenu.tsx'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import { Row } from '../ui/layout.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { formatWeekday } from '../ui/time.ts'
 import { useListState } from '../ui/useListState.ts'
@@ -128,7 +129,7 @@ function AllDrivers({ days }: { days: PayDays }) {
   const reload = async () => (await found.refetch()).data?.data ?? []
   return (
     <>
-      <div className={`${shared.tools} list-tools`} role="search">
+      <Row gap={3} lineGap={2} align="center" wrap className={`${shared.tools} list-tools`} role="search">
         <div className={shared.search}>
           <ListSearch noun="drivers" query={query} ask={ask} />
         </div>
@@ -140,7 +141,7 @@ function AllDrivers({ days }: { days: PayDays }) {
             <strong>{formatDollars(totals.cents)}</strong>
           </span>
         )}
-      </div>
+      </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && (
         <EmptyState>

@@ -1,6 +1,7 @@
 import type { OldPop } from '@roadshow/contract/legacy'
 import type { PopMarket } from '@roadshow/contract/proof/pop'
 import { useMemo } from 'react'
+import { Soft, Stack } from '../ui/layout.tsx'
 import { ClassicTable } from './ClassicTable.tsx'
 import { yesNo } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
@@ -39,9 +40,9 @@ interface OldPopMarketsProps {
 /** The markets of a POP, edited in place. */
 export function OldPopMarkets({ pop, save, reload }: OldPopMarketsProps) {
   const rows = useMemo(() => pop.markets.map((market): MarketRow => ({ ...market, pop })), [pop])
-  if (rows.length === 0) return <div className={styles.none}>The program has no markets yet.</div>
+  if (rows.length === 0) return <Soft as="div">The program has no markets yet.</Soft>
   return (
-    <div className={styles.part}>
+    <Stack gap={2} className={styles.part}>
       <ClassicTable
         isInner
         label={`Markets of ${pop.name}`}
@@ -55,6 +56,6 @@ export function OldPopMarkets({ pop, save, reload }: OldPopMarketsProps) {
         }}
         save={save && (async (row, changes) => row && (await save(row, changes)))}
       />
-    </div>
+    </Stack>
   )
 }

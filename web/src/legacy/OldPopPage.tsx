@@ -19,6 +19,7 @@ import { formatCount } from '../ui/numbers.ts'
 import { PhotoUploadProgress } from '../proof/photos/PhotoUploadProgress.tsx'
 import { usePhotoUploads } from '../proof/photos/usePhotoUploads.ts'
 import { publicPath } from '../proof/pop/usePop.ts'
+import { Row } from '../ui/layout.tsx'
 import { ClassicList } from './ClassicList.tsx'
 import type { ClassicColumn } from './columns.ts'
 import type { LineChanges } from './editsStore.ts'
@@ -89,7 +90,7 @@ function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => v
     <>
       {popStateLabel[pop.state]}
       {pop.shownVersion !== null && <span className="figures">, version {pop.shownVersion}</span>}
-      <span className={styles.stack}>
+      <Row as="span" gap={2} lineGap={1} align="center" wrap>
         {pop.state === 'published' && (
           <a href={publicPath(pop)} target="_blank" rel="noreferrer" aria-label={`Public page of ${pop.name}`}>
             Public page
@@ -100,7 +101,7 @@ function State({ pop, onPublish }: { pop: OldPop; onPublish: ((pop: OldPop) => v
             Publish
           </Button>
         )}
-      </span>
+      </Row>
     </>
   )
 }
@@ -127,7 +128,7 @@ function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined
           ))}
         </ul>
       )}
-      <span className={styles.stack} role="group" aria-label={`Photos of ${name}`}>
+      <Row as="span" gap={2} lineGap={1} align="center" wrap role="group" aria-label={`Photos of ${name}`}>
         <span className="figures">
           {photoCount > photos.length
             ? `${formatCount(photos.length)} of ${formatCount(photoCount)}`
@@ -140,7 +141,7 @@ function Photos({ pop, actions }: { pop: OldPop; actions: PopActions | undefined
           </Button>
         )}
         {actions && <PhotoButton words="Add photos" onChoose={(files) => actions.onAdd(pop, files)} />}
-      </span>
+      </Row>
     </>
   )
 }

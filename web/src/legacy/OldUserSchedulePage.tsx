@@ -14,6 +14,7 @@ import { mondayOf, useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ListSearch } from '../ui/ListSearch.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { RowLink } from '../ui/RowLink.tsx'
+import { List, Row, Soft } from '../ui/layout.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
@@ -42,7 +43,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
       width: 144,
       text: (week) => ofDay(week, day).map(textOf).join('\n'),
       show: (week) => (
-        <ul className={styles.shifts}>
+        <List className={styles.shifts}>
           {ofDay(week, day).map((shift) => (
             <li key={shift.uid} title={restText(shift)} data-short={shift.shortRestHours !== null}>
               {mayPlan ? (
@@ -54,7 +55,7 @@ function columnsOf(monday: string, mayPlan: boolean): ClassicColumn<DriverWeek>[
               )}
             </li>
           ))}
-        </ul>
+        </List>
       ),
     }
   })
@@ -93,7 +94,7 @@ export default function OldUserSchedulePage() {
   const week = { from, to: addDays(from, 6), date, goTo, step: (by: 1 | -1) => goTo(addDays(from, by * 7)) }
   return (
     <>
-      <div className={`${shared.tools} list-tools`} role="search">
+      <Row gap={3} lineGap={2} align="center" wrap className={`${shared.tools} list-tools`} role="search">
         <DateSteps schedule={week} />
         {!isOwn && (
           <div className={shared.search}>
@@ -106,8 +107,8 @@ export default function OldUserSchedulePage() {
           columns={columns}
           name={`drivers-${from}`}
         />
-        <span className={shared.hint}>Times are in each market’s time zone.</span>
-      </div>
+        <Soft small>Times are in each market’s time zone.</Soft>
+      </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && <EmptyState>{query.search ? 'No drivers match.' : 'No shifts this week.'}</EmptyState>}
       {rows?.length !== 0 && (rows || !found.isError) && (

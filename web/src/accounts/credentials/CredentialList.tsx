@@ -11,6 +11,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { browserOf } from '@roadshow/contract/platform/user-agent'
+import { Soft } from '../../ui/layout.tsx'
 import { credentialWords } from './words.ts'
 import styles from './CredentialList.module.css'
 
@@ -154,9 +155,9 @@ function CredentialRow({ credential, busy, onEnd }: CredentialRowProps) {
         </p>
         {more.length > 0 && <p>{more.join(' · ')}</p>}
         {datesOf(credential).map((line) => (
-          <p key={line} className={`${styles.hint} figures`}>
+          <Soft as="p" key={line} small className="figures">
             {line}
-          </p>
+          </Soft>
         ))}
       </div>
       {onEnd && (
@@ -185,10 +186,12 @@ function EarlierSessions({ sessions }: { sessions: UserSession[] }) {
               <p>
                 <strong>{browserOf(session.userAgent)}</strong> {session.address}
               </p>
-              <p className={`${styles.hint} figures`}>
+              <Soft as="p" small className="figures">
                 Signed in {formatDateTime(session.signedInAt)} · {madeByLabel[session.madeBy]}
-              </p>
-              <p className={`${styles.hint} figures`}>Ended {formatDateTime(session.endedAt ?? '')}</p>
+              </Soft>
+              <Soft as="p" small className="figures">
+                Ended {formatDateTime(session.endedAt ?? '')}
+              </Soft>
             </div>
           </li>
         ))}

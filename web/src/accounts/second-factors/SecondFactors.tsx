@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts'
 import { canUsePasskeys } from '../../api/passkey.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
@@ -112,7 +113,9 @@ const FactorRow = ({ name, kind, hint, onRemove }: FactorRowProps) => (
       <p>
         <strong>{name}</strong> {kind}
       </p>
-      <p className={`${styles.hint} figures`}>{hint}</p>
+      <Soft as="p" className="figures">
+        {hint}
+      </Soft>
     </div>
     {onRemove && (
       <Button onClick={onRemove} aria-label={`Remove ${name}`}>
@@ -123,13 +126,13 @@ const FactorRow = ({ name, kind, hint, onRemove }: FactorRowProps) => (
 )
 
 const FactorButtons = ({ factors, changes }: PartProps) => (
-  <div className={styles.buttons}>
+  <Row gap={2} wrap>
     {canUsePasskeys() && <Button onClick={changes.askName}>Add a passkey</Button>}
     <Button onClick={() => void changes.startCodeApp()}>
       {factors.codeApp ? 'Replace the authenticator app' : 'Add an authenticator app'}
     </Button>
     {hasFactor(factors) && <Button onClick={() => void changes.makeCodes()}>Create new recovery codes</Button>}
-  </div>
+  </Row>
 )
 
 function OpenDialog({ factors, changes }: PartProps) {

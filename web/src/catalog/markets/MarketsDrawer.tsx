@@ -11,10 +11,10 @@ import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { List, Stack } from '../../ui/layout.tsx'
+import styles from '../../ui/recordButtons.module.css'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
-import styles from './MarketsDrawer.module.css'
 
 const PER_PAGE = 50
 
@@ -75,7 +75,7 @@ function MarketList({ open, show }: MarketsDrawerProps) {
               {search ? 'No market matches.' : 'No markets yet. Add the metro areas in which programs run.'}
             </EmptyState>
           )}
-          <List className={styles.markets} aria-label="Markets">
+          <List className={styles.items} aria-label="Markets">
             {rows?.map((market) => (
               <MarketItem key={market.uid} market={market} onOpen={() => show(market.uid)} />
             ))}

@@ -7,7 +7,6 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { pitchText, sizeText } from './measures.ts'
 import { SidesField } from './SidesField.tsx'
-import styles from './PixelForm.module.css'
 
 const sidesText = (value: unknown) =>
   truckSides
@@ -84,10 +83,10 @@ export default function PixelForm(drawer: RecordFormProps) {
               <Pitch />
             </Field>
             <Field name="width" reads={pixelsText}>
-              <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" className={styles.whole ?? ''} />
+              <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" style={{ width: '100%' }} />
             </Field>
             <Field name="height" reads={pixelsText}>
-              <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" className={styles.whole ?? ''} />
+              <InputNumber min={1} max={MAX_CANVAS} precision={0} suffix="px" style={{ width: '100%' }} />
             </Field>
           </Section>
           <Section title="Sides" wide>
@@ -118,6 +117,6 @@ const Pitch = ({ value, onChange, ...rest }: PitchProps) => (
     step={0.1}
     min={0}
     suffix="mm"
-    className={styles.whole ?? ''}
+    style={{ width: '100%' }}
   />
 )

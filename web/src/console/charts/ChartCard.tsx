@@ -11,7 +11,7 @@ import { savePicture } from '../../ui/charts/savePicture.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import type { ChartFilters } from './chartWeeks.ts'
 import styles from './charts.module.css'
 
@@ -82,10 +82,10 @@ function ReadableCard<Row>({ endpoint, filters, title, meaning, legend, nothing,
       {rows?.length === 0 && <p className={styles.nothing}>{nothing}</p>}
       {hasRows && (
         <>
-          <div ref={drawing} className={styles.drawing}>
+          <Stack ref={drawing} gap={2} align="start">
             <Legend entries={legend} />
             <Chart rows={rows} filters={filters} />
-          </div>
+          </Stack>
           {isTableOpen && <Table rows={rows} filters={filters} />}
         </>
       )}

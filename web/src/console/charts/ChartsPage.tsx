@@ -8,7 +8,7 @@ import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { programLookup } from '../../catalog/lookups/programLookup.ts'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { DriverHours } from './DriverHours.tsx'
 import { PlaysByHour } from './PlaysByHour.tsx'
 import { Starts } from './Starts.tsx'
@@ -22,7 +22,7 @@ const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => (
 export default function ChartsPage() {
   const { filters, problem, ...bar } = useChartFilters()
   return (
-    <div className={styles.page}>
+    <Stack gap={4}>
       <FilterBar {...bar} filters={filters} />
       {problem === undefined ? (
         <>
@@ -36,7 +36,7 @@ export default function ChartsPage() {
           {problem}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -9,6 +9,7 @@ import { InView } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
 import { useRefresh } from '../../live/fleet/useRefresh.ts'
 import { UndeliveredNotice } from '../../outreach/messages/UndeliveredNotice.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './OverviewPage.module.css'
 
 const ShiftsOfDay = lazy(() => import('../../live/fleet/ShiftsOfDay.tsx'))
@@ -26,10 +27,10 @@ interface PartProps {
 
 /** A part of the page below the live one, under its heading. */
 const Part = ({ id, title, isAsked = false, children }: PartProps) => (
-  <section className={styles.part} aria-labelledby={id}>
+  <Stack as="section" gap={3} className={styles.part} aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     <InView isAsked={isAsked}>{children}</InView>
-  </section>
+  </Stack>
 )
 
 export default function OverviewPage() {

@@ -1,3 +1,4 @@
+import { Soft } from '../../ui/layout.tsx'
 import shared from './overview.module.css'
 
 /** Each name with its value. */
@@ -5,7 +6,7 @@ export const FactList = ({ facts }: { facts: readonly (readonly [name: string, v
   <dl className={shared.facts}>
     {facts.map(([name, value]) => (
       <div key={name}>
-        <dt>{name}</dt>
+        <Soft as="dt">{name}</Soft>
         <dd>{value}</dd>
       </div>
     ))}

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Row } from '../../ui/layout.tsx'
 import shared from './overview.module.css'
 import { useFigures } from './useFigures.ts'
 import { useShowIssues } from './useShowIssues.ts'
@@ -100,7 +101,7 @@ const Group = ({ name, children }: { name: string; children: ReactNode }) => (
     <span className={styles.groupName} aria-hidden>
       {name}
     </span>
-    <div className={styles.groupFigures}>{children}</div>
+    <Row>{children}</Row>
   </div>
 )
 

@@ -4,6 +4,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../api/user.ts'
+import { Row } from '../../ui/layout.tsx'
 import { issueActions } from './issueActionNames.ts'
 import type { IssueAction } from './issueActionNames.ts'
 import styles from './IssueActions.module.css'
@@ -40,7 +41,7 @@ export function IssueActions({ issue, without = [] }: IssueActionsProps) {
       </button>
     )
   return (
-    <div className={styles.actions} role="group" aria-label={`Actions for ${truck.name}`}>
+    <Row gap={3} lineGap={0} wrap className={styles.actions} role="group" aria-label={`Actions for ${truck.name}`}>
       {driver?.phone && (
         <a href={`tel:${driver.phone.replaceAll(/[^+\d]/g, '')}`} aria-label={`Call ${driver.name}, ${driver.phone}`}>
           Call
@@ -60,6 +61,6 @@ export function IssueActions({ issue, without = [] }: IssueActionsProps) {
           <IssueDialog issue={issue} action={action} onClose={() => setAction(undefined)} />
         </Suspense>
       )}
-    </div>
+    </Row>
   )
 }

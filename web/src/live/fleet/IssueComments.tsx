@@ -9,12 +9,12 @@ import { onIssuesChanged } from '../../api/socket.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { IssuePhotos } from './IssuePhotos.tsx'
 import { PhotoSlots } from './PhotoSlots.tsx'
 import { useRefreshIssues } from './useRefreshIssues.ts'
-import shared from './overview.module.css'
 import styles from './IssueComments.module.css'
 
 /** What staff says to each other about an issue. Neither drivers nor clients read it. */
@@ -25,25 +25,29 @@ export function IssueComments({ issue }: { issue: TruckIssue }) {
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void refetch()} />
   if (!found.data) return <SkeletonLines />
   return (
-    <div className={styles.comments}>
-      {found.data.length === 0 && <p className={shared.soft}>No comments yet.</p>}
+    <Stack gap={4} className={styles.comments}>
+      {found.data.length === 0 && (
+        <p>
+          <Soft>No comments yet.</Soft>
+        </p>
+      )}
       {found.data.length > 0 && (
-        <ol aria-label="Comments">
+        <List as="ol" gap={3} aria-label="Comments">
           {found.data.map((comment) => (
             <CommentLine key={comment.uid} comment={comment} zone={issue.zone} />
           ))}
-        </ol>
+        </List>
       )}
       <WriteComment issue={issue} />
-    </div>
+    </Stack>
   )
 }
 
 const CommentLine = ({ comment: { by, at, text, photos }, zone }: { comment: IssueComment; zone: string }) => (
   <li>
-    <span className={shared.soft}>
+    <Soft>
       {by.name}, {formatDayTime(at, zone)}
-    </span>
+    </Soft>
     <p className={styles.text}>{text}</p>
     <IssuePhotos photos={photos} from={`From ${by.name}`} />
   </li>
@@ -68,7 +72,7 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
     refresh()
   }
   return (
-    <div className={styles.write}>
+    <Stack gap={2} align="start" className={styles.write}>
       <label htmlFor={id}>Comment</label>
       <Input.TextArea
         id={id}
@@ -79,7 +83,9 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
       />
       {mayUpload && <PhotoSlots key={written} onChange={setPhotos} />}
       {write.error && <Alert type="error" role="alert" title={errorMessage(write.error)} />}
-      <p className={shared.soft}>Only staff reads comments.</p>
+      <p>
+        <Soft>Only staff reads comments.</Soft>
+      </p>
       <Button
         type="primary"
         disabled={text.trim() === '' || isSending}
@@ -88,6 +94,6 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
       >
         Add comment
       </Button>
-    </div>
+    </Stack>
   )
 }

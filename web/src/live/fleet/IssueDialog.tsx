@@ -12,6 +12,7 @@ import { useUser } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import type { IssueAction } from './issueActionNames.ts'
 import { IssueProblem } from './IssueProblem.tsx'
@@ -73,24 +74,24 @@ const Frame = ({ issue, title, okText, canSave, onOk, state, extra, children, on
     centered
     onCancel={onClose}
     footer={
-      <div className={styles.footer}>
+      <Row gap={2} wrap>
         {extra}
         <span className={styles.space} />
         <Button onClick={onClose}>Cancel</Button>
         <Button type="primary" disabled={!canSave} loading={state.isBusy} onClick={onOk}>
           {okText}
         </Button>
-      </div>
+      </Row>
     }
   >
-    <div className={styles.dialog}>
+    <Stack gap={2} className={styles.dialog}>
       <p className={styles.which}>
         {issue.truck.name}: {issueKindLabel[issue.kind]}
         {issue.text && `. ${issue.text}`}
       </p>
       {children}
       {state.error !== undefined && <IssueProblem error={state.error} />}
-    </div>
+    </Stack>
   </Modal>
 )
 
@@ -135,7 +136,9 @@ function AssignDialog({ issue, onClose }: IssueDialogProps) {
         onChange={(uid) => chosen.set(uid ?? null)}
       />
       {chosen.isChangedElsewhere && <p role="status">The issue was assigned to {issue.assignee?.name ?? 'no one'}.</p>}
-      <p className={styles.hint}>Staff who may see the Overview. The user is notified.</p>
+      <Soft as="p" small>
+        Staff who may see the Overview. The user is notified.
+      </Soft>
     </Frame>
   )
 }
@@ -162,9 +165,9 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
     >
       {issue.snoozedUntil && <p>Snoozed until {formatDayTime(issue.snoozedUntil, issue.zone)}.</p>}
       <SnoozeTimes zone={issue.zone} value={until} onChange={setUntil} />
-      <p className={styles.hint}>
+      <Soft as="p" small>
         It leaves “Needs attention” until then, or until it happens again. Times are in {issue.zone}.
-      </p>
+      </Soft>
     </Frame>
   )
 }
@@ -219,9 +222,9 @@ function MessageDialog({ issue, onClose }: IssueDialogProps) {
         autoSize={{ minRows: 2, maxRows: 6 }}
         onChange={({ target }) => setText(target.value)}
       />
-      <p className={styles.hint}>
+      <Soft as="p" small>
         The driver reads it in the app and is notified. It stands in the shift’s Driver tab.
-      </p>
+      </Soft>
     </Frame>
   )
 }

@@ -13,6 +13,7 @@ import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
@@ -26,7 +27,6 @@ import { placeText } from './placeText.ts'
 import { useIssueEdit } from './useIssueEdit.ts'
 import { useRefreshIssues } from './useRefreshIssues.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
-import shared from './overview.module.css'
 import styles from './IssueDrawer.module.css'
 
 const fields = {
@@ -160,7 +160,9 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
     <div className={styles.issue}>
       <IssueStatusTag status={issue.status} />
       <FactList facts={factsOf(issue, now)} />
-      <p className={shared.soft}>Times are in {issue.zone}.</p>
+      <p>
+        <Soft>Times are in {issue.zone}.</Soft>
+      </p>
       <IssuePhotos photos={issue.photos} from={photoSource[issue.raisedBy]} />
       <IssueActions issue={issue} without={IN_FORM} />
       {mayMove && <StatusForm issue={issue} onDone={onDone} />}
@@ -175,7 +177,7 @@ function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }
     <>
       <NoteField issue={issue} edit={note} />
       {error && <IssueProblem error={error} />}
-      <div className={styles.acts}>
+      <Row gap={2}>
         {actions[issue.status].map(([to, label, done]) => (
           <Button
             key={to}
@@ -186,7 +188,7 @@ function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }
             {label}
           </Button>
         ))}
-      </div>
+      </Row>
     </>
   )
 }

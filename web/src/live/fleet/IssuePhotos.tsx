@@ -1,4 +1,5 @@
 import type { FileRef } from '@roadshow/contract/platform/files'
+import { Row } from '../../ui/layout.tsx'
 import styles from './IssuePhotos.module.css'
 
 interface IssuePhotosProps {
@@ -10,7 +11,7 @@ interface IssuePhotosProps {
 /** Photos of an issue or of a comment; each opens whole. */
 export const IssuePhotos = ({ photos, from }: IssuePhotosProps) =>
   photos.length > 0 && (
-    <ul className={styles.photos} aria-label="Photos">
+    <Row as="ul" gap={2} wrap className={styles.photos} aria-label="Photos">
       {photos.map(({ uid, url, thumbnailUrl, name }) => (
         <li key={uid}>
           <a href={url} target="_blank" rel="noreferrer">
@@ -18,5 +19,5 @@ export const IssuePhotos = ({ photos, from }: IssuePhotosProps) =>
           </a>
         </li>
       ))}
-    </ul>
+    </Row>
   )

@@ -2,6 +2,7 @@ import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { PanelTabs } from '../../ui/PanelTabs.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { FleetFigures } from './FleetFigures.tsx'
@@ -37,14 +38,14 @@ export function LivePart({ stage, onStage }: LivePartProps) {
       <Interruption />
       <FleetFigures trucks={trucks} motion={motion} onMotion={setMotion} stage={stage} onStage={onStage} />
       <div className={styles.fleet}>
-        <section className={styles.map} aria-label="The fleet on a map">
+        <Stack as="section" gap={2} aria-label="The fleet on a map">
           <StateChips trucks={trucks} chosen={states} onChange={setStates} />
           <FleetMap
             trucks={shown}
             chosen={trucks?.find(({ uid }) => uid === chosen)}
             onChoose={(uid) => uid !== chosen && choose(uid)}
           />
-        </section>
+        </Stack>
         <PanelTabs
           className={styles.panel}
           tabs={[

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ScreenPanels } from './ScreenPanel.tsx'
 import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
-import shared from './overview.module.css'
 import styles from './LiveTab.module.css'
 
 // The trackers are polled this often, too.
@@ -28,12 +28,16 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   if (!data) return <SkeletonLines />
   const { truck } = data
   return (
-    <div className={styles.live}>
+    <Stack gap={3} className={styles.live}>
       <LiveStateTag state={truck.state} />
       <SpotMap label={`Truck ${truck.number} today`} spots={spots} chosen={uid} track={track} />
-      {spots.length === 0 && <p className={shared.soft}>No position yet.</p>}
+      {spots.length === 0 && (
+        <p>
+          <Soft>No position yet.</Soft>
+        </p>
+      )}
       <TruckFacts truck={truck} driven={data} />
       <ScreenPanels truckUid={uid} />
-    </div>
+    </Stack>
   )
 }

@@ -14,6 +14,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
@@ -38,12 +39,12 @@ const columns: Column<TruckDayMiles>[] = [
       ) : (
         <ul className={styles.shifts}>
           {shifts.map(({ uid, program, start, end, metres }) => (
-            <li key={uid}>
+            <Row as="li" gap={3} lineGap={0} align="center" wrap between key={uid}>
               <RowLink uid={uid} to="/schedule/program-schedule">
                 {program}, {formatShiftHours({ start, end })}
               </RowLink>
               <span>{distanceText(metres)}</span>
-            </li>
+            </Row>
           ))}
         </ul>
       ),
@@ -75,8 +76,8 @@ export function MilesTab({ truckUid }: { truckUid: string }) {
     setDays((now) => ({ ...now, [key]: chosen ?? undefined }))
   }
   return (
-    <div className={styles.miles}>
-      <div className={styles.tools}>
+    <Stack gap={4} className={styles.miles}>
+      <Row gap={2} wrap className={styles.tools}>
         <div className={styles.day}>
           <DayPicker
             aria-label="First day"
@@ -89,7 +90,7 @@ export function MilesTab({ truckUid }: { truckUid: string }) {
           <DayPicker aria-label="Last day" placeholder="Last day" value={days.to ?? null} onChange={choose('to')} />
         </div>
         <ExportMenu list={fleet.truckDays} query={asked} />
-      </div>
+      </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && <p>No shifts and no GPS data on these days.</p>}
       {rows?.length !== 0 && (rows || !found.isError) && (
@@ -105,11 +106,11 @@ export function MilesTab({ truckUid }: { truckUid: string }) {
           isPlain
         />
       )}
-      <p className={styles.rule}>
+      <Soft as="p">
         Days are those of the market. A shift counts on the day it began, with the miles shown everywhere for it.
         Unassigned miles are driven outside any shift, measured by GPS.
-      </p>
+      </Soft>
       <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
-    </div>
+    </Stack>
   )
 }

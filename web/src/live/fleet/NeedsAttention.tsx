@@ -12,6 +12,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
 import { isHollow } from '../../ui/StateTag.tsx'
+import { List, Soft } from '../../ui/layout.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ageText } from './ages.ts'
@@ -174,7 +175,7 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
     <>
       {items.length === 0 && <p className={styles.calm}>Nothing needs attention right now.</p>}
       {items.length > 0 && (
-        <ul className={styles.needs} aria-label="Needs attention">
+        <List className={styles.needs} aria-label="Needs attention">
           {items.map((item) => (
             <li key={item.key}>
               <AttentionButton item={item} now={now} />
@@ -185,7 +186,7 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
               )}
             </li>
           ))}
-        </ul>
+        </List>
       )}
       <AttentionFooter snoozed={figures?.snoozedIssues ?? 0} onRaise={() => open(NEW_RECORD)} />
     </>
@@ -229,7 +230,7 @@ const AttentionButton = ({ item, now }: { item: AttentionItem; now: number }) =>
       <span>
         <strong>{item.truck}</strong> {item.what}
       </span>
-      {item.more && <span className={styles.more}>{item.more}</span>}
+      {item.more && <Soft small>{item.more}</Soft>}
     </span>
     {item.since && <span className={styles.age}>{ageText(item.since, now)}</span>}
   </button>

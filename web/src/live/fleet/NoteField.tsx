@@ -1,8 +1,8 @@
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { Input } from 'antd'
 import { useId } from 'react'
+import { Soft } from '../../ui/layout.tsx'
 import type { useIssueEdit } from './useIssueEdit.ts'
-import shared from './overview.module.css'
 
 interface NoteFieldProps {
   issue: TruckIssue
@@ -17,8 +17,8 @@ export function NoteField({ issue, edit }: NoteFieldProps) {
       <label htmlFor={id}>Note</label>
       <Input id={id} value={edit.value} maxLength={500} onChange={({ target }) => edit.set(target.value)} />
       {edit.isChangedElsewhere && (
-        <p role="status" className={shared.soft}>
-          {issue.note ? `The note was changed to: ${issue.note}` : 'The note was removed.'}
+        <p role="status">
+          <Soft>{issue.note ? `The note was changed to: ${issue.note}` : 'The note was removed.'}</Soft>
         </p>
       )}
     </>

@@ -1,7 +1,7 @@
 import { MAX_ISSUE_PHOTOS } from '@roadshow/contract/catalog/truck-issues'
 import { useState } from 'react'
 import { FileUpload } from '../../ui/FileUpload.tsx'
-import styles from './IssuePhotos.module.css'
+import { Stack } from '../../ui/layout.tsx'
 
 interface Slot {
   key: number
@@ -29,7 +29,7 @@ export function PhotoSlots({ onChange, id }: PhotoSlotsProps) {
     onChange?.(filled.flatMap(({ uid }) => uid ?? []))
   }
   return (
-    <div className={styles.slots}>
+    <Stack gap={2}>
       {slots.map(({ key, uid }, index) => (
         <FileUpload
           key={key}
@@ -39,6 +39,6 @@ export function PhotoSlots({ onChange, id }: PhotoSlotsProps) {
           {...(id && index === 0 && { id })}
         />
       ))}
-    </div>
+    </Stack>
   )
 }

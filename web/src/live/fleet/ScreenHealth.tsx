@@ -1,12 +1,12 @@
 import type { Device } from '@roadshow/contract/catalog/devices'
 import type { ScreenState } from '@roadshow/contract/live/screens'
 import { Progress } from 'antd'
+import { Soft } from '../../ui/layout.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { FactList } from './FactList.tsx'
 import { agoText } from './ages.ts'
 import { filesPercent, filesText, healthFacts } from './screenText.ts'
 import { useScreens } from './useScreens.ts'
-import shared from './overview.module.css'
 import styles from './ScreenPanel.module.css'
 
 const SECOND_MS = 1_000
@@ -14,7 +14,12 @@ const SECOND_MS = 1_000
 /** The files of a screen as a bar, and what else it says about itself. */
 export function ScreenHealth({ health }: { health: ScreenState['health'] }) {
   const now = useNow(SECOND_MS)
-  if (!health) return <p className={shared.soft}>No health report yet.</p>
+  if (!health)
+    return (
+      <p>
+        <Soft>No health report yet.</Soft>
+      </p>
+    )
   const { screen } = health
   const percent = screen ? filesPercent(screen) : undefined
   const facts = [...healthFacts(health), ['Reported', agoText(health.at, now)] as const]

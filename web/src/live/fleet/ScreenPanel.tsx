@@ -10,10 +10,10 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { ScreenHealth } from './ScreenHealth.tsx'
 import { useScreens } from './useScreens.ts'
-import shared from './overview.module.css'
 import styles from './ScreenPanel.module.css'
 
 const offered: readonly DeviceCommandKind[] = [
@@ -55,15 +55,19 @@ function ScreenPanel({ screen: { deviceUid, macAddress, isPaired, health, comman
         Screen <span className="figures">{macAddress}</span>
       </h2>
       <ScreenHealth health={health} />
-      {!isPaired && <p className={shared.soft}>This screen is not paired. Pair it under Devices.</p>}
+      {!isPaired && (
+        <p>
+          <Soft>This screen is not paired. Pair it under Devices.</Soft>
+        </p>
+      )}
       {mayCommand && isPaired && (
-        <div className={styles.acts}>
+        <Row gap={2} wrap className={styles.acts}>
           {offered.map((kind) => (
             <Button key={kind} loading={isWaiting(kind)} onClick={() => void give(kind)}>
               {deviceCommandLabel[kind]}
             </Button>
           ))}
-        </div>
+        </Row>
       )}
       {problem && <Alert type="error" role="alert" title={problem} />}
       {shown && <ScreenPicture command={shown} />}
@@ -73,18 +77,18 @@ function ScreenPanel({ screen: { deviceUid, macAddress, isPaired, health, comman
 }
 
 const Commands = ({ commands }: { commands: readonly GivenCommand[] }) => (
-  <ul className={styles.commands} aria-label="Commands" aria-live="polite">
+  <List gap={2} aria-label="Commands" aria-live="polite">
     {commands.map(({ uid, kind, state, answer, by, askedAt }) => (
-      <li key={uid}>
+      <Row as="li" gap={3} lineGap={1} align="center" wrap key={uid}>
         <strong>{deviceCommandLabel[kind]}</strong>
         <StateTag tone={tone[state]}>{deviceCommandStateLabel[state]}</StateTag>
         {answer && <span>{answer}</span>}
-        <span className={styles.answer}>
+        <Soft>
           {by.name}, {formatDayTime(askedAt)}
-        </span>
-      </li>
+        </Soft>
+      </Row>
     ))}
-  </ul>
+  </List>
 )
 
 /** The newest picture of the screen. It needs the session, so it is loaded like any other data. */

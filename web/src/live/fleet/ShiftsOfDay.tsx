@@ -10,6 +10,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
@@ -82,7 +83,7 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
   const isNarrowed = stage !== undefined || Object.values(asked).some((each) => each !== undefined)
   return (
     <>
-      <div className={styles.tools} role="search" aria-label="Shifts of the day">
+      <Row gap={3} lineGap={2} align="center" wrap role="search" aria-label="Shifts of the day">
         <div className={styles.search}>
           <SearchBox
             label="Search shifts of the day"
@@ -96,10 +97,10 @@ export default function ShiftsOfDay({ stage, onStage }: ShiftsOfDayProps) {
             Only {stageWords[stage]} ×
           </Button>
         )}
-        <span role="status" className={`figures ${shared.soft}`}>
+        <Soft role="status" className="figures">
           {total > 0 && countOf(total, 'shift')}
-        </span>
-      </div>
+        </Soft>
+      </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && <p className={shared.calm}>{isNarrowed ? 'No shifts match.' : 'No shifts today.'}</p>}
       {rows?.length !== 0 && (rows || !found.isError) && (

@@ -2,6 +2,7 @@ import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import type { LiveState, LiveTruck } from '@roadshow/contract/live/fleet'
 import { useMemo } from 'react'
 import { isHollow } from '../../ui/StateTag.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { statesInOrder, stateTone } from './truckState.tsx'
 import shared from './overview.module.css'
 import styles from './StateChips.module.css'
@@ -22,7 +23,7 @@ export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
   const toggle = (state: LiveState) =>
     onChange(statesInOrder.filter((each) => (each === state) !== chosen.includes(each)))
   return (
-    <div className={styles.chips} role="group" aria-label="States shown">
+    <Row gap={1} wrap className={styles.chips} role="group" aria-label="States shown">
       {statesInOrder.map((state) => (
         <button
           key={state}
@@ -41,6 +42,6 @@ export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
           {trucks && <span className={styles.chipCount}>{(counts.get(state) ?? 0).toLocaleString('en-US')}</span>}
         </button>
       ))}
-    </div>
+    </Row>
   )
 }

@@ -4,9 +4,9 @@ import { Button } from 'antd'
 import { lazy } from 'react'
 import { useIsOutsider } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { useListState } from '../../ui/useListState.ts'
 import { issueColumns, issueFilters, staffIssueFilters } from './issueColumns.tsx'
-import shared from './overview.module.css'
 
 const IssueDrawer = lazy(() => import('./IssueDrawer.tsx'))
 
@@ -16,11 +16,13 @@ export default function TruckIssues() {
   return (
     <>
       {(query.shift !== undefined || query.truck !== undefined) && (
-        <p className={shared.soft}>
-          Only issues of one {query.shift === undefined ? 'truck' : 'shift'}.{' '}
-          <Button size="small" onClick={() => ask({ shift: undefined, truck: undefined, status: undefined })}>
-            Show all open issues
-          </Button>
+        <p>
+          <Soft>
+            Only issues of one {query.shift === undefined ? 'truck' : 'shift'}.{' '}
+            <Button size="small" onClick={() => ask({ shift: undefined, truck: undefined, status: undefined })}>
+              Show all open issues
+            </Button>
+          </Soft>
         </p>
       )}
       <DataTable

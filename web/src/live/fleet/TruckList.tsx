@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, UIEvent } from 'react'
 import { countOf } from '../../ui/numbers.ts'
 import { SearchInput } from '../../ui/SearchInput.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './TruckList.module.css'
@@ -141,9 +142,9 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
         </div>
         {!trucks && <SkeletonLine />}
       </div>
-      <p role="status" className={styles.count}>
+      <Soft as="p" role="status" small>
         {found && countText(found.length)}
-      </p>
+      </Soft>
     </div>
   )
 }

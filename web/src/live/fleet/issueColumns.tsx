@@ -5,6 +5,7 @@ import type { Column } from '../../ui/columns.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { formatDayTime, timestamp, zoneName } from '../../ui/time.ts'
 import styles from './issueColumns.module.css'
 
@@ -22,10 +23,10 @@ export const issueColumns: Column<TruckIssue>[] = [
     title: 'Status',
     width: 150,
     render: ({ status, snoozedUntil, zone }) => (
-      <span className={styles.status}>
+      <Stack as="span" align="start">
         <IssueStatusTag status={status} />
-        {snoozedUntil && <span className={styles.snoozed}>Snoozed until {formatDayTime(snoozedUntil, zone)}</span>}
-      </span>
+        {snoozedUntil && <Soft small>Snoozed until {formatDayTime(snoozedUntil, zone)}</Soft>}
+      </Stack>
     ),
   },
   { key: 'assignee', title: 'Assigned to', width: 140, staffOnly: true, render: ({ assignee }) => assignee?.name },

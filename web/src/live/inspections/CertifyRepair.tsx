@@ -4,6 +4,7 @@ import { Alert, Button, Input } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
+import { Row } from '../../ui/layout.tsx'
 import styles from './inspections.module.css'
 
 interface CertifyRepairProps {
@@ -29,7 +30,7 @@ export function CertifyRepair({ inspectionUid, itemUid, name, onCertified }: Cer
     }
   }
   return (
-    <div className={styles.certify}>
+    <Row gap={2} wrap className={styles.certify}>
       <Input
         aria-label={`Note on the repair: ${name}`}
         placeholder="Note on the repair (optional)"
@@ -49,6 +50,6 @@ export function CertifyRepair({ inspectionUid, itemUid, name, onCertified }: Cer
         </Button>
       ))}
       {problem && <Alert type="error" role="alert" title={problem} />}
-    </div>
+    </Row>
   )
 }

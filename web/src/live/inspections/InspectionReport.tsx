@@ -9,6 +9,7 @@ import { Facts } from '../../ui/Facts.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { timestamp, zoneName } from '../../ui/time.ts'
 import { CertifyRepair } from './CertifyRepair.tsx'
 import styles from './inspections.module.css'
@@ -51,11 +52,11 @@ function Line({ line, inspection, onCertified }: LineProps) {
         </a>
       )}
       {repair && (
-        <p className={styles.soft}>
+        <Soft as="p">
           {repairLabel[repair.outcome]}, certified by {repair.by}, {timestamp(repair.at, inspection.zone)}{' '}
           {zoneName(inspection.zone, repair.at)}
           {repair.note && `: ${repair.note}`}
-        </p>
+        </Soft>
       )}
       {result === 'defect' && !repair && mayCertify && (
         <CertifyRepair inspectionUid={inspection.uid} itemUid={itemUid} name={name} onCertified={onCertified} />
@@ -72,23 +73,23 @@ export function InspectionReport({ uid }: { uid: string }) {
   if (!found.data) return <SkeletonLines rows={5} />
   const inspection = found.data
   return (
-    <div className={styles.report}>
+    <Stack gap={3} className={styles.report}>
       <Facts facts={factsOf(inspection)} />
-      <ul className={styles.lines} aria-label="Inspected">
+      <List gap={2} aria-label="Inspected">
         {inspection.lines.map((line) => (
           <Line key={line.itemUid} line={line} inspection={inspection} onCertified={() => void found.refetch()} />
         ))}
-      </ul>
+      </List>
       <div>
         <Button loading={busy === 'pdf'} onClick={() => void fetch('pdf', inspections.pdf, { params: { uid } })}>
           Report (PDF)
         </Button>
       </div>
       {refused && <Alert type="error" role="alert" title={refused} />}
-      <p className={styles.soft}>
+      <Soft as="p">
         A report of this kind is asked for by 49 CFR 396.11 for some commercial vehicles. Whether it applies to this
         truck is yours to know.
-      </p>
-    </div>
+      </Soft>
+    </Stack>
   )
 }

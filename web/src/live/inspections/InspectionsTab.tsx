@@ -8,6 +8,7 @@ import { ExportMenu } from '../../ui/ExportMenu.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { timestamp, zoneName } from '../../ui/time.ts'
 import { InspectionReport } from './InspectionReport.tsx'
 import styles from './inspections.module.css'
@@ -29,7 +30,7 @@ const Heading = ({ inspection: { at, zone, driver, isLate, ...found } }: { inspe
     </strong>
     <span>{driver.name}</span>
     <DefectTag {...found} />
-    {isLate && <span className={styles.soft}>Sent later</span>}
+    {isLate && <Soft>Sent later</Soft>}
   </span>
 )
 
@@ -40,7 +41,7 @@ export function InspectionsTab({ truckUid }: { truckUid: string }) {
   const found = useList(inspections.list, { ...query, ...(page > 1 && { page: String(page) }) })
   const { data: rows, total = 0 } = found.data ?? {}
   return (
-    <div className={styles.tab}>
+    <Stack gap={3}>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={5} />}
       {rows?.length === 0 && <p>No inspections. Drivers inspect the truck on their phone before a shift.</p>}
@@ -60,6 +61,6 @@ export function InspectionsTab({ truckUid }: { truckUid: string }) {
         </>
       )}
       <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={setPage} />
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
 import type { AnomalyCount, PayAnomaly } from '@roadshow/contract/pay/payroll'
+import { Row } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import styles from './AnomalyKinds.module.css'
 
@@ -13,7 +14,7 @@ interface AnomalyKindsProps {
 /** The anomalies of the period by kind; each button shows the drivers who have it. */
 export const AnomalyKinds = ({ kinds, shown, onShow }: AnomalyKindsProps) =>
   kinds.length > 0 && (
-    <ul className={styles.kinds} aria-label="Problems by kind">
+    <Row as="ul" gap={2} wrap className={styles.kinds} aria-label="Problems by kind">
       {kinds.map(({ kind, shifts }) => (
         <li key={kind}>
           <button
@@ -26,5 +27,5 @@ export const AnomalyKinds = ({ kinds, shown, onShow }: AnomalyKindsProps) =>
           </button>
         </li>
       ))}
-    </ul>
+    </Row>
   )

@@ -1,6 +1,7 @@
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
+import { Row } from '../../ui/layout.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
@@ -45,10 +46,10 @@ export default function OwnPay({ days }: { days: PayDays }) {
   return (
     <div className={styles.own}>
       <StatementFigures figures={figures} />
-      <p className={shared.period}>
+      <Row as="p" gap={3} lineGap={2} align="center" wrap className={shared.period}>
         <PeriodStateTag state={state} /> <span className={shared.soft}>{meaning[state]}</span>
         <StatementFiles days={{ from, to }} />
-      </p>
+      </Row>
       <PayLines lines={lines} group={group} />
       {adjustments.length > 0 && <Adjustments adjustments={adjustments} />}
       <Overtime weeks={weeks} />

@@ -10,6 +10,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { PayPage } from './payColumns.tsx'
 import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
 import { useDownload } from '../../api/useDownload.ts'
+import { Stack } from '../../ui/layout.tsx'
 import type { PayDateRange } from './usePayDays.ts'
 import shared from './payroll.module.css'
 import styles from './PayFiles.module.css'
@@ -27,7 +28,7 @@ export default function PayFiles({ days, page }: { days: PayDateRange; page: Pay
   const kindId = useId()
   const { period } = page
   return (
-    <div className={styles.files}>
+    <Stack gap={4} className={styles.files}>
       <div className={shared.field}>
         <label htmlFor={kindId}>File for</label>
         <Select<Kind> id={kindId} value={kind} options={kinds} onChange={setKind} />
@@ -39,7 +40,7 @@ export default function PayFiles({ days, page }: { days: PayDateRange; page: Pay
         ) : (
           <p>Approve the pay period first. Until then its figures can change.</p>
         ))}
-    </div>
+    </Stack>
   )
 }
 

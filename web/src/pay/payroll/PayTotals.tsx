@@ -2,6 +2,7 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
+import { Soft } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { optionsText, paidShifts } from './money.ts'
@@ -54,7 +55,9 @@ export const PayTotalsBar = ({ totals, isStale }: { totals: PayTotals | undefine
   <dl className={styles.totals} aria-label="Control totals" aria-busy={isStale || !totals}>
     {figures.map(({ label, figure, beside }) => (
       <div key={label} data-strong={label === 'Total'}>
-        <dt>{label}</dt>
+        <Soft as="dt" small>
+          {label}
+        </Soft>
         <dd className="figures">{totals ? figure(totals) : <SkeletonLine />}</dd>
         {totals && beside && <dd className={styles.beside}>{beside(totals)}</dd>}
       </div>

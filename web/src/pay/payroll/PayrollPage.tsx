@@ -1,6 +1,7 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
+import { Stack } from '../../ui/layout.tsx'
 import { usePayDays } from './usePayDays.ts'
 import { PayBar } from './PayBar.tsx'
 import { PaySkeleton } from './states.tsx'
@@ -15,13 +16,13 @@ export default function PayrollPage() {
   const maySeeAll = useMay(payroll.periods)
   const Pay = maySeeAll ? EverybodysPay : OwnPay
   return (
-    <div className={styles.page}>
+    <Stack gap={4} className={styles.page}>
       <PayBar days={days} />
       {!days.problem && (
         <Suspense fallback={<PaySkeleton />}>
           <Pay days={days} />
         </Suspense>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -12,6 +12,7 @@ import { recordsOf } from '../../api/queryClient.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import type { PayPage } from './payColumns.tsx'
@@ -111,7 +112,16 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
   const block = approvalBlock({ days, page })
   const shown = mayMove && !block ? steps.filter(({ from }) => from === state) : []
   return (
-    <section className={shared.period} aria-label="Pay period" aria-busy={isStale}>
+    <Row
+      as="section"
+      gap={3}
+      lineGap={2}
+      align="center"
+      wrap
+      className={shared.period}
+      aria-label="Pay period"
+      aria-busy={isStale}
+    >
       <PeriodStateTag state={state} />
       {block && (
         <span className={shared.soft}>
@@ -147,7 +157,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
       </div>
       {asked && <ConfirmStep step={asked} days={days} page={page} onClose={() => setAsked(undefined)} />}
       {period && <PeriodHistory period={period} isOpen={isHistoryOpen} onClose={() => setHistoryOpen(false)} />}
-    </section>
+    </Row>
   )
 }
 

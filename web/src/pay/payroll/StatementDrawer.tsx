@@ -23,6 +23,7 @@ import type { PayDateRange } from './usePayDays.ts'
 import { useStatement } from './useStatement.ts'
 import styles from './payroll.module.css'
 import drawers from '../../ui/FormDrawer.module.css'
+import { Row, Stack } from '../../ui/layout.tsx'
 
 /** One driver's pay for a period: shifts, adjustments and overtime, with their changes. */
 export default function StatementDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
@@ -72,12 +73,12 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
     return isDecidable && { [line.needsDecision ? 'Decide' : 'Change']: () => setChanged(line.uid) }
   }
   return (
-    <div className={styles.statement}>
-      <p className={styles.period}>
+    <Stack gap={4} className={styles.statement}>
+      <Row as="p" gap={3} lineGap={2} align="center" wrap className={styles.period}>
         <PeriodStateTag state={period?.state ?? 'open'} />
         {driver.payrollId && <span className={styles.soft}>Payroll ID {driver.payrollId}</span>}
         <StatementFiles days={{ from, to }} driver={driver.uid} />
-      </p>
+      </Row>
       <StatementFigures figures={figures} />
       {figures.anomalies > 0 && (
         <LineGroupLink group="anomalies">
@@ -102,6 +103,6 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
         )}
       </Adjustments>
       <Overtime weeks={weeks} />
-    </div>
+    </Stack>
   )
 }

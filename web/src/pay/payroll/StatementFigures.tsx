@@ -2,19 +2,19 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
+import { Stack } from '../../ui/layout.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { paidShifts } from './money.ts'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { LineGroupLink } from './LineGroupLink.tsx'
 import shared from './payroll.module.css'
-import styles from './StatementFigures.module.css'
 
 /** A driver's total and its parts; each leads to the shifts behind it. */
 export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
   const { cents, shiftCents, adjustmentCents, actualMinutes, plannedMinutes, metres, unpaid, undecided } = figures
   const options = payOptions.filter((option) => figures[option] > 0)
   return (
-    <section className={styles.sum} aria-label="Total">
+    <Stack as="section" gap={1} aria-label="Total">
       <p className={`figures ${shared.hero}`}>{formatDollars(cents)}</p>
       <p>
         <LineGroupLink group="paid">{countOf(paidShifts(figures), 'paid shift')}</LineGroupLink>
@@ -52,6 +52,6 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
           </>
         )}
       </p>
-    </section>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { DayPicker } from '../../ui/DayPicker.tsx'
+import { Row } from '../../ui/layout.tsx'
 import styles from './DateSteps.module.css'
 
 interface DateStepsProps {
@@ -18,7 +19,7 @@ interface DateStepsProps {
 /** The shown days, with buttons for earlier and later ones. */
 export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker = true }: DateStepsProps) {
   return (
-    <div className={styles.dates}>
+    <Row gap={1} align="center" wrap className={styles.dates}>
       <Button aria-label="Earlier" onClick={() => step(-1)}>
         ‹
       </Button>
@@ -32,6 +33,6 @@ export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker 
         </div>
       )}
       <strong className="figures">{formatDays(from, to)}</strong>
-    </div>
+    </Row>
   )
 }

@@ -14,13 +14,13 @@ import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/dash.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
 import { StopVisits } from './stops/StopVisits.tsx'
-import shared from './shifts.module.css'
 import styles from './DetailsTab.module.css'
 
 declare module '../../ui/slots.tsx' {
@@ -165,7 +165,9 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   ]
   return (
     <>
-      <p className={shared.soft}>Times are in {zone}.</p>
+      <p>
+        <Soft>Times are in {zone}.</Soft>
+      </p>
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
       <TimeQuestions shift={shift} onCorrected={onCorrected} />
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}
@@ -176,7 +178,7 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
         <ul className={styles.issues} aria-label="Issues of this shift">
           {shift.issues.map(({ uid: issue, kind, status, openedAt }) => (
             <li key={issue}>
-              {issueKindLabel[kind]}, {at(openedAt)} <span className={shared.soft}>{issueStatusLabel[status]}</span>
+              {issueKindLabel[kind]}, {at(openedAt)} <Soft>{issueStatusLabel[status]}</Soft>
             </li>
           ))}
         </ul>
@@ -197,7 +199,7 @@ const DriverEvents = ({ shift: { reports, zone } }: { shift: Details }) =>
       {reports.map(({ kind, at, note }) => (
         <li key={`${kind} ${at}`}>
           {eventWord[kind]} reported {formatDayTime(at, zone)}
-          {note && <span className={shared.soft}>, {note}</span>}
+          {note && <Soft>, {note}</Soft>}
         </li>
       ))}
     </ul>

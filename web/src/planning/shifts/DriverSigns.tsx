@@ -1,6 +1,7 @@
 import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
 import { StateTag } from '../../ui/StateTag.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { CONFIRMED_TEXT, driverMarkTexts, isConfirmed } from './shiftText.ts'
 import styles from './DriverSigns.module.css'
 
@@ -19,14 +20,14 @@ export function DriverSigns({ shift, except = [] }: DriverSignsProps) {
   return (
     <>
       {isConfirmed(shift) && (
-        <span className={styles.sign} title={CONFIRMED_TEXT}>
+        <Soft small className={styles.sign} title={CONFIRMED_TEXT}>
           <StateTag tone="driving">Confirmed</StateTag>
-        </span>
+        </Soft>
       )}
       {marks.map(({ mark, short, text }) => (
-        <span key={mark} className={styles.sign} title={text}>
+        <Soft key={mark} small className={styles.sign} title={text}>
           <StateTag tone={toneOf(mark)}>{short}</StateTag>
-        </span>
+        </Soft>
       ))}
     </>
   )

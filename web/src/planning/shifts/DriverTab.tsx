@@ -11,11 +11,11 @@ import { onShiftsChanged } from '../../api/socket.ts'
 import { useRecord } from '../../api/useRecord.ts'
 import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { shiftInputOf } from './shiftInput.ts'
-import shared from './shifts.module.css'
 import styles from './DriverTab.module.css'
 
 const SENT_LATER = 'sent later'
@@ -66,16 +66,18 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
   return (
     <>
       <p>{answerText(found.data, shift.zone)}</p>
-      <p className={shared.soft}>{phoneText(found.data, shift.zone)}</p>
+      <p>
+        <Soft>{phoneText(found.data, shift.zone)}</Soft>
+      </p>
       {truckRequest && <TruckRequest shift={shift} request={truckRequest} onDone={refresh} onPlanned={onPlanned} />}
       {messages.length > 0 && (
         <ul className={styles.messages} aria-label="Messages on this shift">
           {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
             <li key={uid} data-driver={isOfDriver}>
-              <span className={shared.soft}>
+              <Soft>
                 {by}, {formatDayTime(at, shift.zone)}
                 {isSentLater && `, ${SENT_LATER}`}
-              </span>
+              </Soft>
               <span className={styles.text}>{text}</span>
             </li>
           ))}
@@ -123,7 +125,7 @@ function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) 
           {!truck && <p>No truck has this number.</p>}
           {error && <p role="alert">{errorMessage(error)}</p>}
           {mayPlan && (
-            <div className={styles.actions}>
+            <Row gap={2} wrap>
               {truck && blocksTruck(shift.status) && (
                 <Button type="primary" loading={update.isPending} onClick={() => void plan(truck.uid).catch(() => {})}>
                   Plan onto {truck.name}
@@ -132,7 +134,7 @@ function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) 
               <Button loading={dismiss.isPending} onClick={() => void leave().catch(() => {})}>
                 Dismiss request
               </Button>
-            </div>
+            </Row>
           )}
         </>
       }

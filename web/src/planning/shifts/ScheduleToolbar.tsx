@@ -3,13 +3,14 @@ import { Button, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/user.ts'
 import { FilterChips } from '../../ui/FilterChips.tsx'
+import styles from '../../ui/FilterChips.module.css'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { DateSteps } from './DateSteps.tsx'
 import { useShiftFilters } from './shiftColumns.tsx'
 import { scheduleFilterNames, rangeLabel, viewLabel } from './useSchedule.ts'
 import type { ScheduleRange, useSchedule, ScheduleView } from './useSchedule.ts'
 import shared from './shifts.module.css'
-import styles from './ScheduleToolbar.module.css'
 
 const optionsOf = <Key extends string>(words: Record<Key, string>) =>
   (Object.entries(words) as [Key, string][]).map(([value, label]) => ({ value, label }))
@@ -22,14 +23,14 @@ export const useNarrow = () => useMedia('(max-width: 767px)')
 export function ViewSwitch({ schedule }: { schedule: Schedule }) {
   const words = { ...viewLabel, ...(useNarrow() && { board: 'Agenda' }) }
   return (
-    <div className={`${shared.line} outlines-segmented`}>
+    <Row gap={3} lineGap={2} align="center" wrap className="outlines-segmented">
       <Segmented<ScheduleView>
         aria-label="View"
         options={optionsOf(words)}
         value={schedule.view}
         onChange={schedule.setView}
       />
-    </div>
+    </Row>
   )
 }
 
@@ -42,8 +43,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
-    <div className={shared.toolbar} role="search">
-      <div className={`${shared.line} outlines-segmented`}>
+    <Stack gap={2} role="search">
+      <Row gap={3} lineGap={2} align="center" wrap className="outlines-segmented">
         <ViewSwitch schedule={schedule} />
         <Segmented<ScheduleRange>
           aria-label="Range"
@@ -60,8 +61,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
             </Button>
           )}
         </div>
-      </div>
-      <div className={shared.filters}>
+      </Row>
+      <Row gap={3} lineGap={2} align="center" wrap className={shared.filters}>
         <FilterChips filters={shown} given={filters} onChange={schedule.setFilters} />
         {!isNarrow && (
           <button
@@ -78,8 +79,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
             Clear
           </Button>
         )}
-        <span className={shared.zone}>Times are in each market’s time zone.</span>
-      </div>
-    </div>
+        <Soft small>Times are in each market’s time zone.</Soft>
+      </Row>
+    </Stack>
   )
 }

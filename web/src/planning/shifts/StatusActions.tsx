@@ -7,13 +7,13 @@ import { useId, useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { useNow } from '../../ui/useNow.ts'
 import { CorrectTimes } from './CorrectTimes.tsx'
 import { ProgramStatusTag } from './shiftColumns.tsx'
 import { ShiftStatusTag } from './ShiftStatusTag.tsx'
-import shared from './shifts.module.css'
 import styles from './StatusActions.module.css'
 
 interface StatusAction {
@@ -120,7 +120,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
       <div className={styles.statusLine}>
         <ShiftStatusTag status={shift.status} />
         <ProgramStatusTag status={shift.programStatus} />
-        {shift.reason && <span className={shared.soft}>{shift.reason}</span>}
+        {shift.reason && <Soft>{shift.reason}</Soft>}
         {moves.map((status) => (
           <Button key={status} onClick={() => change.ask(status)}>
             {actionFor(shift, status).label}
@@ -129,7 +129,7 @@ export function StatusActions({ shift, onDone }: { shift: Shift; onDone: () => v
         {mayPlan && !early && blocksTruck(shift.status) && (
           <Button onClick={() => setCorrecting(true)}>Correct times</Button>
         )}
-        {early && all.includes('out') && <span className={shared.soft}>{early}</span>}
+        {early && all.includes('out') && <Soft>{early}</Soft>}
       </div>
       <ConfirmStatus shift={shift} change={change} />
       {isCorrecting && <CorrectTimes shift={shift} onClose={() => setCorrecting(false)} onDone={onDone} />}

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Soft } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { formatDayTime, timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -38,7 +38,7 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
   const columns = useMemo(() => playColumns(isOneMarket), [isOneMarket])
   return (
     <>
-      <section className={styles.part} aria-label="Summary" aria-busy={found.isPlaceholderData}>
+      <Stack as="section" gap={3} className={styles.part} aria-label="Summary" aria-busy={found.isPlaceholderData}>
         {found.isError ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : (
@@ -47,8 +47,8 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
         <Soft as="p" small className={styles.hint}>
           {narrowedText(truck, side, trucks)} {zoneText(found.data)}
         </Soft>
-      </section>
-      <section className={styles.part} aria-labelledby={PLAYS_HEADING}>
+      </Stack>
+      <Stack as="section" gap={3} className={styles.part} aria-labelledby={PLAYS_HEADING}>
         <h2 id={PLAYS_HEADING}>Plays</h2>
         {found.data && <KeptSince summary={found.data} from={filters.from ?? found.data.days[0]?.day} />}
         <DataTable
@@ -62,7 +62,7 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
               : 'No plays are stored for these days. Choose other days or another market.'
           }
         />
-      </section>
+      </Stack>
     </>
   )
 }

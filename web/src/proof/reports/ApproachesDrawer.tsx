@@ -12,7 +12,7 @@ import { Pager } from '../../ui/Pager.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
-import { List, Soft } from '../../ui/layout.tsx'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { countOf, formatCount } from '../../ui/numbers.ts'
@@ -74,7 +74,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
   const circles = useMemo(() => [circleOf(place)], [place])
   const hasTracks = approaches?.some(({ track }) => track.length > 1) ?? true
   return (
-    <div className={styles.approaches}>
+    <Stack gap={3}>
       <ApproachMap
         // Each page has its own tracks; the map fits all of them.
         key={`${search} ${found.data?.page}`}
@@ -114,7 +114,7 @@ function Approaches({ asked, place, summary: { zone } }: ApproachesProps) {
         onChoose={setChosen}
       />
       <Pager page={page} perPage={PAGE_SIZE} total={total} onChange={(next) => turn({ search, page: next })} />
-    </div>
+    </Stack>
   )
 }
 

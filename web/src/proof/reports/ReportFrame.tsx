@@ -1,11 +1,11 @@
 import type { ReportMarket } from '@roadshow/contract/proof/report-parts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ReportFilterBar } from './ReportFilterBar.tsx'
 import { useReportFilters } from './useReportFilters.ts'
 import type { ReportFilters, ReportCalls } from './useReportFilters.ts'
-import styles from './ReportFrame.module.css'
 
 interface ReportFrameProps {
   calls: ReportCalls
@@ -21,7 +21,7 @@ export function ReportFrame({ calls, needsMarket, nothing, choose, children }: R
   const filters = useReportFilters(calls, needsMarket)
   const { given, complete, market, failed, hasNothing, isUnknown } = filters
   return (
-    <div className={styles.report}>
+    <Stack gap={4}>
       <ReportFilterBar calls={calls} filters={filters} anyMarket={needsMarket ? 'Choose a market' : 'All markets'} />
       {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       {hasNothing && <EmptyState>{nothing}</EmptyState>}
@@ -34,6 +34,6 @@ export function ReportFrame({ calls, needsMarket, nothing, choose, children }: R
       {filters.mustChooseMarket && <EmptyState>Choose a market.</EmptyState>}
       {filters.isSettling && <SkeletonLines rows={9} />}
       {complete && children(complete, market)}
-    </div>
+    </Stack>
   )
 }

@@ -9,7 +9,7 @@ import { StateTag } from '../../ui/StateTag.tsx'
 import { timestamp } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { EM_DASH } from '../../ui/dash.ts'
-import { Soft } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { playTimeText } from './reportNumbers.ts'
@@ -48,7 +48,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
   return (
     <>
       <SdSummaryPart filters={filters} zone={zone} />
-      <section className={shared.part} aria-labelledby="sd-addresses">
+      <Stack as="section" gap={3} className={shared.part} aria-labelledby="sd-addresses">
         <h2 id="sd-addresses">Addresses</h2>
         <DataTable
           nouns={['address', 'addresses']}
@@ -57,7 +57,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
           form={ApproachesDrawer}
           empty="The program has no SD addresses in this market, and none was reached on these days."
         />
-      </section>
+      </Stack>
     </>
   )
 }
@@ -75,7 +75,7 @@ function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : EM_DASH)
   return (
-    <section className={shared.part} aria-label="Totals">
+    <Stack as="section" gap={3} className={shared.part} aria-label="Totals">
       <FigureStrip
         label="Totals of the report"
         figures={[
@@ -110,6 +110,6 @@ function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
           Days and times are in {zone}.
         </Soft>
       </div>
-    </section>
+    </Stack>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useMay } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { Soft } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { localZone } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { truckFilter } from './playColumns.tsx'
@@ -38,7 +38,7 @@ export default function UnassignedPlays() {
   const mayReadShifts = useMay(shifts.list)
   const isBackwards = from !== undefined && to !== undefined && from > to
   return (
-    <section className={styles.part} aria-label="Unassigned plays">
+    <Stack as="section" gap={3} className={styles.part} aria-label="Unassigned plays">
       <Soft as="p" small className={styles.hint}>
         Plays outside of any shift, or with the artwork of another program than the shift’s. They count for no shift and
         no campaign. Plan or correct the shift, and its plays are assigned to it. Days and times are those of the
@@ -59,6 +59,6 @@ export default function UnassignedPlays() {
           empty="Every play belongs to a shift."
         />
       )}
-    </section>
+    </Stack>
   )
 }

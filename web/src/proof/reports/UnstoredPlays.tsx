@@ -7,7 +7,7 @@ import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
-import { Soft } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { localZone } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
@@ -40,7 +40,7 @@ export default function UnstoredPlays() {
     enabled: isReady,
   })
   return (
-    <section className={styles.part} aria-label="Missing and rejected plays">
+    <Stack as="section" gap={3} className={styles.part} aria-label="Missing and rejected plays">
       <Soft as="p" small className={styles.hint}>
         Players number their plays. A number that never arrived is missing: it arrives later, or was lost. A rejected
         row arrived and could not be stored. Both count on the day of the shift.{' '}
@@ -62,6 +62,6 @@ export default function UnstoredPlays() {
           empty="All accounted for."
         />
       )}
-    </section>
+    </Stack>
   )
 }

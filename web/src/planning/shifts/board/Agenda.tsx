@@ -1,5 +1,6 @@
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
+import { Soft, Stack } from '../../../ui/layout.tsx'
 import { driverName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
@@ -7,7 +8,6 @@ import { DriverSigns } from '../DriverSigns.tsx'
 import { ProgramStatusTag } from '../shiftColumns.tsx'
 import { ShiftStatusTag } from '../ShiftStatusTag.tsx'
 import { dayLabel, formatShiftHours, restText } from '../shiftText.ts'
-import shared from '../shifts.module.css'
 import styles from './Agenda.module.css'
 
 interface AgendaProps {
@@ -34,15 +34,17 @@ export function Agenda({ index, days, today, onOpen }: AgendaProps) {
     />
   )
   return (
-    <div className={styles.agenda}>
+    <Stack gap={4} className={styles.agenda}>
       {earlier.length > 0 && (
         <details>
           <summary>Earlier days</summary>
-          <div className={styles.agenda}>{earlier.map(dayOf)}</div>
+          <Stack gap={4} className={styles.agenda}>
+            {earlier.map(dayOf)}
+          </Stack>
         </details>
       )}
       {days.filter((day) => !earlier.includes(day)).map(dayOf)}
-    </div>
+    </Stack>
   )
 }
 
@@ -58,7 +60,7 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
       {dayLabel(day)}
       {isToday && ', today'}
     </h2>
-    {shifts.length === 0 && <p className={styles.none}>No shifts.</p>}
+    {shifts.length === 0 && <Soft as="p">No shifts.</Soft>}
     <ul>
       {shifts.map((shift) => (
         <li key={shift.uid}>
@@ -78,10 +80,10 @@ const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
             <span>
               {[index.trucks.get(shift.truckUid)?.number, driverName(index, shift)].filter(Boolean).join(' · ')}
             </span>
-            <span className={shared.soft}>
+            <Soft>
               {index.programs.get(shift.programUid)?.name}, {index.markets.get(shift.marketUid)?.name}
               {shift.shortRestHours !== null && `. ${restText(shift)}`}
-            </span>
+            </Soft>
           </button>
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { Row } from '../../../ui/layout.tsx'
 import type { PlanChangeOutcome } from './usePlanChanges.ts'
 import styles from './BoardToast.module.css'
 import notices from '../../../ui/notices.module.css'
@@ -20,7 +21,12 @@ export function BoardToast({ outcome, onDone }: BoardToastProps) {
   return (
     <div role={outcome?.isBad ? 'alert' : 'status'} className={notices.place}>
       {outcome && (
-        <div className={`${notices.notice} ${styles.toast}`} data-kind={outcome.isBad ? 'bad' : 'done'}>
+        <Row
+          gap={4}
+          align="center"
+          className={`${notices.notice} ${styles.toast}`}
+          data-kind={outcome.isBad ? 'bad' : 'done'}
+        >
           {outcome.text}
           {outcome.undo && (
             <button type="button" aria-keyshortcuts="Control+Z" onClick={outcome.undo}>
@@ -37,7 +43,7 @@ export function BoardToast({ outcome, onDone }: BoardToastProps) {
               Close
             </button>
           )}
-        </div>
+        </Row>
       )}
     </div>
   )

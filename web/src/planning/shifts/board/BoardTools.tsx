@@ -2,10 +2,10 @@ import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import type { BoardSelection } from './useSelection.ts'
 import type { TruckSearch } from './useTruckSearch.ts'
-import shared from '../shifts.module.css'
 import styles from './BoardTools.module.css'
 
 interface BoardToolsProps {
@@ -17,7 +17,7 @@ interface BoardToolsProps {
 
 /** Finds a truck, and acts on the shifts that are chosen. */
 export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardToolsProps) => (
-  <div className={styles.tools}>
+  <Row gap={2} align="center" wrap className={styles.tools}>
     <div
       className={styles.search}
       onKeyDown={(event) => {
@@ -27,9 +27,7 @@ export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardTo
     >
       <SearchInput label="Find truck" value={search.text} onChange={(text) => search.setText(text)} />
     </div>
-    <span role="status" className={shared.soft}>
-      {search.text.trim() !== '' && search.result}
-    </span>
+    <Soft role="status">{search.text.trim() !== '' && search.result}</Soft>
     {mayPlan && (
       <button
         type="button"
@@ -43,7 +41,7 @@ export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardTo
     {mayPlan && (selection.isSelecting || selection.shifts.length > 0) && (
       <SelectionChanges selection={selection} onChangePlan={onChangePlan} />
     )}
-  </div>
+  </Row>
 )
 
 const labels: [ShiftPlanChangeKind, string][] = [

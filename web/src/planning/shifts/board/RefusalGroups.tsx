@@ -1,6 +1,6 @@
 import type { RefusalGroup } from '@roadshow/contract/planning/shifts'
+import { Soft } from '../../../ui/layout.tsx'
 import { countOf } from '../../../ui/numbers.ts'
-import shared from '../shifts.module.css'
 import styles from './RefusalGroups.module.css'
 
 interface RefusalGroupsProps {
@@ -16,12 +16,12 @@ export const RefusalGroups = ({ label, groups }: RefusalGroupsProps) =>
         <li key={reason}>
           <details open={groups.length === 1 && shifts.length <= 5}>
             <summary>
-              {reason} <span className={shared.soft}>{countOf(shifts.length, 'shift')}</span>
+              {reason} <Soft>{countOf(shifts.length, 'shift')}</Soft>
             </summary>
             <ul>
               {shifts.map(({ uid, name, detail }) => (
                 <li key={uid}>
-                  {name} {detail && <span className={shared.soft}>{detail}</span>}
+                  {name} {detail && <Soft>{detail}</Soft>}
                 </li>
               ))}
             </ul>

@@ -10,6 +10,7 @@ import { useList } from '../../../api/useList.ts'
 import { DayPicker } from '../../../ui/DayPicker.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { RecordSelect } from '../../../ui/RecordSelect.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { ClockInput } from '../ClockInput.tsx'
 import { plannedProgramLookup } from '../shiftLookups.ts'
 import { mondayOf } from '../useSchedule.ts'
@@ -62,16 +63,16 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
     }
   }
   const footer = (
-    <div className={styles.actions}>
+    <Row gap={2} wrap right>
       <Button onClick={onClose}>Cancel</Button>
       <Button type="primary" loading={isBusy} disabled={count === 0} onClick={() => void start()}>
         Find trucks and drivers
       </Button>
-    </div>
+    </Row>
   )
   return (
     <Drawer open onClose={onClose} size={520} title="Fill the schedule" footer={footer}>
-      <div className={styles.form}>
+      <Stack gap={3}>
         {error !== undefined && <Alert type="error" role="alert" title={errorMessage(error)} />}
         <Labeled label="Program" problem={problems['programUid']}>
           {(id) => (
@@ -85,14 +86,14 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
           )}
         </Labeled>
         <MarketRows draft={draft} problem={problems['markets']} onChange={(next) => change({ markets: next })} />
-        <div className={styles.pair}>
+        <Row gap={3} className={styles.pair}>
           <Labeled label="First day" problem={problems['from']}>
             {(id) => <DayPicker id={id} value={draft.from} onChange={(day) => change({ from: day ?? '' })} />}
           </Labeled>
           <Labeled label="Last day" problem={problems['to']}>
             {(id) => <DayPicker id={id} value={draft.to} onChange={(day) => change({ to: day ?? '' })} />}
           </Labeled>
-        </div>
+        </Row>
         <fieldset className={styles.group}>
           <legend>Days of the week</legend>
           <Checkbox.Group<number>
@@ -102,14 +103,14 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
           />
           {problems['weekdays'] && <p className={styles.problem}>{problems['weekdays']}</p>}
         </fieldset>
-        <div className={styles.pair}>
+        <Row gap={3} className={styles.pair}>
           <Labeled label="Start" problem={problems['start']}>
             {(id) => <ClockInput id={id} value={draft.start} onChange={(clock) => change({ start: clock })} />}
           </Labeled>
           <Labeled label="End" problem={problems['end']}>
             {(id) => <ClockInput id={id} value={draft.end} onChange={(clock) => change({ end: clock })} />}
           </Labeled>
-        </div>
+        </Row>
         <fieldset className={styles.group}>
           <legend>Allow</legend>
           <Checkbox.Group<FillRule>
@@ -124,7 +125,7 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
             ? `That is ${countOf(count, 'shift')}; at most ${MAX_FILL_SHIFTS} can be filled at once.`
             : `${countOf(count, 'shift')} in all. Shifts that are planned already count.`}
         </p>
-      </div>
+      </Stack>
     </Drawer>
   )
 }
@@ -175,7 +176,7 @@ function MarketRows({ draft, problem, onChange }: MarketRowsProps) {
   return (
     <fieldset className={styles.group}>
       <legend>Trucks per day in each market</legend>
-      {all.length === 0 && <p className={styles.soft}>Choose a program first.</p>}
+      {all.length === 0 && <Soft as="p">Choose a program first.</Soft>}
       {all.map(({ uid, name }) => (
         <Labeled key={uid} label={name} problem={undefined}>
           {(id) => (

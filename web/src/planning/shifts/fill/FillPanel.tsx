@@ -2,6 +2,7 @@ import type { FillProposal, FillRule } from '@roadshow/contract/planning/fill'
 import { Alert, Button } from 'antd'
 import { useEffect, useMemo, useState } from 'react'
 import { ApiError, errorMessage } from '../../../api/call.ts'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
@@ -138,14 +139,14 @@ function FillProposalView({ fill, proposal, planChanges, onStart, onOpen, onDisc
         Proposal for {request.program}: {countOf(ghosts.length, 'shift')}
         {missing > 0 && `, ${missing} not placed`}
       </h2>
-      <p className={styles.soft}>
+      <Soft as="p">
         Dashed on the board. Nothing is planned until you accept.
         {result.alreadyPlanned > 0 && ` ${countOf(result.alreadyPlanned, 'shift')} planned already.`}{' '}
         {movesText(result.truckMoves, result.driverMoves)}
         {!result.isOptimal && ' Time ran out: this is the best proposal found so far.'}
         {!result.considered.isAll &&
           ` Chosen from ${result.considered.trucks} trucks and ${result.considered.drivers} drivers.`}
-      </p>
+      </Soft>
       {error !== undefined && <Alert type="error" role="alert" title={errorMessage(error)} />}
       <Refused fill={fill} />
       <Unplaced proposal={proposal} onRelax={(rule) => void relax(rule)} />
@@ -162,7 +163,7 @@ function FillProposalView({ fill, proposal, planChanges, onStart, onOpen, onDisc
           ))}
         </ul>
       </details>
-      <div className={styles.actions}>
+      <Row gap={2} wrap right>
         <Button onClick={() => void onDiscard()}>Discard</Button>
         {isInactive && (
           <Button loading={isBusy} onClick={() => void accept(true)}>
@@ -172,7 +173,7 @@ function FillProposalView({ fill, proposal, planChanges, onStart, onOpen, onDisc
         <Button type="primary" loading={isBusy} disabled={ghosts.length === 0} onClick={() => void accept()}>
           Accept {countOf(ghosts.length, 'shift')}
         </Button>
-      </div>
+      </Row>
     </section>
   )
 }
@@ -208,7 +209,7 @@ function Unplaced({ proposal: { result }, onRelax }: { proposal: FillProposal; o
             <strong>
               {formatWeekday(each.date)}, {each.market.name}: {countOf(each.missing, 'shift')}
             </strong>{' '}
-            <span className={styles.soft}>{reasonsOf(each).join(' ')}</span>
+            <Soft>{reasonsOf(each).join(' ')}</Soft>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { Button, Form, Modal } from 'antd'
 import { useList } from '../../../api/useList.ts'
+import { Row } from '../../../ui/layout.tsx'
 import { ClockInput } from '../ClockInput.tsx'
 import { driverLookup, truckLookup } from '../shiftLookups.ts'
 import { formatShiftTime } from '../shiftText.ts'
@@ -51,27 +52,27 @@ export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: Gh
       title={`Proposed shift: ${ghost.market.name}, ${formatShiftTime(ghost)}`}
       onCancel={onClose}
       footer={
-        <div className={styles.actions}>
+        <Row gap={2} wrap right>
           <Button danger onClick={onDrop}>
             Remove from proposal
           </Button>
           <Button type="primary" disabled={!isKnown} onClick={() => form.submit()}>
             Apply
           </Button>
-        </div>
+        </Row>
       }
     >
       {ghost.refusal && <p className={styles.problem}>{ghost.refusal}</p>}
       <Form form={form} layout="vertical" initialValues={initial} onFinish={save} requiredMark={false}>
         <Candidates ghost={ghost} />
-        <div className={styles.pair}>
+        <Row gap={3} className={styles.pair}>
           <Form.Item name="start" label="Start" rules={[{ required: true, message: 'Enter a time.' }]}>
             <ClockInput />
           </Form.Item>
           <Form.Item name="end" label="End" rules={[{ required: true, message: 'Enter a time.' }]}>
             <ClockInput />
           </Form.Item>
-        </div>
+        </Row>
       </Form>
     </Modal>
   )

@@ -14,7 +14,7 @@ import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
 import type { Tone } from '../../../ui/StateTag.tsx'
-import shared from '../shifts.module.css'
+import { Soft } from '../../../ui/layout.tsx'
 import styles from './stops.module.css'
 
 type Details = RowOf<typeof shifts.details>
@@ -77,7 +77,7 @@ const VisitRow = ({ visit, zone }: { visit: Visit; zone: string }) => (
   <tr>
     <th scope="row">
       {visit.name}
-      {visit.note && <div className={shared.soft}>{visit.note}</div>}
+      {visit.note && <Soft as="div">{visit.note}</Soft>}
     </th>
     <td>{windowText(visit)}</td>
     <td>{visit.state ? <StateTag tone={toneOf[visit.state]}>{stopStateLabel[visit.state]}</StateTag> : EM_DASH}</td>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
 import { recordsOf } from '../../../api/queryClient.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import { formatDayTime, zoneName } from '../../../ui/time.ts'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../ShiftStatusTag.tsx'
@@ -32,7 +33,7 @@ export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
       data-taken={blocksTruck(status)}
       style={{ ['--program' as string]: programColor(program.uid) }}
     >
-      <p className={shared.top}>
+      <Row as="p" gap={2} lineGap={1} align="baseline" wrap className={shared.top}>
         <strong className={`figures ${shared.hours}`}>
           {mayPlan ? (
             <RowLink uid={shift.uid} to="/schedule/program-schedule">
@@ -42,9 +43,9 @@ export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
             hours
           )}
         </strong>
-        <span className={styles.soft}>{zoneName(zone, shift.startsAt)}</span>
+        <Soft>{zoneName(zone, shift.startsAt)}</Soft>
         {endsNextDay(shift) && <span className={styles.next}>ends next day</span>}
-      </p>
+      </Row>
       {rest && <p className={styles.short}>{rest}</p>}
       <ShiftFacts shift={shift} />
       {isOwn ? (
@@ -55,10 +56,10 @@ export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
           </div>
         </ConfigProvider>
       ) : (
-        <p className={shared.top}>
+        <Row as="p" gap={2} lineGap={1} align="baseline" wrap className={shared.top}>
           <ShiftStatusTag status={status} />
-          {reason && <span className={styles.soft}>{reason}</span>}
-        </p>
+          {reason && <Soft>{reason}</Soft>}
+        </Row>
       )}
     </article>
   )

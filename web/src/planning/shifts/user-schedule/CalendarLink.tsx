@@ -7,6 +7,7 @@ import { keyOf } from '../../../api/queryClient.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/CopyLink.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { localZone, timestamp } from '../../../ui/time.ts'
 import styles from './CalendarLink.module.css'
@@ -90,7 +91,7 @@ function CalendarLinkDetails() {
   if (!found.data) return <SkeletonLines rows={2} />
   const { since } = found.data
   return (
-    <div className={styles.link}>
+    <Stack gap={3} className={styles.link}>
       {problem && <Alert type="error" role="alert" title={errorMessage(problem)} />}
       {url && <NewLink url={url} />}
       {!url && since && (
@@ -99,7 +100,7 @@ function CalendarLinkDetails() {
           created.
         </p>
       )}
-      <div className={styles.buttons}>
+      <Row gap={2}>
         {since ? (
           <>
             <Button onClick={() => setAsking('replace')}>Replace</Button>
@@ -110,7 +111,7 @@ function CalendarLinkDetails() {
             Create link
           </Button>
         )}
-      </div>
+      </Row>
       {asking && (
         <Confirm
           open
@@ -122,7 +123,7 @@ function CalendarLinkDetails() {
           onCancel={() => setAsking(undefined)}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts } from '@roadshow/contract/planning/shifts'
 import { useMay } from '../../../api/user.ts'
+import { List, Soft, Stack } from '../../../ui/layout.tsx'
 import { SkeletonLines } from '../../../ui/states.tsx'
 import { dayLabel, rowName } from '../shiftText.ts'
 import { AgendaShift } from './AgendaShift.tsx'
@@ -24,14 +25,14 @@ export function DriverAgenda({ drivers, today, isOwn }: DriverAgendaProps) {
         return (
           <section key={driver?.uid ?? ''} aria-label={rowName(driver)} className={styles.driver}>
             {!isOwn && <h2>{rowName(driver)}</h2>}
-            {own.length === 0 && <p className={styles.none}>No shifts on these days.</p>}
+            {own.length === 0 && <Soft as="p">No shifts on these days.</Soft>}
             {days.map((day) => (
-              <div key={day} className={styles.agendaDay}>
+              <Stack key={day} gap={2}>
                 <Heading data-today={day === today}>
                   {dayLabel(day)}
                   {day === today && ', today'}
                 </Heading>
-                <ul>
+                <List gap={1}>
                   {own
                     .filter(({ date }) => date === day)
                     .map((shift) => (
@@ -39,8 +40,8 @@ export function DriverAgenda({ drivers, today, isOwn }: DriverAgendaProps) {
                         <AgendaShift shift={shift} isOwn={isOwn} mayPlan={mayPlan} />
                       </li>
                     ))}
-                </ul>
-              </div>
+                </List>
+              </Stack>
             ))}
           </section>
         )

@@ -2,6 +2,7 @@ import { shifts, shiftStatusLabel, blocksTruck } from '@roadshow/contract/planni
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useIsOutsider, useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
+import { List, Soft } from '../../../ui/layout.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColor } from '../programColor.ts'
 import { dayLabel, endsNextDay, restText, rowName } from '../shiftText.ts'
@@ -73,7 +74,7 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
 
 const DayShifts = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan: boolean }) =>
   own.length > 0 && (
-    <ul className={styles.shifts}>
+    <List gap={1}>
       {own.map((shift) => (
         <li
           key={shift.uid}
@@ -84,7 +85,7 @@ const DayShifts = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan
           <ShiftCell shift={shift} mayPlan={mayPlan} />
         </li>
       ))}
-    </ul>
+    </List>
   )
 
 function ShiftCell({ shift, mayPlan }: { shift: Shift; mayPlan: boolean }) {
@@ -115,7 +116,7 @@ function ShiftCell({ shift, mayPlan }: { shift: Shift; mayPlan: boolean }) {
           </span>
         )}
       </span>
-      {status !== 'planned' && <span className={styles.status}>{shiftStatusLabel[status]}</span>}
+      {status !== 'planned' && <Soft>{shiftStatusLabel[status]}</Soft>}
     </>
   )
 }

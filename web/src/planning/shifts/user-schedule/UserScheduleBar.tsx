@@ -2,6 +2,7 @@ import { Button, Segmented } from 'antd'
 import { useIsOutsider } from '../../../api/user.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { ListSearch } from '../../../ui/ListSearch.tsx'
+import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { DateSteps } from '../DateSteps.tsx'
 import { useShiftFilters } from '../shiftColumns.tsx'
 import { rangeLabel } from '../useSchedule.ts'
@@ -24,8 +25,8 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
   const isOutside = useIsOutsider()
   const filters = useShiftFilters().filter(({ key }) => isOurs(key))
   return (
-    <div className={shared.toolbar} role="search">
-      <div className={`${shared.line} outlines-segmented`}>
+    <Stack gap={2} role="search">
+      <Row gap={3} lineGap={2} align="center" wrap className="outlines-segmented">
         <Segmented<ScheduleRange>
           aria-label="Range"
           options={rangeOptions}
@@ -38,9 +39,9 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
             <CalendarLink />
           </div>
         )}
-      </div>
+      </Row>
       {!isOwn && (
-        <div className={shared.filters}>
+        <Row gap={3} lineGap={2} align="center" wrap className={shared.filters}>
           <div className={styles.search}>
             <ListSearch noun={isOutside ? 'shifts' : 'drivers'} query={query} ask={ask} />
           </div>
@@ -50,9 +51,9 @@ export function UserScheduleBar({ schedule }: { schedule: UserSchedule }) {
               Clear
             </Button>
           )}
-          <span className={shared.zone}>Times are in each market’s time zone.</span>
-        </div>
+          <Soft small>Times are in each market’s time zone.</Soft>
+        </Row>
       )}
-    </div>
+    </Stack>
   )
 }
