@@ -4,11 +4,45 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import type { Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import type { CSSOptions, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
+import { bothOf, colorIn, colors, fontFamily } from './src/brand/colors.ts'
+import type { ColorName, Scheme } from './src/brand/colors.ts'
 import { filesToJoin } from './vite-chunks.ts'
 import type { ScriptFile, ScriptFiles } from './vite-chunks.ts'
 
 // How the pages of the console, of the player and of the drivers' app are built alike.
+
+/** The custom properties that `@brand` stands for, or those of the named colors as they are in one scheme. */
+function brandProperties(params: string): [name: string, value: string][] {
+  const [scheme, ...names] = params.split(' ')
+  if (!scheme) return [...Object.entries(colors).map(nameAndBoth), ['font', fontFamily]]
+  return names.map((name) => [name, colorIn(name as ColorName, scheme as Scheme)])
+}
+
+const nameAndBoth = ([name, pair]: [string, readonly [string, string]]): [string, string] => [name, bothOf(pair)]
+
+/**
+ * Writes the colors and the font of `brand/colors.ts` into stylesheets: all of them for `@brand`, and for
+ * `@brand dark ink bad` two colors of what is dark in both schemes.
+ */
+export const brandStyles: CSSOptions = {
+  postcss: {
+    plugins: [
+      {
+        postcssPlugin: 'brand',
+        AtRule: {
+          brand(place, { Declaration }) {
+            for (const [name, value] of brandProperties(place.params))
+              place.before(
+                Object.assign(new Declaration({ prop: `--${name}`, value }), place.source && { source: place.source }),
+              )
+            place.remove()
+          },
+        },
+      },
+    ],
+  },
+}
 
 /** Writes a .br and a .gz beside each text asset: the server sends those, compressed once and as small as can be. */
 export function precompress(): Plugin {

@@ -4,7 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
-import { dropReplies, joinChunks, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
+import { brandStyles, dropReplies, joinChunks, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
 
 const API = 'http://127.0.0.1:5001'
 const PLAYER = 'http://localhost:3001'
@@ -69,6 +69,7 @@ export default defineConfig({
     listConsoleAssets(),
     precompress(),
   ],
+  css: brandStyles,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   server: {
     port: 3000,

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import {
+  brandStyles,
   dropReplies,
   EARLY_DAY,
   hastenDriverPage,
@@ -19,6 +20,7 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export default defineConfig({
   root: file('.'),
   plugins: [react(), dropReplies(), leaveOutUnused(), hastenDriverPage(), listDriverAssets(), precompress()],
+  css: brandStyles,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {
     emptyOutDir: false,

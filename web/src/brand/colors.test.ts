@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { colorIn, colors, fontFamily } from './colors.ts'
+import { colorIn, colors } from './colors.ts'
 import type { ColorName, Scheme } from './colors.ts'
 
-const tokens = readFileSync(join(import.meta.dirname, '../tokens.css'), 'utf8')
+const SOURCES = join(import.meta.dirname, '..')
 const schemes: Scheme[] = ['light', 'dark']
 
 function luminance(hex: string): number {
@@ -22,13 +22,22 @@ function contrast(scheme: Scheme, one: ColorName, other: ColorName): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test('the stylesheet holds exactly the colors of the table', () => {
-  const declared = tokens.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)
-  const inStylesheet = Object.fromEntries(
-    [...declared].map(([, name, light, dark]) => [name, [light?.toUpperCase(), dark?.toUpperCase()]]),
+// The margin boxes of a printed page know no custom properties.
+const PRINTED = join('proof', 'public-page', 'print.css')
+
+test('colors stand in the table and nowhere else', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => /\.(?:css|tsx?)$/.test(path) && !/\.test\.|[\\/]test-|^test-/.test(path) && path !== PRINTED,
   )
-  expect(inStylesheet).toEqual(colors)
-  expect(tokens).toContain(`--font: ${fontFamily};`)
+  const others = files.filter((path) => path !== join('brand', 'colors.ts'))
+  expect(others.length).toBeGreaterThan(500)
+  const literal = /#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})\b(?!\()|\b(?:rgb|hsl)a?\(/i
+  expect(others.filter((path) => literal.test(readFileSync(join(SOURCES, path), 'utf8')))).toEqual([])
+})
+
+test('the margins of a printed page have the soft ink of the table', () => {
+  const printed = readFileSync(join(SOURCES, PRINTED), 'utf8').match(/#\w+/g)
+  expect(new Set(printed)).toEqual(new Set([colors['ink-soft'][0].toLowerCase()]))
 })
 
 const readable: ColorName[] = [

@@ -16,9 +16,6 @@ function keptChoice(): ThemeChoice {
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
-// The accent as a ground under text: the chosen item of a menu, a warning.
-const tint: Record<Scheme, string> = { light: '#FFF3DC', dark: '#2E2514' }
-
 // What a thumb needs; a pointer hits less.
 const touchHeight = { controlHeight: 44, controlHeightSM: 44 }
 
@@ -50,9 +47,9 @@ function themeOf(scheme: Scheme, { motion, isPhone }: { motion: boolean; isPhone
       motionDurationMid: '120ms',
       motionDurationSlow: '140ms',
       colorPrimary: look('amber'),
-      colorPrimaryBg: tint[scheme],
-      controlItemBgActive: tint[scheme],
-      controlItemBgActiveHover: tint[scheme],
+      colorPrimaryBg: look('tint'),
+      controlItemBgActive: look('tint'),
+      controlItemBgActiveHover: look('tint'),
       colorLink: look('amber'),
       colorText: look('ink'),
       colorTextHeading: look('ink'),
@@ -71,7 +68,7 @@ function themeOf(scheme: Scheme, { motion, isPhone }: { motion: boolean; isPhone
       colorSplit: look('line'),
       colorSuccess: look('driving'),
       colorWarning: look('warn'),
-      colorWarningBg: tint[scheme],
+      colorWarningBg: look('tint'),
       colorError: look('bad'),
       colorErrorBg: look('bad-row'),
       colorErrorText: look('bad'),

@@ -95,12 +95,9 @@ test('the HTML loads nothing from elsewhere and runs nothing', () => {
 })
 
 test('mails have the colors of the console', () => {
-  const tokens = readFileSync(new URL('../../../../web/src/tokens.css', import.meta.url), 'utf8')
+  const table = readFileSync(new URL('../../../../web/src/brand/colors.ts', import.meta.url), 'utf8')
   const declared = new Map(
-    [...tokens.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, ...colors]) => [
-      name,
-      colors.map((color) => color.toUpperCase()),
-    ]),
+    [...table.matchAll(/^  '?([\w-]+)'?: \['(#\w{6})', '(#\w{6})'\]/gm)].map(([, name, ...colors]) => [name, colors]),
   )
   for (const [name, colors] of Object.entries(mailColors))
     expect([name, declared.get(name)]).toEqual([name, [...colors]])

@@ -1,7 +1,7 @@
 import { html, type Html } from '../http/html.ts'
 import type { CleanWords, MailItem, MailLink } from './mail-words.ts'
 
-/** The look's colors, [light, dark]. Mail programs know no custom properties, so they stand here as they are in tokens.css. */
+/** The look's colors, [light, dark]. Mail programs know no custom properties, so they stand here as in the table of the web. */
 export const mailColors = {
   ink: ['#121826', '#E8ECF3'],
   'ink-soft': ['#556074', '#A3AEBF'],

@@ -4,6 +4,7 @@ import { fileTypes } from '@roadshow/contract/platform/files'
 import type { FileRef } from '@roadshow/contract/platform/files'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { colors } from '../../brand/colors.ts'
 import { DrawnTruck, TruckShapes } from '../../brand/DrawnTruck.tsx'
 import styles from './TruckWithArtwork.module.css'
 
@@ -37,7 +38,7 @@ function Worn({ file, place, panel, isLarge }: WornProps) {
   const { x, y, ...box } = screenIn(place, panel)
   return (
     <svg x={x} y={y} {...box} viewBox={`0 0 ${box.width} ${box.height}`}>
-      {panel && <rect {...box} fill="#0A0E15" stroke="#4A5870" strokeWidth={1} />}
+      {panel && <rect {...box} fill={colors.asphalt[1]} stroke={colors.control[1]} strokeWidth={1} />}
       <FileOnScreen file={file} box={box} isLarge={isLarge} />
     </svg>
   )
@@ -49,7 +50,13 @@ function FileOnScreen({ file, box, isLarge }: { file: FileRef | undefined; box: 
   const source = file && (isLarge && !isVideo ? file.url : (file.thumbnailUrl ?? (isVideo ? undefined : file.url)))
   if (source) return <image href={source} {...box} preserveAspectRatio="xMidYMid meet" />
   return (
-    <text x={box.width / 2} y={box.height / 2 + 5} textAnchor="middle" fontSize={15} fill="#9AA6B8">
+    <text
+      x={box.width / 2}
+      y={box.height / 2 + 5}
+      textAnchor="middle"
+      fontSize={15}
+      fill={colors['on-asphalt-soft'][1]}
+    >
       {file ? file.name : 'No file yet'}
     </text>
   )
@@ -61,7 +68,7 @@ function DrawnRear({ title, ...worn }: Omit<WornProps, 'place'> & { title: strin
     <svg viewBox="0 0 244 244" role="img" aria-label={title} className={styles.truck}>
       <TruckShapes shapes={truckRearShapes} />
       <svg x={REAR_X} y={REAR_Y} {...REAR} viewBox={`0 0 ${REAR.width} ${REAR.height}`}>
-        <rect {...REAR} rx={2} fill="#0A0E15" />
+        <rect {...REAR} rx={2} fill={colors.asphalt[1]} />
         <Worn {...worn} place={REAR} />
       </svg>
     </svg>

@@ -92,7 +92,7 @@ type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 function paint(brush: Brush, source: CanvasImageSource, { width, height }: PictureSize): void {
   // A picture with transparent parts has no black ones.
-  brush.fillStyle = '#fff'
+  brush.fillStyle = 'white'
   brush.fillRect(0, 0, width, height)
   brush.drawImage(source, 0, 0, width, height)
 }
