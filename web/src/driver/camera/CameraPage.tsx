@@ -2,6 +2,7 @@ import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
@@ -44,19 +45,19 @@ export function CameraPage({ shift, isRunning, children }: CameraPageParts) {
     }
   }
   const shutter = (
-    <div className={styles.acts}>
-      <div className={styles.ways}>
+    <Stack gap={2}>
+      <Row gap={2} wrap className={styles.ways}>
         <FileButton isCamera onChoose={(files) => void take(files, true)}>
           {words.phoneCamera}
         </FileButton>
         <FileButton onChoose={(files) => void take(files, false)}>{words.fromGallery}</FileButton>
-      </div>
+      </Row>
       {camera.state === 'on' && (
         <Button look="primary" onClick={press}>
           <span className={styles.shutter}>{words.shutter}</span>
         </Button>
       )}
-    </div>
+    </Stack>
   )
   return (
     <Frame action={shutter}>
@@ -70,7 +71,7 @@ export function CameraPage({ shift, isRunning, children }: CameraPageParts) {
       </p>
       <PhotoStrip photos={photos.list} />
       <CaptionField caption={caption} onChange={setCaption} />
-      <p className={styles.soft}>{words.galleryHint}</p>
+      <Soft as="p">{words.galleryHint}</Soft>
       {children}
     </Frame>
   )

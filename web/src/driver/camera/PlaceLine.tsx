@@ -1,3 +1,4 @@
+import { Soft } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
 import type { PositionWatch } from './usePositionWatch.ts'
 import styles from './CameraPage.module.css'
@@ -9,8 +10,8 @@ export function PlaceLine({ watch: { state, accuracyM } }: { watch: PositionWatc
   const words = useWords()
   if (state === 'known' && accuracyM !== null) {
     const feet = Math.max(1, Math.round(accuracyM / METERS_PER_FOOT)).toLocaleString('en-US')
-    return <p className={styles.soft}>{words.placeKnown(feet)}</p>
+    return <Soft as="p">{words.placeKnown(feet)}</Soft>
   }
-  if (state === 'searching') return <p className={styles.soft}>{words.placeSearching}</p>
+  if (state === 'searching') return <Soft as="p">{words.placeSearching}</Soft>
   return <p className={styles.warn}>{state === 'refused' ? words.placeRefused : words.placeUnknown}</p>
 }

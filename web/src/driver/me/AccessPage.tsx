@@ -2,6 +2,7 @@ import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { browserParts } from '@roadshow/contract/platform/user-agent'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { momentText, phoneZone } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -99,7 +100,7 @@ function SessionsPart({ sessions, onChange }: { sessions: Credential[]; onChange
       {sessions.map((session) => (
         <section key={session.uid} className={styles.card}>
           <h3>{session.isThisOne ? words.thisPhone : browserName(session.name, words)}</h3>
-          <p className={styles.soft}>{words.signedInSince(momentText(session.createdAt, phoneZone(), language))}</p>
+          <Soft as="p">{words.signedInSince(momentText(session.createdAt, phoneZone(), language))}</Soft>
           {!session.isThisOne && (
             <Button
               onClick={() =>

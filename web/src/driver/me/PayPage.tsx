@@ -5,6 +5,7 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { dateText, phoneZone, timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -40,10 +41,10 @@ export default function PayPage() {
   const head = (
     <>
       <h2>{words.payWeek(dateText(week.from, language), dateText(week.to, language))}</h2>
-      <div className={styles.beside}>
+      <Row gap={2} wrap between className={styles.beside}>
         <Button onClick={() => setWeek(weekBeside(week, -1))}>{words.weekBefore}</Button>
         <Button onClick={() => setWeek(weekBeside(week, 1))}>{words.weekAfter}</Button>
-      </div>
+      </Row>
     </>
   )
   return (
@@ -63,7 +64,7 @@ function WeekPay({ statement }: { statement: PayStatement }) {
         <h3>{words.payTotal}</h3>
         <p className={`figures ${styles.total}`}>{dollars(figures.cents)}</p>
         <p>{words.payWorked(formatMinutes(figures.actualMinutes), formatMinutes(figures.plannedMinutes))}</p>
-        <p className={styles.soft}>{words[stateWord[periodState(statement)]]}</p>
+        <Soft as="p">{words[stateWord[periodState(statement)]]}</Soft>
         {weeks
           .filter(({ overtimeMinutes }) => overtimeMinutes > 0)
           .map((week) => (
@@ -97,10 +98,10 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
   const isKnown = reason !== 'notCompleted' && reason !== 'undecided'
   return (
     <section className={styles.card}>
-      <h3 className={styles.between}>
+      <Row as="h3" gap={2} wrap between>
         <span>{dateText(date, language)}</span>
         {isKnown && <span className="figures">{dollars(cents)}</span>}
-      </h3>
+      </Row>
       <p>
         {words.truck} {truck} · {program}
       </p>
@@ -110,7 +111,7 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
           ? words.payPlannedLine(formatMinutes(plannedMinutes))
           : words.payWorkedLine(formatMinutes(actualMinutes))}
       </p>
-      <p className={styles.soft}>{words[reasonWord[reason]]}</p>
+      <Soft as="p">{words[reasonWord[reason]]}</Soft>
     </section>
   )
 }

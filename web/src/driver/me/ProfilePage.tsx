@@ -2,6 +2,7 @@ import type { DriverProfile } from '@roadshow/contract/catalog/driver-profile'
 import type { Language } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { Soft } from '../../ui/layout.tsx'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useApp, useLanguage, useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
@@ -69,7 +70,7 @@ function ProfileForm({ loaded }: { loaded: DriverProfile }) {
         <p>
           {words.email} <span>{profile.email}</span>
         </p>
-        <p className={styles.soft}>{words.emailByOffice}</p>
+        <Soft as="p">{words.emailByOffice}</Soft>
         <FileButton isSingle onChoose={(files) => void choosePhoto(files)}>
           {words.choosePhoto}
         </FileButton>

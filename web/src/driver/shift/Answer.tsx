@@ -1,5 +1,6 @@
 import type { DriverAppShift, ShiftAnswer } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
+import { Row } from '../../ui/layout.tsx'
 import { useApp, useNow, useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -47,10 +48,10 @@ export function Answer({ shift }: { shift: DriverAppShift }) {
       ) : (
         <>
           <h2>{words.canYouDrive}</h2>
-          <div className={styles.pair}>
+          <Row gap={2} wrap className={styles.pair}>
             <Button onClick={() => give('confirmed')}>{words.confirm}</Button>
             <Button onClick={() => setReason('')}>{words.decline}</Button>
-          </div>
+          </Row>
         </>
       )}
       {reason !== undefined && (

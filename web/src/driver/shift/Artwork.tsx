@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useCallback } from 'react'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { useAppState, useWords } from '../context.ts'
 import { keptPicture } from '../pictures.ts'
 import { useStoredPicture } from '../ui/usePicture.ts'
@@ -18,7 +19,11 @@ function Side({ picture: { side, url, isVideo } }: { picture: Artwork['pictures'
     <figure className={styles.side}>
       {isVideo && isOnline && <video src={url} muted loop autoPlay playsInline aria-label={words[side]} />}
       {!isVideo && source && <img src={source} alt={words[side]} />}
-      {!source && <p className={styles.soft}>{words.pictureNotHere}</p>}
+      {!source && (
+        <Soft as="p" small>
+          {words.pictureNotHere}
+        </Soft>
+      )}
       <figcaption>{isVideo ? `${words[side]} · ${words.artworkVideo}` : words[side]}</figcaption>
     </figure>
   )
@@ -30,12 +35,18 @@ export function ArtworkCheck({ artwork }: { artwork: DriverAppShift['artwork'] }
   return (
     <section className={styles.part}>
       <h2>{words.artworkCheck}</h2>
-      {artwork ? <p>{artwork.name}</p> : <p className={styles.soft}>{words.artworkMissing}</p>}
-      <div className={styles.sides}>
+      {artwork ? (
+        <p>{artwork.name}</p>
+      ) : (
+        <Soft as="p" small>
+          {words.artworkMissing}
+        </Soft>
+      )}
+      <Stack gap={3}>
         {artwork?.pictures.map((picture) => (
           <Side key={picture.side} picture={picture} />
         ))}
-      </div>
+      </Stack>
     </section>
   )
 }

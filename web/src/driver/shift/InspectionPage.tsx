@@ -1,5 +1,6 @@
 import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
+import { List, Soft } from '../../ui/layout.tsx'
 import { useApp, useDay, useLanguage, useWords } from '../context.ts'
 import { navigate } from '../router.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -77,7 +78,11 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
     <Frame
       action={
         <>
-          {left > 0 && <p className={styles.soft}>{words.inspectionLeft(left)}</p>}
+          {left > 0 && (
+            <Soft as="p" small>
+              {words.inspectionLeft(left)}
+            </Soft>
+          )}
           <Button look="primary" disabled={left > 0 || busy > 0 || !signedBy.trim()} onClick={() => void finish()}>
             {words.finishInspection}
           </Button>
@@ -85,7 +90,7 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
       }
     >
       <PageHead title={words.inspectionOf(shift.truck.number)} up={up} />
-      <ul className={styles.rows}>
+      <List gap={2}>
         {items.map(({ uid, name, nameEs }) => (
           <Item
             key={uid}
@@ -95,7 +100,7 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
             onBusy={(isBusy) => setBusy((count) => count + (isBusy ? 1 : -1))}
           />
         ))}
-      </ul>
+      </List>
       <Button onClick={() => change((before) => ({ answers: othersOk(items, before.answers) }))}>{words.allOk}</Button>
       <p>{words.signatureText}</p>
       <TextField

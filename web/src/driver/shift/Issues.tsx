@@ -1,4 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { List, Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { ButtonLink } from '../ui/Button.tsx'
@@ -13,18 +14,24 @@ export function Issues({ shift }: { shift: DriverAppShift }) {
   return (
     <section className={styles.part}>
       <h2>{words.issues}</h2>
-      {shift.issues.length === 0 && <p className={styles.soft}>{words.issuesNone}</p>}
-      <ul className={styles.rows}>
+      {shift.issues.length === 0 && (
+        <Soft as="p" small>
+          {words.issuesNone}
+        </Soft>
+      )}
+      <List gap={2}>
         {shift.issues.map((issue) => (
           <li key={issue.uid}>
             <p>
               <strong>{issueKindText(issue.kind, words)}</strong> {issue.text}
             </p>
             <p className={issue.status === 'resolved' ? styles.good : styles.warn}>{status[issue.status]}</p>
-            <p className={styles.soft}>{momentText(issue.openedAt, shift.zone, language)}</p>
+            <Soft as="p" small>
+              {momentText(issue.openedAt, shift.zone, language)}
+            </Soft>
           </li>
         ))}
-      </ul>
+      </List>
       <ButtonLink to={`/shifts/${shift.uid}/issue`}>{words.reportIssue}</ButtonLink>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
+import { List, Soft } from '../../ui/layout.tsx'
 import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,8 +23,12 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
   return (
     <section className={styles.part}>
       <h2>{words.messages}</h2>
-      {shift.messages.length === 0 && <p className={styles.soft}>{words.messagesNone}</p>}
-      <ul className={styles.messages}>
+      {shift.messages.length === 0 && (
+        <Soft as="p" small>
+          {words.messagesNone}
+        </Soft>
+      )}
+      <List gap={2}>
         {shift.messages.map(({ uid, text: said, at, isOwn, by }) => (
           <li key={uid} className={`${styles.message} ${isOwn ? styles.own : ''}`}>
             {said}
@@ -33,7 +38,7 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
             </small>
           </li>
         ))}
-      </ul>
+      </List>
       <TextArea label={words.messageText} value={text} onValue={setText} maxLength={500} rows={2} />
       <Button disabled={!text.trim()} onClick={() => void send()}>
         {words.send}

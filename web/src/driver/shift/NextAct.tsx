@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useApp, useDay, useLanguage, useNow, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
@@ -47,7 +48,11 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
   const next = nextAct(shift, now, useDay()?.inspectionItems.length !== 0)
   if (next === 'none') return null
   if (next === 'wait')
-    return <p className={styles.soft}>{words.opensAt(momentText(shift.opensAt, shift.zone, language))}</p>
+    return (
+      <Soft as="p" small>
+        {words.opensAt(momentText(shift.opensAt, shift.zone, language))}
+      </Soft>
+    )
   if (next === 'inspect')
     return (
       <>
@@ -69,7 +74,7 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
     </ButtonLink>
   )
   return (
-    <div className={styles.pair}>
+    <Row gap={2} wrap className={styles.pair}>
       {next === 'photo' ? (
         <>
           {photo}
@@ -81,6 +86,6 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
           {photo}
         </>
       )}
-    </div>
+    </Row>
   )
 }

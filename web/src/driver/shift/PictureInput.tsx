@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
 import { useWords } from '../context.ts'
 import { useNoUpdates } from '../updates.ts'
@@ -35,7 +36,7 @@ export function PictureInput({ of, picture, onPicture, onBusy }: PictureInputPar
     onBusy(false)
   }
   return (
-    <div className={styles.box}>
+    <Stack gap={2} className={styles.box}>
       {url && <img src={url} alt={words.pictureOf(of)} />}
       <FileButton isCamera onChoose={(files) => void choose(files)}>
         {picture ? words.changePicture : words.addPicture}
@@ -51,6 +52,6 @@ export function PictureInput({ of, picture, onPicture, onBusy }: PictureInputPar
           {words.removePicture}
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

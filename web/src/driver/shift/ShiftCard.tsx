@@ -1,4 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { Stack } from '../../ui/layout.tsx'
 import { useLanguage, useNow, useWords } from '../context.ts'
 import { dateText, timeText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
@@ -41,7 +42,7 @@ export function ShiftCard({ shift, isHero = false }: { shift: DriverAppShift; is
         {truck.plate && <p>{words.plate(truck.plate)}</p>}
       </div>
       <Times shift={shift} />
-      <dl className={styles.facts}>
+      <Stack as="dl" gap={1} className={styles.facts}>
         <dt>{words.market}</dt>
         <dd>{shift.market}</dd>
         <dt>{words.program}</dt>
@@ -50,7 +51,7 @@ export function ShiftCard({ shift, isHero = false }: { shift: DriverAppShift; is
         </dd>
         {yard && <dt>{words.yard}</dt>}
         {yard && <dd>{yard.name}</dd>}
-      </dl>
+      </Stack>
       {yard && (
         <OutsideLink href={directionsUrl(yard, navigator.userAgent)} aria-label={words.navigateTo(yard.name)}>
           {words.navigate}

@@ -1,4 +1,5 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { spanText, timeText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
@@ -25,19 +26,23 @@ function OneStop({ stop, zone }: { stop: Stop; zone: string }) {
   const time = (at: string) => timeText(at, zone, language, false)
   const told = stopText(stop, time, words)
   return (
-    <li className={styles.stop}>
+    <Stack as="li" gap={2} className={styles.stop}>
       <p>
         <strong>{stop.name}</strong>
         <br />
         {words.from(time(stop.opensAt), timeText(stop.closesAt, zone, language))}
       </p>
-      {stop.minMinutes !== null && <p className={styles.soft}>{words.stopStay(spanText(stop.minMinutes * 60_000))}</p>}
+      {stop.minMinutes !== null && (
+        <Soft as="p" small>
+          {words.stopStay(spanText(stop.minMinutes * 60_000))}
+        </Soft>
+      )}
       {stop.note && <p className={styles.note}>{stop.note}</p>}
       {told && <p className={lookOf(stop)}>{told}</p>}
       <OutsideLink href={directionsUrl(stop, navigator.userAgent)} aria-label={words.navigateTo(stop.name)}>
         {words.navigate}
       </OutsideLink>
-    </li>
+    </Stack>
   )
 }
 
@@ -48,13 +53,13 @@ export function Stops({ stops, zone }: { stops: Stop[] | undefined; zone: string
   return (
     <section className={styles.part}>
       <h2>{words.stops}</h2>
-      <ol className={styles.rows}>
+      <List as="ol" gap={2}>
         {stops.map((stop, index) => (
           // Two stops may have the same name and window.
           // oxlint-disable-next-line react/no-array-index-key
           <OneStop key={index} stop={stop} zone={zone} />
         ))}
-      </ol>
+      </List>
     </section>
   )
 }

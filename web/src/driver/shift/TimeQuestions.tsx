@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TimeQuestion } from '@roadshow/contract/live/shift-times'
+import { Row } from '../../ui/layout.tsx'
 import { useApp, useLanguage, useWords } from '../context.ts'
 import { timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -21,12 +22,12 @@ export function TimeQuestions({ shift }: { shift: DriverAppShift }) {
     return (
       <section key={kind} className={styles.part}>
         <h2>{sentences[kind][seenBy](shift.truck.number, timeText(at, shift.zone, language, false))}</h2>
-        <div className={styles.pair}>
+        <Row gap={2} wrap className={styles.pair}>
           <Button onClick={() => answer(question, true)}>
             {kind === 'start' ? words.correctStart : words.correctStop}
           </Button>
           <Button onClick={() => answer(question, false)}>{words.keepTime}</Button>
-        </div>
+        </Row>
       </section>
     )
   })

@@ -1,5 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDeferredValue } from 'react'
+import { List, Soft } from '../../ui/layout.tsx'
 import { useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
 import { Link } from '../router.tsx'
 import { NextActButton } from '../shift/NextAct.tsx'
@@ -28,21 +29,21 @@ function ShiftRow({ shift }: { shift: DriverAppShift }) {
         <br />
         {words.truck} {shift.truck.number} · {shift.market}
         <br />
-        <span className={styles.soft}>
+        <Soft small>
           {statusText(shift, now, words)}
           {answer && ` · ${answer === 'confirmed' ? words.confirmedShort : words.declinedShort}`}
-        </span>
+        </Soft>
       </Link>
     </li>
   )
 }
 
 const ShiftRows = ({ shifts }: { shifts: readonly DriverAppShift[] }) => (
-  <ul className={styles.rows}>
+  <List gap={2}>
     {shifts.map((shift) => (
       <ShiftRow key={shift.uid} shift={shift} />
     ))}
-  </ul>
+  </List>
 )
 
 interface OtherShiftsParts {
@@ -92,7 +93,9 @@ export function TodayPage() {
       {shown && isWhole && <ShiftParts shift={shown} />}
       {day && isWhole && <OtherShifts ahead={ahead} past={past} none={shown ? words.noOtherShifts : words.noShifts} />}
       {!isOnline && loadedAt !== undefined && (
-        <p className={styles.soft}>{words.shownAsOf(momentText(loadedAt, phoneZone(), language))}</p>
+        <Soft as="p" small>
+          {words.shownAsOf(momentText(loadedAt, phoneZone(), language))}
+        </Soft>
       )}
     </Frame>
   )

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { Row } from '../../ui/layout.tsx'
 import styles from './Choice.module.css'
 
 interface ChoiceParts<Value extends string> {
@@ -14,14 +15,14 @@ export function Choice<Value extends string>({ legend, options, value, onValue }
   return (
     <fieldset className={styles.choice}>
       <legend>{legend}</legend>
-      <div className={styles.row}>
+      <Row gap={2} wrap>
         {options.map(([each, text]) => (
           <label key={each} className={styles.option}>
             <input type="radio" name={name} checked={value === each} onChange={() => onValue(each)} />
             {text}
           </label>
         ))}
-      </div>
+      </Row>
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './Dialog.module.css'
 
 interface DialogParts {
@@ -15,10 +16,10 @@ export function Dialog({ title, onClose, children }: DialogParts) {
   useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
-      <div className={styles.body}>
+      <Stack gap={4}>
         <h2 id={id}>{title}</h2>
         {children}
-      </div>
+      </Stack>
     </dialog>
   )
 }

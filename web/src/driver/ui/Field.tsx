@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { Stack } from '../../ui/layout.tsx'
 import styles from './Field.module.css'
 
 interface Common {
@@ -9,16 +10,16 @@ interface Common {
 
 /** One line of text. */
 export const TextField = ({ label, onValue, ...rest }: Common & ComponentProps<'input'>) => (
-  <label className={styles.field}>
+  <Stack as="label" gap={1}>
     <span className={styles.label}>{label}</span>
     <input {...rest} className={styles.input} onChange={({ target }) => onValue(target.value)} />
-  </label>
+  </Stack>
 )
 
 /** Several lines of text. */
 export const TextArea = ({ label, onValue, ...rest }: Common & ComponentProps<'textarea'>) => (
-  <label className={styles.field}>
+  <Stack as="label" gap={1}>
     <span className={styles.label}>{label}</span>
     <textarea rows={3} {...rest} className={styles.input} onChange={({ target }) => onValue(target.value)} />
-  </label>
+  </Stack>
 )

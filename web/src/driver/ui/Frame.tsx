@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Row } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
 import { Link, usePath } from '../router.tsx'
 import { Notices } from './Notices.tsx'
@@ -31,13 +32,13 @@ export function Frame({ children, action }: FrameParts) {
         <div className={styles.inner}>
           <QueueLine />
           {action}
-          <nav className={styles.menu} aria-label={words.mainMenu}>
+          <Row as="nav" className={styles.menu} aria-label={words.mainMenu}>
             {entries.map(([to, name]) => (
               <Link key={to} to={to} {...(isHere(to) && { 'aria-current': 'page' as const })}>
                 {name}
               </Link>
             ))}
-          </nav>
+          </Row>
         </div>
       </footer>
     </div>

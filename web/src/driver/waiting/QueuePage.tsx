@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { List, Row, Soft } from '../../ui/layout.tsx'
 import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
 import { dateText, momentText, phoneZone } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
@@ -23,17 +24,25 @@ function Head({ item }: { item: QueueItem }) {
   const picture = useStoredPicture(item.state === 'sent' ? undefined : pictureId, app.picture)
   const { truckNumber, date } = item.about
   return (
-    <div className={styles.head}>
+    <Row gap={3} className={styles.head}>
       {picture && <img src={picture} alt="" className={styles.picture} />}
       <div>
         <p className={styles.name}>{itemName(item, words)}</p>
-        <p className={styles.soft}>
+        <Soft as="p" small>
           {words.truck} {truckNumber}, {dateText(date, language)}
-        </p>
-        <p className={styles.soft}>{words.done(momentText(item.addedAt, phoneZone(), language))}</p>
-        <p className={item.state === 'refused' ? styles.bad : styles.soft}>{stateText(item, state, words)}</p>
+        </Soft>
+        <Soft as="p" small>
+          {words.done(momentText(item.addedAt, phoneZone(), language))}
+        </Soft>
+        {item.state === 'refused' ? (
+          <p className={styles.bad}>{stateText(item, state, words)}</p>
+        ) : (
+          <Soft as="p" small>
+            {stateText(item, state, words)}
+          </Soft>
+        )}
       </div>
-    </div>
+    </Row>
   )
 }
 
@@ -91,11 +100,11 @@ export function QueuePage() {
     >
       <PageHead title={words.queue} up="/" />
       {shown.length === 0 && <p>{words.queueEmpty}</p>}
-      <ul className={styles.list}>
+      <List gap={3}>
         {[...shown.filter(needsLook), ...shown.filter(isWaiting)].map((item) => (
           <Item key={item.id} item={item} />
         ))}
-      </ul>
+      </List>
     </Frame>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Stack } from '../../../ui/layout.tsx'
 import { useWords } from '../../context.ts'
 import { Button, OutsideLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -32,8 +33,9 @@ export function CodeAppSetupPart({ setup, changes }: SetupParts) {
           <img className={styles.qr} src={setup.picture} alt={words.codeAppPicture} width={220} height={220} />
         </details>
       </section>
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap={3}
         onSubmit={(event) => {
           event.preventDefault()
           void addCodeApp(code)
@@ -58,7 +60,7 @@ export function CodeAppSetupPart({ setup, changes }: SetupParts) {
           {words.continue}
         </Button>
         <Button onClick={close}>{words.cancel}</Button>
-      </form>
+      </Stack>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { InputOf } from '@roadshow/contract/platform/endpoint'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { askPasskey, canUsePasskeys } from '../../../api/passkey.ts'
+import { Stack } from '../../../ui/layout.tsx'
 import { useWords } from '../../context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -103,8 +104,9 @@ function ProofForm({ field, isBusy, onGive }: ProofFormParts) {
   const words = useWords()
   const [given, setGiven] = useState('')
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={3}
       onSubmit={(event) => {
         event.preventDefault()
         onGive(field === 'password' ? given : given.trim())
@@ -124,6 +126,6 @@ function ProofForm({ field, isBusy, onGive }: ProofFormParts) {
       <Button type="submit" look="primary" disabled={isBusy || given.trim() === ''}>
         {words.continue}
       </Button>
-    </form>
+    </Stack>
   )
 }

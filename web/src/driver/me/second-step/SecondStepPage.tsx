@@ -2,6 +2,7 @@ import type { FactorList } from '@roadshow/contract/accounts/second-factors'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
 import { canUsePasskeys } from '../../../api/passkey.ts'
+import { Soft, Stack } from '../../../ui/layout.tsx'
 import { useLanguage, useWords } from '../../context.ts'
 import { momentText, phoneZone } from '../../times.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -104,7 +105,7 @@ function FactorCards({ factors, changes }: Parts) {
       ))}
       <section className={styles.card}>
         <h2>{words.recoveryCodes}</h2>
-        <p className={styles.soft}>{words.recoveryCodesLeft(recoveryCodesLeft, RECOVERY_CODES)}</p>
+        <Soft as="p">{words.recoveryCodesLeft(recoveryCodesLeft, RECOVERY_CODES)}</Soft>
       </section>
     </>
   )
@@ -124,9 +125,9 @@ function FactorCard({ name, kind, times: { addedAt, usedAt }, onRemove }: Factor
   return (
     <section className={styles.card}>
       <h2>{name}</h2>
-      {kind && <p className={styles.soft}>{kind}</p>}
-      <p className={styles.soft}>{words.factorSince(moment(addedAt))}</p>
-      {usedAt && <p className={styles.soft}>{words.factorUsed(moment(usedAt))}</p>}
+      {kind && <Soft as="p">{kind}</Soft>}
+      <Soft as="p">{words.factorSince(moment(addedAt))}</Soft>
+      {usedAt && <Soft as="p">{words.factorUsed(moment(usedAt))}</Soft>}
       <Button onClick={onRemove}>{words.turnOff}</Button>
     </section>
   )
@@ -181,8 +182,9 @@ function PasskeyDialog({ changes }: { changes: SecondStepChanges }) {
   return (
     <Dialog title={words.passkeyAdd} onClose={close}>
       <p>{words.passkeyText}</p>
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap={3}
         onSubmit={(event) => {
           event.preventDefault()
           void addPasskey(name.trim())
@@ -197,7 +199,7 @@ function PasskeyDialog({ changes }: { changes: SecondStepChanges }) {
         <Button type="submit" look="primary" disabled={isBusy || name.trim() === ''}>
           {words.continue}
         </Button>
-      </form>
+      </Stack>
       <Button onClick={close}>{words.cancel}</Button>
     </Dialog>
   )
