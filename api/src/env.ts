@@ -161,7 +161,7 @@ function checkHttps({ NODE_ENV, TLS_AT_PROXY }: Settings, publicUrl: string): bo
 
 function refuseMissing({ DATABASE_URL, DATABASE_OWNER_URL, PUBLIC_URL }: Settings, production: boolean): void {
   if (production && !DATABASE_URL) throw new StartError('The setting DATABASE_URL is missing: production needs it.')
-  if (production && !PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in mails need it.')
+  if (production && !PUBLIC_URL) throw new StartError('The setting PUBLIC_URL is missing: links in emails need it.')
   if (DATABASE_OWNER_URL && !DATABASE_URL)
     throw new StartError('The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.')
 }

@@ -68,6 +68,6 @@ test('a key for one client reads that client’s records and nothing else, until
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'End key' }).click()
   await page.getByRole('dialog', { name: /End/ }).getByRole('button', { name: 'End key' }).click()
-  await expect(page.getByText(`${name} is ended.`)).toBeVisible()
+  await expect(page.getByText(`${name} ended.`)).toBeVisible()
   expect((await callWith(key, 'client-programs/run')).status).toBe(401)
 })

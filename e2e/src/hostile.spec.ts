@@ -273,6 +273,6 @@ test('so are the name of a passkey and a notice about a key', async ({ page }) =
   await page.getByRole('link').filter({ hasText: text.apiKey }).click()
   await page.getByRole('dialog').first().getByRole('button', { name: 'End key' }).click()
   await page.getByRole('dialog', { name: /^End/ }).getByRole('button', { name: 'End key' }).click()
-  await expect(page.getByText(`${text.apiKey} is ended.`)).toBeVisible()
+  await expect(page.getByText(`${text.apiKey} ended.`)).toBeVisible()
   await expectNothingRan(page, 'the notice')
 })

@@ -57,7 +57,7 @@ test('an issue is raised by hand with a photo, assigned, seen by the assignee an
   await expect(form.getByText('rear.png')).toBeVisible()
   await expectAccessible(admin)
   await form.getByRole('button', { name: 'Report issue' }).click()
-  await expect(admin.getByText(`Issue of ${shift.truck.name} raised.`)).toBeVisible()
+  await expect(admin.getByText(`Issue of ${shift.truck.name} reported.`)).toBeVisible()
 
   // It needs attention at once, on every open page, with driver and phone.
   const line = lineOf(admin, shift.truck.name)

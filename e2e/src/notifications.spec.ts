@@ -45,7 +45,7 @@ test('every role chooses what reaches it and when, at both widths', async ({ pag
   for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
     await page.setViewportSize(viewport)
     await page.goto('/notifications/settings')
-    const mail = page.getByRole('switch', { name: 'New shift: Mail' })
+    const mail = page.getByRole('switch', { name: 'New shift: Email' })
     await expect(mail).toBeVisible()
     await expectAccessible(page)
     await expectFits(page)

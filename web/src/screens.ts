@@ -120,7 +120,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/notifications/settings',
     title: 'Notification settings',
-    purpose: 'Which notifications reach you by mail or in your browsers, and when.',
+    purpose: 'Which notifications reach you by email or in your browsers, and when.',
     page: () => import('./outreach/notifications/NotificationSettingsPage.tsx'),
   },
   ...oldScreens,

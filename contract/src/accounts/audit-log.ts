@@ -15,7 +15,7 @@ export const auditKindLabel = {
   passwordSet: 'Password set',
   identityLinked: 'Company sign-in linked',
   identityUnlinked: 'Company sign-in unlinked',
-  confirmationMailed: 'Link to confirm a company sign-in mailed',
+  confirmationMailed: 'Link to confirm a company sign-in emailed',
   singleSignOnEnded: 'Signed out by the company sign-in',
   secondFactorFailed: 'Second factor refused',
   secondFactorThrottled: 'Second factor blocked: too many attempts',

@@ -216,7 +216,7 @@ export const settingTable = {
     group: 'Keeping data',
     label: 'Keep inspections',
     changes:
-      'Older inspection reports of drivers are deleted. Where 49 CFR 396.11 applies to your trucks, which is yours to know, they are kept at least three months.',
+      'Older inspection reports of drivers are deleted. If 49 CFR 396.11 applies to your trucks, keep them for at least three months.',
     unit: 'days',
     schema: whole(100, 3650),
     standard: 400,
@@ -249,7 +249,7 @@ export const settingTable = {
     group: 'Signing in',
     label: 'Second factor needed for',
     changes:
-      'Users of these roles set up a passkey or an authenticator app before they go on, also where they are signed in already.',
+      'Users of these roles must set up a passkey or an authenticator app before they can continue, even if they are already signed in.',
     unit: 'roles',
     schema: someRoles,
     standard: noRoles,

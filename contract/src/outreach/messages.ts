@@ -3,7 +3,7 @@ import { anyOf, instant, listQuery, namedRef, one, page, textLine, uid } from '.
 import { endpoint } from '../platform/endpoint.ts'
 
 /** The ways out of the building with their labels. */
-export const messageChannelLabel = { mail: 'Mail', push: 'Push', webhook: 'Webhook' } as const
+export const messageChannelLabel = { mail: 'Email', push: 'Push', webhook: 'Webhook' } as const
 export type MessageChannel = keyof typeof messageChannelLabel
 
 /** What became of a message. One that is late was tried in vain, or waits for its recipient's server. */

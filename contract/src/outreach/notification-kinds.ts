@@ -5,7 +5,7 @@ import type { AccessMode, ModuleKey, Role, UserPermissions } from '../platform/p
 
 export const notificationChannels = ['mail', 'push'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
-export const notificationChannelLabel: Record<NotificationChannel, string> = { mail: 'Mail', push: 'Push' }
+export const notificationChannelLabel: Record<NotificationChannel, string> = { mail: 'Email', push: 'Push' }
 
 export const notificationGroups = ['Trucks on shift', 'Shifts', 'Programs', 'Technology'] as const
 type NotificationGroup = (typeof notificationGroups)[number]
@@ -141,7 +141,7 @@ export const notificationKindTable = {
     defaults: { admin: push, sales: push },
     isOffered: true,
   },
-  shiftGiven: { ...ofDrivers, label: 'New shift', description: 'You get a shift.' },
+  shiftGiven: { ...ofDrivers, label: 'New shift', description: 'A shift is planned for you.' },
   shiftMoved: {
     ...ofDrivers,
     label: 'Shift changed',
@@ -194,7 +194,7 @@ export const notificationKindTable = {
   reportReady: {
     group: 'Programs',
     label: 'Report ready',
-    description: 'The proof of performance of a program is published.',
+    description: 'The POP of a program is published.',
     isUrgent: false,
     roles: ['admin', 'sales', 'client'],
     modules: ['pop'],

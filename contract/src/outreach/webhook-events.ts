@@ -25,12 +25,12 @@ export const webhookEventTable = {
   },
   'photo.approved': {
     label: 'Photo approved',
-    description: 'A photo was approved for proof of performance.',
+    description: 'A photo was approved for the POP.',
     module: 'pop',
   },
   'pop.published': {
     label: 'POP published',
-    description: 'A new version of a proof of performance page was published.',
+    description: 'A new version of a POP page was published.',
     module: 'pop',
   },
   'issue.opened': {

@@ -10,11 +10,11 @@ function explain(error: unknown): [title: string, help: string] {
   if (isMissingPart(error))
     return [
       'This screen could not be loaded.',
-      'You may be offline: then retry. If there is a new version, reload. Everything you saved is safe.',
+      'If you are offline, retry. If there is a new version, reload. Everything you saved is safe.',
     ]
   const help =
     error instanceof ApiError && isTransientStatus(error.status)
-      ? 'Your session goes on as soon as the server answers.'
+      ? 'Your session continues as soon as the server answers.'
       : 'The error has been reported. Everything you saved is safe.'
   return [errorMessage(error), help]
 }

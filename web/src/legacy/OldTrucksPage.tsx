@@ -24,7 +24,7 @@ const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefine
   },
   {
     key: 'kind',
-    label: 'Kind',
+    label: 'Type',
     width: 120,
     text: ({ kind }) => truckKindLabel[kind],
     edit: fewOf(truckKindLabel, 'kind'),

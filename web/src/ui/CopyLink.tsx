@@ -27,7 +27,7 @@ export function CopyLink({ url, label, noun = 'link', children }: CopyLinkProps)
       notice(`The ${noun} is copied.`)
     } catch {
       // Browsers keep the clipboard from pages without TLS; what is chosen can still be copied by hand.
-      notice(`The ${noun} is marked: copy it by hand.`, 'bad')
+      notice(`The ${noun} is selected: copy it.`, 'bad')
     }
   }
   return (

@@ -81,13 +81,13 @@ export function ImportDrawer<T>(props: ImportDrawerProps<T>) {
         <Row gap={2} wrap>
           {wrong.length > 0 && (
             <Button onClick={() => downloadRejectedRows(file?.name ?? 'rows', columns, wrong)}>
-              Download the wrong rows
+              Download rows with errors
             </Button>
           )}
           <span className={styles.space} />
           <Button onClick={close}>Cancel</Button>
           <Button type="primary" disabled={good.length === 0} onClick={take}>
-            {good.length > 0 ? `Take ${formatCount(good.length)} good rows` : 'Take the good rows'}
+            {good.length > 0 ? `Import ${formatCount(good.length)} good rows` : 'Import the good rows'}
           </Button>
         </Row>
       }
@@ -127,7 +127,7 @@ const CheckResult = ({ columns, rows, wrong }: CheckResultProps) => (
     <p role="status" className={styles.summary}>
       {wrong === 0
         ? `All ${formatCount(rows.length)} rows are good.`
-        : `${formatCount(wrong)} of ${formatCount(rows.length)} rows are wrong.`}
+        : `${formatCount(wrong)} of ${formatCount(rows.length)} rows have errors.`}
     </p>
     <ImportTable columns={columns} rows={rows} isWrong={isWrong} groups={groups} />
   </>

@@ -29,7 +29,7 @@ const isIn = (changed: object, path: (string | number)[]) =>
   path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], changed) !==
   undefined
 
-const OFFLINE = 'You’re offline. Go on typing: a save waits here and is sent when the connection is back.'
+const OFFLINE = 'You’re offline. Keep working: your save waits here and is sent when the connection is back.'
 
 // Part of an element's id, in which a space would end it.
 const tabKey = (label: string) => label.replaceAll(' ', '-')

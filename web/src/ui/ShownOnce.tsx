@@ -26,7 +26,7 @@ export const ShownOnce = ({ secret, label, noun, use, onDone, isLast = false, ch
       role="alert"
       showIcon
       title={`Copy the ${noun} now`}
-      description={`It is shown only this once. ${use}`}
+      description={`It is shown only once. ${use}`}
     />
     <div className={styles.secret}>
       <CopyLink url={secret} label={label} noun={noun} />

@@ -83,7 +83,7 @@ export async function checkConfirmationMail(db: Db, messageUid: string): Promise
     .where('message_uid', '=', messageUid)
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
-  return waiting ? undefined : 'The sign-in that it confirms has ended, or a newer mail replaced this one.'
+  return waiting ? undefined : 'The sign-in that it confirms has ended, or a newer email replaced this one.'
 }
 
 /** Creates the token of the mailed link; it replaces an older one. */

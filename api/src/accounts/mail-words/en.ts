@@ -38,8 +38,8 @@ export const en = {
   resetSubject: (brand: string) => `Reset your ${brand} password`,
   resetText: (brand: string) => `We received a request to reset the password of your ${brand} account.`,
   resetAction: 'Choose a new password',
-  resetExpires: (minutes: number) => `The link works once and expires ${minutes} minutes after this mail was sent.`,
-  resetNotYou: 'If you did not request this, you can ignore this mail. Your password has not changed.',
+  resetExpires: (minutes: number) => `The link works once and expires ${minutes} minutes after this email was sent.`,
+  resetNotYou: 'If you did not request this, you can ignore this email. Your password has not changed.',
 
   // A password that was changed
   changedSubject: (brand: string) => `Your ${brand} password was changed`,
@@ -53,7 +53,7 @@ export const en = {
     `Someone signed in with ${provider} as ${email} and wants to open your ${brand} account with it.`,
   confirmIfYou: 'If this was you, confirm it in the same browser.',
   confirmAction: 'Confirm sign-in',
-  confirmExpires: (minutes: number) => `The link works once and expires ${minutes} minutes after this mail was sent.`,
+  confirmExpires: (minutes: number) => `The link works once and expires ${minutes} minutes after this email was sent.`,
   confirmNotYou: 'If this was not you, do not open the link and tell your administrator. Nothing has changed.',
   linkedSubject: (brand: string) => `A new way to sign in to ${brand}`,
   linkedText: (provider: string, brand: string) =>

@@ -8,7 +8,7 @@ import { type ShownIncident, shownIncidents } from './queries.ts'
 /** Services whose absence people notice, in their words. The others cost some speed at most. */
 const PARTS: Record<string, string> = {
   storage: 'Files and photos can’t be opened or uploaded.',
-  mail: 'Mails are late. None is lost.',
+  mail: 'Emails are late. None is lost.',
   mygeotab: 'Positions of trucks are not updated. None is lost.',
   singleSignOn: 'The company sign-in does not work. Passwords do.',
 }

@@ -109,7 +109,7 @@ function drawLines(doc: Pdf, { lines, zone }: Inspection): void {
 }
 
 const LAW =
-  'Made in the form of 49 CFR 396.11. Whether that rule applies to this vehicle and trip is the operator’s to know.'
+  'Made in the form of 49 CFR 396.11. The operator decides whether that rule applies to this vehicle and trip.'
 
 function drawSignature(doc: Pdf, { signedBy, at, zone }: Inspection): void {
   ensureSpace(doc, 70)

@@ -57,13 +57,13 @@ function shiftWords(
         kind: 'shiftLate',
         key: `shift late ${uid}`,
         subject: `Late: ${name}`,
-        text: `${plan}\nIt has not started ${late} later.`,
+        text: `${plan}\n${late} after its planned start, it has not started.`,
       },
     'shift.noShow': status === 'planned' && {
       kind: 'noShow',
       key: `shift noShow ${uid}`,
       subject: `No-show: ${name}`,
-      text: `${plan}\nIt has not started ${late} later and counts as a no-show.`,
+      text: `${plan}\n${late} after its planned start, it has not started and counts as a no-show.`,
     },
     'shift.lateOver': startedAt !== null && {
       kind: 'shiftLate',
@@ -86,7 +86,7 @@ function shiftWords(
       kind: 'shiftDeclined',
       key: `shift declined ${uid}`,
       subject: `Declined: ${name}`,
-      text: `The driver declines a shift. ${plan}${quote(data.reason)}`,
+      text: `The driver declined a shift. ${plan}${quote(data.reason)}`,
     },
   }
 }
@@ -167,7 +167,7 @@ async function ofReport({ data }: OutboundEvent, db: Db): Promise<EventNotice | 
     program && {
       kind: 'reportReady',
       subject: `${program.name}: report ready`,
-      text: `A new version of the proof of performance of ${program.name} is published.`,
+      text: `A new version of the POP of ${program.name} is published.`,
       path: `/client-pop?open=${programUid}`,
       programUid,
     }

@@ -39,7 +39,7 @@ function frameOf(kind: NotificationKind, language: Language): { open: string; fo
   if (!isForDrivers(kind))
     return {
       open: 'Open in the console',
-      footer: `You get mails of the kind “${label}”. Change this under Notifications in the console.`,
+      footer: `You get emails about “${label}”. Change this under Notifications in the console.`,
     }
   const words = notificationWords[language]
   return { open: words.openApp, footer: words.whyThisMail(label) }

@@ -290,7 +290,7 @@ describe('the link to unsubscribe', () => {
     })
     expect(mail?.text).toContain(linkOf('truckDark'))
     const page = await app.inject(linkOf('truckDark'))
-    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('You get “Truck dark” by mail.')])
+    expect([page.statusCode, page.body]).toEqual([200, expect.stringContaining('You get “Truck dark” by email.')])
     expect(await wants('truckDark')).toMatchObject({ mail: true })
   })
 
@@ -298,13 +298,13 @@ describe('the link to unsubscribe', () => {
     const done = await post(linkOf('truckDark'), 'List-Unsubscribe=One-Click')
     expect([done.statusCode, done.body]).toEqual([
       200,
-      expect.stringContaining('You no longer get “Truck dark” by mail.'),
+      expect.stringContaining('You no longer get “Truck dark” by email.'),
     ])
     expect(await wants('truckDark')).toMatchObject({ mail: false, push: true })
     expect(await wants('noShow')).toMatchObject({ mail: true })
     await post(linkOf('truckDark'), 'List-Unsubscribe=One-Click')
     expect(await wants('truckDark')).toMatchObject({ mail: false })
-    expect((await post(linkOf('truckDark'), 'on=1')).body).toContain('You get “Truck dark” by mail.')
+    expect((await post(linkOf('truckDark'), 'on=1')).body).toContain('You get “Truck dark” by email.')
     expect(await wants('truckDark')).toMatchObject({ mail: true })
   })
 

@@ -47,7 +47,7 @@ const en = {
 
   // What stands around them in a mail
   openApp: 'Open in the app',
-  whyThisMail: (kind: string) => `You get mails of the kind “${kind}”. Change this under Me, Notifications in the app.`,
+  whyThisMail: (kind: string) => `You get emails about “${kind}”. Change this under Me, Notifications in the app.`,
   digestSubject: (count: number) => `${count} notifications since your last digest`,
   digestText: (count: number) =>
     count === 1
@@ -61,11 +61,11 @@ const en = {
   unsubscribed: 'Unsubscribed',
   undo: 'Undo',
   isOn: {
-    mail: (kind) => `You get “${kind}” by mail.`,
+    mail: (kind) => `You get “${kind}” by email.`,
     push: (kind) => `You get “${kind}” by push.`,
   } as Record<NotificationChannel, (kind: string) => string>,
   isOff: {
-    mail: (kind) => `You no longer get “${kind}” by mail. It is still in the bell of the console.`,
+    mail: (kind) => `You no longer get “${kind}” by email. It is still in the bell of the console.`,
     push: (kind) => `You no longer get “${kind}” by push. It is still in the bell of the console.`,
   } as Record<NotificationChannel, (kind: string) => string>,
   linkMissing: 'Link not found',

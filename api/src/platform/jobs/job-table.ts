@@ -40,17 +40,17 @@ export const jobTable = {
     atStart: 'run',
   }),
   'fold-lists': job('node', '10m', 'Sums up the changes of lists, so that totals stay quick.'),
-  'handle-events': job('cluster', '5s', 'Makes messages to people and partners of events.', {
+  'handle-events': job('cluster', '5s', 'Turns events into messages to people and partners.', {
     atStart: 'run',
     wakeOn: ['outbox'],
     backlog: 'atOnce',
   }),
-  sweep: job('cluster', '5m', 'Deletes what is older than its table keeps it, and files that go with it.', {
+  sweep: job('cluster', '5m', 'Deletes rows that are older than their table keeps them, with their files.', {
     atStart: 'run',
     wakeOn: ['settings_changed'],
     backlog: 'atOnce',
   }),
-  'send-mail': job('node', '2s', 'Sends mails.', { atStart: 'run', wakeOn: ['outbox'] }),
+  'send-mail': job('node', '2s', 'Sends emails.', { atStart: 'run', wakeOn: ['outbox'] }),
   'send-push': job('node', '2s', 'Sends notifications to browsers and phones.', { atStart: 'run', wakeOn: ['outbox'] }),
   'send-webhook': job('node', '2s', 'Calls webhooks.', { atStart: 'run', wakeOn: ['outbox'] }),
   'watch-conditions': job(
@@ -110,13 +110,13 @@ export const jobTable = {
   'send-reports': job('cluster', '5m', 'Sends the weekly and final reports of campaigns.', { backlog: 'later' }),
 
   // outreach
-  'announce-plays': job('cluster', '1m', 'Tells webhooks that there are new plays.', { backlog: 'atOnce' }),
+  'announce-plays': job('cluster', '1m', 'Announces new plays to webhooks.', { backlog: 'atOnce' }),
   'make-push-keys': job('cluster', '1h', 'Makes the keys that sign notifications to browsers, once.', {
     atStart: 'run',
   }),
   'repeat-alerts': job('cluster', '20s', 'Notifies the next people of issues that are still open.'),
   'send-digests': job('cluster', '1m', 'Sends daily digests of unread notifications.'),
-  'tell-drivers': job('cluster', '10s', 'Tells drivers of changes to their shifts.'),
+  'tell-drivers': job('cluster', '10s', 'Notifies drivers of changes to their shifts.'),
 } satisfies Record<string, JobEntry>
 
 export type JobName = keyof typeof jobTable

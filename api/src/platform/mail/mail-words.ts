@@ -55,7 +55,7 @@ export type CleanWords = Required<
 
 const en = {
   greeting: (name: string) => `Hello ${name},`,
-  reason: (email: string, brand: string) => `This mail was sent to ${email} because of your ${brand} account.`,
+  reason: (email: string, brand: string) => `This email was sent to ${email} because of your ${brand} account.`,
   unsubscribe: 'Unsubscribe',
 }
 

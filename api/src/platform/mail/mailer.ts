@@ -94,7 +94,7 @@ export function watchedMailer(smtp: Mailer & Pick<SmtpMailer, 'verify'>, service
   const server = services.watch({
     name: 'mail',
     label: 'The mail server',
-    effect: 'Mails wait until it is back; everything else works.',
+    effect: 'Emails wait until it is back; everything else works.',
     probe: () => smtp.verify(),
     longestWaitMs: LONGEST_WAIT_MS,
   })

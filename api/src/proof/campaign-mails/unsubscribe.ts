@@ -48,7 +48,7 @@ export async function unsubscribeReportRoutes(app: App, { db, env: { brandName }
     const { program, isOn } = found
     return {
       title: isOn ? 'Unsubscribe' : 'You are unsubscribed',
-      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${program} by mail.`,
+      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${program} by email.`,
       choice: { isOn, button: isOn ? 'Unsubscribe' : 'Get them again' },
     }
   })

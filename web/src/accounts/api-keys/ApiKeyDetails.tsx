@@ -74,7 +74,7 @@ function EndKey({ apiKey: { uid, name }, onEnded }: { apiKey: ApiKey; onEnded: (
   const act = async () => {
     try {
       await end.mutateAsync({ params: { uid } })
-      notice(`${name} is ended.`)
+      notice(`${name} ended.`)
       onEnded()
     } catch (error) {
       notice(errorMessage(error), 'bad')

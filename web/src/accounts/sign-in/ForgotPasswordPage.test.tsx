@@ -40,7 +40,7 @@ test('asking for a link says the same whether the address is known or not', asyn
   const heading = await screen.findByRole('heading', { name: 'Check your email' })
   expect(document.activeElement).toBe(heading)
   expect(document.body.textContent).toContain(
-    'If an account exists for dana@example.com, a mail with a link is on its way. The link works for 30 minutes.',
+    'If an account exists for dana@example.com, an email with a link is on its way. The link works for 30 minutes.',
   )
   expect(sent()).toEqual({ email: 'dana@example.com' })
 })

@@ -60,7 +60,7 @@ export default function AddressSetForm(drawer: RecordFormProps) {
       toInput={toInput}
       prefill={({ program }) => ({ programUid: singleValue(program) })}
       nextSteps={({ program }) => [planShifts(program.uid)]}
-      onDelete="The set will be removed from the list and is removed from players. Its past plays stay in the reports."
+      onDelete="The set will be removed from the list and from players. Its past plays stay in the reports."
     >
       {(set) => (
         <>

@@ -184,11 +184,11 @@ describe('an import', () => {
     }))
     await openSet()
     await choose()
-    expect(await screen.findByText('1 of 3 rows are wrong.')).toBeInTheDocument()
+    expect(await screen.findByText('1 of 3 rows have errors.')).toBeInTheDocument()
     const wrong = screen.getByText('Required.').closest('tr')
     expect(wrong?.getAttribute('data-bad')).toBe('true')
     expect(api.sentTo(addresses.checkImport)[0]?.body).toEqual({ programUid: program.uid })
-    await user.click(screen.getByRole('button', { name: 'Take 2 good rows' }))
+    await user.click(screen.getByRole('button', { name: 'Import 2 good rows' }))
     const { addresses: saved } = await save()
     expect(saved.map(({ uid, label, latitude }) => [uid, label, latitude])).toEqual([
       [uidOf(1), 'Shop 1', 30.001],

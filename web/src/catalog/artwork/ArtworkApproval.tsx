@@ -48,7 +48,7 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
       <ArtworkStatusTag status={set.status} />
       <Soft>
         {set.status === 'approved'
-          ? `by ${set.approvedBy?.name ?? 'an unknown user'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Another file makes it a draft again.`
+          ? `by ${set.approvedBy?.name ?? 'an unknown user'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Replacing a file makes it a draft again.`
           : filesHash
             ? 'Only approved sets go to players.'
             : 'Each of the three sides needs a file before it can be approved.'}

@@ -99,7 +99,7 @@ describe('the drawer of a client', () => {
     expect(await screen.findByText('Another user has this email.')).toBeInTheDocument()
     api.answer(users.invite, () => ({ data: { userUid: uid, name: 'Cy Moe', email: 'cy@acme.example' } }))
     await user.click(invite)
-    await screen.findByText('Cy Moe gets a mail with a link to set a password.')
+    await screen.findByText('Cy Moe gets an email with a link to set a password.')
     expect(api.sentTo(users.invite)[0]?.body).toEqual({ name: 'Cy Moe', email: 'cy@acme.example', clientUid: uid })
     expect(api.sentTo(clients.update)).toHaveLength(0)
   })

@@ -27,7 +27,7 @@ export function InviteUser({ client }: { client: { uid: string; name: string } }
     try {
       const { data } = await invite.mutateAsync({ body: { ...given, clientUid: client.uid } })
       form.resetFields()
-      notice(`${data.name} gets a mail with a link to set a password.`)
+      notice(`${data.name} gets an email with a link to set a password.`)
     } catch (error) {
       const marked = Object.entries(error instanceof ApiError ? error.fields : {}).filter(([name]) => name in fields)
       form.setFields(marked.map(([name, text]) => ({ name: name as keyof Invitation, errors: [text] })))

@@ -23,9 +23,9 @@ const stateTone: Record<DeviceState, Tone> = { unpaired: 'silent', waiting: 'war
 
 const when = (value: unknown) => timestamp(String(value))
 const historyFields = {
-  kind: ['Kind', deviceKindLabel],
+  kind: ['Type', deviceKindLabel],
   macAddress: 'MAC address',
-  codeExpiresAt: ['Code until', when],
+  codeExpiresAt: ['Code valid until', when],
   pairedAt: ['Paired', when],
   revokedAt: ['Revoked', when],
 } as const
@@ -51,7 +51,7 @@ const questions = {
   revoke: ['Revoke', 'Its key stops working at once. You can pair it again with a new code.'],
   remove: [
     'Remove',
-    'The device leaves this truck and its key stops working at once. Its MAC address can be used again.',
+    'The device is removed from this truck, and its key stops working at once. Its MAC address can be used again.',
   ],
 } as const
 

@@ -104,7 +104,7 @@ function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () =>
       className={`${styles.add} new-device`}
     >
       {problem && <Alert type="error" role="alert" title={problem} />}
-      <Form.Item name="kind" label="Kind" rules={[rule('kind')]}>
+      <Form.Item name="kind" label="Type" rules={[rule('kind')]}>
         <Select options={optionsOf(deviceKindLabel)} />
       </Form.Item>
       <Form.Item name="macAddress" label="MAC address" rules={[rule('macAddress')]} validateTrigger="onBlur">

@@ -70,7 +70,7 @@ export default function PixelForm(drawer: RecordFormProps) {
           note,
         }
       }}
-      onDelete="It will be removed from the list. Trucks that use it must have been given another one before."
+      onDelete="It will be removed from the list. Give trucks that use it another one first."
       large
     >
       {() => (

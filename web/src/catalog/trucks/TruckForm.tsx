@@ -23,7 +23,7 @@ const fields: FieldsOf<TruckInput> = {
   number: 'Number',
   plate: 'Plate',
   vin: 'VIN',
-  kind: ['Kind', truckKindLabel],
+  kind: ['Type', truckKindLabel],
   state: ['State', truckStateLabel],
   homeMarketUid: 'Home market',
   pixelMapUid: 'Pixel map',

@@ -21,7 +21,7 @@ export const truckColumns: Column<Truck>[] = [
     render: ({ state }) => <StateTag tone={stateTone[state]}>{truckStateLabel[state]}</StateTag>,
   },
   { key: 'plate', title: 'Plate', width: 110, render: (truck) => truck.plate },
-  { key: 'kind', title: 'Kind', width: 128, render: (truck) => truckKindLabel[truck.kind] },
+  { key: 'kind', title: 'Type', width: 128, render: (truck) => truckKindLabel[truck.kind] },
   { key: 'homeMarket', title: 'Home market', width: 130, render: (truck) => truck.homeMarket?.name },
   { key: 'pixelMap', title: 'Pixel map', width: 130, secondary: true, render: (truck) => truck.pixelMap?.name },
   {
@@ -44,7 +44,7 @@ export const truckColumns: Column<Truck>[] = [
 
 export const truckFilters: Filter[] = [
   { key: 'state', label: 'State', words: truckStateLabel },
-  { key: 'kind', label: 'Kind', words: truckKindLabel },
+  { key: 'kind', label: 'Type', words: truckKindLabel },
   { key: 'player', label: 'Player', words: playerStateLabel },
   { key: 'market', label: 'Home market', lookup: marketLookup },
   { key: 'pixelMap', label: 'Pixel map', lookup: pixelLookup },

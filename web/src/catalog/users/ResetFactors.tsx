@@ -39,7 +39,7 @@ export function ResetFactors({ userUid, name, onReset }: Props) {
       <Confirm
         open={isAsking}
         question={`Reset the second factor of ${name}?`}
-        text="Their passkeys, authenticator app and recovery codes are removed, and they are signed out everywhere. They sign in with their password alone until they set up a new one. They get a mail."
+        text="Their passkeys, authenticator app and recovery codes are removed, and they are signed out everywhere. They sign in with their password alone until they set up a new one. They are notified by email."
         act="Reset"
         busy={reset.isPending}
         onAct={() => void act()}

@@ -1,5 +1,11 @@
 import { languageLabel } from '@roadshow/contract/platform/languages'
-import { defaultModules, moduleLabel, modules, permissionTable, roleLabel } from '@roadshow/contract/platform/permissions'
+import {
+  defaultModules,
+  moduleLabel,
+  modules,
+  permissionTable,
+  roleLabel,
+} from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
 import { users } from '@roadshow/contract/catalog/users'
 import type { PayRate, User, UserInput } from '@roadshow/contract/catalog/users'
@@ -167,7 +173,7 @@ export default function UserForm(drawer: RecordFormProps) {
             </Field>
             <Field
               name="language"
-              hint="Of mails, notifications and the phone app. Empty: English, and the phone’s own language in the app."
+              hint="For emails, notifications and the driver app. If not set: English, and the phone’s own language in the app."
             >
               <Select options={optionsOf(languageLabel)} allowClear placeholder="Not chosen" />
             </Field>

@@ -15,7 +15,7 @@ const deviceDetails: readonly SlotPart<SlotProps['deviceDetails']>[] = [
   },
   {
     key: 'numbers',
-    label: 'Numbers of plays',
+    label: 'Play numbers',
     needs: adLog.device,
     isShown: ({ device }) => device.kind === 'player',
     Content: PlayerNumbers,

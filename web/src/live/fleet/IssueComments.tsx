@@ -84,7 +84,7 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
       {mayUpload && <PhotoSlots key={written} onChange={setPhotos} />}
       {write.error && <Alert type="error" role="alert" title={errorMessage(write.error)} />}
       <p>
-        <Soft>Only staff reads comments.</Soft>
+        <Soft>Only staff can read comments.</Soft>
       </p>
       <Button
         type="primary"

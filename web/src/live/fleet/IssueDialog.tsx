@@ -166,7 +166,7 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
       {issue.snoozedUntil && <p>Snoozed until {formatDayTime(issue.snoozedUntil, issue.zone)}.</p>}
       <SnoozeTimes zone={issue.zone} value={until} onChange={setUntil} />
       <Soft as="p" small>
-        It leaves “Needs attention” until then, or until it happens again. Times are in {issue.zone}.
+        It is hidden from “Needs attention” until then, or until it happens again. Times are in {issue.zone}.
       </Soft>
     </Frame>
   )
@@ -223,7 +223,7 @@ function MessageDialog({ issue, onClose }: IssueDialogProps) {
         onChange={({ target }) => setText(target.value)}
       />
       <Soft as="p" small>
-        The driver reads it in the app and is notified. It stands in the shift’s Driver tab.
+        The driver reads it in the app and is notified. The shift’s Driver tab keeps it.
       </Soft>
     </Frame>
   )

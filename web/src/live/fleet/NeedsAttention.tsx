@@ -120,7 +120,7 @@ const stageItems = (shifts: Figures['shifts'], onStage: (stage: ShiftStage) => v
 const driverWords = {
   declined: 'declined by the driver',
   otherTruck: 'whose driver asks for another truck',
-  phoneOffline: `whose driver’s phone is offline for more than ${PHONE_OFFLINE_HOURS} hours`,
+  phoneOffline: `whose driver’s phone has been offline for more than ${PHONE_OFFLINE_HOURS} hours`,
   unanswered: `without an answer from the driver, in the next ${ANSWER_HOURS} hours`,
 } as const
 type DriverReason = keyof typeof driverWords

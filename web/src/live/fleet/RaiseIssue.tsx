@@ -20,7 +20,7 @@ import { useRefreshIssues } from './useRefreshIssues.ts'
 
 type Input = InputOf<typeof issueWork.raise>['body']
 
-const fields = { truckUid: 'Truck', kind: 'Kind', text: 'Description', photoFileUids: 'Photos' } as const
+const fields = { truckUid: 'Truck', kind: 'Type', text: 'Description', photoFileUids: 'Photos' } as const
 
 const truckLookup: Lookup<RowOf<typeof issueWork.trucks>> = {
   list: issueWork.trucks,
@@ -42,7 +42,7 @@ function useRaise(onClose: () => void) {
     const shiftUid = values.truckUid === given.truckUid ? given.shiftUid : undefined
     const { data } = await save.mutateAsync({ body: { ...values, ...(shiftUid && { shiftUid }) } })
     return () => {
-      notice(`Issue of ${data.truck.name} raised.`)
+      notice(`Issue of ${data.truck.name} reported.`)
       refresh()
       onClose()
     }
@@ -76,7 +76,7 @@ export default function RaiseIssue({ open, onClose, onClosed }: RecordFormProps)
           <Field name="kind">
             <Radio.Group options={reportedIssueKinds.map((value) => ({ value, label: issueKindLabel[value] }))} />
           </Field>
-          <Field name="text" hint="The client of the shift reads it too, if they may see the Overview.">
+          <Field name="text" hint="The client of the shift can read it too, if they may see the Overview.">
             <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
           </Field>
           <Field name="photoFileUids">

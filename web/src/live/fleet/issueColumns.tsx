@@ -55,7 +55,7 @@ export const issueColumns: Column<TruckIssue>[] = [
 
 export const issueFilters: Filter[] = [
   { key: 'status', label: 'Status', words: issueStatusLabel },
-  { key: 'kind', label: 'Kind', words: issueKindLabel, inMenu: true },
+  { key: 'kind', label: 'Type', words: issueKindLabel, inMenu: true },
 ]
 
 /** Clients see neither what is snoozed nor who is assigned. */

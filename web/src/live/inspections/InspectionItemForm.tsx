@@ -15,7 +15,7 @@ const fields: FieldsOf<InspectionItemInput> = {
   nameEs: 'Name in Spanish',
   position: 'Place in the list',
   isActive: ['On the phone', shownWords],
-  issueKind: ['Issue that a defect raises', (kind) => issueKindLabel[kind as IssueKind]],
+  issueKind: ['Type of issue for a defect', (kind) => issueKindLabel[kind as IssueKind]],
 }
 
 const blank: InspectionItemInput = { name: '', nameEs: '', position: 99, isActive: true, issueKind: 'mechanical' }

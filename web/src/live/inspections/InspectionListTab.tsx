@@ -24,7 +24,9 @@ export function InspectionListTab() {
       </p>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={6} />}
-      {rows?.length === 0 && <EmptyState action={create}>No items. Drivers are asked for no inspection.</EmptyState>}
+      {rows?.length === 0 && (
+        <EmptyState action={create}>No items. Drivers are not asked for an inspection.</EmptyState>
+      )}
       <List className={styles.items} aria-label="Inspection list">
         {rows?.map(({ uid, name, nameEs, isActive }) => (
           <li key={uid}>

@@ -87,8 +87,8 @@ export function InspectionReport({ uid }: { uid: string }) {
       </div>
       {refused && <Alert type="error" role="alert" title={refused} />}
       <Soft as="p">
-        A report of this kind is asked for by 49 CFR 396.11 for some commercial vehicles. Whether it applies to this
-        truck is yours to know.
+        A report of this kind is asked for by 49 CFR 396.11 for some commercial vehicles. Check whether it applies to
+        this truck.
       </Soft>
     </Stack>
   )

@@ -39,7 +39,7 @@ function MailPreview({ mail, isSecret, channel }: Details) {
   if (channel !== 'mail') return null
   return (
     <>
-      <h2 className={details.heading}>Mail</h2>
+      <h2 className={details.heading}>Email</h2>
       {isSecret && (
         <p>
           <Soft>The content opens an account, so it is not shown.</Soft>
@@ -47,10 +47,10 @@ function MailPreview({ mail, isSecret, channel }: Details) {
       )}
       {!isSecret && !mail && (
         <p>
-          <Soft>The content can’t be opened any more.</Soft>
+          <Soft>The content can no longer be opened.</Soft>
         </p>
       )}
-      {mail?.html && <iframe className={styles.mail ?? ''} title="The mail" sandbox="" srcDoc={asShown(mail.html)} />}
+      {mail?.html && <iframe className={styles.mail ?? ''} title="The email" sandbox="" srcDoc={asShown(mail.html)} />}
       {mail && !mail.html && <pre className={details.text}>{mail.text}</pre>}
     </>
   )

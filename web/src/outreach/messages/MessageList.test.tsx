@@ -57,7 +57,7 @@ test('a message that was not delivered says why, shows its attempts and the mail
   expect((await screen.findByRole('link', { name: '1 not delivered' })).getAttribute('href')).toContain('dead')
   expect(drawer.textContent).toContain('550 No such mailbox')
   expect(drawer.textContent).toContain('1.2 s')
-  const frame = within(drawer).getByTitle('The mail')
+  const frame = within(drawer).getByTitle('The email')
   expect([frame.getAttribute('sandbox'), frame.getAttribute('srcdoc')]).toEqual([
     '',
     '<html><head><base target="_blank"></head><body>T-4 has shown no picture.</body></html>',

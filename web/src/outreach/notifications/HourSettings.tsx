@@ -57,7 +57,7 @@ export function HourSettings({ settings, onChange }: HourSettingsProps) {
           )}
         </Row>
       )}
-      <Row label="Daily digest" hint="What is not urgent comes once a day in one mail.">
+      <Row label="Daily digest" hint="Notifications that are not urgent come once a day, in one email.">
         {(id) => (
           <Switch
             id={id}

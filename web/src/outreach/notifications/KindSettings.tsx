@@ -44,7 +44,7 @@ const groupsOf = (choices: readonly ChannelChoice[]) =>
     .map((group) => ({ group, rows: choices.filter(({ kind }) => notificationKindOf(kind).group === group) }))
     .filter(({ rows }) => rows.length > 0)
 
-/** `Default: mail and push` */
+/** `Default: email and push` */
 function defaultsOf(role: Role, kind: NotificationKind): string {
   const on = notificationChannels.filter((channel) => isOnByDefault(role, kind, channel))
   return `Default: ${on.length === 0 ? 'bell only' : on.map((channel) => notificationChannelLabel[channel].toLowerCase()).join(' and ')}`

@@ -53,7 +53,7 @@ export default function NotificationSettingsPage() {
           <Part title="What reaches you" text="Everything is in the bell too. Push goes to the browsers above.">
             <KindSettings settings={settings} onChange={change} />
           </Part>
-          <Part title="When" text="Mail and push wait until quiet hours are over.">
+          <Part title="When" text="Emails and push messages wait until quiet hours are over.">
             <HourSettings settings={settings} onChange={change} />
           </Part>
         </>

@@ -82,9 +82,9 @@ describe('the settings', () => {
 
   test('are changed one by one, and say what the role’s default is', async () => {
     openConsole('/notifications/settings', { api, user: someUser('driver') })
-    await userEvent.click(await screen.findByRole('switch', { name: 'New shift: Mail' }))
+    await userEvent.click(await screen.findByRole('switch', { name: 'New shift: Email' }))
     await waitFor(() => expect(saved.choices).toEqual([{ kind: 'shiftGiven', mail: false, push: true }]))
-    expect(screen.getByText('Default: mail and push')).toBeTruthy()
+    expect(screen.getByText('Default: email and push')).toBeTruthy()
     await userEvent.click(screen.getByRole('switch', { name: 'Quiet hours' }))
     await waitFor(() => expect(saved.quietHours).toEqual({ from: '22:00', to: '06:00' }))
     expect(saved.choices).toEqual([{ kind: 'shiftGiven', mail: false, push: true }])

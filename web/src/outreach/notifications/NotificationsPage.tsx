@@ -98,7 +98,7 @@ function Toolbar({ search, ask, newest }: ToolbarProps) {
         mode="multiple"
         allowClear
         aria-label="Kinds"
-        placeholder="All kinds"
+        placeholder="All types"
         optionFilterProp="label"
         maxTagCount="responsive"
         value={search.kind === undefined ? [] : [search.kind].flat()}

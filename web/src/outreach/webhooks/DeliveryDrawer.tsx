@@ -41,7 +41,7 @@ function Details({ delivery, onChanged }: { delivery: DeliveryDetails; onChanged
       <Facts facts={factsOf(delivery)} />
       <SendAgain delivery={delivery} onChanged={onChanged} />
       <h2 className={details.heading}>Body</h2>
-      <pre className={details.text}>{body === null ? 'The body can’t be opened any more.' : formatBody(body)}</pre>
+      <pre className={details.text}>{body === null ? 'The body can no longer be opened.' : formatBody(body)}</pre>
       <h2 className={details.heading}>Attempts</h2>
       {log.length === 0 && (
         <p>
@@ -99,7 +99,7 @@ function SendAgain({ delivery: { uid, state }, onChanged }: { delivery: Delivery
       <Button type="primary" loading={sendAgain.isPending} onClick={() => void act()}>
         Send again
       </Button>
-      <Soft>It keeps its webhook ID, so the receiver can tell that it had it before.</Soft>
+      <Soft>It keeps its webhook ID, so the receiver can tell that it is a repeat.</Soft>
     </div>
   )
 }

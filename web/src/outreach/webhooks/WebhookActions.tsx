@@ -92,8 +92,8 @@ export function ResumeWebhook({ webhook: { uid, url, waiting: count }, onChanged
             value={waiting}
             onChange={({ target }) => setWaiting(target.value as 'send' | 'cancel')}
             options={[
-              { value: 'send', label: 'Send what waits, in its order' },
-              { value: 'cancel', label: 'Skip what waits' },
+              { value: 'send', label: 'Send waiting messages in order' },
+              { value: 'cancel', label: 'Skip waiting messages' },
             ]}
           />
         )}
@@ -105,7 +105,7 @@ export function ResumeWebhook({ webhook: { uid, url, waiting: count }, onChanged
 const overlaps = [
   { value: 24, label: 'For 24 hours, so that the receiver can change over' },
   { value: 168, label: 'For 7 days' },
-  { value: 0, label: 'End it now, because others know it' },
+  { value: 0, label: 'Stop using it now, because others know it' },
 ]
 
 export function NewSecretButton({
@@ -161,13 +161,13 @@ export function EndWebhook({ webhook: { uid, url }, onChanged }: ActionProps) {
   return (
     <>
       <Button danger onClick={ask}>
-        End webhook
+        Delete webhook
       </Button>
       <Confirm
         open={isAsking}
-        question={`End the webhook to ${hostOf(url)}?`}
-        text="Nothing is sent to it any more, and what waits for it is canceled. This can’t be undone."
-        act="End webhook"
+        question={`Delete the webhook to ${hostOf(url)}?`}
+        text="Nothing more is sent to it, and waiting messages are canceled. This can’t be undone."
+        act="Delete webhook"
         busy={end.isPending}
         onAct={() => void run()}
         onCancel={cancel}

@@ -94,7 +94,7 @@ function factsOf(webhook: Webhook): Record<string, ReactNode> {
     Events: events.map((event) => webhookEventLabel[event]).join(', '),
     'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt) : 'Nothing yet',
     Waiting: waiting === 1 ? '1 message' : `${waiting} messages`,
-    ...(oldSecretUntil && { 'Old secret': `Signs too until ${timestamp(oldSecretUntil)}` }),
+    ...(oldSecretUntil && { 'Old secret': `Also signs until ${timestamp(oldSecretUntil)}` }),
     ...(pausedAt &&
       pauseReason && { Paused: `${timestamp(pausedAt)}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}` }),
     Created: `${timestamp(createdAt)} by ${createdBy.name}`,

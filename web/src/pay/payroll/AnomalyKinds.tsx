@@ -14,7 +14,7 @@ interface AnomalyKindsProps {
 /** The anomalies of the period by kind; each button shows the drivers who have it. */
 export const AnomalyKinds = ({ kinds, shown, onShow }: AnomalyKindsProps) =>
   kinds.length > 0 && (
-    <Row as="ul" gap={2} wrap className={styles.kinds} aria-label="Problems by kind">
+    <Row as="ul" gap={2} wrap className={styles.kinds} aria-label="Problems by type">
       {kinds.map(({ kind, shifts }) => (
         <li key={kind}>
           <button

@@ -169,7 +169,7 @@ describe('a period', () => {
     openConsole(WEEK, { api })
     expect(await screen.findByText(/^2 shifts need a decision before you can approve/)).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
-    const kinds = screen.getByRole('list', { name: 'Problems by kind' })
+    const kinds = screen.getByRole('list', { name: 'Problems by type' })
     expect(
       within(kinds)
         .getAllByRole('button')

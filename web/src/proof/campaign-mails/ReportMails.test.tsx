@@ -35,7 +35,7 @@ afterEach(cleanup)
 
 async function openMails() {
   openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('client') })
-  const part = within(await screen.findByRole('region', { name: 'Mailed reports' }))
+  const part = within(await screen.findByRole('region', { name: 'Emailed reports' }))
   await part.findByLabelText('Email 1')
   return part
 }

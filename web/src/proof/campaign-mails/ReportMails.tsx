@@ -29,10 +29,10 @@ export function ReportMails({ program }: { program: string }) {
   })
   return (
     <Stack as="section" aria-labelledby={title} gap={3} className={styles.mails}>
-      <h3 id={title}>Mailed reports</h3>
+      <h3 id={title}>Emailed reports</h3>
       <Soft as="p">
         A PDF and a CSV file with the program’s figures: every Monday morning, after the last day, or with each
-        published version. Each mail has a link to unsubscribe.
+        published version. Each email has a link to unsubscribe.
       </Soft>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
@@ -180,12 +180,12 @@ const SaveProblem = ({ error, onReload }: { error: unknown; onReload: () => void
 )
 
 const Ended = ({ at }: { at: string | null | undefined }) =>
-  at ? <Soft as="p">Unsubscribed {timestamp(at)}. Only the recipient can start the mails again.</Soft> : null
+  at ? <Soft as="p">Unsubscribed {timestamp(at)}. Only the recipient can turn the emails on again.</Soft> : null
 
 function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
-  if (sent.length === 0) return <Soft as="p">No report was mailed yet.</Soft>
+  if (sent.length === 0) return <Soft as="p">No report has been sent yet.</Soft>
   return (
-    <List gap={3} aria-label="Reports mailed">
+    <List gap={3} aria-label="Reports sent">
       {sent.map(({ occasion, period, sentAt, recipients }) => (
         <li key={`${occasion} ${period}`}>
           {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, mailed{' '}

@@ -59,7 +59,7 @@ function Preview({ program }: { program: string }) {
             ))}
           </p>
           {/* Mails hold no scripts, and none may run here. */}
-          <iframe title="Mail" sandbox="" srcDoc={found.data.html} className={styles.frame} />
+          <iframe title="Email" sandbox="" srcDoc={found.data.html} className={styles.frame} />
         </>
       )}
     </Stack>

@@ -39,7 +39,7 @@ export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion
           Open POP page
         </Button>
       )}
-      {mayMail && <Button onClick={() => setIsMailing(true)}>Mailed reports</Button>}
+      {mayMail && <Button onClick={() => setIsMailing(true)}>Emailed reports</Button>}
       {isMailing && (
         <Suspense>
           <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />

@@ -161,10 +161,10 @@ describe('a campaign', () => {
 test('a client chooses who gets the reports of a campaign by mail', async () => {
   api.answer(campaignMails.get, () => ({ data: { recipients: [], sent: [] } }))
   openConsole('/campaigns', { api, user: someUser('client') })
-  await user.click(await screen.findByRole('button', { name: 'Mailed reports' }))
+  await user.click(await screen.findByRole('button', { name: 'Emailed reports' }))
   const drawer = await findDialog('Summer')
   expect(await within(drawer).findByRole('button', { name: 'Add recipient' })).toBeInTheDocument()
-  expect(within(drawer).getByText('No report was mailed yet.')).toBeInTheDocument()
+  expect(within(drawer).getByText('No report has been sent yet.')).toBeInTheDocument()
 })
 
 test('a sentence says what trucks do', () => {

@@ -415,7 +415,7 @@ describe('mailed reports', () => {
       return { data: { recipients: recipients.map((each) => ({ ...each, unsubscribedAt: null })), sent: [] } }
     })
     openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('client') })
-    const part = within(await screen.findByRole('region', { name: 'Mailed reports' }))
+    const part = within(await screen.findByRole('region', { name: 'Emailed reports' }))
     await user.click(await part.findByRole('button', { name: 'Add recipient' }))
     await user.type(part.getByLabelText('Email 1'), 'ann@example.com')
     await user.click(part.getByRole('checkbox', { name: 'On publishing' }))

@@ -21,7 +21,7 @@ import styles from './reports.module.css'
 const DAYS_SHOWN = 7
 
 const filters: Filter[] = [
-  { key: 'kind', label: 'Kind', words: unstoredKindLabel },
+  { key: 'kind', label: 'Type', words: unstoredKindLabel },
   { key: 'market', label: 'Market', lookup: marketLookup },
 ]
 

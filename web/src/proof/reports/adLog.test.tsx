@@ -66,7 +66,7 @@ describe('the figures of the ad log', () => {
       'Total|1,500|1,200|50 without GPS data 200|100|40|2|8|1,550|3:20:00|',
     ])
     expect(
-      screen.getByText('1,550 numbers used by players = 1,500 plays + 40 missing + 2 rejected + 8 unassigned.'),
+      screen.getByText('1,550 plays numbered by players = 1,500 plays + 40 missing + 2 rejected + 8 unassigned.'),
     ).toBeInTheDocument()
     expect(figureOf('Unverified')).toBe('Unverified200 13.3%, no GPS data: 50')
     expect(figureOf('Missing')).toBe('Missing40 2.6%')
@@ -97,7 +97,7 @@ describe('the figures of the ad log', () => {
     await waitFor(() => expect(figureOf('Unassigned')).toBe('Unassigned– '))
     expect(figureOf('Missing')).toBe('Missing– ')
     expect(figureOf('Rejected')).toBe('Rejected– ')
-    expect(screen.queryByText(/numbers used by players/)).toBeNull()
+    expect(screen.queryByText(/plays numbered by players/)).toBeNull()
     expect(
       screen.getByText(
         'Unassigned plays belong to no shift, so they can’t be counted for one market. Missing and rejected plays can’t be assigned to a side.',
@@ -217,7 +217,7 @@ describe('one shift in the ad log', () => {
     expect(figureOf('Plays')).toContain('300')
     expect(
       screen.getByText(
-        '305 numbers used by players = 300 plays + 4 missing + 1 rejected. Unassigned plays belong to no shift, so they can’t be counted for one shift.',
+        '305 plays numbered by players = 300 plays + 4 missing + 1 rejected. Unassigned plays belong to no shift, so they can’t be counted for one shift.',
       ),
     ).toBeInTheDocument()
     expect(screen.queryByLabelText('First day')).toBeNull()

@@ -44,9 +44,9 @@ describe('figures', () => {
 
   test('numbers that players used are written as a sum, as far as its parts are known', () => {
     const all = accounted({ plays: 1, missing: 14, rejected: 2, unassigned: 8 })
-    expect(numbersText(all)).toBe('25 numbers used by players = 1 play + 14 missing + 2 rejected + 8 unassigned.')
+    expect(numbersText(all)).toBe('25 plays numbered by players = 1 play + 14 missing + 2 rejected + 8 unassigned.')
     expect(numbersText({ ...accounted({ plays: 3 }), unassigned: null })).toBe(
-      '3 numbers used by players = 3 plays + 0 missing + 0 rejected.',
+      '3 plays numbered by players = 3 plays + 0 missing + 0 rejected.',
     )
     expect(numbersText(figuresOfSide(all))).toBeUndefined()
     expect(numbersText(figuresOfSomeSides(all))).toBeUndefined()

@@ -52,6 +52,6 @@ export function numbersText({ plays, missing, rejected, unassigned, numbers }: K
   const rest = Object.entries({ missing, rejected, unassigned }).flatMap(([word, count]) =>
     count === null ? [] : [`${formatCount(count)} ${word}`],
   )
-  const used = `${countOf(numbers, 'number')} used by players`
+  const used = `${countOf(numbers, 'play')} numbered by players`
   return `${used} = ${[countOf(plays, 'play'), ...rest].join(' + ')}.`
 }

@@ -23,7 +23,7 @@ export const unstoredColumns: Column<UnstoredNumbers>[] = [
       </RowLink>
     ),
   },
-  { key: 'kind', title: 'Kind', width: 110, render: ({ kind }) => unstoredKindLabel[kind] },
+  { key: 'kind', title: 'Type', width: 110, render: ({ kind }) => unstoredKindLabel[kind] },
   {
     key: 'count',
     title: 'Plays',

@@ -44,7 +44,7 @@ export const en = {
   backToSignIn: 'Back to sign in',
   checkEmail: 'Check your email',
   mailed: (email: ReactNode): ReactNode => (
-    <>If an account exists for {email}, a mail with a link is on its way. The link works for 30 minutes.</>
+    <>If an account exists for {email}, an email with a link is on its way. The link works for 30 minutes.</>
   ),
   forAccount: (email: ReactNode): ReactNode => <>For the account {email}.</>,
   passwordSet: 'Your password is set',
