@@ -17,7 +17,7 @@ import { shifts } from './planning/shifts.ts'
  * new calls wherever nothing is flattened in them, so that both take and refuse the same.
  */
 
-/** Who drives which truck for whom and where: names beside uids, instead of records in records. */
+/** Driver, truck, program and market of a shift: names beside uids, instead of nested records. */
 const parties = {
   truckUid: uid,
   truckNumber: z.string(),
@@ -85,7 +85,7 @@ const dailyShift = shift.omit({ ...nested, artworkSet: true, addressSet: true, s
 })
 export type DailyShift = z.infer<typeof dailyShift>
 
-/** What was planned beside what happened. Figures of the road are null while nothing was heard of the truck. */
+/** What was planned beside what happened. Figures of the road are null without GPS data from the truck. */
 const dailyDetails = dailyShift.extend({
   plannedMinutes: z.int(),
   actualMinutes: z.int().nullable(),

@@ -5,7 +5,7 @@ import { signedIn, typedPassword } from './sign-in.ts'
 
 export const MAX_PASSKEYS = 20
 export const RECOVERY_CODES = 10
-/** How long after a proof of who they are users may change how they sign in. */
+/** How long users may change their sign-in methods after they have proved their identity. */
 export const PROOF_MINUTES = 10
 
 const passkeyName = requiredLine(60)

@@ -52,7 +52,7 @@ const addressSetRow = z.strictObject({
   program: namedRef,
   client: namedRef,
   addressCount: z.int(),
-  /** How many of them stand only where their ZIP code is. */
+  /** How many of them are placed by their ZIP code only. */
   approximateCount: z.int(),
   note: z.string(),
   createdAt: instant,
@@ -80,7 +80,7 @@ export type AddressInput = z.input<typeof addressInput>
 /** Labels name an address within its set, whatever their case. */
 export const labelKey = (label: string): string => label.trim().toLowerCase()
 
-/** Each label that an earlier one equals, with the place of both. */
+/** Each label that repeats an earlier one, with the index of both. */
 export function* repeatedLabels(labels: readonly string[]): Generator<[index: number, earlier: number]> {
   const first = new Map<string, number>()
   for (const [index, label] of labels.entries()) {
@@ -111,7 +111,7 @@ export const addressSetInput = z.strictObject({
 })
 export type AddressSetInput = z.input<typeof addressSetInput>
 
-/** The columns of an import, by what people write above them; the first is how the template calls it. */
+/** The columns of an import with the headings that people use; the template uses the first. */
 export const addressColumns = {
   label: ['Label', 'Name', 'Store', 'Store name', 'Location', 'Location name', 'Title', 'Place'],
   address: ['Address', 'Street', 'Street address', 'Full address', 'Address line 1', 'Addr'],

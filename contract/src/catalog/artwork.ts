@@ -62,7 +62,7 @@ export const artworkInput = z.strictObject({
 })
 export type ArtworkInput = z.input<typeof artworkInput>
 
-/** How a file meets the side of a truck, from best to worst; the worst of its three sides is how a set meets a truck. */
+/** How well a file fits a side of a truck, from best to worst. A set fits a truck as well as its worst side does. */
 export const fits = ['exact', 'scales', 'tooLarge', 'wrongRatio', 'unknown'] as const
 export type Fit = (typeof fits)[number]
 export const fitLabel: Record<Fit, string> = {
@@ -78,7 +78,7 @@ interface Size {
   height: number | null
 }
 
-// A hundredth is less than a person sees, and what rounding to whole pixels can make.
+// A hundredth is invisible, and as much as rounding to whole pixels can cause.
 const RATIO_TOLERANCE = 0.01
 // The limit is sixteen times the pixels of the side: more makes players stutter without a visible gain.
 const MAX_SCALE = 4
@@ -115,7 +115,7 @@ export function fitOfSet(files: Sides<Size | null>, panels: Sides<Size> | null):
 
 const panel = z.strictObject({ width: z.int(), height: z.int() })
 
-/** Trucks of one pixel map: whatever meets one of them meets all. */
+/** Trucks with the same pixel map: artwork that fits one of them fits all. */
 const truckGroup = z.strictObject({
   /** Null for the trucks that have none. */
   pixelMap: namedRef.nullable(),

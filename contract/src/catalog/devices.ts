@@ -30,7 +30,7 @@ export const macAddress = z
   .regex(/^[0-9A-F]{2}(?:([:-]?)[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^(?:[0-9A-F]{4}\.){2}[0-9A-F]{4}$/, notAMac)
   .transform((typed) => (typed.replace(HEX, '').match(/../g) ?? []).join(':'))
 
-/** Signs of a pairing code: none that is easily taken for another when read aloud or off a screen. */
+/** The characters of pairing codes: none is easily confused with another when read aloud or from a screen. */
 export const PAIRING_CHARACTERS = '34679ACDEFGHJKMNPQRTUVWXY'
 export const PAIRING_CODE_LENGTH = 8
 export const PAIRING_MINUTES = 15
@@ -130,7 +130,7 @@ export const devices = {
 }
 
 const collected = z.strictObject({
-  /** Waiting until the code is entered; paired this once; expired from then on, and for a secret that is not known. */
+  /** Waiting until the code is entered, then paired once, then expired. An unknown secret is expired, too. */
   state: z.enum(['waiting', 'paired', 'expired']),
   /** The key of the device, with the state paired. */
   key: z.string().nullable(),

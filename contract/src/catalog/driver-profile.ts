@@ -43,7 +43,7 @@ export const driverProfile = {
     body: z.strictObject({
       phone: phoneNumber.optional(),
       language: z.enum(languages, 'Choose en or es.').nullable().optional(),
-      /** Takes the photo away; a file sent along takes its place. */
+      /** Removes the photo; a file in the same call replaces it. */
       isPhotoRemoved: z.literal(true).optional(),
     }),
     files: userPhotoFiles,

@@ -73,7 +73,7 @@ export const marketInput = z
   )
 export type MarketInput = z.input<typeof marketInput>
 
-/** What of a market says where it lies. */
+/** The fields of a market that define its area. */
 export type MarketArea = Pick<Market, 'latitude' | 'longitude' | 'radiusM' | 'outline'>
 
 /** Whether a place lies in a market: by its outline where one is drawn, else by its circle. Undefined without either. */

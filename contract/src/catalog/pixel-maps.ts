@@ -58,7 +58,7 @@ export interface Canvas {
   height: number
 }
 
-// That offsets and lengths are not negative is the schema's part.
+// The schema checks that offsets and lengths are not negative.
 const isInside = (canvas: Canvas, { x, y, width, height }: PixelRectangle) =>
   x + width <= canvas.width && y + height <= canvas.height
 
@@ -147,6 +147,6 @@ export const pixel = {
     params: z.strictObject({ uid }),
     reply: one(z.strictObject({ uid })),
   }),
-  // Who changed a map and from where is not for everybody who may read it.
+  // Not everyone who may read a map may see who changed it and from where.
   history: historyEndpoint('pixel', change),
 }

@@ -42,7 +42,7 @@ export const statusesFrom = (status: ProgramStatus | undefined): ProgramStatus[]
 
 const MAX_POP_URL = 80
 
-// Letters that Unicode does not take apart into a Latin letter and its mark.
+// Letters that Unicode does not decompose into a Latin letter and its mark.
 const PLAIN: Record<string, string> = {
   '&': ' and ',
   ß: 'ss',
@@ -149,7 +149,7 @@ export const programInput = z
     markets: z.array(marketInput).max(200, 'At most 200 markets.').prefault([]),
     /** Absent: as they are. */
     bookedLines: bookedLineInputs.optional(),
-    /** Absent: as it is. Callers from before it was there do not clear it. */
+    /** Absent means unchanged, so that older callers do not clear it. */
     spotSeconds: spotSeconds.optional(),
     note: paragraph(2000).prefault(''),
   })

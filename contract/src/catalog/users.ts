@@ -44,7 +44,7 @@ export const user = z.strictObject({
   modules: z.array(moduleKey),
   client: namedRef.nullable(),
   payRates: z.array(payRate),
-  /** What the payroll program calls this person: the File # of ADP, the employee id of Gusto. */
+  /** The person's id in the payroll program: the File # of ADP, the employee id of Gusto. */
   payrollId: z.string(),
   /** The language of mails, notifications and the phone app; null for the browser's. */
   language: z.enum(languages).nullable(),
@@ -80,13 +80,13 @@ export const userInput = z.strictObject({
     .max(100, 'At most 100 rates.')
     .refine(isOnce, 'Two rates begin on the same day.')
     .prefault([]),
-  /** Stays as it is where it is not given. */
+  /** Unchanged where absent. */
   payrollId: textLine(20)
     .regex(/^[A-Za-z0-9-]*$/, 'Letters, digits and hyphens only.')
     .optional(),
-  /** Stays as it is where it is not given. */
+  /** Unchanged where absent. */
   language: z.enum(languages, 'Choose en or es.').nullable().optional(),
-  /** The photo that stays; null takes it away. A file sent along takes its place. */
+  /** The photo to keep; null removes it. A file in the same call replaces it. */
   photoFileUid: uid.nullable().prefault(null),
 })
 export type UserInput = z.input<typeof userInput>

@@ -3,7 +3,7 @@ import { textLine, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import type { Access } from '../platform/endpoint.ts'
 
-/** What can be jumped to: where it opens, and who may see it there. In the order in which it is offered. */
+/** The kinds of records that can be jumped to, in order: where each opens, and who may see it there. */
 export const jumpKinds = {
   truck: { label: 'Trucks', path: '/trucks', access: { module: 'trucks', needs: 'view' } },
   client: { label: 'Clients', path: '/clients', access: { module: 'clients', needs: 'view' } },
@@ -19,12 +19,12 @@ const jumpTarget = z.strictObject({
   kind: z.enum(kinds),
   uid,
   name: z.string(),
-  /** What tells it from others of its name: a plate, a client, an email address. */
+  /** What distinguishes it from others of the same name: a plate, a client, an email address. */
   detail: z.string(),
 })
 export type JumpTarget = z.infer<typeof jumpTarget>
 
-/** At most so many of each kind are offered. */
+/** The most matches of each kind. */
 export const JUMPS_PER_KIND = 5
 
 export const jump = {

@@ -3,7 +3,7 @@ import { formatWeekday } from '../platform/dates.ts'
 
 // This file has no schemas, so that a page that needs only these words does not load zod.
 
-/** What a person changed, or `data` where nobody changed a shift: the truck's own data arrived. */
+/** What a person changed; `data` if no one did and the truck's own data arrived. */
 export type DropCause = keyof typeof causeWords
 
 /** What a program got on one day in one market. */

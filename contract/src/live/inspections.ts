@@ -96,7 +96,7 @@ export type InspectedLine = z.infer<typeof inspectedLine>
 const inspection = inspectionSummary.extend({ lines: z.array(inspectedLine) })
 export type Inspection = z.infer<typeof inspection>
 
-// As the settings, which are for admins.
+// For admins, like the settings.
 const viewList = { module: 'users', needs: 'view' } as const
 const editList = { module: 'users', needs: 'edit' } as const
 const view = { module: 'trucks', needs: 'view', reach: 'all' } as const

@@ -39,7 +39,7 @@ const givenCommand = z.strictObject({
   uid,
   kind,
   state: z.enum(deviceCommandStates),
-  /** What came of it, in a sentence; empty where the state says it all. */
+  /** The result in a sentence; empty where the state says it all. */
   answer: z.string(),
   by: namedRef,
   askedAt: instant,

@@ -6,7 +6,7 @@ import { endpoint } from '../platform/endpoint.ts'
 export const messageChannelLabel = { mail: 'Email', push: 'Push', webhook: 'Webhook' } as const
 export type MessageChannel = keyof typeof messageChannelLabel
 
-/** What became of a message. One that is late was tried in vain, or waits for its recipient's server. */
+/** The state of a message. A late one has failed before, or waits for its recipient's server. */
 export const messageStateLabel = {
   waiting: 'Waiting',
   late: 'Late',

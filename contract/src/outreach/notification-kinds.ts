@@ -15,9 +15,9 @@ interface NotificationKindDeclaration {
   label: string
   /** When it is sent, as a sentence. */
   description: string
-  /** Sent at once and never in a digest. It may pass quiet hours, if its reader wants so. */
+  /** Sent at once and never in a digest. It is sent during quiet hours too if its reader allows it. */
   isUrgent: boolean
-  /** Whether an issue causes it, which a person acknowledges. */
+  /** Whether it is caused by an issue, which a person acknowledges. */
   isAlert?: true
   /** Roles that can get it, if one of the modules opens it to them. */
   roles: readonly Role[]
@@ -255,13 +255,13 @@ export type DriverNotificationKind = {
 export type StaffNotificationKind = Exclude<NotificationKind, DriverNotificationKind>
 export const notificationKinds = Object.keys(notificationKindTable) as [NotificationKind, ...NotificationKind[]]
 
-/** What the table says of a kind. */
+/** The row of a kind. */
 export const notificationKindOf = (kind: NotificationKind): NotificationKindDeclaration => notificationKindTable[kind]
 
 export const isForDrivers = (kind: NotificationKind): kind is DriverNotificationKind =>
   notificationKindOf(kind).roles.includes('driver')
 
-/** Whether a user's role and modules let them get a kind. Which rows it may tell of is another question. */
+/** Whether a user's role and modules let them get a kind. It does not decide which rows they may see. */
 export function mayReceive(user: UserPermissions, kind: NotificationKind): boolean {
   const { roles, modules, needs } = notificationKindOf(kind)
   return roles.includes(user.role) && rowAccessOf(user, modules, needs) !== undefined

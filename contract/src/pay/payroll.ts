@@ -45,7 +45,7 @@ export const payAnomalyLabel: Record<PayAnomaly, string> = {
   lateEvent: 'Reported after the lock',
 }
 
-/** What a person decided on a shift without evidence of work, or on one that is not to be paid. */
+/** A person's decision on a shift without evidence of work, or not to pay a shift. */
 export const payDecisions = ['pay', 'doNotPay'] as const
 const payDecision = z.enum(payDecisions, 'Choose pay or doNotPay.')
 export type PayDecision = z.infer<typeof payDecision>

@@ -10,7 +10,7 @@ export interface NightTail {
   day: string
 }
 
-/** The zones by whose clocks a truck's shift is looked at: its own, and that of the truck's home. */
+/** The zones in which a truck's shift is shown: its own, and that of the truck's home market. */
 interface TailZones {
   own: string
   home: string | undefined

@@ -62,7 +62,7 @@ export function deliveryOf(
   return { ...figures, forecast: Math.round((delivered / days.over) * days.all), state: runningState(pace, share) }
 }
 
-/** The states of a program's lines, the one that speaks for the program first. */
+/** The states of a program's lines by weight: the first one that occurs is the state of the program. */
 const SPEAKS_FIRST: readonly PaceState[] = ['behind', 'on', 'ahead', 'early', 'missed', 'done']
 
 /** Pace and state of a program: those of its line furthest behind. Lines that are over count once no other is left. */

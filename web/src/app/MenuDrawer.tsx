@@ -76,7 +76,7 @@ export default function MenuDrawer({ screens, drawers, open, onClose }: MenuDraw
   )
 }
 
-/** A group with its screens set in, so that what follows is seen not to belong to it. */
+/** A group whose screens are indented, so that the rows after it visibly don't belong to it. */
 const MenuGroup = ({ name, children }: { name: string; children: ReactNode }) => (
   <li className={styles.grouped}>
     <span className={styles.group}>{name}</span>

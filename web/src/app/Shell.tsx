@@ -109,7 +109,7 @@ function useOfflineTools(): ReactNode {
   return tools
 }
 
-/** Follows changes of the user's access: menu and screen are those of the user now, and so is all that they show. */
+/** Follows changes of the user's access: menu, screen and their data are loaded again for the rights of now. */
 function useCurrentAccess(): void {
   const queries = useQueryClient()
   const router = useRouter()

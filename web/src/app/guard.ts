@@ -10,7 +10,7 @@ import { reportError } from '../api/error-log.ts'
 import type { Screen } from './screen.ts'
 import { firstAllowedPath } from './menu.ts'
 
-// The page is being replaced by another document: nothing of this one may be drawn any more.
+// The page is being replaced by another document: this one must draw nothing more.
 const untilGone = () => new Promise<never>(() => undefined)
 
 function goTo(address: string): Promise<never> {
@@ -24,7 +24,7 @@ async function signedInUser(queries: QueryClient) {
   } catch (error) {
     // Without an answer the session is as it was: the screen says so and offers to retry.
     if (error instanceof ApiError && isTransientStatus(error.status)) throw error
-    // On a 401 the call itself has left already, and an ended session is no error to report.
+    // On a 401 the call has already left for the sign-in page, and an ended session is not an error to report.
     if (!(error instanceof ApiError && error.status === 401)) {
       await reportError('user-with-permissions', error)
       endLocalSession()

@@ -26,7 +26,7 @@ export function menuFor(user: UserPermissions, screens: readonly Screen[]): Menu
 export const userMenuScreens = (screens: readonly Screen[]): Screen[] =>
   screens.filter(({ group, path }) => group === undefined && isForEveryone(path))
 
-/** The screens and drawers of what is set up once, by name. The specification has no rows for them. */
+/** The screens and drawers of the Setup group, by name. The specification has no rows for them. */
 export function setupMenuFor(
   user: UserPermissions,
   screens: readonly Screen[],
@@ -44,7 +44,7 @@ export const nameInMenu = (entry: Screen | BesideDrawer): string => ('path' in e
 /** Where clients follow what they booked. */
 const CAMPAIGNS = '/campaigns'
 
-/** Where a user belongs who asked for nothing, or for something closed to them: clients on their campaigns. */
+/** The screen for a user who named none, or one that is closed to them. Clients land on their campaigns. */
 export function firstAllowedPath(user: UserPermissions, screens: readonly Screen[]): string | undefined {
   const shown = menuFor(user, screens).flatMap((group) => group.screens.map(({ path }) => path))
   return user.role === 'client' && shown.includes(CAMPAIGNS) ? CAMPAIGNS : shown[0]

@@ -13,9 +13,9 @@ export interface Screen {
   page: () => Promise<{ default: ComponentType }>
 }
 
-/** What a drawer gets that opens beside any screen. */
+/** The props of a drawer that opens beside any screen. */
 interface BesideDrawerProps {
-  /** What the address says of it: `open`, or a part of it such as a record's uid. */
+  /** Its value in the address: `open`, or a part of it such as a record's uid. */
   open: string
   show: (what: string | undefined) => void
   onClose: () => void

@@ -14,7 +14,7 @@ import { ServicesBar } from './ServicesBar.tsx'
 
 const RETRY_MS = 15_000
 
-/** What the console does while the server is away. It is loaded ahead, because afterwards it could not be. */
+/** What the console does while the server is away. It is loaded ahead: without a server it could not be loaded. */
 export default function OfflineTools() {
   const isAway = useIsAway()
   const saves = useSyncExternalStore(waitingSaves.subscribe, waitingSaves.all)
@@ -62,7 +62,7 @@ function useSendingWhenBack(isAway: boolean, count: number, open: (save: Waiting
   }, [isAway, count])
 }
 
-/** A page that is left while the server is away keeps what was typed; one with waiting saves asks before it is closed. */
+/** Leaving a page while the server is away keeps what was typed; closing one with waiting saves asks first. */
 function useTypedKept(hasWaiting: boolean): void {
   useEffect(() => {
     const keep = () => connection.isAway() && keepDrafts(savedUserUid())

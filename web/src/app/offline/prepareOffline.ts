@@ -17,7 +17,7 @@ async function loadAhead(): Promise<void> {
   performance.mark('loaded-ahead')
 }
 
-/** Makes screens open without network, and a page that is loaded without network show a page of ours. */
+/** Lets screens open without network, and shows a page of our own where a page can't be loaded. */
 export async function prepareOffline(): Promise<void> {
   try {
     if ('serviceWorker' in navigator)

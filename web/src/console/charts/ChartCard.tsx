@@ -24,7 +24,7 @@ interface LegendEntry {
   isHollow?: boolean
 }
 
-/** What charts and tables are drawn of. */
+/** The rows that charts and tables draw. */
 export interface ChartRows<Row> {
   rows: readonly Row[]
   filters: ChartFilters
@@ -37,7 +37,7 @@ interface ChartCardProps<Row> {
   /** What the figures mean, in a sentence. */
   meaning: string
   legend: readonly LegendEntry[]
-  /** Said where there is nothing to draw. */
+  /** Shown when there is nothing to draw. */
   nothing: string
   Chart: ComponentType<ChartRows<Row>>
   Table: ComponentType<ChartRows<Row>>

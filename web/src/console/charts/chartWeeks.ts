@@ -2,7 +2,7 @@ import { addDays, daysBetween, workweekOf } from '@roadshow/contract/planning/sh
 import dayjs from 'dayjs'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
-/** What all charts are asked with. */
+/** The filters that every chart's call takes. */
 export interface ChartFilters {
   from: string
   to: string

@@ -16,7 +16,7 @@ interface JumpButtonProps {
   className: string
 }
 
-/** The way to any screen or record: ⌘K, Ctrl-K, or the button. What it opens is loaded when it is first wanted. */
+/** The way to any screen or record: ⌘K, Ctrl-K, or the button. The palette is loaded on first use. */
 export function JumpButton({ screens, className }: JumpButtonProps) {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)

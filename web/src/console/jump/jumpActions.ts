@@ -42,7 +42,7 @@ const begins = (name: string, word: string) =>
     .split(' ')
     .some((each) => each.startsWith(word))
 
-/** The actions of a user in whose name each typed word begins a word. */
+/** The user's actions whose name has a word that begins with each typed word. */
 export function matchingActions(user: UserPermissions, screens: readonly Screen[], search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   return jumpActions

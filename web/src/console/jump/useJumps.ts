@@ -26,7 +26,7 @@ interface JumpGroup {
   jumps: Jump[]
 }
 
-/** Screens whose title holds every word, those that begin with what was typed first; all of them for nothing. */
+/** Screens whose title contains every word; those that begin with the typed text come first. Without text, all of them. */
 function matchingScreens(user: UserPermissions, screens: readonly Screen[], search: string): Jump[] {
   const typed = search.toLowerCase()
   const words = typed.split(/\s+/).filter(Boolean)

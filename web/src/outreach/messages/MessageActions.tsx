@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Sends a message again that is over, or cancels one that waits. */
+/** Sends a finished message again, or cancels a waiting one. */
 export function MessageActions({ message, onDone }: Props) {
   const { uid, state, recipient } = message
   const [isAsking, setAsking] = useState(false)

@@ -5,7 +5,7 @@ import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 
 interface MarkAllReadProps {
-  /** When the newest one on the screen was made. What comes meanwhile stays unread. */
+  /** The time of the newest notification on the screen. Later ones stay unread. */
   newest: string | undefined
   unread: number
 }

@@ -71,7 +71,7 @@ async function tellServer(made: PushSubscription): Promise<void> {
 export const forgetPush = async (): Promise<void> => void (await (await findSubscription())?.unsubscribe())
 
 /**
- * A browser that another user turned notifications on in stops showing theirs. One that has swapped its subscription keeps
+ * If another user turned notifications on in this browser, theirs end. A browser that has swapped its subscription keeps
  * notifications on: the server knows the older one of this session.
  */
 export async function confirmPush(): Promise<void> {

@@ -111,7 +111,7 @@ const describeEvent = (event: WebhookEvent) => (
   </>
 )
 
-/** What the endpoint gets. The client stays, because the receiver knows the events of that one. */
+/** The events that the endpoint gets. Its client can't change: the receiver relies on that client's events. */
 function Choice({ webhook }: { webhook: Webhook | undefined }) {
   const form = Form.useFormInstance<WebhookInput>()
   const { modules } = permissionsOf(useUser())

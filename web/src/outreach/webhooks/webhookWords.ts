@@ -13,7 +13,7 @@ export const deliveryTone: Record<Delivery['state'], Tone> = {
 /** The host of an endpoint, by which people recognize it; its address is long. */
 export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url)
 
-/** A body as people read it; as it is if it is no JSON. */
+/** A body formatted for reading; unchanged unless it is JSON. */
 export function formatBody(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2)
@@ -25,7 +25,7 @@ export function formatBody(body: string): string {
 /** Whether messages to an endpoint fail at present. */
 export const isFailing = ({ state, failures }: Webhook): boolean => state === 'active' && failures > 0
 
-/** How an endpoint fares, or undefined while nothing is to say. */
+/** How an endpoint is doing; undefined if there is nothing to report. */
 export function healthWord(webhook: Webhook): string | undefined {
   if (!isFailing(webhook)) return undefined
   const { failures, lastAcceptedAt } = webhook
