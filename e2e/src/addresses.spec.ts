@@ -31,7 +31,7 @@ test('10,000 rows of a file are scrolled through without a stall, each reason be
   const importing = page.getByRole('dialog').last()
   const file = { name: 'shops.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) }
   await importing.getByLabel('Choose a file').setInputFiles(file)
-  await expect(importing.getByText('10,000 of 10,000 rows are wrong.')).toBeVisible()
+  await expect(importing.getByText('10,000 of 10,000 rows have errors.')).toBeVisible()
   const region = importing.getByRole('region', { name: 'Rows of the file' })
   await expectAccessible(page)
   const longest = await longestTask(browser, async () => {
