@@ -97,10 +97,17 @@ const PARTS = {
     build: () => buildPages('web'),
   },
   player: {
-    sources: ['contract', 'player', 'web/vite-plugins.ts'],
+    // It is built as the console is, in its colors.
+    sources: ['contract', 'player', 'web/src/brand', ...viteFiles()],
     result: 'player/dist/index.html',
     build: () => buildPages('player'),
   },
+}
+
+/** How pages are built. */
+function viteFiles() {
+  const names = readdirSync(at('web')).filter((name) => name.startsWith('vite') && !name.startsWith('vitest'))
+  return names.map((name) => `web/${name}`)
 }
 
 /** Always as for production: with another NODE_ENV of the caller, pages would hold React's tools and paths of this machine. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import type { CSSOptions, Plugin, PluginOption, Rolldown, UserConfig } from 'vite'
 import { bothOf, colorIn, colors, fontFamily } from './src/brand/colors.ts'
@@ -44,29 +45,66 @@ export const brandStyles: CSSOptions = {
   },
 }
 
-/** Writes a .br and a .gz beside each text asset: the server sends those, compressed once and as small as can be. */
+const isText = (name: string) => /\.(?:js|css|svg|json)$/.test(name)
+const textsIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true }).catch((): string[] => []))
+    .filter(isText)
+    .map((name) => join(folder, name))
+
+const digest = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+/** A file as browsers get it. */
+interface Compressed {
+  gz: Buffer
+  br: Buffer
+}
+
+/** In threads of their own: with the best compression this is most of what a build takes. */
+const compress = async (content: Buffer): Promise<Compressed> => {
+  const [gz, br] = await Promise.all([
+    promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
+    promisify(brotliCompress)(content),
+  ])
+  return { gz, br }
+}
+
+/** What the build before this one has compressed, by the digest of what it compressed. */
+async function compressedIn(folder: string): Promise<[string, Compressed][]> {
+  const found = (await textsIn(folder)).map(async (path): Promise<[string, Compressed][]> => {
+    const [content, gz, br] = await Promise.all(
+      [path, `${path}.gz`, `${path}.br`].map((each) => readFile(each).catch(() => undefined)),
+    )
+    return content && gz && br ? [[digest(content), { gz, br }]] : []
+  })
+  return (await Promise.all(found)).flat()
+}
+
+/**
+ * Writes a .br and a .gz beside each text asset: the server sends those, compressed once and as small as can be. Files that
+ * are as the build before made them keep theirs.
+ */
 export function precompress(): Plugin {
+  let folder = 'dist'
+  let before = new Map<string, Compressed>()
   return {
     name: 'precompress',
     apply: 'build',
-    async writeBundle({ dir }) {
-      const root = dir ?? 'dist'
-      const assets = await readdir(root, { recursive: true })
-      for (const asset of assets.filter((name) => /\.(?:js|css|svg|json)$/.test(name))) {
-        const path = join(root, asset)
-        if (await isCompressed(path)) continue
+    configResolved({ root, build }) {
+      folder = join(root, build.outDir)
+    },
+    // Before the folder is emptied.
+    async buildStart() {
+      before = new Map(await compressedIn(folder))
+    },
+    async writeBundle() {
+      const written = (await textsIn(folder)).map(async (path) => {
         const content = await readFile(path)
-        await writeFile(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }))
-        await writeFile(`${path}.br`, brotliCompressSync(content))
-      }
+        const { gz, br } = before.get(digest(content)) ?? (await compress(content))
+        await Promise.all([writeFile(`${path}.gz`, gz), writeFile(`${path}.br`, br)])
+      })
+      await Promise.all(written)
     },
   }
-}
-
-/** Whether a build before this one, into the same folder, has compressed the file. */
-async function isCompressed(path: string): Promise<boolean> {
-  const [asset, compressed] = await Promise.all([stat(path), stat(`${path}.br`).catch(() => undefined)])
-  return compressed !== undefined && compressed.mtimeMs >= asset.mtimeMs
 }
 
 /** A part of a program as the parser gives it. */
