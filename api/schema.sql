@@ -3297,6 +3297,8 @@ create table sales_proposal (
 CREATE TRIGGER keep_history AFTER INSERT ON sales_proposal FOR EACH ROW EXECUTE FUNCTION keep_proposal_history();
 CREATE TRIGGER keep_history_of_changes AFTER UPDATE ON sales_proposal FOR EACH ROW WHEN (((new.accepted_at IS DISTINCT FROM old.accepted_at) OR (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION keep_proposal_history();
 CREATE TRIGGER keep_sales_proposal BEFORE DELETE OR UPDATE ON sales_proposal FOR EACH ROW EXECUTE FUNCTION keep_sales_proposal();
+CREATE TRIGGER tell_added AFTER INSERT ON sales_proposal REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('proposals_changed');
+CREATE TRIGGER tell_changed AFTER UPDATE ON sales_proposal REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_touched('proposals_changed');
 
 create table screen_pairing (
   uid uuid default new_uid() not null,

@@ -80,6 +80,7 @@ export const auditLog = {
     access: { module: 'users', needs: 'view' },
     summary:
       'Sign-ins, sign-outs, exports, and changes of access, device keys, pay periods and published POPs, newest first; searched in user, subject, detail, address and request.',
+    follows: [],
     added: true,
     query: listQuery(['at'], {
       kind: anyOf(auditKind).optional(),

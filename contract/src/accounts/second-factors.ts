@@ -161,6 +161,7 @@ export const secondFactors = {
     ...own,
     method: 'GET',
     path: 'authentication/factors',
+    follows: ['account'],
     duringEnrollment: true,
     summary: 'One’s own second factors.',
     reply: one(factorList),

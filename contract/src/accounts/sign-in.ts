@@ -129,6 +129,7 @@ export const auth = {
     access: 'signedIn',
     ownRows: 'account',
     summary: 'The signed-in user with the modules they may open.',
+    follows: [],
     reply: one(userWithPermissions),
   }),
   sessions: endpoint({
@@ -137,6 +138,7 @@ export const auth = {
     access: 'signedIn',
     ownRows: 'account',
     summary: 'Where one is signed in oneself, and was: the newest 100 sessions, open ones first.',
+    follows: ['account'],
     added: true,
     reply: one(z.array(userSession)),
   }),

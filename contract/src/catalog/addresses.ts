@@ -140,6 +140,7 @@ export const addresses = {
     access: view,
     ownRows: 'records',
     summary: 'SD address sets, searched in name and note. A user of role client sees their own client’s.',
+    follows: ['addresses'],
     query: listQuery(['name', 'updatedAt'], {
       program: anyOf(uid).optional(),
       client: anyOf(uid).optional(),
@@ -153,6 +154,7 @@ export const addresses = {
     access: view,
     ownRows: 'records',
     summary: 'One SD address set with its addresses.',
+    follows: ['addresses'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(addressSet),

@@ -138,6 +138,7 @@ export const artworkSets = {
     access: view,
     ownRows: 'records',
     summary: 'Artwork sets, searched in name and note. A user of role client sees those of their own client.',
+    follows: ['artwork'],
     query: listQuery(['name', 'status', 'updatedAt'], {
       program: anyOf(uid).optional(),
       client: anyOf(uid).optional(),
@@ -151,6 +152,7 @@ export const artworkSets = {
     access: view,
     ownRows: 'records',
     summary: 'One artwork set, as its drawer opens it from a link.',
+    follows: ['artwork'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(artworkSet),
@@ -205,6 +207,7 @@ export const artworkSets = {
     access: view,
     ownRows: 'shared',
     summary: 'The trucks that artwork is made for, by pixel map, with the size of each side.',
+    follows: ['trucks', 'pixelMaps', 'devices'],
     added: true,
     reply: one(z.array(truckGroup)),
   }),
@@ -214,6 +217,7 @@ export const artworkSets = {
     access: view,
     ownRows: 'records',
     summary: 'How a set meets the trucks, by pixel map: exact, scales, too large, wrong ratio or unknown.',
+    follows: ['artwork', 'trucks', 'pixelMaps', 'devices'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(

@@ -71,6 +71,9 @@ export const devices = {
     path: 'devices/run',
     access: view,
     summary: 'Players and driver apps, by truck.',
+    follows: ['devices'],
+    // A screen shows its code, or a phone is about to be let in.
+    atLeastEvery: (devices: Device[]) => (devices.some(({ codeExpiresAt }) => codeExpiresAt) ? 3 : undefined),
     added: true,
     query: listQuery(['macAddress', 'updatedAt'], {
       truck: anyOf(uid).optional(),

@@ -171,6 +171,7 @@ export const programs = {
     access: view,
     ownRows: 'records',
     summary: 'Client programs, searched in name, popUrl and note. A user of role client sees their own client’s.',
+    follows: ['programs', 'clients'],
     query: listQuery(['name', 'status', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
       status: anyOf(programStatus).optional(),
@@ -187,6 +188,7 @@ export const programs = {
     access: view,
     ownRows: 'records',
     summary: 'One client program, as its drawer opens it from a link.',
+    follows: ['programs'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(program),

@@ -287,6 +287,7 @@ export const settings = {
     path: 'settings/',
     access: view,
     summary: 'The settings of the business. A setting that was never changed has its default.',
+    follows: ['settings'],
     added: true,
     reply,
   }),
@@ -304,6 +305,7 @@ export const settings = {
     path: 'settings/history',
     access: view,
     summary: 'Every change of a setting, newest first.',
+    follows: ['settings'],
     added: true,
     query: z.strictObject({
       page: queryNumber(1, 1_000_000).prefault('1'),

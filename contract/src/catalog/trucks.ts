@@ -78,6 +78,7 @@ export const trucks = {
     path: 'trucks/run',
     access: view,
     summary: 'Trucks, searched in number, plate, VIN and note.',
+    follows: ['trucks', 'devices'],
     query: listQuery(['number', 'plate', 'state', 'updatedAt'], {
       state: anyOf(truckState).optional(),
       kind: anyOf(truckKind).optional(),
@@ -92,6 +93,7 @@ export const trucks = {
     path: 'trucks/{uid}',
     access: view,
     summary: 'One truck, as its drawer opens it from a link.',
+    follows: ['trucks'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(truck),

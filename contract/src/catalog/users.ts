@@ -112,6 +112,7 @@ export const users = {
     path: 'user/info/run',
     access: view,
     summary: 'Users, searched in name, email and phone. Deleted ones are left out unless asked for.',
+    follows: ['users'],
     query: listQuery(['name', 'email', 'role', 'lastSeen', 'updatedAt'], {
       role: anyOf(role).optional(),
       module: anyOf(moduleKey).optional(),
@@ -125,6 +126,7 @@ export const users = {
     path: 'user/{uid}',
     access: view,
     summary: 'One user, deleted or not.',
+    follows: ['users'],
     added: true,
     params: byUid,
     reply: one(user),
@@ -197,6 +199,7 @@ export const users = {
     path: 'user/{uid}/sessions',
     access: view,
     summary: 'The newest 100 sessions of a user, open ones first.',
+    follows: ['users'],
     added: true,
     params: byUid,
     reply: one(z.array(userSession)),

@@ -85,6 +85,7 @@ export const charts = {
   utilization: endpoint({
     method: 'GET',
     path: 'charts/utilization',
+    follows: [],
     fromReplica: true,
     access: ofSchedule,
     summary: 'Truck-days with shifts and available truck-days by market and week, for staff; as a file, too.',
@@ -96,6 +97,7 @@ export const charts = {
   driverHours: endpoint({
     method: 'GET',
     path: 'charts/driver-hours',
+    follows: [],
     fromReplica: true,
     access: ofSchedule,
     summary: 'Worked and planned hours by driver and week, for staff; as a file, too.',
@@ -107,6 +109,7 @@ export const charts = {
   starts: endpoint({
     method: 'GET',
     path: 'charts/on-time-starts',
+    follows: [],
     fromReplica: true,
     access: ofSchedule,
     summary: 'Shifts by how they started, by market and week, for staff; as a file, too.',
@@ -118,6 +121,7 @@ export const charts = {
   plays: endpoint({
     method: 'GET',
     path: 'charts/plays-by-hour',
+    follows: [],
     fromReplica: true,
     access: ofPlays,
     summary: 'Plays by hour of day on the clocks of each market, for staff; as a file, too.',

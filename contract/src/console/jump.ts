@@ -34,6 +34,7 @@ export const jump = {
     access: 'signedIn',
     ownRows: 'records',
     summary: 'The best matches of each kind of record that the user may see.',
+    follows: [],
     added: true,
     query: z.strictObject({ search: textLine(200) }),
     reply: one(z.array(jumpTarget)),

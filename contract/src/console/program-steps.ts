@@ -30,6 +30,7 @@ export const programProgress = {
     path: 'client-programs/{uid}/steps',
     access: { module: 'clients', needs: 'edit' },
     summary: 'What a program has and lacks on its way from artwork over shifts to its POP.',
+    follows: ['programs', 'artwork', 'addresses', 'shifts', 'pops', 'proposals'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(programSteps),

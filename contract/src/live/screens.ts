@@ -80,6 +80,10 @@ export const screens = {
     path: 'trucks/{uid}/screens',
     access: view,
     summary: 'The players of a truck: how they are, and the newest commands with their answers.',
+    follows: ['screens', 'devices'],
+    concerns: ({ truckUid }, { params }) => truckUid === undefined || truckUid === params?.['uid'],
+    // Health reports come now and then; answers to commands are announced.
+    atLeastEvery: 10,
     added: true,
     params: z.strictObject({ uid }),
     reply: one(z.array(screenState)),
@@ -105,6 +109,7 @@ export const screens = {
     access: view,
     rate: 'picture',
     summary: `The picture that a screen answered with, as a JPEG, for ${SCREEN_PICTURE_MINUTES} minutes.`,
+    follows: [],
     added: true,
     params: z.strictObject({ uid }),
     // Answers with the picture itself instead of JSON.

@@ -59,6 +59,7 @@ export const shiftDrivers = {
     path: 'program-schedule/{uid}/driver',
     access: view,
     summary: 'What the driver of a shift has answered, written and asked for on the phone.',
+    follows: ['shifts'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(shiftDriver),

@@ -36,6 +36,7 @@ export const shiftTimes = {
     access: planAccess,
     summary:
       'Asks whether the start or stop of a shift is right where its truck played or drove more than ten minutes before or after it. Empty once answered or corrected, and for locked pay.',
+    follows: ['shifts'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(timeQuestions),

@@ -14,6 +14,8 @@ export interface ServerToWeb extends SessionEvents, NotificationEvents, ShiftEve
   'screens-changed': (truckUid: string) => void
   /** Photos were added or changed; pages that show them load them again. */
   'photos-changed': () => void
+  /** A proposal was accepted or ended; pages that show it load it again. */
+  'proposals-changed': () => void
 }
 
 /** Events that web pages send. */

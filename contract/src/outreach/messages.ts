@@ -78,6 +78,7 @@ export const messages = {
     access: view,
     summary:
       'Mails, push messages and webhook deliveries of the last 90 days, newest first; searched in recipient, subject and user.',
+    follows: ['messages'],
     added: true,
     query: listQuery(['at'], {
       state: anyOf(state).optional(),
@@ -91,6 +92,8 @@ export const messages = {
     path: 'messages/counts',
     access: view,
     summary: 'How many messages wait, how many of these are late, and how many could not be delivered.',
+    follows: ['messages'],
+    atLeastEvery: 60,
     added: true,
     reply: one(z.strictObject({ waiting: z.int(), late: z.int(), dead: z.int() })),
   }),
@@ -99,6 +102,7 @@ export const messages = {
     path: 'messages/{uid}',
     access: view,
     summary: 'One message with its attempts, and a mail as it was sent unless it opens an account.',
+    follows: ['messages'],
     added: true,
     params: byUid,
     reply: one(messageDetails),

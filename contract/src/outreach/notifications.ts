@@ -55,6 +55,7 @@ export const notifications = {
     method: 'GET',
     path: 'notifications/run',
     summary: 'One’s own notifications, newest first. Those that one’s role and modules no longer open are left out.',
+    follows: ['notifications'],
     query: z.strictObject({
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault('20'),
@@ -68,6 +69,7 @@ export const notifications = {
     method: 'GET',
     path: 'notifications/unread',
     summary: 'How many of one’s own notifications are unread.',
+    follows: ['notifications'],
     reply: unread,
   }),
   markRead: endpoint({
@@ -94,6 +96,7 @@ export const notifications = {
     method: 'GET',
     path: 'notifications/settings',
     summary: 'Which of one’s own notifications are sent by mail or push, one’s quiet hours and one’s digest.',
+    follows: [],
     reply: one(notificationSettings),
   }),
   saveSettings: endpoint({

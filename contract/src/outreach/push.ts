@@ -49,6 +49,7 @@ export const push = {
     method: 'GET',
     path: 'push/browsers',
     summary: 'The browsers that show the caller’s notifications, and the public key that a browser subscribes with.',
+    follows: ['account'],
     reply: one(z.strictObject({ publicKey: z.string(), browsers: z.array(pushBrowser) })),
   }),
   subscribe: endpoint({

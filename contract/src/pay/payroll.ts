@@ -205,6 +205,7 @@ export const payroll = {
   list: endpoint({
     method: 'GET',
     path: 'payroll/run',
+    follows: ['payroll'],
     fromReplica: true,
     access: view,
     ownRows: 'records',
@@ -234,6 +235,7 @@ export const payroll = {
   statement: endpoint({
     method: 'GET',
     path: 'payroll/statement',
+    follows: ['payroll'],
     fromReplica: true,
     access: view,
     ownRows: 'records',
@@ -295,6 +297,7 @@ export const payroll = {
   periods: endpoint({
     method: 'GET',
     path: 'payroll/periods/run',
+    follows: ['payroll'],
     fromReplica: true,
     access: viewAll,
     summary: 'Lists pay periods that were ever approved, newest first, searchable by days, state and reason.',
@@ -333,6 +336,7 @@ export const payroll = {
   checkFile: endpoint({
     method: 'GET',
     path: 'payroll/file/check',
+    follows: ['payroll'],
     fromReplica: true,
     isExport: true,
     access: viewAll,

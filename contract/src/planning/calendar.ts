@@ -14,6 +14,7 @@ export const calendar = {
     method: 'GET',
     path: 'program-user-schedule/calendar-link',
     access,
+    follows: ['shifts'],
     keys: false,
     ownRows: 'account',
     summary: 'Whether there is a private link to the caller’s own shifts, and since when.',

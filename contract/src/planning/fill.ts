@@ -176,6 +176,9 @@ export const shiftFill = {
     method: 'GET',
     path: 'program-schedule/fill',
     access: planAccess,
+    follows: ['shifts'],
+    // The solver is soon done; its bar moves.
+    atLeastEvery: (proposal: FillProposal | null) => (proposal?.state === 'solving' ? 0.7 : undefined),
     keys: false,
     summary: 'The newest proposal that the caller asked for: its progress, or its shifts. Null without one.',
     added: true,

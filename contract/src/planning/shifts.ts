@@ -15,6 +15,7 @@ import {
 } from '../platform/common.ts'
 import { FILLED_WEEK } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { concernsDays } from '../platform/follows.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckStates } from '../catalog/trucks.ts'
@@ -60,6 +61,9 @@ export const shifts = {
     access: view,
     ownRows: 'records',
     summary: 'Shifts, searched in truck, driver, program, client and note. A driver sees their own.',
+    follows: ['shifts'],
+    concerns: concernsDays,
+    atLeastEvery: 120,
     query: listQuery(['startsAt', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
       from: day.optional(),
@@ -74,6 +78,9 @@ export const shifts = {
     access: view,
     ownRows: 'hours',
     summary: 'Shifts with planned and actual figures.',
+    follows: ['shifts'],
+    concerns: concernsDays,
+    atLeastEvery: 120,
     query: listQuery(['startsAt', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
       from: day.optional(),
@@ -88,6 +95,9 @@ export const shifts = {
     access: view,
     ownRows: 'hours',
     summary: 'Miles, hours and days of the shifts that took place, of those that a list with these filters shows.',
+    follows: ['shifts'],
+    concerns: concernsDays,
+    atLeastEvery: 120,
     added: true,
     query: z.strictObject({ ...shiftFilterQuery, from: day.optional(), to: day.optional() }),
     reply: one(
@@ -106,6 +116,9 @@ export const shifts = {
     access: view,
     ownRows: 'records',
     summary: 'Drivers with their shifts between two days, this week’s by default. A driver sees only their own.',
+    follows: ['shifts'],
+    concerns: concernsDays,
+    atLeastEvery: 120,
     query: withOrderedDays(
       z.strictObject({
         ...dayRange,
@@ -127,6 +140,7 @@ export const shifts = {
     access: view,
     ownRows: 'records',
     summary: 'One shift.',
+    follows: ['shifts'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(shift),
@@ -138,6 +152,9 @@ export const shifts = {
     ownRows: 'records',
     summary:
       'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan. Filters mark the shifts and trucks that they find and hide none.',
+    follows: ['shifts'],
+    concerns: concernsDays,
+    atLeastEvery: 120,
     added: true,
     query: withOrderedDays(z.strictObject({ ...dayRange, ...shiftFilterQuery }), MAX_BOARD_DAYS),
     filledIn: FILLED_WEEK,
@@ -265,6 +282,7 @@ export const shifts = {
     path: 'program-schedule/trucks',
     access: choose,
     summary: 'Trucks by number, for planning, without retired trucks unless their uids are given.',
+    follows: ['trucks'],
     added: true,
     query: options,
     reply: page(namedRef.extend({ state: z.enum(truckStates) })),
@@ -274,6 +292,7 @@ export const shifts = {
     path: 'program-schedule/drivers',
     access: choose,
     summary: 'Drivers by name, for planning.',
+    follows: ['users'],
     added: true,
     query: options,
     reply: page(namedRef),
@@ -283,6 +302,7 @@ export const shifts = {
     path: 'program-schedule/programs',
     access: choose,
     summary: 'Programs by name with their markets, for planning.',
+    follows: ['programs', 'artwork', 'addresses', 'markets'],
     added: true,
     query: options,
     reply: page(namedRef.extend({ client: z.string(), status: programStatus, markets: z.array(namedRef) })),

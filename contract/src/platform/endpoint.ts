@@ -1,4 +1,5 @@
 import type * as z from './zod.ts'
+import type { Follows } from './follows.ts'
 import { rowAccessOf } from './permissions.ts'
 import type { UserPermissions, ModuleKey, AccessMode, RowAccess, Role } from './permissions.ts'
 
@@ -72,7 +73,7 @@ export interface FileRule {
  */
 export type RateClass = 'reset' | 'report' | 'upload' | 'picture' | 'public'
 
-export interface Endpoint {
+export interface Endpoint extends Follows {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API's base path; `{uid}` stands for a path parameter. */
   path: string

@@ -2,6 +2,7 @@ import * as z from './zod.ts'
 import { instant, page, queryNumber, uid } from './common.ts'
 import { endpoint } from './endpoint.ts'
 import type { Access, OwnRows } from './endpoint.ts'
+import { subjectOf } from './follows.ts'
 
 const value = z.union([
   z.string(),
@@ -37,6 +38,7 @@ export const historyEndpoint = <const P extends string>(records: P, access: Acce
     path: `${records}/{uid}/history`,
     access,
     ...(ownRows && { ownRows }),
+    follows: [subjectOf({ path: records }) ?? 'settings'],
     summary: `Every change of one of the ${records}, newest first.`,
     added: true,
     params: z.strictObject({ uid }),

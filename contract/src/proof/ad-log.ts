@@ -168,6 +168,7 @@ export const adLog = {
   programs: endpoint({
     method: 'GET',
     path: 'ad-log-report/client-program-lookup',
+    follows: ['programs'],
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
@@ -178,6 +179,7 @@ export const adLog = {
   markets: endpoint({
     method: 'GET',
     path: 'ad-log-report/client-program-market-lookup',
+    follows: ['programs'],
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
@@ -188,6 +190,7 @@ export const adLog = {
   list: endpoint({
     method: 'GET',
     path: 'ad-log-report/run',
+    follows: [],
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
@@ -203,6 +206,7 @@ export const adLog = {
   device: endpoint({
     method: 'GET',
     path: 'devices/{uid}/play-numbers',
+    follows: [],
     fromReplica: true,
     access: { module: 'trucks', needs: 'view' },
     summary:
@@ -214,6 +218,7 @@ export const adLog = {
   unassigned: endpoint({
     method: 'GET',
     path: 'ad-log-report/unassigned',
+    follows: [],
     fromReplica: true,
     access: { ...viewLog, reach: 'all' },
     summary:
@@ -230,6 +235,7 @@ export const adLog = {
   unstored: endpoint({
     method: 'GET',
     path: 'ad-log-report/missing-and-rejected',
+    follows: [],
     fromReplica: true,
     access: { ...viewLog, reach: 'all' },
     summary:
@@ -251,6 +257,7 @@ export const adLog = {
   summary: endpoint({
     method: 'GET',
     path: 'ad-log-report/summary',
+    follows: [],
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',

@@ -49,6 +49,7 @@ export const campaignLinks = {
     path: 'campaigns/{uid}/links',
     access: view,
     summary: 'The links to the public page of a campaign, newest first, with their views.',
+    follows: ['campaigns'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(z.array(campaignLink)),

@@ -114,6 +114,8 @@ export const campaigns = {
     ownRows: 'hours',
     summary:
       'Programs as their clients follow them: this week’s figures, newest approved photos and next shifts. Running ones come first, then upcoming ones. Clients see their own.',
+    follows: ['campaigns', 'programs'],
+    atLeastEvery: 60,
     added: true,
     query: listQuery(['phase', 'name'], {
       client: anyOf(uid).optional(),
@@ -129,6 +131,8 @@ export const campaigns = {
     ownRows: 'hours',
     summary:
       'The trucks that are on shifts of these programs at this moment, each with its newest position in the shift. Positions near depots are left out.',
+    follows: ['shifts'],
+    atLeastEvery: 10,
     added: true,
     query: z.strictObject({ program: anyOf(uid) }),
     reply: one(z.array(campaignTruck)),

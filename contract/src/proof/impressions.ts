@@ -149,6 +149,7 @@ export const impressions = {
     path: 'impressions/methods',
     access: viewMethods,
     summary: 'Lists the versions of the method for estimated impressions, newest first, with the inputs of the newest.',
+    follows: ['impressions'],
     added: true,
     reply: one(z.strictObject({ isOn: z.boolean(), versions: z.array(methodSummary), inputs: impressionInputs })),
   }),
@@ -182,6 +183,7 @@ export const impressions = {
     access: { module: ['schedule', 'clients', 'pop'], needs: 'view', except: ['driver'] },
     ownRows: 'records',
     summary: 'Returns the estimated impressions of a shift; null without an estimate, and where they are turned off.',
+    follows: ['impressions'],
     added: true,
     params: ofOne,
     reply: one(z.strictObject({ isOn: z.boolean(), impressions: shiftImpressions.nullable() })),
@@ -192,6 +194,7 @@ export const impressions = {
     access: viewFigures,
     ownRows: 'records',
     summary: 'Returns the estimated impressions of a program up to now, in total and by market; null where turned off.',
+    follows: ['impressions', 'pops'],
     added: true,
     params: ofOne,
     reply: one(

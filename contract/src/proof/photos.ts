@@ -164,6 +164,7 @@ export const photoCalls = {
     ownRows: 'hours',
     summary:
       'Lists photos in the order of the page. Drivers see their own, clients the approved ones of their programs.',
+    follows: ['pops', 'photos'],
     added: true,
     query: listQuery(['position', 'takenAt', 'createdAt'], {
       program: anyOf(uid).optional(),
@@ -180,6 +181,7 @@ export const photoCalls = {
     access: view,
     ownRows: 'hours',
     summary: 'Returns one photo.',
+    follows: ['pops', 'photos'],
     added: true,
     params: ofOne,
     reply: one(popPhoto),
@@ -254,6 +256,8 @@ export const photoCalls = {
     access: { module: 'overview', needs: 'view' },
     ownRows: 'hours',
     summary: 'Lists photos, by default the newest first: by the time they were taken, then by arrival.',
+    follows: ['photos', 'pops'],
+    atLeastEvery: 60,
     query: listQuery(['takenAt', 'createdAt'], { day: dayOrToday.optional() }).omit(NO_EXPORT),
     reply: page(popPhoto),
   }),

@@ -139,6 +139,7 @@ export const pops = {
     ownRows: 'records',
     summary:
       'Lists POPs with their figures. Clients see those of their programs, drivers those of programs they drive for.',
+    follows: ['pops', 'photos', 'programs'],
     query: listQuery(['name', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
       state: anyOf(popState).optional(),
@@ -154,6 +155,7 @@ export const pops = {
     access: view,
     ownRows: 'records',
     summary: 'Returns one POP with its text and its markets in order.',
+    follows: ['pops'],
     added: true,
     params: ofOne,
     reply: one(pop),
@@ -218,6 +220,7 @@ export const pops = {
     access: viewFigures,
     ownRows: 'hours',
     summary: 'Returns the figures of a program up to now, in total and by market.',
+    follows: ['pops'],
     query: z.strictObject({ programUid: uid }),
     reply: one(
       z.strictObject({
@@ -231,6 +234,7 @@ export const pops = {
     path: 'client-pop/{uid}/preview',
     access: { module: 'pop', needs: 'view', reach: 'all' },
     summary: 'Returns the page as it would be published now.',
+    follows: ['pops'],
     added: true,
     params: ofOne,
     reply: one(
@@ -260,6 +264,9 @@ export const pops = {
     access: viewFigures,
     ownRows: 'records',
     summary: 'Lists the published versions, newest first.',
+    follows: ['pops'],
+    // A PDF is made in the background and takes a while.
+    atLeastEvery: (versions: PopVersion[]) => (versions.some(({ pdf }) => pdf === 'waiting') ? 3 : undefined),
     added: true,
     params: ofOne,
     reply: one(z.array(popVersion)),

@@ -105,6 +105,7 @@ export const sdReport = {
   programs: endpoint({
     method: 'GET',
     path: 'smart-directional-report/client-program-lookup',
+    follows: ['programs'],
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
@@ -115,6 +116,7 @@ export const sdReport = {
   markets: endpoint({
     method: 'GET',
     path: 'smart-directional-report/client-program-market-lookup',
+    follows: ['programs'],
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
@@ -125,6 +127,7 @@ export const sdReport = {
   list: endpoint({
     method: 'GET',
     path: 'smart-directional-report/run',
+    follows: [],
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
@@ -137,6 +140,7 @@ export const sdReport = {
   summary: endpoint({
     method: 'GET',
     path: 'smart-directional-report/summary',
+    follows: [],
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
@@ -148,6 +152,7 @@ export const sdReport = {
   approaches: endpoint({
     method: 'GET',
     path: 'smart-directional-report/approaches',
+    follows: [],
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',

@@ -197,7 +197,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
  * type. `call` reads nothing else of it.
  */
 export const endpointWithoutSchemas = <E extends Endpoint>(
-  address: Pick<E, 'method' | 'path' | 'access'> & { files?: object; secret?: true },
+  address: Pick<E, 'method' | 'path' | 'access'> & Partial<Pick<E, 'follows'>> & { files?: object; secret?: true },
 ): E => address as E
 
 /** Makes one call of the contract. */

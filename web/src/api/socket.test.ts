@@ -2,7 +2,7 @@ import { auth } from '@roadshow/contract/accounts/sign-in'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeApi, refusal, someUser } from '../test-console.tsx'
 import { keepSession, readToken, signOutReason } from './session.ts'
-import { onShiftsChanged, openSocket } from './socket.ts'
+import { openSocket } from './socket.ts'
 
 type Handler = (given?: unknown) => void
 const handlers: Record<string, Handler> = {}
@@ -60,17 +60,6 @@ test('the page leaves without a reason when the server does not answer', async (
   handlers['session-ended']?.()
   await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/login'), PATIENCE)
   expect(readToken()).toBeUndefined()
-})
-
-test('whenever it connects, what has changed unheard before is asked for', () => {
-  const days = vi.fn<(changed: object) => void>()
-  const stop = onShiftsChanged(days)
-  handlers.connect?.()
-  expect(days).toHaveBeenCalledTimes(1)
-  handlers.disconnect?.('transport close')
-  handlers.connect?.()
-  expect(days).toHaveBeenCalledTimes(2)
-  stop()
 })
 
 test('a lost connection does not end anything', () => {

@@ -1,5 +1,6 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { CLIENT_TYPE } from '@roadshow/contract/platform/constants'
+import type { Change } from '@roadshow/contract/platform/follows'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
 import type { ServerToWeb, WebToServer } from '@roadshow/contract/live/web-events'
 import type { WebHandshake } from '@roadshow/contract/platform/sockets'
@@ -26,28 +27,15 @@ function listeners<Told extends unknown[]>() {
   }
 }
 
-type DaysChanged = Parameters<ServerToWeb['shifts-changed']>[0]
-const shiftsChanged = listeners<[days: DaysChanged]>()
-const issuesChanged = listeners<[]>()
-const photosChanged = listeners<[]>()
-const screensChanged = listeners<[truckUid: string | undefined]>()
+const changed = listeners<[change: Change]>()
 const fleetFed = listeners<[trucks: LiveTruck[]]>()
 const trucksLeft = listeners<[truckUids: string[]]>()
-const notificationsChanged = listeners<[]>()
 const accessChanged = listeners<[]>()
 const connected = listeners<[]>()
 const interrupted = listeners<[]>()
 
-/** Listens to changes of shifts, between the days on which they are. */
-export const onShiftsChanged = shiftsChanged.on
-/** Listens to issues being raised, changed or resolved. */
-export const onIssuesChanged = issuesChanged.on
-/** Listens to photos being added or changed. */
-export const onPhotosChanged = photosChanged.on
-/** Listens to commands for screens being given and answered; without a truck, of any. */
-export const onScreensChanged = screensChanged.on
-/** Listens to new notifications of the user, and to those that were read in another tab. */
-export const onNotificationsChanged = notificationsChanged.on
+/** Listens to what the server announces: something changed. */
+export const onChange = changed.on
 /** Subscribes to changed trucks; the server sends them after the fleet was requested. */
 export const onFleetUpdate = fleetFed.on
 /** Listens to trucks that the user no longer sees. */
@@ -56,9 +44,6 @@ export const onTrucksLeft = trucksLeft.on
 export const onAccessChanged = accessChanged.on
 /** Listens to the channel opening, each time: what was asked for before is to be asked for again. */
 export const onConnected = connected.on
-
-// The server does not repeat changes missed while disconnected: any day may have changed.
-const ANY_DAY: DaysChanged = { from: '0000-01-01', to: '9999-12-31' }
 
 let channel: Channel | undefined
 let interruptedAt: number | undefined
@@ -103,11 +88,12 @@ export async function openSocket(userUid: string): Promise<Channel> {
   channel = socket
   socket.on('session-ended', leaveWithReason)
   socket.on('session-limited', goToEnrollment)
-  socket.on('shifts-changed', shiftsChanged.tell)
-  socket.on('issues-changed', issuesChanged.tell)
-  socket.on('photos-changed', photosChanged.tell)
-  socket.on('screens-changed', screensChanged.tell)
-  socket.on('notifications-changed', notificationsChanged.tell)
+  socket.on('shifts-changed', (days) => changed.tell({ subject: 'shifts', days }))
+  socket.on('issues-changed', () => changed.tell({ subject: 'issues' }))
+  socket.on('photos-changed', () => changed.tell({ subject: 'photos' }))
+  socket.on('proposals-changed', () => changed.tell({ subject: 'proposals' }))
+  socket.on('screens-changed', (truckUid) => changed.tell({ subject: 'screens', truckUid }))
+  socket.on('notifications-changed', () => changed.tell({ subject: 'notifications' }))
   socket.on('geotab-feed', fleetFed.tell)
   socket.on('trucks-left', trucksLeft.tell)
   socket.on('access-changed', accessChanged.tell)
@@ -115,12 +101,6 @@ export async function openSocket(userUid: string): Promise<Channel> {
     contact.heard()
     interruptedSince(undefined)
     connected.tell()
-    // Earlier changes were not sent, even at the first connection: the data on screen may be older than it.
-    shiftsChanged.tell(ANY_DAY)
-    issuesChanged.tell()
-    photosChanged.tell()
-    screensChanged.tell(undefined)
-    notificationsChanged.tell()
   })
   socket.on('connect_error', (error) => {
     if (codeOf(error) === 'signedOut') leaveWithReason()

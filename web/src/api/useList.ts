@@ -1,21 +1,14 @@
 import type { Page } from '@roadshow/contract/platform/common'
-import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type * as z from '@roadshow/contract/platform/zod'
-import { call } from './call.ts'
-import { keyOf } from './queryClient.ts'
+import { useReply } from './useCall.ts'
+import type { Read } from './useCall.ts'
 
 /** A call that answers a page of rows. */
-export interface ListOf<Row> extends Endpoint {
+export interface ListOf<Row> extends Read {
   query: z.ZodObject
   reply: z.ZodType<unknown, Page<Row>>
 }
 
-/** One page of a list. The old page stays on the screen while the next one loads. */
+/** One page of a list, kept current. The old page stays on the screen while the next one loads. */
 export const useList = <Row>(list: ListOf<Row>, query: Record<string, unknown>, enabled = true) =>
-  useQuery({
-    enabled,
-    queryKey: keyOf(list, query),
-    queryFn: ({ signal }) => call(list, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  useReply(list, { query }, { enabled, keepsOld: true })

@@ -1,24 +1,23 @@
 import type { Endpoint, InputOf } from '@roadshow/contract/platform/endpoint'
+import type { Asked } from '@roadshow/contract/platform/follows'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from './call.ts'
 import { createIdempotencyKeys } from './idempotency-keys.ts'
-import { recordsOf } from './queryClient.ts'
+import { refreshAfter } from './live.ts'
 
-// One record and its history are fetched by the drawer that opens them; those of a deleted one would only answer 404.
-const isOfMany = ({ queryKey }: { queryKey: readonly unknown[] }) => !String(queryKey[1]).includes('{uid}')
+/** Asks again for everything that a call has made old, for callers that do not save by one of the hooks below. */
+export function useRefreshAfter(endpoint: Pick<Endpoint, 'path'>) {
+  const queries = useQueryClient()
+  return (afterMs?: number) => refreshAfter(queries, endpoint, {}, afterMs)
+}
 
-/** Fetches every list of an endpoint's records again. */
-export const refreshLists = (queries: QueryClient, endpoint: Pick<Endpoint, 'path'>): Promise<void> =>
-  queries.invalidateQueries({ queryKey: [recordsOf(endpoint)], predicate: isOfMany })
-
-/** A call that changes something. After it succeeds, every list of its records is fetched again. */
+/** A call that changes something. After it succeeds, everything that follows it is asked for again. */
 export function useSave<E extends Endpoint>(endpoint: E) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (input: InputOf<E>) => call(endpoint, input),
-    onSuccess: () => void refreshLists(queries, endpoint),
+    onSuccess: (_, input) => refreshAfter(queries, endpoint, input as Asked),
   })
 }
 
@@ -32,6 +31,6 @@ export function useSaveOnce<E extends Endpoint>(endpoint: E) {
       keys.forget()
       return answer
     },
-    onSuccess: () => void refreshLists(queries, endpoint),
+    onSuccess: (_, input) => refreshAfter(queries, endpoint, input as Asked),
   })
 }

@@ -5,6 +5,7 @@ import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-r
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
+import { followServer } from '../api/live.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
@@ -37,6 +38,8 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
     return () => void opened.then((socket) => socket.disconnect())
   }, [userUid])
 
+  const queries = useQueryClient()
+  useEffect(() => followServer(queries), [queries])
   useCurrentAccess()
   const offlineTools = useOfflineTools()
   const isOutside = useIsOutsider()

@@ -6,7 +6,6 @@ import { addDays } from '@roadshow/contract/planning/shift-time'
 import { Button } from 'antd'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
-import { onShiftsChanged } from '../api/socket.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
 import { marketLookup } from '../catalog/lookups/marketLookup.ts'
@@ -27,7 +26,6 @@ import type { DailyRow } from './dailyColumns.tsx'
 import type { LineChanges } from './editsStore.ts'
 import { pickFields } from './saved.ts'
 import { useAll, useChoices } from './useAll.ts'
-import { useLiveRefresh } from './useLiveRefresh.ts'
 import shared from './oldPages.module.css'
 import styles from './DailySchedulePage.module.css'
 
@@ -91,7 +89,6 @@ async function checkShiftRow(
 function useDailySchedule(date: string, isActual: boolean) {
   const { query, ask } = useListState(dailySchedule.list)
   const mayEdit = useMay(dailySchedule.update)
-  useLiveRefresh(dailySchedule.list, onShiftsChanged)
   const { trucks, choices } = usePlan()
   const mayAdd = mayEdit && Object.values(choices).every((each) => each !== undefined)
   const search = typeof query.search === 'string' ? query.search : undefined

@@ -8,7 +8,6 @@ import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import { useState } from 'react'
-import { onFleetUpdate, onPhotosChanged, onShiftsChanged } from '../api/socket.ts'
 import { useList } from '../api/useList.ts'
 import type { ListOf } from '../api/useList.ts'
 import { DateSteps } from '../planning/shifts/DateSteps.tsx'
@@ -20,7 +19,6 @@ import { localZone, timestamp } from '../ui/time.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import { ExportTable } from './ExportTable.tsx'
 import type { ClassicColumn } from './columns.ts'
-import { useLiveRefresh } from './useLiveRefresh.ts'
 import shared from './oldPages.module.css'
 import styles from './OldOverviewPage.module.css'
 
@@ -87,16 +85,9 @@ const rowKey = ({ uid }: { uid: string }) => uid
 const shiftName = ({ truckNumber, start }: OldOverviewShift) => `${truckNumber} at ${start}`
 const photoName = ({ name }: OldOverviewPhoto) => name
 
-// Trucks move all the time, and so do miles and plays.
-const onMoved = (listen: () => void) => {
-  const stops = [onShiftsChanged(listen), onFleetUpdate(listen), onPhotosChanged(listen)]
-  return () => stops.forEach((stop) => stop())
-}
-
 /** Shifts and photos of a day as plain tables that update live. */
 export default function OldOverviewPage() {
   const { date, today, goTo } = useSchedule()
-  useLiveRefresh(oldOverview.shifts, onMoved)
   // Today is each market's own day, which the server knows.
   const day = date === today ? 'today' : date
   const days = { from: date, to: date, date, goTo, step: (by: 1 | -1) => goTo(addDays(date, by)) }

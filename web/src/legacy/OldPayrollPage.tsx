@@ -1,8 +1,6 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
-import { keyOf as queryKey } from '../api/queryClient.ts'
+import { useReply } from '../api/useCall.ts'
 import { useMay } from '../api/user.ts'
 import { clockHours, paidShifts } from '../pay/payroll/money.ts'
 import { PayBar } from '../pay/payroll/PayBar.tsx'
@@ -120,11 +118,7 @@ function AllDrivers({ days }: { days: PayDays }) {
   const { query, ask, from, to } = days
   const { open, show } = useListState(payroll.list)
   const asked = { ...query, pageSize: String(MAX_PAGE_SIZE) }
-  const found = useQuery({
-    queryKey: queryKey(payroll.list, asked),
-    queryFn: ({ signal }) => call(payroll.list, { query: asked }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useReply(payroll.list, { query: asked }, { keepsOld: true })
   const { data: rows, total = 0, totals, period } = found.data ?? {}
   const reload = async () => (await found.refetch()).data?.data ?? []
   return (

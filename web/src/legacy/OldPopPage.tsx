@@ -3,12 +3,9 @@ import type { OldPop } from '@roadshow/contract/legacy'
 import { formatDays } from '@roadshow/contract/platform/dates'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { popStateLabel } from '@roadshow/contract/proof/pop'
-import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../api/call.ts'
-import { recordsOf } from '../api/queryClient.ts'
-import { onPhotosChanged } from '../api/socket.ts'
 import { useMay } from '../api/user.ts'
 import { ConfirmStopUploads, PhotoButton } from '../proof/photos/AddPhotos.tsx'
 import { usePhotoActions } from '../proof/photos/usePhotoActions.tsx'
@@ -26,7 +23,6 @@ import type { LineChanges } from './editsStore.ts'
 import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
 import { pickFields } from './saved.ts'
-import { useLiveRefresh } from './useLiveRefresh.ts'
 import styles from './OldPopPage.module.css'
 
 const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.tsx'))
@@ -199,23 +195,18 @@ function usePopSaves() {
 /** Programs with their photos, texts and markets, and the button that publishes. */
 export default function OldPopPage() {
   const mayEdit = useMay(oldPops.update)
-  const queries = useQueryClient()
   const photoActions = usePhotoActions()
   const uploads = usePhotoUploads(oldPops.addPhotos)
   const [publishing, publish] = useState<OldPop>()
   const { save, saveMarket } = usePopSaves()
-  useLiveRefresh(oldPops.list, onPhotosChanged)
-  const approve = async ({ markets }: OldPop, photos: OldPop['photos']) => {
-    await photoActions.set(
-      photos,
-      'approved',
-      markets.map(({ market }) => market),
-    )
-    await queries.invalidateQueries({ queryKey: [recordsOf(oldPops.list)] })
-  }
   const actions: PopActions = {
     onAdd: ({ uid }, files) => uploads.add(files, { programUid: uid }),
-    onApprove: (pop, photos) => void approve(pop, photos),
+    onApprove: ({ markets }, photos) =>
+      void photoActions.set(
+        photos,
+        'approved',
+        markets.map(({ market }) => market),
+      ),
     onPublish: publish,
   }
   return (

@@ -4,7 +4,6 @@ import type { DailyShift, DriverWeek } from '@roadshow/contract/legacy'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import { useMemo } from 'react'
-import { onShiftsChanged } from '../api/socket.ts'
 import { useList } from '../api/useList.ts'
 import { useMay, useUser } from '../api/user.ts'
 import { endsNextDay, restText } from '../planning/shifts/shiftText.ts'
@@ -20,7 +19,6 @@ import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './ClassicTable.tsx'
 import { ExportTable } from './ExportTable.tsx'
 import type { ClassicColumn } from './columns.ts'
-import { useLiveRefresh } from './useLiveRefresh.ts'
 import shared from './oldPages.module.css'
 import styles from './OldUserSchedulePage.module.css'
 
@@ -81,7 +79,6 @@ export default function OldUserSchedulePage() {
   const { query, ask } = useListState(userSchedule.list)
   const mayPlan = useMay(shifts.update)
   const isOwn = useUser().role === 'driver'
-  useLiveRefresh(userSchedule.list, onShiftsChanged)
   const from = mondayOf(date)
   const found = useList(userSchedule.list, {
     from,

@@ -29,7 +29,8 @@ export async function allOf<Row>(
 export const useAll = <Row>(list: ListOf<Row>, query: Record<string, unknown>, enabled = true) =>
   useQuery({
     enabled,
-    queryKey: [...keyOf(list, query), 'all'],
+    queryKey: [...keyOf(list, { query }), 'all'],
+    meta: { read: { endpoint: list, asked: { query } } },
     queryFn: ({ signal }) => allOf(list, query, signal),
   })
 

@@ -16,6 +16,7 @@ afterEach(cleanup)
 const list = endpoint({
   method: 'GET',
   path: 'things/run',
+  follows: [],
   access: { module: 'trucks', needs: 'view' },
   summary: 'Things.',
   query: listQuery(['name', 'size'], { color: z.enum(['red', 'blue']).optional() }),

@@ -1,9 +1,7 @@
 import { dropOfField, dropSentence } from '@roadshow/contract/live/figure-drops'
 import type { RecordChange } from '@roadshow/contract/platform/history'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api/call.ts'
-import { keyOf } from '../api/queryClient.ts'
+import { useReply } from '../api/useCall.ts'
 import { EM_DASH } from './dash.ts'
 import { fieldName, fieldLabel, formatFieldValue } from './words.ts'
 import { Pager } from './Pager.tsx'
@@ -29,10 +27,7 @@ type HistoryTabProps = { fields: Fields } & (
 export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
   const [page, setPage] = useState(1)
   const input = { params: { uid: uid ?? '' }, query: { page: String(page), pageSize: String(CHANGES_PER_PAGE) } }
-  const found = useQuery({
-    queryKey: keyOf(history, input),
-    queryFn: ({ signal }) => call(history as HistoryCall, input, { signal }),
-  })
+  const found = useReply(history as HistoryCall, input)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   const { data: changes, total, keptSince } = found.data

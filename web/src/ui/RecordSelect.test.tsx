@@ -15,6 +15,7 @@ afterEach(cleanup)
 const list = endpoint({
   method: 'GET',
   path: 'towns/run',
+  follows: [],
   access: { module: 'trucks', needs: 'view' },
   summary: 'Towns.',
   query: listQuery(['name'], {}),

@@ -1,5 +1,6 @@
 import type { Keyed } from '@roadshow/contract/platform/common'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import type { Read } from '../api/useCall.ts'
 import type { HistoryPage } from '@roadshow/contract/platform/history'
 import type { ReactNode } from 'react'
 import type * as z from '@roadshow/contract/platform/zod'
@@ -22,14 +23,14 @@ interface Writing<Row, Body> extends Endpoint {
   reply: z.ZodType<unknown, { data: Row }>
 }
 
-export interface HistoryCall extends Endpoint {
+export interface HistoryCall extends Read {
   params: ByUid
   query: z.ZodObject
   reply: z.ZodType<unknown, HistoryPage>
 }
 
 /** The history of records that are looked at all together. */
-export interface HistoryOfAll extends Endpoint {
+export interface HistoryOfAll extends Read {
   query: z.ZodObject
   reply: z.ZodType<unknown, HistoryPage>
 }

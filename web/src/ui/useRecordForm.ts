@@ -9,7 +9,9 @@ import { useRef, useState } from 'react'
 import { ApiError, call, newIdempotencyKey, errorMessage, isStale } from '../api/call.ts'
 import { unlessAway } from '../api/connection.ts'
 import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
-import { refreshLists, useSave } from '../api/useSave.ts'
+import { refreshAfter } from '../api/live.ts'
+import { formKey } from '../api/useRecord.ts'
+import { useSave } from '../api/useSave.ts'
 import { addWaitingSave } from '../api/waiting-saves.ts'
 import type { WaitingSave } from '../api/waiting-saves.ts'
 import { filesIn, withoutFiles } from './fields.tsx'
@@ -116,7 +118,7 @@ function useSendOrWait<Row extends SavedRecord, Input extends object>(
   const sending = useMutation({
     mutationFn: ({ input, ...options }: { input: object; idempotencyKey?: string }) =>
       unlessAway(async (signal) => (await call(endpoint, input as never, { ...options, signal })) as { data: Row }),
-    onSuccess: () => void refreshLists(queries, endpoint),
+    onSuccess: () => refreshAfter(queries, endpoint),
   })
 
   const wait = (body: object, idempotencyKey: string) =>
@@ -211,6 +213,7 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
   // The record under the values of the form; calls that wait for an answer outlast the render that made them.
   const newestRecord = useRef(opened)
   const notice = useNotice()
+  const queries = useQueryClient()
   const refusal = useRefusal(props, form, reveal)
 
   // A record that is saved or deleted has no edits left: closing must not ask.
@@ -267,6 +270,8 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
 
   async function mergeNewest(of: Row): Promise<string[]> {
     const { data: newest } = await call(calls.get, { params: { uid: uidOf(of) } })
+    // The title of the drawer is that of the newest.
+    queries.setQueryData(formKey(calls.get, uidOf(of)), newest)
     return mergeUnder(newest)
   }
 

@@ -2,6 +2,7 @@ import { defineModule } from '../../platform/module.ts'
 import { proposalPages } from './page/pages.ts'
 import { acceptRoutes, hideProposalToken, publicProposalRoutes } from './page/routes.ts'
 import { proposalRoutes } from './routes.ts'
+import { proposalSockets } from './sockets.ts'
 
 export { sendProposal } from './send.ts'
 
@@ -18,6 +19,7 @@ export const proposalModule = defineModule({
     publicProposalRoutes(app)
     await acceptRoutes(app, context)
   },
+  sockets: proposalSockets,
   pages: proposalPages,
   redactPath: hideProposalToken,
 })

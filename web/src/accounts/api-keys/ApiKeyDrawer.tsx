@@ -1,6 +1,6 @@
 import { apiKeys } from '@roadshow/contract/accounts/api-keys'
 import { useState } from 'react'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { ApiKeyDetails } from './ApiKeyDetails.tsx'
@@ -11,7 +11,7 @@ import type { CreatedKey } from './NewKey.tsx'
 /** A new key and what it may do, the key itself once it is created, or what became of an existing one. */
 export default function ApiKeyDrawer(props: RecordFormProps) {
   const { uid, onClose } = props
-  const found = useRecord(apiKeys.get, uid)
+  const found = useDetails(apiKeys.get, uid)
   const [created, setCreated] = useState<CreatedKey>()
   return (
     <DetailsDrawer

@@ -17,6 +17,8 @@ import styles from './CredentialList.module.css'
 
 interface CredentialListProps {
   found: UseQueryResult<Credential[]>
+  /** Which of them are listed; all unless said. */
+  isListed?: (credential: Credential) => boolean
   /** Ended sessions, shown below the open credentials. */
   earlier: UseQueryResult<UserSession[]>
   /** Undefined where they are only looked at. */
@@ -41,7 +43,7 @@ interface Question {
 }
 
 /** Everything open that lets a user in or acts for them; each can be ended. */
-export function CredentialList({ found, earlier, ways, empty }: CredentialListProps) {
+export function CredentialList({ found, isListed = () => true, earlier, ways, empty }: CredentialListProps) {
   // The question stays while its dialog closes.
   const [asked, setAsked] = useState<Question & { open: boolean }>()
   const [busy, setBusy] = useState(false)
@@ -63,6 +65,7 @@ export function CredentialList({ found, earlier, ways, empty }: CredentialListPr
 
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
+  const listed = found.data.filter(isListed)
 
   const endOne = (credential: Credential) => {
     if (!ways) return
@@ -83,12 +86,12 @@ export function CredentialList({ found, earlier, ways, empty }: CredentialListPr
   return (
     <>
       {ways && (
-        <Button danger className={styles.all ?? ''} disabled={!found.data.some(ways.endsWithAll)} onClick={endAll}>
+        <Button danger className={styles.all ?? ''} disabled={!listed.some(ways.endsWithAll)} onClick={endAll}>
           {ways.words.button}
         </Button>
       )}
-      {found.data.length === 0 && <p>{empty}</p>}
-      <OpenCredentials credentials={found.data} busy={busy} onEnd={ways && endOne} />
+      {listed.length === 0 && <p>{empty}</p>}
+      <OpenCredentials credentials={listed} busy={busy} onEnd={ways && endOne} />
       <EarlierSessions sessions={earlier.data ?? []} />
       <Confirm
         key={asked?.question}

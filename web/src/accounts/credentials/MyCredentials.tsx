@@ -2,10 +2,8 @@ import { credentials } from '@roadshow/contract/accounts/credentials'
 import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
 import { SecondFactors } from '../second-factors/SecondFactors.tsx'
 import { CredentialList } from './CredentialList.tsx'
@@ -18,22 +16,12 @@ const words = {
 }
 
 /** Factors have a section of their own, where they are added and removed. */
-const withoutFactors = (rows: Credential[]) =>
-  rows.filter(({ kind }) => !['passkey', 'codeApp', 'recoveryCodes'].includes(kind))
+const isNoFactor = ({ kind }: Credential) => !['passkey', 'codeApp', 'recoveryCodes'].includes(kind)
 
 /** The user's own sessions, links, keys and factors: the session of a lost phone is ended here. */
 export default function MyCredentials({ onClose }: { onClose: () => void }) {
-  const found = useQuery({
-    queryKey: keyOf(credentials.own),
-    queryFn: async ({ signal }) => (await call(credentials.own, {}, { signal })).data,
-    refetchOnMount: 'always',
-    select: withoutFactors,
-  })
-  const earlier = useQuery({
-    queryKey: keyOf(auth.sessions),
-    queryFn: async ({ signal }) => (await call(auth.sessions, {}, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const found = useCall(credentials.own, {}, { refetchOnMount: 'always' })
+  const earlier = useCall(auth.sessions, {}, { refetchOnMount: 'always' })
   const one = useSave(credentials.endOwn)
   const others = useSave(auth.endOtherSessions)
   const ways = {
@@ -45,7 +33,7 @@ export default function MyCredentials({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} size={DRAWER_WIDTH} title="Sign-in & access">
       <SecondFactors />
-      <CredentialList found={found} earlier={earlier} ways={ways} empty="" />
+      <CredentialList found={found} isListed={isNoFactor} earlier={earlier} ways={ways} empty="" />
     </Drawer>
   )
 }

@@ -1,11 +1,9 @@
 import { RECOVERY_CODES, secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
 import { canUsePasskeys } from '../../api/passkey.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -21,11 +19,7 @@ type Changes = ReturnType<typeof useFactorChanges>
 
 /** The user's own passkeys, authenticator app and recovery codes. */
 export function SecondFactors() {
-  const found = useQuery({
-    queryKey: keyOf(secondFactors.list),
-    queryFn: async ({ signal }) => (await call(secondFactors.list, {}, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const found = useCall(secondFactors.list, {}, { refetchOnMount: 'always' })
   const changes = useFactorChanges()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={3} />

@@ -1,9 +1,8 @@
 import { secondFactors } from '@roadshow/contract/accounts/second-factors'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, call } from '../../api/call.ts'
 import { createPasskey } from '../../api/passkey.ts'
-import { recordsOf } from '../../api/queryClient.ts'
+import { useRefreshAfter } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import type { CodeAppSetup } from './CodeAppDialog.tsx'
 import { problemText } from './problemText.ts'
@@ -21,8 +20,7 @@ export function useFactorChanges() {
   const [dialog, setDialog] = useState<FactorDialog>()
   const [busy, setBusy] = useState(false)
   const notice = useNotice()
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: [recordsOf(secondFactors.list)] })
+  const refresh = useRefreshAfter(secondFactors.list)
 
   const attempt = async (change: () => Promise<void>) => {
     setBusy(true)
@@ -34,7 +32,7 @@ export function useFactorChanges() {
       } else notice(problemText(error), 'bad')
     }
     setBusy(false)
-    await refresh()
+    refresh()
   }
   const added = (codes: string[] | null, said: string) => {
     setDialog(codes ? { is: 'codes', codes } : undefined)
@@ -65,7 +63,7 @@ export function useFactorChanges() {
       attempt(async () => setDialog({ is: 'codeApp', setup: (await call(secondFactors.startCodeApp, {})).data })),
     addedCodeApp: (codes: string[] | null) => {
       added(codes, 'Authenticator app added.')
-      void refresh()
+      refresh()
     },
     removeCodeApp: () =>
       attempt(async () => {

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { connection, useIsAway } from '../../api/connection.ts'
 import { isFormOpen, isTyping, keepDrafts } from '../../api/drafts.ts'
-import { recordsOf } from '../../api/queryClient.ts'
+import { refreshAfter } from '../../api/live.ts'
 import { readToken, savedUserUid } from '../../api/session.ts'
 import { reopenWaitingSave, sendWaitingSaves, waitingSaves } from '../../api/waiting-saves.ts'
 import type { WaitingSave } from '../../api/waiting-saves.ts'
@@ -48,7 +48,7 @@ function useSendingWhenBack(isAway: boolean, count: number, open: (save: Waiting
     void sendWaitingSaves({
       onSent: ({ name, path }) => {
         notice(`${name} saved.`)
-        void queries.invalidateQueries({ queryKey: [recordsOf({ path })] })
+        refreshAfter(queries, { path })
       },
       // A form that is being filled in stays; the bar offers the refused one.
       onRefused: (save) => (isTyping() ? notice(`${save.name} was not saved.`, 'bad') : open(save)),

@@ -1,12 +1,8 @@
 import { services } from '@roadshow/contract/console/services'
 import type { AwayService } from '@roadshow/contract/console/services'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import styles from './OfflineBar.module.css'
-
-const REFRESH_MS = 60_000
 
 const clock = (moment: string) => new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
 
@@ -15,12 +11,7 @@ const textOf = ({ label, since, effect }: AwayService) => `${label} can't be rea
 /** Tells admins which services of the server are away, and what does not work meanwhile. */
 export function ServicesBar() {
   const maySee = useMay(services.away)
-  const { data = [] } = useQuery({
-    enabled: maySee,
-    queryKey: keyOf(services.away),
-    queryFn: async ({ signal }) => (await call(services.away, {}, { signal })).data,
-    refetchInterval: REFRESH_MS,
-  })
+  const { data = [] } = useCall(services.away, {}, { enabled: maySee })
   return (
     <div role="status">
       {data.length > 0 && (

@@ -44,7 +44,6 @@ function sinceText({ state, pairedAt, revokedAt, codeExpiresAt, seenAt }: Device
 interface DeviceCardProps {
   device: Device
   mayChange: boolean
-  onChanged: () => void
 }
 
 const questions = {
@@ -71,7 +70,7 @@ const ShownCode = ({ code, expiresAt }: PairingCode) => (
 )
 
 /** Gives the device a pairing code, revokes its key or removes it. */
-function useDeviceActs({ device: { uid, codeExpiresAt }, onChanged }: DeviceCardProps) {
+function useDeviceActs({ device: { uid, codeExpiresAt } }: DeviceCardProps) {
   const [given, setGiven] = useState<PairingCode>()
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [problem, setProblem] = useState<string>()
@@ -83,7 +82,6 @@ function useDeviceActs({ device: { uid, codeExpiresAt }, onChanged }: DeviceCard
     setProblem(undefined)
     try {
       await work()
-      onChanged()
     } catch (error) {
       setProblem(errorMessage(error))
     }

@@ -1,11 +1,9 @@
 import { deviceInput, deviceKindLabel, devices, screenPairings } from '@roadshow/contract/catalog/devices'
 import type { DeviceInput } from '@roadshow/contract/catalog/devices'
-import { trucks } from '@roadshow/contract/catalog/trucks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { ApiError, call, errorMessage } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { ApiError, errorMessage } from '../../api/call.ts'
+import { useReply } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Soft } from '../../ui/layout.tsx'
@@ -16,23 +14,10 @@ import { DeviceCard } from './DeviceCard.tsx'
 import { PairScreen } from './PairScreen.tsx'
 import styles from './DevicesTab.module.css'
 
-// The list refreshes, so that a user who waits for a device to pair sees it happen.
-const WAITING_MS = 3_000
-
 /** The player and the driver app of a truck: what they are called, and whether they are let in. */
 export function DevicesTab({ truckUid }: { truckUid: string }) {
   const query = { truck: truckUid, pageSize: '200' }
-  const found = useQuery({
-    queryKey: keyOf(devices.list, query),
-    queryFn: ({ signal }) => call(devices.list, { query }, { signal }),
-    refetchInterval: ({ state }) => (state.data?.data.some((device) => device.codeExpiresAt) ? WAITING_MS : false),
-  })
-  const queries = useQueryClient()
-  // The list of trucks says whether each has its player.
-  const onChanged = () => {
-    void queries.invalidateQueries({ queryKey: keyOf(trucks.list).slice(0, 2) })
-    void found.refetch()
-  }
+  const found = useReply(devices.list, { query })
   const mayChange = useMay(devices.create)
   const mayPair = useMay(screenPairings.claim)
 
@@ -49,7 +34,7 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
           <ul className={styles.devices}>
             {data.map((device) => (
               <li key={device.uid}>
-                <DeviceCard device={device} mayChange={mayChange} onChanged={onChanged} />
+                <DeviceCard device={device} mayChange={mayChange} />
               </li>
             ))}
           </ul>
@@ -59,8 +44,8 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
           No device yet. {mayChange && 'Enter the code that a screen shows, or add a device and pair it with a code.'}
         </Soft>
       )}
-      {mayPair && <PairScreen truckUid={truckUid} onChanged={onChanged} />}
-      {mayChange && <AddDevice truckUid={truckUid} onChanged={onChanged} />}
+      {mayPair && <PairScreen truckUid={truckUid} />}
+      {mayChange && <AddDevice truckUid={truckUid} />}
     </>
   )
 }
@@ -70,7 +55,7 @@ type Typed = Omit<DeviceInput, 'truckUid'>
 const problemWith = (name: keyof Typed, value: unknown) =>
   deviceInput.shape[name].safeParse(value).error?.issues[0]?.message
 
-function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () => void }) {
+function AddDevice({ truckUid }: { truckUid: string }) {
   const [form] = Form.useForm<Typed>()
   const [problem, setProblem] = useState<string>()
   const add = useSave(devices.create)
@@ -86,7 +71,6 @@ function AddDevice({ truckUid, onChanged }: { truckUid: string; onChanged: () =>
     try {
       await add.mutateAsync({ body: { ...typed, truckUid } })
       form.resetFields()
-      onChanged()
     } catch (error) {
       const taken = error instanceof ApiError ? error.fields.macAddress : undefined
       if (taken) form.setFields([{ name: 'macAddress', errors: [taken] }])

@@ -8,7 +8,7 @@ import { useSearchParam } from '../../ui/useSearchParam.ts'
 import styles from './DevicesTab.module.css'
 
 /** Pairs a screen by the code that it shows. A link from the screen brings the code along: `?pair=ACDEFGHJ`. */
-export function PairScreen({ truckUid, onChanged }: { truckUid: string; onChanged: () => void }) {
+export function PairScreen({ truckUid }: { truckUid: string }) {
   const [brought, setBrought] = useSearchParam('pair')
   const [form] = Form.useForm<{ code: string }>()
   const [problem, setProblem] = useState<string>()
@@ -21,7 +21,6 @@ export function PairScreen({ truckUid, onChanged }: { truckUid: string; onChange
       await claim.mutateAsync({ body: { truckUid, code } })
       form.setFieldsValue({ code: '' })
       notice('The screen is being paired. It starts within a few seconds.')
-      onChanged()
       if (brought) setBrought(undefined)
     } catch (error) {
       const wrong = error instanceof ApiError ? error.fields.code : undefined

@@ -1,8 +1,6 @@
 import { artworkSets, artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
 import type { ArtworkSet } from '@roadshow/contract/catalog/artwork'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 
@@ -21,12 +19,7 @@ interface ArtworkSelectProps {
 
 /** Chooses one of the approved artwork sets, or none. */
 export function ArtworkSelect({ value, onChange, ...field }: ArtworkSelectProps) {
-  const chosen = useQuery({
-    queryKey: keyOf(artworkSets.get, { uid: value ?? '' }),
-    queryFn: async ({ signal }) => (await call(artworkSets.get, { params: { uid: value ?? '' } }, { signal })).data,
-    enabled: Boolean(value),
-    retry: false,
-  })
+  const chosen = useCall(artworkSets.get, { params: { uid: value ?? '' } }, { enabled: Boolean(value), retry: false })
   const current = value ? { uid: value, name: nameOf(chosen.data, chosen.isError) } : null
   return (
     <RecordSelect<string | null>

@@ -1,10 +1,8 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { settingKeys, settings, settingsInput, settingTable } from '@roadshow/contract/catalog/settings'
 import type { Settings } from '@roadshow/contract/catalog/settings'
-import { useQuery } from '@tanstack/react-query'
 import { Drawer, Tabs } from 'antd'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useSlot } from '../../ui/slots.tsx'
@@ -26,12 +24,7 @@ const fields = Object.fromEntries(
 
 /** The settings of the business, each with what it changes, and who changed which of them. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
-  const found = useQuery({
-    queryKey: keyOf(settings.get),
-    queryFn: async ({ signal }) => (await call(settings.get, {}, { signal })).data,
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: false,
-  })
+  const found = useCall(settings.get, {}, { refetchOnMount: 'always', refetchOnWindowFocus: false })
   const more = useSlot('settingsTabs') ?? []
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title="Settings" rootClassName="settings-drawer">

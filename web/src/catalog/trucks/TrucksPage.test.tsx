@@ -309,7 +309,7 @@ describe('the drawer of a truck', () => {
     await findDialog('Truck T-2')
     await user.click(screen.getByRole('tab', { name: 'History' }))
     expect((await screen.findByText('Mara Lee')).closest('li')?.textContent).toContain(
-      'KindLED screens → Printed boards',
+      'TypeLED screens → Printed boards',
     )
     const creation = screen.getByText('The system').closest('li')?.textContent
     expect(creation).toContain('NumberT-2')

@@ -1,9 +1,7 @@
 import { credentials } from '@roadshow/contract/accounts/credentials'
 import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { users } from '@roadshow/contract/catalog/users'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { ResetFactors } from './ResetFactors.tsx'
@@ -12,16 +10,8 @@ import { CredentialList } from '../../accounts/credentials/CredentialList.tsx'
 /** Everything open that lets a user in or acts for them; an admin ends one of them, or signs the user out everywhere. */
 export function CredentialsTab({ userUid, name }: { userUid: string; name: string }) {
   const params = { uid: userUid }
-  const found = useQuery({
-    queryKey: keyOf(credentials.ofUser, params),
-    queryFn: async ({ signal }) => (await call(credentials.ofUser, { params }, { signal })).data,
-    refetchOnMount: 'always',
-  })
-  const earlier = useQuery({
-    queryKey: keyOf(users.sessions, params),
-    queryFn: async ({ signal }) => (await call(users.sessions, { params }, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const found = useCall(credentials.ofUser, { params }, { refetchOnMount: 'always' })
+  const earlier = useCall(users.sessions, { params }, { refetchOnMount: 'always' })
   const all = useSave(users.forceLogout)
   const one = useSave(credentials.endOfUser)
   const mayEnd = useMay(users.forceLogout)

@@ -1,11 +1,9 @@
-import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type * as z from '@roadshow/contract/platform/zod'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useId, useRef, useState } from 'react'
 import type { ComponentType } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
+import type { Read } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { savePicture } from '../../ui/charts/savePicture.ts'
 import { ExportMenu } from '../../ui/ExportMenu.tsx'
@@ -16,7 +14,7 @@ import type { ChartFilters } from './chartWeeks.ts'
 import styles from './charts.module.css'
 
 /** A call that answers the rows of a chart. */
-type ChartCall<Row> = Endpoint & { query: z.ZodObject; reply: z.ZodType<unknown, { data: Row[] }> }
+type ChartCall<Row> = Read & { query: z.ZodObject; reply: z.ZodType<unknown, { data: Row[] }> }
 
 interface LegendEntry {
   word: string
@@ -52,11 +50,7 @@ export function ChartCard<Row>(props: ChartCardProps<Row>) {
 function ReadableCard<Row>({ endpoint, filters, title, meaning, legend, nothing, Chart, Table }: ChartCardProps<Row>) {
   const [heading, drawing] = [useId(), useRef<HTMLDivElement>(null)]
   const [isTableOpen, setTableOpen] = useState(false)
-  const found = useQuery({
-    queryKey: keyOf(endpoint, filters),
-    queryFn: async ({ signal }) => (await call(endpoint, { query: { ...filters } }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+  const found = useCall(endpoint, { query: { ...filters } }, { keepsOld: true })
   const rows = found.data
   const hasRows = rows !== undefined && rows.length > 0
   const picture = () =>

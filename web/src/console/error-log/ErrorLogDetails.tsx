@@ -1,7 +1,7 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { Descriptions } from 'antd'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { localZone, timestamp } from '../../ui/time.ts'
@@ -11,7 +11,7 @@ const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 
 /** One report of the web log in full. */
 export function ErrorLogDetails(props: RecordFormProps) {
-  const report = useRecord(errorLog.get, props.uid)
+  const report = useDetails(errorLog.get, props.uid)
   return (
     <DetailsDrawer {...props} found={report} size={LARGE_DRAWER_WIDTH} title={report.data?.errorOrigin ?? 'Report'}>
       {report.data && (

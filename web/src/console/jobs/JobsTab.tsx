@@ -1,8 +1,6 @@
 import { services } from '@roadshow/contract/console/services'
 import type { BackgroundJob } from '@roadshow/contract/console/services'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useReply } from '../../api/useCall.ts'
 import { List } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
@@ -25,11 +23,7 @@ function lastRunText({ lastRun }: BackgroundJob): string {
 
 /** What the server does by itself, for a tab of the settings. */
 export function JobsTab() {
-  const found = useQuery({
-    queryKey: keyOf(services.jobs),
-    queryFn: ({ signal }) => call(services.jobs, {}, { signal }),
-    refetchInterval: 30_000,
-  })
+  const found = useReply(services.jobs)
   const jobs = found.data?.data
   return (
     <div className={styles.tab}>

@@ -2,10 +2,8 @@ import { jump, jumpKinds } from '@roadshow/contract/console/jump'
 import type { JumpKind } from '@roadshow/contract/console/jump'
 import { canOpen } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useReply } from '../../api/useCall.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import type { Screen } from '../../app/screen.ts'
 import { matchingActions } from './jumpActions.ts'
@@ -48,12 +46,7 @@ export function useJumps(screens: readonly Screen[], search: string) {
   }, [search])
 
   const query = { search: asked }
-  const found = useQuery({
-    queryKey: keyOf(jump.search, query),
-    queryFn: ({ signal }) => call(jump.search, { query }, { signal }),
-    enabled: asked !== '',
-    placeholderData: keepPreviousData,
-  })
+  const found = useReply(jump.search, { query }, { enabled: asked !== '', keepsOld: true })
 
   const kinds = Object.entries(jumpKinds) as [JumpKind, (typeof jumpKinds)[JumpKind]][]
   const groups: JumpGroup[] = [

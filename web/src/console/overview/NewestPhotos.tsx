@@ -3,7 +3,6 @@ import type { PopPhoto } from '@roadshow/contract/proof/pop'
 import { Link } from '@tanstack/react-router'
 import { Button, Modal } from 'antd'
 import { useEffect, useState } from 'react'
-import { onPhotosChanged } from '../../api/socket.ts'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { PhotoFacts } from '../../proof/photos/PhotoFacts.tsx'
@@ -16,10 +15,6 @@ import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import styles from './NewestPhotos.module.css'
 
 const NEWEST = { pageSize: '24', sort: '-takenAt' }
-// An upload of many photos says so for each of them.
-const PAUSE_MS = 1_000
-// Without a word from the server, they are asked for this often.
-const REFRESH_MS = 60_000
 
 const takenAt = ({ takenAt, zone }: PopPhoto) => (takenAt ? timestamp(takenAt, zone ?? localZone()) : 'time unknown')
 const nameOf = ({ program, truck, market }: PopPhoto) =>
@@ -27,7 +22,7 @@ const nameOf = ({ program, truck, market }: PopPhoto) =>
 
 /** The newest photos of all programs, in a row; each opens large. */
 export default function NewestPhotos() {
-  const found = useNewest()
+  const found = useList(pops.newest, NEWEST)
   const photos = found.data?.data
   const [opened, open] = useState<string>()
   const place = photos?.findIndex(({ uid }) => uid === opened) ?? -1
@@ -76,27 +71,6 @@ export default function NewestPhotos() {
       </Modal>
     </>
   )
-}
-
-function useNewest() {
-  const found = useList(pops.newest, NEWEST)
-  const { refetch } = found
-  useEffect(() => {
-    let due: ReturnType<typeof setTimeout> | undefined
-    const stop = onPhotosChanged(() => {
-      due ??= setTimeout(() => {
-        due = undefined
-        void refetch()
-      }, PAUSE_MS)
-    })
-    const timer = setInterval(() => void refetch(), REFRESH_MS)
-    return () => {
-      stop()
-      clearInterval(timer)
-      clearTimeout(due)
-    }
-  }, [refetch])
-  return found
 }
 
 interface LargePhotoProps {

@@ -286,7 +286,7 @@ test('shifts that need attention because of their drivers lead to their list, an
   expect(within(card).getByText('offline for 2 h 5 min')).toBeInTheDocument()
   const needs = within(await screen.findByRole('list', { name: 'Needs attention' }))
   expect(await needs.findByRole('button', { name: /1 shift started late/ })).toBeInTheDocument()
-  expect(needs.getByRole('button', { name: /1 shift whose driver’s phone is offline/ })).toBeInTheDocument()
+  expect(needs.getByRole('button', { name: /1 shift whose driver’s phone has been offline/ })).toBeInTheDocument()
   expect(needs.queryByRole('button', { name: /another truck/ })).toBeNull()
   expect(needs.getByRole('button', { name: /5 shifts without an answer from the driver/ })).toBeInTheDocument()
   await user.click(needs.getByRole('button', { name: /2 shifts declined by the driver/ }))

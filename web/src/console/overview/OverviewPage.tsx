@@ -7,7 +7,6 @@ import { useUser } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { InView } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
-import { useRefresh } from '../../live/fleet/useRefresh.ts'
 import { UndeliveredNotice } from '../../outreach/messages/UndeliveredNotice.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import styles from './OverviewPage.module.css'
@@ -34,7 +33,6 @@ const Part = ({ id, title, isAsked = false, children }: PartProps) => (
 )
 
 export default function OverviewPage() {
-  useRefresh()
   const isStaff = !isOutsider(useUser())
   const [stage, setStage] = useState<ShiftStage>()
   // The address names a truck of the map (live); everything else in it is about the issues.

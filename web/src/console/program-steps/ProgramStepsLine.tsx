@@ -1,8 +1,6 @@
 import { programProgress } from '@roadshow/contract/console/program-steps'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
 import { stepsOf } from './stepText.ts'
 import styles from './ProgramStepsLine.module.css'
@@ -16,11 +14,7 @@ interface ProgramStepsLineProps {
 /** A program's way from artwork over shifts to its POP: what is there, what is missing, and where to add it. */
 export function ProgramStepsLine({ program }: ProgramStepsLineProps) {
   const params = { uid: program.uid }
-  const found = useQuery({
-    queryKey: keyOf(programProgress.steps, params),
-    queryFn: async ({ signal }) => (await call(programProgress.steps, { params }, { signal })).data,
-    refetchOnMount: 'always',
-  })
+  const found = useCall(programProgress.steps, { params }, { refetchOnMount: 'always' })
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLine />
   return (

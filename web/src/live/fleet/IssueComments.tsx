@@ -3,10 +3,9 @@ import type { IssueComment } from '@roadshow/contract/live/issue-work'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { files } from '@roadshow/contract/platform/files'
 import { Alert, Button, Input } from 'antd'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
-import { onIssuesChanged } from '../../api/socket.ts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
@@ -14,15 +13,12 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { IssuePhotos } from './IssuePhotos.tsx'
 import { PhotoSlots } from './PhotoSlots.tsx'
-import { useRefreshIssues } from './useRefreshIssues.ts'
 import styles from './IssueComments.module.css'
 
 /** What staff says to each other about an issue. Neither drivers nor clients read it. */
 export function IssueComments({ issue }: { issue: TruckIssue }) {
-  const found = useRecord(issueWork.comments, issue.uid)
-  const { refetch } = found
-  useEffect(() => onIssuesChanged(() => void refetch()), [refetch])
-  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void refetch()} />
+  const found = useDetails(issueWork.comments, issue.uid)
+  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   return (
     <Stack gap={4} className={styles.comments}>
@@ -55,7 +51,6 @@ const CommentLine = ({ comment: { by, at, text, photos }, zone }: { comment: Iss
 
 function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
   const write = useSaveOnce(issueWork.comment)
-  const refresh = useRefreshIssues()
   const mayUpload = useMay(files.getUploadSas)
   const [text, setText] = useState('')
   const [photoFileUids, setPhotos] = useState<string[]>([])
@@ -69,7 +64,6 @@ function WriteComment({ issue: { uid } }: { issue: TruckIssue }) {
     setText((now) => (now === text ? '' : now))
     setPhotos([])
     setWritten((count) => count + 1)
-    refresh()
   }
   return (
     <Stack gap={2} align="start" className={styles.write}>

@@ -7,7 +7,7 @@ import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { Button, Input, Modal } from 'antd'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useSave, useSaveOnce } from '../../api/useSave.ts'
+import { useRefreshAfter, useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useUser } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
@@ -19,7 +19,6 @@ import { IssueProblem } from './IssueProblem.tsx'
 import { NoteField } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
 import { useIssueEdit } from './useIssueEdit.ts'
-import { useRefreshIssues } from './useRefreshIssues.ts'
 import styles from './IssueDialog.module.css'
 
 interface IssueDialogProps {
@@ -36,7 +35,7 @@ export default function IssueDialog({ action, ...props }: IssueDialogProps & { a
 /** Does an action, says so and closes; an error stays in the dialog. Either way everyone's newest state is fetched. */
 function useAction(onClose: () => void) {
   const notice = useNotice()
-  const refresh = useRefreshIssues()
+  const refresh = useRefreshAfter(issueWork.assign)
   const [error, setError] = useState<unknown>()
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<unknown>, done: string) => {

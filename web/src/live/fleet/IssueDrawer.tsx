@@ -7,8 +7,8 @@ import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
 import { Button, Drawer, Tabs } from 'antd'
 import { lazy, Suspense } from 'react'
 import { isStale } from '../../api/call.ts'
-import { useRecord } from '../../api/useRecord.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useDetails } from '../../api/useDetails.ts'
+import { useRefreshAfter, useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { useNotice } from '../../ui/notices.tsx'
@@ -25,7 +25,6 @@ import { IssueProblem } from './IssueProblem.tsx'
 import { NoteField } from './NoteField.tsx'
 import { placeText } from './placeText.ts'
 import { useIssueEdit } from './useIssueEdit.ts'
-import { useRefreshIssues } from './useRefreshIssues.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import styles from './IssueDrawer.module.css'
 
@@ -71,7 +70,7 @@ export default function IssueDrawer(props: RecordFormProps) {
 
 function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
   const maySeeComments = useMay(issueWork.comments)
-  const found = useRecord(fleet.issue, uid)
+  const found = useDetails(fleet.issue, uid)
   const issue = found.data
   return (
     <Drawer
@@ -111,7 +110,7 @@ function useIssueStatus(issue: TruckIssue, onDone: () => void) {
   const move = useSave(fleet.resolve)
   const note = useIssueEdit(issue, issue.note)
   const notice = useNotice()
-  const refresh = useRefreshIssues()
+  const refresh = useRefreshAfter(fleet.resolve)
   return {
     error: move.error,
     isSaving: move.isPending,

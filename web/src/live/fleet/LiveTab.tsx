@@ -1,8 +1,6 @@
 import { fleet } from '@roadshow/contract/live/fleet'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Soft, Stack } from '../../ui/layout.tsx'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -11,16 +9,9 @@ import { TruckFacts } from './TruckCard.tsx'
 import { LiveStateTag, spotOf } from './truckState.tsx'
 import styles from './LiveTab.module.css'
 
-// The trackers are polled this often, too.
-const REFETCH_MS = 10_000
-
 /** A truck's position and route of the day, for a tab of its drawer. */
 export function LiveTab({ truckUid: uid }: { truckUid: string }) {
-  const found = useQuery({
-    queryKey: keyOf(fleet.track, { uid }),
-    queryFn: async ({ signal }) => (await call(fleet.track, { params: { uid }, query: {} }, { signal })).data,
-    refetchInterval: REFETCH_MS,
-  })
+  const found = useCall(fleet.track, { params: { uid }, query: {} })
   const { data } = found
   const spots = useMemo(() => (data ? spotOf(data.truck) : []), [data])
   const track = useMemo(() => data?.points.map(([latitude, longitude]) => [latitude, longitude] as const), [data])

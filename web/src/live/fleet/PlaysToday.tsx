@@ -1,8 +1,6 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import { adLog } from '@roadshow/contract/proof/ad-log'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
@@ -12,10 +10,7 @@ import styles from './PlaysToday.module.css'
 
 /** Today's plays by program and market; each count leads to its plays. */
 export default function PlaysToday() {
-  const found = useQuery({
-    queryKey: keyOf(fleet.playsToday),
-    queryFn: async ({ signal }) => (await call(fleet.playsToday, {}, { signal })).data,
-  })
+  const found = useCall(fleet.playsToday)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLine />
   if (found.data.length === 0) return <p className={shared.calm}>No plays today.</p>

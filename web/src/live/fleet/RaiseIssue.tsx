@@ -16,7 +16,6 @@ import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
 import { useFormSubmit } from '../../ui/useFormSubmit.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { PhotoSlots } from './PhotoSlots.tsx'
-import { useRefreshIssues } from './useRefreshIssues.ts'
 
 type Input = InputOf<typeof issueWork.raise>['body']
 
@@ -35,7 +34,6 @@ function useRaise(onClose: () => void) {
   const search: UrlSearch = useSearch({ strict: false })
   const [given] = useState({ truckUid: only(search.truck) ?? '', shiftUid: only(search.shift) })
   const save = useSaveOnce(issueWork.raise)
-  const refresh = useRefreshIssues()
   const notice = useNotice()
   const form = useFormSubmit<Input>(async (values) => {
     // Another truck than that of the shift has another shift, if any.
@@ -43,7 +41,6 @@ function useRaise(onClose: () => void) {
     const { data } = await save.mutateAsync({ body: { ...values, ...(shiftUid && { shiftUid }) } })
     return () => {
       notice(`Issue of ${data.truck.name} reported.`)
-      refresh()
       onClose()
     }
   })

@@ -1,3 +1,4 @@
+import { screens } from '@roadshow/contract/live/screens'
 import type { Device } from '@roadshow/contract/catalog/devices'
 import type { ScreenState } from '@roadshow/contract/live/screens'
 import { Progress } from 'antd'
@@ -6,7 +7,7 @@ import { useNow } from '../../ui/useNow.ts'
 import { FactList } from './FactList.tsx'
 import { agoText } from './ages.ts'
 import { filesPercent, filesText, healthFacts } from './screenText.ts'
-import { useScreens } from './useScreens.ts'
+import { useCall } from '../../api/useCall.ts'
 import styles from './ScreenPanel.module.css'
 
 const SECOND_MS = 1_000
@@ -38,7 +39,7 @@ export function ScreenHealth({ health }: { health: ScreenState['health'] }) {
 
 /** The health of one player, for its card among the devices of its truck. */
 export function DeviceScreenHealth({ device }: { device: Device }) {
-  const { data } = useScreens(device.truckUid)
+  const { data } = useCall(screens.list, { params: { uid: device.truckUid } })
   const found = data?.find(({ deviceUid }) => deviceUid === device.uid)
   return found?.health ? <ScreenHealth health={found.health} /> : null
 }

@@ -13,7 +13,7 @@ import type { Tone } from '../../ui/StateTag.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import { ScreenHealth } from './ScreenHealth.tsx'
-import { useScreens } from './useScreens.ts'
+import { useCall } from '../../api/useCall.ts'
 import styles from './ScreenPanel.module.css'
 
 const offered: readonly DeviceCommandKind[] = [
@@ -29,7 +29,7 @@ const tone: Record<DeviceCommandState, Tone> = { waiting: 'warn', done: 'driving
 /** The screens of a truck: how they are, what can be asked of them, and what they answered. */
 export function ScreenPanels({ truckUid }: { truckUid: string }) {
   const maySee = useMay(screens.list)
-  const { data = [] } = useScreens(truckUid, maySee)
+  const { data = [] } = useCall(screens.list, { params: { uid: truckUid } }, { enabled: maySee })
   return maySee && data.map((screen) => <ScreenPanel key={screen.deviceUid} screen={screen} />)
 }
 

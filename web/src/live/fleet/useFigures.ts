@@ -1,11 +1,5 @@
 import { fleet } from '@roadshow/contract/live/fleet'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 
 /** The figures of today, shared by all parts of the page. */
-export const useFigures = () =>
-  useQuery({
-    queryKey: keyOf(fleet.figures),
-    queryFn: async ({ signal }) => (await call(fleet.figures, {}, { signal })).data,
-  })
+export const useFigures = () => useCall(fleet.figures)

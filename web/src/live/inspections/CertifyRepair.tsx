@@ -12,11 +12,10 @@ interface CertifyRepairProps {
   itemUid: string
   /** Of the item with the defect. */
   name: string
-  onCertified: () => void
 }
 
 /** Certifies under the user's name that a defect is repaired or needs no repair; this resolves its issue. */
-export function CertifyRepair({ inspectionUid, itemUid, name, onCertified }: CertifyRepairProps) {
+export function CertifyRepair({ inspectionUid, itemUid, name }: CertifyRepairProps) {
   const certify = useSave(inspections.certify)
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -24,7 +23,6 @@ export function CertifyRepair({ inspectionUid, itemUid, name, onCertified }: Cer
     setProblem(undefined)
     try {
       await certify.mutateAsync({ body: { uid: inspectionUid, itemUid, outcome, note } })
-      onCertified()
     } catch (error) {
       setProblem(errorMessage(error))
     }

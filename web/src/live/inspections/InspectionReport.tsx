@@ -3,7 +3,7 @@ import type { InspectedLine, Inspection, InspectionResult } from '@roadshow/cont
 import { formatDistance } from '@roadshow/contract/platform/geo'
 import { Alert, Button } from 'antd'
 import { useDownload } from '../../api/useDownload.ts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useMay } from '../../api/user.ts'
 import { Facts } from '../../ui/Facts.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -33,10 +33,9 @@ function factsOf({ driver, signedBy, shift, zone, receivedAt, isLate, phoneAt, p
 interface LineProps {
   line: InspectedLine
   inspection: Inspection
-  onCertified: () => void
 }
 
-function Line({ line, inspection, onCertified }: LineProps) {
+function Line({ line, inspection }: LineProps) {
   const mayCertify = useMay(inspections.certify)
   const { itemUid, name, result, note, photo, repair } = line
   return (
@@ -59,7 +58,7 @@ function Line({ line, inspection, onCertified }: LineProps) {
         </Soft>
       )}
       {result === 'defect' && !repair && mayCertify && (
-        <CertifyRepair inspectionUid={inspection.uid} itemUid={itemUid} name={name} onCertified={onCertified} />
+        <CertifyRepair inspectionUid={inspection.uid} itemUid={itemUid} name={name} />
       )}
     </li>
   )
@@ -67,7 +66,7 @@ function Line({ line, inspection, onCertified }: LineProps) {
 
 /** What a driver found on an inspection, and the repairs that were certified since. */
 export function InspectionReport({ uid }: { uid: string }) {
-  const found = useRecord(inspections.get, uid)
+  const found = useDetails(inspections.get, uid)
   const { busy, refused, fetch } = useDownload()
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={5} />
@@ -77,7 +76,7 @@ export function InspectionReport({ uid }: { uid: string }) {
       <Facts facts={factsOf(inspection)} />
       <List gap={2} aria-label="Inspected">
         {inspection.lines.map((line) => (
-          <Line key={line.itemUid} line={line} inspection={inspection} onCertified={() => void found.refetch()} />
+          <Line key={line.itemUid} line={line} inspection={inspection} />
         ))}
       </List>
       <div>

@@ -11,11 +11,10 @@ import styles from './messages.module.css'
 
 interface Props {
   message: OutgoingMessageEntry
-  onDone: () => void
 }
 
 /** Sends a finished message again, or cancels a waiting one. */
-export function MessageActions({ message, onDone }: Props) {
+export function MessageActions({ message }: Props) {
   const { uid, state, recipient } = message
   const [isAsking, setAsking] = useState(false)
   const again = useSave(messages.sendAgain)
@@ -32,7 +31,6 @@ export function MessageActions({ message, onDone }: Props) {
       notice(errorMessage(error), 'bad')
     }
     setAsking(false)
-    onDone()
   }
 
   if (state === 'dead' || state === 'cancelled') {

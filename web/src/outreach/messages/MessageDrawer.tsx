@@ -2,7 +2,7 @@ import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { messageChannelLabel, messages, messageStateLabel } from '@roadshow/contract/outreach/messages'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import type { ReactNode } from 'react'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import details from '../../ui/details.module.css'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -58,13 +58,13 @@ function MailPreview({ mail, isSecret, channel }: Details) {
 
 /** One message: what became of it, every attempt, and the mail as it looks. */
 export function MessageDrawer(props: RecordFormProps) {
-  const message = useRecord(messages.get, props.uid)
+  const message = useDetails(messages.get, props.uid)
   return (
     <DetailsDrawer {...props} found={message} size={LARGE_DRAWER_WIDTH} title={message.data?.subject ?? 'Message'}>
       {message.data && (
         <>
           <Facts facts={factsOf(message.data)} />
-          <MessageActions message={message.data} onDone={() => void message.refetch()} />
+          <MessageActions message={message.data} />
           <AttemptList attempts={message.data.log} />
           <MailPreview {...message.data} />
         </>

@@ -1,10 +1,8 @@
 import type { notifications } from '@roadshow/contract/outreach/notifications'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { call, endpointWithoutSchemas } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
-import { onNotificationsChanged } from '../../api/socket.ts'
+import { endpointWithoutSchemas } from '../../api/call.ts'
+import { useCall } from '../../api/useCall.ts'
 import styles from './NotificationBell.module.css'
 
 const loadPanel = () => import('./NotificationPanel.tsx')
@@ -15,29 +13,10 @@ const unreadCall = endpointWithoutSchemas<typeof notifications.unread>({
   method: 'GET',
   path: 'notifications/unread',
   access: 'signedIn',
+  follows: ['notifications'],
 })
 
 const MOST_SHOWN = 99
-
-/** How many notifications are unread, as the server says at once; undefined until it has. */
-function useUnread(): number | undefined {
-  const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: keyOf(unreadCall),
-    queryFn: async ({ signal }) => (await call(unreadCall, {}, { signal })).data.unread,
-  })
-  useEffect(
-    () =>
-      onNotificationsChanged(() => {
-        // The settings are no notifications: they stay as they are.
-        const isOfNotifications = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-          !String(queryKey[1]).endsWith('/settings')
-        void queries.invalidateQueries({ queryKey: ['notifications'], predicate: isOfNotifications })
-      }),
-    [queries],
-  )
-  return data
-}
 
 /** Says new ones aloud once. What was unread when the page opened, and what was read since, is no news. */
 function useNews(unread: number | undefined): string {
@@ -71,7 +50,7 @@ function usePushHere(): void {
 
 /** The bell of the header: how many are unread, and a panel with the latest. */
 export function NotificationBell({ className }: { className: string }) {
-  const known = useUnread()
+  const known = useCall(unreadCall).data?.unread
   const news = useNews(known)
   const unread = known ?? 0
   const [open, setOpen] = useState(false)

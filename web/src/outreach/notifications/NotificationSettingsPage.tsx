@@ -1,9 +1,10 @@
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import type { NotificationSettings } from '@roadshow/contract/outreach/notifications'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { PushBrowsers } from '../push/PushBrowsers.tsx'
@@ -17,21 +18,18 @@ const key = keyOf(notifications.settings)
 function useNotificationSettings() {
   const queries = useQueryClient()
   const notice = useNotice()
-  const found = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }) => (await call(notifications.settings, {}, { signal })).data,
-  })
+  const found = useCall(notifications.settings)
   const save = useMutation({
     scope: { id: 'notification-settings' },
     mutationFn: (body: NotificationSettings) => call(notifications.saveSettings, { body }),
     onSuccess: () => notice('Saved.'),
     onError: async (error) => {
       notice(errorMessage(error), 'bad')
-      await queries.invalidateQueries({ queryKey: key })
+      await found.refetch()
     },
   })
   const change = (next: NotificationSettings) => {
-    queries.setQueryData(key, next)
+    queries.setQueryData(key, { data: next })
     save.mutate(next)
   }
   return { found, change }

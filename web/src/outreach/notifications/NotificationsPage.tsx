@@ -1,10 +1,8 @@
 import { mayReceive, notificationKindOf, notificationKinds } from '@roadshow/contract/outreach/notification-kinds'
 import { notifications } from '@roadshow/contract/outreach/notifications'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Pagination, Segmented, Select } from 'antd'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useList } from '../../api/useList.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -75,10 +73,7 @@ interface ToolbarProps {
 
 function Toolbar({ search, ask, newest }: ToolbarProps) {
   const user = permissionsOf(useUser())
-  const { data: unread = 0 } = useQuery({
-    queryKey: keyOf(notifications.unread),
-    queryFn: async ({ signal }) => (await call(notifications.unread, {}, { signal })).data.unread,
-  })
+  const unread = useCall(notifications.unread).data?.unread ?? 0
   const kinds = notificationKinds
     .filter((kind) => mayReceive(user, kind))
     .map((kind) => ({ value: kind as string, label: notificationKindOf(kind).label }))

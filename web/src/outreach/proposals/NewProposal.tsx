@@ -28,15 +28,13 @@ const fields: FieldsOf<SalesProposalInput> = {
 interface NewProposalProps {
   program: Program
   onClose: () => void
-  onSent: () => void
 }
 
 /** Asks what a proposal says beyond its program, shows it as the client will read it, and gives its link once. */
-export default function NewProposal({ program, onClose, onSent }: NewProposalProps) {
+export default function NewProposal({ program, onClose }: NewProposalProps) {
   const [url, setUrl] = useState<string>()
   const showLink = (made: string) => {
     setUrl(made)
-    onSent()
   }
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={`New proposal for ${program.client.name}`}>

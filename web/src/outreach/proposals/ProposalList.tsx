@@ -27,16 +27,15 @@ const stateTone: Record<SalesProposalState, Tone> = {
 
 interface ProposalListProps {
   proposals: readonly SalesProposal[]
-  onChanged: () => void
 }
 
 /** The proposals of a program, newest first. */
-export function ProposalList({ proposals, onChanged }: ProposalListProps) {
+export function ProposalList({ proposals }: ProposalListProps) {
   if (proposals.length === 0) return <p>No proposals yet.</p>
   return (
     <ul className={styles.proposals}>
       {proposals.map((proposal) => (
-        <ProposalRow key={proposal.uid} proposal={proposal} onChanged={onChanged} />
+        <ProposalRow key={proposal.uid} proposal={proposal} />
       ))}
     </ul>
   )
@@ -44,10 +43,9 @@ export function ProposalList({ proposals, onChanged }: ProposalListProps) {
 
 interface ProposalRowProps {
   proposal: SalesProposal
-  onChanged: () => void
 }
 
-function ProposalRow({ proposal, onChanged }: ProposalRowProps) {
+function ProposalRow({ proposal }: ProposalRowProps) {
   const { number, title, state, views, lastViewedAt, isOutdated, endedAt } = proposal
   return (
     <li>
@@ -77,7 +75,7 @@ function ProposalRow({ proposal, onChanged }: ProposalRowProps) {
           }
         />
       )}
-      <ProposalActs proposal={proposal} isRevocable={endedAt === null} onChanged={onChanged} />
+      <ProposalActs proposal={proposal} isRevocable={endedAt === null} />
     </li>
   )
 }
@@ -102,7 +100,7 @@ function Acceptance({ proposal: { acceptance } }: { proposal: SalesProposal }) {
   )
 }
 
-function ProposalActs({ proposal, isRevocable, onChanged }: ProposalRowProps & { isRevocable: boolean }) {
+function ProposalActs({ proposal, isRevocable }: ProposalRowProps & { isRevocable: boolean }) {
   const { uid, number } = proposal
   const [isOpen, setIsOpen] = useState(false)
   const { busy, refused, fetch } = useDownload()
@@ -120,7 +118,7 @@ function ProposalActs({ proposal, isRevocable, onChanged }: ProposalRowProps & {
         >
           Download PDF
         </Button>
-        {isRevocable && <RevokeProposal proposal={proposal} onChanged={onChanged} />}
+        {isRevocable && <RevokeProposal proposal={proposal} />}
       </div>
       {isOpen && (
         <Suspense>
@@ -131,7 +129,7 @@ function ProposalActs({ proposal, isRevocable, onChanged }: ProposalRowProps & {
   )
 }
 
-function RevokeProposal({ proposal: { uid, number, acceptance }, onChanged }: ProposalRowProps) {
+function RevokeProposal({ proposal: { uid, number, acceptance } }: ProposalRowProps) {
   const [asking, setAsking] = useState(false)
   const end = useSave(salesProposals.end)
   const mayEnd = useMay(salesProposals.end)
@@ -140,7 +138,6 @@ function RevokeProposal({ proposal: { uid, number, acceptance }, onChanged }: Pr
     try {
       await end.mutateAsync({ params: { uid } })
       notice('The proposal is revoked.')
-      onChanged()
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }

@@ -2,7 +2,7 @@ import type { Program } from '@roadshow/contract/catalog/programs'
 import { salesProposals } from '@roadshow/contract/outreach/proposals'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useMay } from '../../api/user.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -14,12 +14,11 @@ const NewProposal = lazy(() => import('./NewProposal.tsx'))
 /** The proposals of a program: those that were sent, and a new one. */
 export function ProposalsTab({ program }: { program: Program }) {
   const [isNew, setIsNew] = useState(false)
-  const found = useRecord(salesProposals.list, program.uid)
+  const found = useDetails(salesProposals.list, program.uid)
   const maySend = useMay(salesProposals.create)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={6} />
   const { blocker, proposals } = found.data
-  const refresh = () => void found.refetch()
   return (
     <div className={styles.tab}>
       <p>
@@ -36,10 +35,10 @@ export function ProposalsTab({ program }: { program: Program }) {
         </p>
       )}
       {maySend && blocker !== null && <p role="note">{blocker}</p>}
-      <ProposalList proposals={proposals} onChanged={refresh} />
+      <ProposalList proposals={proposals} />
       {isNew && (
         <Suspense>
-          <NewProposal program={program} onClose={() => setIsNew(false)} onSent={refresh} />
+          <NewProposal program={program} onClose={() => setIsNew(false)} />
         </Suspense>
       )}
     </div>

@@ -1,9 +1,7 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { salesProposals } from '@roadshow/contract/outreach/proposals'
-import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
@@ -18,10 +16,7 @@ interface SentProposalProps {
 
 /** A proposal as it was sent, and the record of who accepted it. */
 export default function SentProposal({ uid, title, onClose }: SentProposalProps) {
-  const found = useQuery({
-    queryKey: keyOf(salesProposals.page, { uid }),
-    queryFn: async ({ signal }) => (await call(salesProposals.page, { params: { uid } }, { signal })).data,
-  })
+  const found = useCall(salesProposals.page, { params: { uid } })
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={title}>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}

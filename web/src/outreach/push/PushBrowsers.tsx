@@ -27,7 +27,8 @@ const COULD_NOT = 'This browser couldn’t reach its notification service. Check
 /** Browsers that show notifications while no page is open: this one can be turned on, each can be turned off. */
 export function PushBrowsers() {
   const found = useQuery({
-    queryKey: keyOf(push.browsers),
+    queryKey: [...keyOf(push.browsers), 'here'],
+    meta: { read: { endpoint: push.browsers, asked: {} } },
     // A subscription that the browser has dropped shows nothing any more, whatever the server still knows.
     queryFn: async ({ signal }) => {
       const [{ data }, own] = await Promise.all([call(push.browsers, {}, { signal }), findSubscription()])

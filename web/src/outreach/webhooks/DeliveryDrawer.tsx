@@ -4,7 +4,7 @@ import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Alert, Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import details from '../../ui/details.module.css'
@@ -20,7 +20,7 @@ import styles from './Webhooks.module.css'
 
 /** One message: its body, what the receiver answered, and sending it again. */
 export default function DeliveryDrawer(props: RecordFormProps) {
-  const found = useRecord(webhookDeliveries.get, props.uid)
+  const found = useDetails(webhookDeliveries.get, props.uid)
   return (
     <DetailsDrawer
       {...props}
@@ -28,18 +28,18 @@ export default function DeliveryDrawer(props: RecordFormProps) {
       size={LARGE_DRAWER_WIDTH}
       title={found.data ? webhookEventLabel[found.data.event] : 'Loading…'}
     >
-      {found.data && <Details delivery={found.data} onChanged={() => void found.refetch()} />}
+      {found.data && <Details delivery={found.data} />}
     </DetailsDrawer>
   )
 }
 
-function Details({ delivery, onChanged }: { delivery: DeliveryDetails; onChanged: () => void }) {
+function Details({ delivery }: { delivery: DeliveryDetails }) {
   const { body, log, problem, state } = delivery
   return (
     <>
       {problem && <Alert type={state === 'dead' ? 'error' : 'warning'} showIcon title={problem} />}
       <Facts facts={factsOf(delivery)} />
-      <SendAgain delivery={delivery} onChanged={onChanged} />
+      <SendAgain delivery={delivery} />
       <h2 className={details.heading}>Body</h2>
       <pre className={details.text}>{body === null ? 'The body can no longer be opened.' : formatBody(body)}</pre>
       <h2 className={details.heading}>Attempts</h2>
@@ -80,7 +80,7 @@ const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt:
   </section>
 )
 
-function SendAgain({ delivery: { uid, state }, onChanged }: { delivery: DeliveryDetails; onChanged: () => void }) {
+function SendAgain({ delivery: { uid, state } }: { delivery: DeliveryDetails }) {
   const mayEdit = useMay(webhookDeliveries.sendAgain)
   const sendAgain = useSave(webhookDeliveries.sendAgain)
   const notice = useNotice()
@@ -89,7 +89,6 @@ function SendAgain({ delivery: { uid, state }, onChanged }: { delivery: Delivery
     try {
       await sendAgain.mutateAsync({ params: { uid } })
       notice('The message is sent again.')
-      onChanged()
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }

@@ -1,25 +1,17 @@
 import { webhookDeliveries, webhooks } from '@roadshow/contract/outreach/webhooks'
 import type { DeliveryDetails, Webhook } from '@roadshow/contract/outreach/webhooks'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { call, errorMessage } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { errorMessage } from '../../api/call.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
 import details from '../../ui/details.module.css'
 import { Soft } from '../../ui/layout.tsx'
 import styles from './Webhooks.module.css'
 
-const LOOK_AGAIN_MS = 1000
-
 /** A message, looked at again while it is under way. */
 const useSentMessage = (uid: string | undefined) =>
-  useQuery({
-    queryKey: keyOf(webhookDeliveries.get, { uid }),
-    queryFn: async ({ signal }) => (await call(webhookDeliveries.get, { params: { uid: uid ?? '' } }, { signal })).data,
-    enabled: uid !== undefined,
-    refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? LOOK_AGAIN_MS : false),
-  })
+  useCall(webhookDeliveries.get, { params: { uid: uid ?? '' } }, { enabled: uid !== undefined })
 
 /** Sends a test event and shows the answer. */
 export function SendTest({ webhook: { uid } }: { webhook: Webhook }) {

@@ -1,6 +1,6 @@
 import { webhooks } from '@roadshow/contract/outreach/webhooks'
 import { useState } from 'react'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { NewSecret } from './NewSecret.tsx'
@@ -12,7 +12,7 @@ import { hostOf } from './webhookWords.ts'
 /** A new endpoint, its secret once, or how an existing one fares. */
 export default function WebhookDrawer(props: RecordFormProps) {
   const { uid, onClose } = props
-  const found = useRecord(webhooks.get, uid)
+  const found = useDetails(webhooks.get, uid)
   const [shown, setShown] = useState<ShownSecret>()
   const [isEditing, setEditing] = useState(false)
   const webhook = shown?.webhook ?? found.data
@@ -28,10 +28,7 @@ export default function WebhookDrawer(props: RecordFormProps) {
           {...(found.data && { webhook: found.data })}
           onClose={isEditing ? () => setEditing(false) : onClose}
           onCreated={setShown}
-          onSaved={() => {
-            setEditing(false)
-            void found.refetch()
-          }}
+          onSaved={() => setEditing(false)}
         />
       )}
       {shown && (

@@ -1,11 +1,9 @@
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useReply } from '../../api/useCall.ts'
 import type { ListOf } from '../../api/useList.ts'
 import { ListToolbar } from '../../ui/ListToolbar.tsx'
 import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
@@ -38,11 +36,7 @@ export default function AllPay({ days }: { days: PayDays }) {
   const { query, ask } = days
   const { open, show } = useListState(payroll.list)
   const isPhone = useIsPhone()
-  const found = useQuery({
-    queryKey: keyOf(payroll.list, query),
-    queryFn: ({ signal }) => call(payroll.list, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+  const found = useReply(payroll.list, { query }, { keepsOld: true })
   const { data, total = 0 } = found.data ?? {}
   const rows = data?.map(asRow)
   const isNarrowed = query.search !== undefined || query.only !== undefined || query.anomaly !== undefined

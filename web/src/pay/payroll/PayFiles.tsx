@@ -1,11 +1,9 @@
 import { gustoColumns, payFileLabel, payFileQuery } from '@roadshow/contract/pay/pay-files'
 import type { PayFileCheck, PayFileSystem } from '@roadshow/contract/pay/pay-files'
 import { payroll } from '@roadshow/contract/pay/payroll'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Input, Select } from 'antd'
 import { useDeferredValue, useId, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { PayPage } from './payColumns.tsx'
 import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
@@ -88,11 +86,7 @@ function PayrollSystemFile({ system, period }: { system: PayFileSystem; period: 
   const query = { period, system, ...Object.fromEntries(Object.entries(checked).filter(([, text]) => text !== '')) }
   const parsed = payFileQuery.safeParse(query)
   const errorOf = (name: string) => parsed.error?.issues.find(({ path }) => path[0] === name)?.message
-  const check = useQuery({
-    queryKey: keyOf(payroll.checkFile, query),
-    queryFn: async ({ signal }) => (await call(payroll.checkFile, { query }, { signal })).data,
-    enabled: parsed.success,
-  })
+  const check = useCall(payroll.checkFile, { query }, { enabled: parsed.success })
   const { busy, refused, fetch } = useDownload()
   return (
     <>

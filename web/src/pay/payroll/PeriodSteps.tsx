@@ -3,13 +3,11 @@ import type { PayPeriodRef, PayPeriodState } from '@roadshow/contract/pay/pay-pe
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { Link } from '@tanstack/react-router'
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Drawer, Input, Modal } from 'antd'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
-import { recordsOf } from '../../api/queryClient.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useRefreshAfter, useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -193,7 +191,7 @@ interface ConfirmStepProps {
 function usePeriodStep({ step, days, page: { period, totals }, onClose }: ConfirmStepProps) {
   const approve = useSave(payroll.approve)
   const move = useSave(payroll.move)
-  const queries = useQueryClient()
+  const refresh = useRefreshAfter(payroll.list)
   const notice = useNotice()
   return {
     error: approve.error ?? move.error,
@@ -212,7 +210,7 @@ function usePeriodStep({ step, days, page: { period, totals }, onClose }: Confir
         onClose()
       } catch {
         // Something newer caused the refusal: it is shown before another attempt.
-        void queries.invalidateQueries({ queryKey: [recordsOf(payroll.list)] })
+        refresh()
       }
     },
   }

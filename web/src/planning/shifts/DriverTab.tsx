@@ -2,13 +2,10 @@ import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
 import { blocksTruck, shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Input } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
-import { onShiftsChanged } from '../../api/socket.ts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
@@ -36,21 +33,6 @@ function phoneText({ phoneSeenAt, sentLater }: ShiftDriver, zone: string): strin
   return sentLater > 0 ? `${seen} ${sentLater} of the reports on this shift were ${SENT_LATER}.` : seen
 }
 
-/** The driver's part of a shift, fetched again as soon as the driver or a colleague does something. */
-function useShiftDriver({ uid, date }: Shift) {
-  const queries = useQueryClient()
-  const refresh = () => void queries.invalidateQueries({ queryKey: keyOf(shiftDrivers.get, { uid }) })
-  useEffect(
-    () =>
-      onShiftsChanged((days) => {
-        if (days.from <= date && date <= days.to)
-          void queries.invalidateQueries({ queryKey: keyOf(shiftDrivers.get, { uid }) })
-      }),
-    [queries, uid, date],
-  )
-  return { found: useRecord(shiftDrivers.get, uid), refresh }
-}
-
 interface DriverTabProps {
   shift: Shift
   /** The shift was saved with another truck; the form beside may have edits. */
@@ -59,7 +41,7 @@ interface DriverTabProps {
 
 /** What the driver of a shift answers, writes and asks for, with a reply. */
 export function DriverTab({ shift, onPlanned }: DriverTabProps) {
-  const { found, refresh } = useShiftDriver(shift)
+  const found = useCall(shiftDrivers.get, { params: { uid: shift.uid } })
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   const { messages, truckRequest } = found.data
@@ -69,7 +51,7 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
       <p>
         <Soft>{phoneText(found.data, shift.zone)}</Soft>
       </p>
-      {truckRequest && <TruckRequest shift={shift} request={truckRequest} onDone={refresh} onPlanned={onPlanned} />}
+      {truckRequest && <TruckRequest shift={shift} request={truckRequest} onPlanned={onPlanned} />}
       {messages.length > 0 && (
         <ul className={styles.messages} aria-label="Messages on this shift">
           {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
@@ -83,23 +65,17 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
           ))}
         </ul>
       )}
-      <Reply shift={shift} onDone={refresh} />
+      <Reply shift={shift} />
     </>
   )
 }
 
-interface PartProps {
-  shift: Shift
-  onDone: () => void
-}
-
-interface TruckRequestProps extends PartProps, Pick<DriverTabProps, 'onPlanned'> {
+interface TruckRequestProps extends DriverTabProps {
   request: NonNullable<ShiftDriver['truckRequest']>
 }
 
 /** “Asked for truck T-9”: plans the shift onto it, or leaves it as it is. */
-function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) {
-  const queries = useQueryClient()
+function TruckRequest({ shift, request, onPlanned }: TruckRequestProps) {
   const update = useSave(shifts.update)
   const dismiss = useSave(shiftDrivers.dismissTruckRequest)
   const notice = useNotice()
@@ -108,12 +84,10 @@ function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) 
   const { truck } = request
   async function plan(truckUid: string) {
     await update.mutateAsync({ body: { ...shiftInputOf(shift), truckUid, uid, version } })
-    void queries.invalidateQueries({ queryKey: keyOf(shifts.get, { uid }) })
     notice(`Shift planned for truck ${truck?.name ?? ''}.`)
-    onDone()
     await onPlanned()
   }
-  const leave = () => dismiss.mutateAsync({ params: { uid }, body: { requestUid: request.uid } }).then(onDone)
+  const leave = () => dismiss.mutateAsync({ params: { uid }, body: { requestUid: request.uid } })
   const error = update.error ?? dismiss.error
   return (
     <Alert
@@ -142,7 +116,7 @@ function TruckRequest({ shift, request, onDone, onPlanned }: TruckRequestProps) 
   )
 }
 
-function Reply({ shift, onDone }: PartProps) {
+function Reply({ shift }: { shift: Shift }) {
   const write = useSaveOnce(shiftDrivers.write)
   const mayWrite = useMay(shiftDrivers.write)
   const [text, setText] = useState('')
@@ -151,7 +125,6 @@ function Reply({ shift, onDone }: PartProps) {
     await write.mutateAsync({ params: { uid: shift.uid }, body: { text: text.trim() } })
     // Text that was typed while this message was sent belongs to the next one.
     setText((now) => (now === text ? '' : now))
-    onDone()
   }
   return (
     <div className={styles.reply}>

@@ -5,7 +5,6 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { useListState } from '../../ui/useListState.ts'
-import { useLiveShifts } from './useLiveShifts.ts'
 import { shiftListColumns, useColumnsForUser, useShiftFilters, workedShiftColumns } from './shiftColumns.tsx'
 import { truckLookup } from './shiftLookups.ts'
 import { WorkTotals } from './WorkTotals.tsx'
@@ -28,7 +27,6 @@ export function ShiftList({ form, actions }: ShiftListProps) {
   const filters = [...(mayChooseTrucks ? [truckFilter] : []), ...useShiftFilters()]
   const columns = useColumnsForUser(shiftListColumns)
   const workedColumns = useColumnsForUser(workedShiftColumns)
-  useLiveShifts()
   const { query } = useListState(shifts.list)
   const table = { nouns: ['shift', 'shifts'], filters: [...filters, ...days], form, actions } as const
   if (query.tookPlace === 'yes') {

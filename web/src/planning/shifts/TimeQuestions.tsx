@@ -4,7 +4,7 @@ import type { Shift } from '@roadshow/contract/planning/shifts'
 import { describeSeenTime } from '@roadshow/contract/planning/time-question'
 import { Alert, Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { useNotice } from '../../ui/notices.tsx'
@@ -19,7 +19,7 @@ interface TimeQuestionsProps {
 /** Asks about a start or stop that the truck's own data contradict. A question that can't be loaded is asked next time. */
 export function TimeQuestions({ shift, onCorrected }: TimeQuestionsProps) {
   const mayPlan = useMay(shiftTimes.questions)
-  const found = useRecord(shiftTimes.questions, mayPlan && shift.startedAt ? shift.uid : undefined)
+  const found = useDetails(shiftTimes.questions, mayPlan && shift.startedAt ? shift.uid : undefined)
   const save = useSave(shiftTimes.answer)
   const notice = useNotice()
   const answer = async ({ kind, about, at }: TimeQuestion, isCorrected: boolean) => {
@@ -27,7 +27,6 @@ export function TimeQuestions({ shift, onCorrected }: TimeQuestionsProps) {
       const body = { time: kind, about, seenAt: at, isCorrected }
       await save.mutateAsync({ params: { uid: shift.uid }, body })
       notice(isCorrected ? 'Times corrected.' : `The ${kind} is kept.`)
-      await found.refetch()
       if (isCorrected) await onCorrected()
     } catch {
       // The error stands below the questions.

@@ -1,8 +1,6 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { formatHours, formatMileCount, pluralize } from '@roadshow/contract/proof/pop-figure-words'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { validSearch } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
@@ -11,10 +9,7 @@ import styles from './shifts.module.css'
 /** What the listed shifts come to: the figure that led here. */
 export function WorkTotals({ query }: { query: UrlSearch }) {
   const asked = validSearch(shifts.workTotals.query, query)
-  const found = useQuery({
-    queryKey: keyOf(shifts.workTotals, asked),
-    queryFn: async ({ signal }) => (await call(shifts.workTotals, { query: asked }, { signal })).data,
-  })
+  const found = useCall(shifts.workTotals, { query: asked })
   // A search narrows the list and not its totals.
   if (query.search !== undefined) return null
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />

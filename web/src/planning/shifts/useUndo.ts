@@ -1,14 +1,13 @@
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BodyOf } from '@roadshow/contract/platform/endpoint'
-import { useQueryClient } from '@tanstack/react-query'
 import { call, errorMessage } from '../../api/call.ts'
-import { refreshLists } from '../../api/useSave.ts'
+import { useRefreshAfter } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 
 /** Undoes a save of shifts, and says so. */
 export function useUndo() {
-  const queries = useQueryClient()
+  const refresh = useRefreshAfter(shifts.board)
   const notice = useNotice()
   return async (act: BodyOf<typeof shiftPlanChanges.undo>, said: string): Promise<boolean> => {
     try {
@@ -19,7 +18,7 @@ export function useUndo() {
       notice(errorMessage(error), 'bad')
       return false
     } finally {
-      void refreshLists(queries, shifts.board)
+      refresh()
     }
   }
 }

@@ -58,7 +58,8 @@ export function useSuggestions(uid: string | undefined): SuggestionsState {
   const isAsked = mayAsk && query !== undefined && Boolean(query.market ?? query.truck)
   const found = useQuery({
     enabled: isAsked,
-    queryKey: keyOf(shiftSuggestions.list, query),
+    queryKey: [...keyOf(shiftSuggestions.list, { query }), 'suggested'],
+    meta: { read: { endpoint: shiftSuggestions.list, asked: { query } } },
     queryFn: async ({ signal }) =>
       query ? suggestedFor((await call(shiftSuggestions.list, { query }, { signal })).data, query) : null,
     placeholderData: keepPreviousData,

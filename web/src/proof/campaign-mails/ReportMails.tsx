@@ -5,11 +5,12 @@ import {
   reportOccasions,
 } from '@roadshow/contract/proof/campaign-mails'
 import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roadshow/contract/proof/campaign-mails'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Alert, Button, Checkbox, Form, Input } from 'antd'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { ApiError, call, errorMessage, isStale } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -23,10 +24,7 @@ const options = reportOccasions.map((value) => ({ value, label: reportOccasionLa
 /** Who gets the reports of a program by mail, and which were sent. */
 export function ReportMails({ program }: { program: string }) {
   const title = useId()
-  const found = useQuery({
-    queryKey: keyOf(campaignMails.get, { uid: program }),
-    queryFn: async ({ signal }) => (await call(campaignMails.get, { params: { uid: program } }, { signal })).data,
-  })
+  const found = useCall(campaignMails.get, { params: { uid: program } })
   return (
     <Stack as="section" aria-labelledby={title} gap={3} className={styles.mails}>
       <h3 id={title}>Emailed reports</h3>
@@ -64,7 +62,7 @@ function useRecipients({ program, mailing }: RecipientsProps) {
   const [problem, setProblem] = useState<unknown>()
   const notice = useNotice()
   const queries = useQueryClient()
-  const queryKey = keyOf(campaignMails.get, { uid: program })
+  const queryKey = keyOf(campaignMails.get, { params: { uid: program } })
   const save = useMutation({
     mutationFn: async (body: { before: ReportRecipientInput[]; recipients: ReportRecipientInput[] }) =>
       (await call(campaignMails.save, { params: { uid: program }, body })).data,
@@ -85,7 +83,7 @@ function useRecipients({ program, mailing }: RecipientsProps) {
     await queries.cancelQueries({ queryKey })
     form.setFieldsValue({ recipients: mergeRecipients(before, valuesNow(), inputOf(newest)) })
     base.current = inputOf(newest)
-    queries.setQueryData(queryKey, newest)
+    queries.setQueryData(queryKey, { data: newest })
   }
 
   const submit = async () => {

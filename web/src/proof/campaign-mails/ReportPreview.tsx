@@ -1,11 +1,9 @@
 import { campaignMails, reportOccasionLabel, reportOccasions } from '@roadshow/contract/proof/campaign-mails'
 import type { ReportOccasion } from '@roadshow/contract/proof/campaign-mails'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Select } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import styles from './ReportMails.module.css'
@@ -31,11 +29,7 @@ export function ReportPreview({ program }: { program: string }) {
 
 function Preview({ program }: { program: string }) {
   const [occasion, setOccasion] = useState<ReportOccasion>('weekly')
-  const found = useQuery({
-    queryKey: keyOf(campaignMails.preview, { uid: program, occasion }),
-    queryFn: async ({ signal }) =>
-      (await call(campaignMails.preview, { params: { uid: program }, query: { occasion } }, { signal })).data,
-  })
+  const found = useCall(campaignMails.preview, { params: { uid: program }, query: { occasion } })
   return (
     <Stack gap={3} className={styles.mails}>
       <Select<ReportOccasion>

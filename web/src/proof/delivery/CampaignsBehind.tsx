@@ -1,8 +1,6 @@
 import { delivery } from '@roadshow/contract/proof/delivery'
 import type { CampaignBehind } from '@roadshow/contract/proof/delivery'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { countOf } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
@@ -11,9 +9,6 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { DeliveryLines, PaceTag } from './DeliveryLines.tsx'
 import { MakeUpShifts } from './MakeUpShifts.tsx'
 import styles from './CampaignsBehind.module.css'
-
-// The server looks for campaigns that are behind about this often.
-const REFRESH_MS = 300_000
 
 function Campaign({ campaign: { client, delivery, issues } }: { campaign: CampaignBehind }) {
   const { program, lines, state, pace } = delivery
@@ -39,12 +34,7 @@ function Campaign({ campaign: { client, delivery, issues } }: { campaign: Campai
 /** Campaigns that have delivered less than was booked for their days so far, with the shifts that would make it up. */
 export default function CampaignsBehind() {
   const may = useMay(delivery.behind)
-  const found = useQuery({
-    queryKey: keyOf(delivery.behind, {}),
-    queryFn: async ({ signal }) => (await call(delivery.behind, {}, { signal })).data,
-    refetchInterval: REFRESH_MS,
-    enabled: may,
-  })
+  const found = useCall(delivery.behind, {}, { enabled: may })
   if (!may) return null
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />

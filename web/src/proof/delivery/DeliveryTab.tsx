@@ -1,7 +1,5 @@
 import { delivery } from '@roadshow/contract/proof/delivery'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { DeliveryLines } from './DeliveryLines.tsx'
@@ -10,10 +8,7 @@ import shared from '../pop/pop.module.css'
 /** What is booked for a program and how much of it is delivered, in its drawer. */
 export function DeliveryTab({ program }: { program: string }) {
   const params = { uid: program }
-  const found = useQuery({
-    queryKey: keyOf(delivery.program, params),
-    queryFn: async ({ signal }) => (await call(delivery.program, { params }, { signal })).data,
-  })
+  const found = useCall(delivery.program, { params })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines />
   if (found.data.lines.length === 0) {

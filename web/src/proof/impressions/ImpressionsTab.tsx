@@ -1,11 +1,9 @@
 import { impressions } from '@roadshow/contract/proof/impressions'
 import type { ImpressionMethodSummary } from '@roadshow/contract/proof/impressions'
 import { MODELED } from '@roadshow/contract/proof/pop-figure-words'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -19,10 +17,7 @@ import styles from './impressions.module.css'
 export function ImpressionsTab() {
   const [isOpen, setIsOpen] = useState(false)
   const mayAdd = useMay(impressions.addMethod)
-  const found = useQuery({
-    queryKey: keyOf(impressions.methods),
-    queryFn: async ({ signal }) => (await call(impressions.methods, {}, { signal })).data,
-  })
+  const found = useCall(impressions.methods)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={6} />
   const { isOn, versions, inputs } = found.data

@@ -1,9 +1,7 @@
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { impressions } from '@roadshow/contract/proof/impressions'
 import { formatEstimate, formatNumber, impressionNote, MODELED } from '@roadshow/contract/proof/pop-figure-words'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -15,11 +13,7 @@ type Found = NonNullable<ReplyOf<typeof impressions.program>['data']>
 /** The estimated impressions of a program up to now; nothing where they are turned off. */
 export function ProgramImpressions({ program }: { program: string }) {
   const mayRead = useMay(impressions.program)
-  const found = useQuery({
-    queryKey: keyOf(impressions.program, { uid: program }),
-    queryFn: async ({ signal }) => (await call(impressions.program, { params: { uid: program } }, { signal })).data,
-    enabled: mayRead,
-  })
+  const found = useCall(impressions.program, { params: { uid: program } }, { enabled: mayRead })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return null
   const { total, markets } = found.data

@@ -2,9 +2,7 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { impressions } from '@roadshow/contract/proof/impressions'
 import type { ShiftImpressions as Estimate } from '@roadshow/contract/proof/impressions'
 import { formatEstimate, impressionNote, MODELED } from '@roadshow/contract/proof/pop-figure-words'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { MethodFiles } from './MethodFiles.tsx'
@@ -24,10 +22,7 @@ function timeText({ countedSeconds, parkedSeconds, unlitSeconds }: Estimate): st
 
 /** The estimated impressions of a shift, for its details; nothing where they are turned off. */
 export function ShiftImpressions({ uid }: { uid: string }) {
-  const found = useQuery({
-    queryKey: keyOf(impressions.shift, { uid }),
-    queryFn: async ({ signal }) => (await call(impressions.shift, { params: { uid } }, { signal })).data,
-  })
+  const found = useCall(impressions.shift, { params: { uid } })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data?.isOn) return null
   const estimate = found.data.impressions

@@ -4,12 +4,12 @@ import { Button, Checkbox, Input } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
 import { Row } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { oneLine } from '../../ui/oneLine.ts'
 import { Picture } from './Picture.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
-import { useSavePop } from './refreshPops.ts'
 import shared from './photos.module.css'
 import styles from './PhotoCard.module.css'
 
@@ -27,7 +27,7 @@ const photoInputOf = ({ uid, version, caption, status, market, shift }: PopPhoto
 
 /** Saves one photo with something changed. */
 export function useSavePhoto() {
-  const save = useSavePop(pops.updatePhoto)
+  const save = useSave(pops.updatePhoto)
   const notice = useNotice()
   return async (photo: PopPhoto, changed: Partial<ReturnType<typeof photoInputOf>>) => {
     try {

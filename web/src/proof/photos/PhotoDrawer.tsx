@@ -2,11 +2,9 @@ import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { PhotoInput, PopPhoto } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer, Select } from 'antd'
 import { useId, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
@@ -39,10 +37,7 @@ interface PhotoDrawerProps {
 
 /** One photo, large, with all its facts. */
 export default function PhotoDrawer({ uid, markets, among, onOpen }: PhotoDrawerProps) {
-  const found = useQuery({
-    queryKey: keyOf(pops.photo, { uid }),
-    queryFn: async ({ signal }) => (await call(pops.photo, { params: { uid } }, { signal })).data,
-  })
+  const found = useCall(pops.photo, { params: { uid } })
   const place = among.indexOf(uid)
   const step = (by: 1 | -1) => {
     const next = place < 0 ? undefined : among[place + by]

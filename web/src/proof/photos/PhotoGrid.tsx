@@ -5,13 +5,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { useRefreshAfter, useSave } from '../../api/useSave.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import type { PhotoMarkets } from './usePhotoActions.tsx'
 import { usePhotoActions } from './usePhotoActions.tsx'
 import { PhotoCard, photoTitle } from './PhotoCard.tsx'
-import { useSavePop } from './refreshPops.ts'
 import { useReorder } from '../../ui/useReorder.ts'
 import reorder from '../../ui/reorder.module.css'
 import shared from './photos.module.css'
@@ -77,9 +77,10 @@ export function PhotoGrid({ name, photos, markets, query, chosen, onChoose, onOp
 /** Moves a photo among those of its market: at once on the screen, then on the server. */
 function useMovePhoto(query: object) {
   const queries = useQueryClient()
-  const move = useSavePop(pops.movePhoto)
+  const move = useSave(pops.movePhoto)
+  const refresh = useRefreshAfter(pops.movePhoto)
   const notice = useNotice()
-  const key = keyOf(pops.photos, query)
+  const key = keyOf(pops.photos, { query })
   return async (photos: readonly PopPhoto[], from: number, to: number) => {
     const moved = photos[from]
     if (!moved) return
@@ -96,7 +97,7 @@ function useMovePhoto(query: object) {
       await move.mutateAsync({ body: { uid: moved.uid, before: rest[to]?.uid ?? null } })
     } catch (error) {
       notice(errorMessage(error), 'bad')
-      void queries.invalidateQueries({ queryKey: key })
+      refresh()
     }
   }
 }

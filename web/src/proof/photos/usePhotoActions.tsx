@@ -2,10 +2,10 @@ import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { PhotoStatus, PopPhoto } from '@roadshow/contract/proof/pop'
 import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { countOf } from '../../ui/numbers.ts'
 import { ChooseMarket } from './ChooseMarket.tsx'
-import { useSavePop } from './refreshPops.ts'
 
 type Acted = Pick<PopPhoto, 'uid' | 'name' | 'market' | 'status'>
 
@@ -45,8 +45,8 @@ function useMarketQuestion(isBusy: boolean) {
  * asks for the market of photos that are approved without one.
  */
 export function usePhotoActions() {
-  const setStatus = useSavePop(pops.setPhotoStatus)
-  const removePhoto = useSavePop(pops.removePhoto)
+  const setStatus = useSave(pops.setPhotoStatus)
+  const removePhoto = useSave(pops.removePhoto)
   const notice = useNotice()
   const isBusy = setStatus.isPending || removePhoto.isPending
   const { ask, question: marketQuestion } = useMarketQuestion(isBusy)

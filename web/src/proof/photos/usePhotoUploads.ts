@@ -4,8 +4,8 @@ import type { photoUpload } from '@roadshow/contract/proof/pop'
 import type * as z from '@roadshow/contract/platform/zod'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, call, newIdempotencyKey, errorMessage } from '../../api/call.ts'
+import { useRefreshAfter } from '../../api/useSave.ts'
 import { withProgress } from '../../api/with-progress.ts'
-import { useRefreshPops } from './refreshPops.ts'
 
 const AT_ONCE = 3
 // While hundreds arrive, the grid is refreshed this often at most.
@@ -48,18 +48,6 @@ const isRefusal = (error: unknown) =>
 
 type AddPhotos = Omit<typeof pops.addPhotos, 'path'> & Pick<Endpoint, 'path'>
 
-/** Refreshes the POPs now and then while photos arrive. */
-function useRefreshSoon(addPhotos: AddPhotos): () => void {
-  const refreshPops = useRefreshPops(addPhotos)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      refreshPops()
-    }, REFRESH_MS)
-  }
-}
-
 /** The photos being sent, their queue, and the calls that run. */
 function useUploadQueue() {
   const [photos, setPhotos] = useState<readonly PhotoUpload[]>([])
@@ -82,7 +70,7 @@ function useUploadQueue() {
 /** Sends photos, a few at a time and each in its own call, with the progress of each. */
 export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
   const { photos, setPhotos, queue, running, show } = useUploadQueue()
-  const refreshSoon = useRefreshSoon(addPhotos)
+  const refresh = useRefreshAfter(addPhotos)
 
   async function sendOne({ key, file, where }: PhotoUpload) {
     const stop = new AbortController()
@@ -97,7 +85,7 @@ export function usePhotoUploads(addPhotos: AddPhotos = pops.addPhotos) {
       const options = { idempotencyKey: key, signal: stop.signal, by: withProgress(onSent) }
       const { data } = await call(addPhotos, { body: where, files: { photos: [file] } }, options)
       show(key, { state: data[0]?.outcome ?? 'failed', problem: data[0]?.error })
-      refreshSoon()
+      refresh(REFRESH_MS)
     } catch (error) {
       const problem = stop.signal.aborted ? 'Stopped.' : errorMessage(error)
       show(key, { state: isRefusal(error) ? 'refused' : 'failed', problem })

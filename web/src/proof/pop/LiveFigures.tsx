@@ -10,9 +10,7 @@ import {
   playsValue,
   pluralize,
 } from '@roadshow/contract/proof/pop-figure-words'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
@@ -26,11 +24,7 @@ import styles from './LiveFigures.module.css'
 type Driven = ReplyOf<typeof pops.milesDriven>['data']
 type MarketFigures = Driven['markets'][number]
 
-const useLiveFigures = (program: string) =>
-  useQuery({
-    queryKey: keyOf(pops.milesDriven, { programUid: program }),
-    queryFn: async ({ signal }) => (await call(pops.milesDriven, { query: { programUid: program } }, { signal })).data,
-  })
+const useLiveFigures = (program: string) => useCall(pops.milesDriven, { query: { programUid: program } })
 
 /** The figures of a POP in short: the live ones with links to their rows, and below them those of its newest version. */
 export function FigureSummary({ pop, more = [] }: { pop: Pop; more?: readonly (readonly [string, string])[] }) {

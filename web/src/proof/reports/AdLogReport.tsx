@@ -2,10 +2,8 @@ import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AdLogSummary } from '@roadshow/contract/proof/ad-log'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -17,12 +15,7 @@ import { PlaySummary } from './PlaySummary.tsx'
 import type { PlayFilters, ReportFilters } from './useReportFilters.ts'
 import styles from './reports.module.css'
 
-const useSummary = (query: PlayFilters) =>
-  useQuery({
-    queryKey: keyOf(adLog.summary, query),
-    queryFn: async ({ signal }) => (await call(adLog.summary, { query }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
+const useSummary = (query: PlayFilters) => useCall(adLog.summary, { query }, { keepsOld: true })
 
 /** The figures of a program's plays, and the plays one by one. */
 export function AdLogReport({ filters }: { filters: ReportFilters }) {

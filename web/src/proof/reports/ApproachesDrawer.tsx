@@ -1,11 +1,9 @@
 import { LARGE_DRAWER_WIDTH, PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { sdReport } from '@roadshow/contract/proof/sd-report'
 import type { SdApproach, SdPlaceResult, SdSummary } from '@roadshow/contract/proof/sd-report'
-import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useMemo, useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useList } from '../../api/useList.ts'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
@@ -33,10 +31,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
     to: String(query.to),
   }
   // The same query as the report's map: it is sent once.
-  const summary = useQuery({
-    queryKey: keyOf(sdReport.summary, asked),
-    queryFn: async ({ signal }) => (await call(sdReport.summary, { query: asked }, { signal })).data,
-  })
+  const summary = useCall(sdReport.summary, { query: asked })
   const place = summary.data?.places.find((each) => each.uid === uid)
   return (
     <Drawer

@@ -1,10 +1,8 @@
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { DeviceAccount } from '@roadshow/contract/proof/ad-log'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
@@ -17,10 +15,7 @@ const usedText = ({ used, stored, missing, rejected }: DeviceAccount) =>
 /** Every number that a player has used for its plays, and those that are not stored. */
 export function PlayerNumbers({ device }: { device: { uid: string } }) {
   const [isOpen, setOpen] = useState(false)
-  const found = useQuery({
-    queryKey: keyOf(adLog.device, { uid: device.uid }),
-    queryFn: async ({ signal }) => (await call(adLog.device, { params: { uid: device.uid } }, { signal })).data,
-  })
+  const found = useCall(adLog.device, { params: { uid: device.uid } })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   const { data: account } = found
   if (!account) return <SkeletonLine />

@@ -1,8 +1,6 @@
 import { sdReport } from '@roadshow/contract/proof/sd-report'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
@@ -65,10 +63,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
 /** The totals, and every address on a map. */
 function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
   const { open, show } = useListState(sdReport.list)
-  const found = useQuery({
-    queryKey: keyOf(sdReport.summary, filters),
-    queryFn: async ({ signal }) => (await call(sdReport.summary, { query: filters }, { signal })).data,
-  })
+  const found = useCall(sdReport.summary, { query: filters })
   const totals = found.data?.totals
   const places = found.data?.places
   const circles = useMemo(() => approachCircles(places ?? []), [places])

@@ -1,5 +1,5 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { useRecord } from '../../api/useRecord.ts'
+import { useDetails } from '../../api/useDetails.ts'
 import { useMay } from '../../api/user.ts'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
 import styles from './ShiftChip.module.css'
@@ -7,7 +7,7 @@ import styles from './ShiftChip.module.css'
 /** The shift that a report is limited to, in words, with the way back to all shifts. */
 export function ShiftChip({ uid, onRemove }: { uid: string; onRemove: () => void }) {
   const mayRead = useMay(shifts.get)
-  const { data: shift } = useRecord(shifts.get, mayRead ? uid : undefined)
+  const { data: shift } = useDetails(shifts.get, mayRead ? uid : undefined)
   // Clients without the schedule see that it is one shift, and its truck and day in the figures.
   const name = shift ? `Shift of ${shift.truck.name}, ${formatShiftTime(shift)}` : 'One shift'
   return (

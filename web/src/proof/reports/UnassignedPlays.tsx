@@ -1,10 +1,8 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/ad-log'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
@@ -21,11 +19,7 @@ const DAYS_SHOWN = 7
 
 /** Trucks that have unassigned plays on the chosen days, to filter by. */
 function useTrucks(query: { program?: string | undefined; from?: string | undefined; to?: string | undefined }) {
-  const { data } = useQuery({
-    queryKey: keyOf(adLog.summary, query),
-    queryFn: async ({ signal }) => (await call(adLog.summary, { query }, { signal })).data,
-    enabled: query.from !== undefined,
-  })
+  const { data } = useCall(adLog.summary, { query }, { enabled: query.from !== undefined })
   return useMemo(() => [truckFilter(data?.trucks.filter(({ unassigned }) => unassigned) ?? [])], [data])
 }
 

@@ -1,10 +1,8 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { adLog, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
 import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
-import { call } from '../../api/call.ts'
-import { keyOf } from '../../api/queryClient.ts'
+import { useReply } from '../../api/useCall.ts'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
-import { useQuery } from '@tanstack/react-query'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
@@ -34,11 +32,7 @@ export default function UnstoredPlays() {
   usePropose(ask, isOpen ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
   const isBackwards = from !== undefined && to !== undefined && from > to
   const isReady = !isOpen && !isBackwards
-  const { data: found } = useQuery({
-    queryKey: keyOf(adLog.unstored, query),
-    queryFn: ({ signal }) => call(adLog.unstored, { query }, { signal }),
-    enabled: isReady,
-  })
+  const { data: found } = useReply(adLog.unstored, { query }, { enabled: isReady })
   return (
     <Stack as="section" gap={3} className={styles.part} aria-label="Missing and rejected plays">
       <Soft as="p" small className={styles.hint}>

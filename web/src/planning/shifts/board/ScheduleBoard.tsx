@@ -2,17 +2,14 @@ import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
-import { call } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queryClient.ts'
+import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
 import { indexBoard } from './boardModel.ts'
-import { useLiveShifts } from '../useLiveShifts.ts'
 import { useNarrow } from '../ScheduleToolbar.tsx'
 import { usePlaceShift } from './usePlaceShift.ts'
 import type { PlanChangesControl } from './usePlanChanges.ts'
@@ -27,12 +24,7 @@ type Schedule = ReturnType<typeof useSchedule>
 /** The board of the shown days, and one day around them: night shifts reach into the shown days and can clash. */
 function useBoardShifts({ from, to, filters }: Schedule) {
   const query = { from: addDays(from, -1), to: addDays(to, 1), ...filters }
-  const found = useQuery({
-    queryKey: keyOf(shifts.board, query),
-    queryFn: async ({ signal }) => (await call(shifts.board, { query }, { signal })).data,
-    placeholderData: keepPreviousData,
-  })
-  useLiveShifts(query.from, query.to)
+  const found = useCall(shifts.board, { query }, { keepsOld: true })
   // Thousands of shifts are drawn in the background, so that typing and scrolling do not wait.
   const data = useDeferredValue(found.data)
   const index = useMemo(() => data && indexBoard(data), [data])

@@ -14,13 +14,14 @@ import type { PlanChangesControl } from './usePlanChanges.ts'
 /** The cached answer of the board: changed at once, and refetched after every call. */
 function useBoardCache(query: object) {
   const queries = useQueryClient()
-  const key = keyOf(shifts.board, query)
+  const key = keyOf(shifts.board, { query })
   return {
     put: (shift: BoardShift) =>
-      queries.setQueryData<ShiftBoard>(
-        key,
-        (board) => board && { ...board, shifts: board.shifts.map((each) => (each.uid === shift.uid ? shift : each)) },
-      ),
+      queries.setQueryData<{ data: ShiftBoard }>(key, (answer) => {
+        if (!answer) return answer
+        const shifts = answer.data.shifts.map((each) => (each.uid === shift.uid ? shift : each))
+        return { data: { ...answer.data, shifts } }
+      }),
     cancelFetch: () => queries.cancelQueries({ queryKey: key }),
   }
 }

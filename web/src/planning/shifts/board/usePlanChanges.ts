@@ -2,10 +2,9 @@ import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes
 import type { ShiftPlanChange, ShiftPlanChangeResult } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { isTransientStatus } from '@roadshow/contract/platform/retries'
-import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
-import { refreshLists } from '../../../api/useSave.ts'
+import { useRefreshAfter } from '../../../api/useSave.ts'
 import { planChangeWords } from './planChangeWords.ts'
 
 /** The message after a change. */
@@ -57,12 +56,11 @@ const isRefusal = (error: unknown) =>
 
 /** Every change on the schedule: what it says, what was refused, and how it is undone. */
 export function usePlanChanges() {
-  const queries = useQueryClient()
   const [outcome, say] = useState<PlanChangeOutcome>()
   const [refused, setRefused] = useState<RefusedPlanChange>()
   const done = useRef<DonePlanChange[]>([])
   const dismiss = useCallback(() => say(undefined), [])
-  const refetch = () => void refreshLists(queries, shifts.board)
+  const refetch = useRefreshAfter(shifts.board)
 
   async function undo(act: DonePlanChange): Promise<void> {
     done.current = done.current.filter((each) => each !== act)

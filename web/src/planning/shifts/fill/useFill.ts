@@ -1,16 +1,16 @@
 import { shiftFill } from '@roadshow/contract/planning/fill'
 import type { FillProposal } from '@roadshow/contract/planning/fill'
 import type { InputOf } from '@roadshow/contract/platform/endpoint'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { ApiError, call } from '../../../api/call.ts'
 import { keyOf } from '../../../api/queryClient.ts'
+import { useCall } from '../../../api/useCall.ts'
 import type { Ghost } from './ghosts.ts'
 import { keepEdits, keptEdits, noEdits } from './keptEdits.ts'
 import type { FillEdits, GhostChange } from './keptEdits.ts'
 
-const POLL_MS = 700
-const KEY = keyOf(shiftFill.current, {})
+const KEY = keyOf(shiftFill.current)
 
 export type FillInput = InputOf<typeof shiftFill.start>['body']
 
@@ -29,11 +29,7 @@ const ghostsOf = (proposal: FillProposal | null | undefined, edits: FillEdits): 
 export function useFill() {
   const queries = useQueryClient()
   const [stored, setStored] = useState(noEdits(''))
-  const found = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await call(shiftFill.current, {}, { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.state === 'solving' ? POLL_MS : false),
-  })
+  const found = useCall(shiftFill.current)
   const proposal = found.data
   const of = proposal?.uid ?? ''
   const edits = useMemo(() => (stored.of === of ? stored : keptEdits(of)), [stored, of])
@@ -41,7 +37,7 @@ export function useFill() {
     setStored(next)
     keepEdits(next)
   }
-  const show = (next: FillProposal | null) => queries.setQueryData(KEY, next)
+  const show = (next: FillProposal | null) => queries.setQueryData(KEY, { data: next })
   const ghosts = useMemo(() => ghostsOf(proposal, edits), [proposal, edits])
   const drop = (keys: readonly string[]) =>
     setEdits({ ...edits, refused: {}, dropped: new Set([...edits.dropped, ...keys]) })

@@ -5,9 +5,7 @@ import type { StopState } from '@roadshow/contract/planning/stop-words'
 import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import type { Point } from '@roadshow/contract/platform/geo'
-import { useQuery } from '@tanstack/react-query'
-import { call } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queryClient.ts'
+import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
 import { EM_DASH } from '../../../ui/dash.ts'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
@@ -92,11 +90,7 @@ function useShiftTrack({ truck, date, startsAt, endsAt, startedAt, stoppedAt, st
   const mayAsk = useMay(fleet.track)
   const isDriven = stops.some(({ state }) => state !== null && state !== 'upcoming')
   const request = { params: { uid: truck.uid }, query: { day: date } }
-  const { data } = useQuery({
-    queryKey: keyOf(fleet.track, { uid: truck.uid, day: date }),
-    queryFn: async ({ signal }) => (await call(fleet.track, request, { signal })).data,
-    enabled: mayAsk && isDriven,
-  })
+  const { data } = useCall(fleet.track, request, { enabled: mayAsk && isDriven })
   const [from, to] = [Date.parse(startedAt ?? startsAt), Date.parse(stoppedAt ?? endsAt)]
   return (data?.points ?? [])
     .filter(([, , at]) => Date.parse(at) >= from && Date.parse(at) <= to)

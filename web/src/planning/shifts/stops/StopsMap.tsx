@@ -4,7 +4,7 @@ import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import type { Point } from '@roadshow/contract/platform/geo'
 import { Form } from 'antd'
 import { useState } from 'react'
-import { useRecord } from '../../../api/useRecord.ts'
+import { useDetails } from '../../../api/useDetails.ts'
 import { useMay } from '../../../api/user.ts'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
@@ -59,7 +59,7 @@ export function StopsMap({ blank }: { blank: object }) {
   const stops: readonly TypedStop[] = Form.useWatch('stops', { form, preserve: true }) ?? []
   const marketUid = Form.useWatch('marketUid', { form, preserve: true })
   const mayAsk = useMay(markets.get)
-  const market = useRecord(markets.get, mayAsk && marketUid ? marketUid : undefined).data
+  const market = useDetails(markets.get, mayAsk && marketUid ? marketUid : undefined).data
   const [selected, setSelected] = useState('')
   const placed = placesOf(stops)
 

@@ -1,8 +1,7 @@
 import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfigProvider } from 'antd'
-import { recordsOf } from '../../../api/queryClient.ts'
+import { useRefreshAfter } from '../../../api/useSave.ts'
 import { RowLink } from '../../../ui/RowLink.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import { formatDayTime, zoneName } from '../../../ui/time.ts'
@@ -21,11 +20,10 @@ interface AgendaShiftProps {
 
 /** One shift with everything a driver needs to be at the right place, and the buttons to start and complete it. */
 export function AgendaShift({ shift, isOwn, mayPlan }: AgendaShiftProps) {
-  const queries = useQueryClient()
   const { zone, program, status, reason } = shift
   const hours = formatShiftHours(shift)
   const rest = restText(shift)
-  const refresh = () => void queries.invalidateQueries({ queryKey: [recordsOf(shifts.byDriver)] })
+  const refresh = useRefreshAfter(shifts.byDriver)
   return (
     <article
       className={shared.card}

@@ -1,9 +1,8 @@
 import { calendar } from '@roadshow/contract/planning/calendar'
-import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Modal } from 'antd'
 import { useState } from 'react'
-import { call, errorMessage } from '../../../api/call.ts'
-import { keyOf } from '../../../api/queryClient.ts'
+import { errorMessage } from '../../../api/call.ts'
+import { useCall } from '../../../api/useCall.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/CopyLink.tsx'
@@ -53,10 +52,7 @@ const confirmations = {
 
 /** The saved link, and the calls that create, replace and remove it. */
 function useCalendarLink() {
-  const found = useQuery({
-    queryKey: keyOf(calendar.link),
-    queryFn: async ({ signal }) => (await call(calendar.link, {}, { signal })).data,
-  })
+  const found = useCall(calendar.link)
   const create = useSave(calendar.createLink)
   const remove = useSave(calendar.removeLink)
   // The server shows the link only in the reply that creates it.

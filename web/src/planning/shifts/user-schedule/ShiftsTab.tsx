@@ -4,7 +4,6 @@ import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { Column } from '../../../ui/columns.ts'
 import { RelatedRows } from '../../../ui/RelatedRows.tsx'
 import { localZone } from '../../../ui/time.ts'
-import { useLiveShifts } from '../useLiveShifts.ts'
 import { shiftListColumns } from '../shiftColumns.tsx'
 import styles from './ShiftsTab.module.css'
 
@@ -24,7 +23,6 @@ interface ShiftsTabProps {
 
 /** The shifts of a record, for a tab of its drawer: upcoming ones, then past ones, nearest first. */
 export function ShiftsTab({ of, without }: ShiftsTabProps) {
-  useLiveShifts()
   const today = localDay(localZone())
   const parts = [
     ['Upcoming', { from: today, sort: 'startsAt' }, 'No upcoming shifts.'],

@@ -11,7 +11,6 @@ import { countOf } from '../../../ui/numbers.ts'
 import { formatWeekday } from '../../../ui/time.ts'
 import { Pager } from '../../../ui/Pager.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
-import { useLiveShifts } from '../useLiveShifts.ts'
 import { AgendaSkeleton, DriverAgenda } from './DriverAgenda.tsx'
 import { DriverTable } from './DriverTable.tsx'
 import { useNow } from '../../../ui/useNow.ts'
@@ -27,7 +26,6 @@ export default function UserSchedulePage() {
   // A night shift from the day before may still be out.
   const first = isAgenda && from === today ? addDays(from, -1) : from
   const found = useList(shifts.byDriver, { ...query, from: first, to })
-  useLiveShifts(first, to)
 
   const now = useNow()
   const { total = 0 } = found.data ?? {}

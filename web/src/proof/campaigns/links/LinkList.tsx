@@ -18,12 +18,12 @@ import styles from './LinkList.module.css'
 const stateTone: Record<CampaignLinkState, Tone> = { open: 'driving', expired: 'silent', ended: 'silent' }
 
 /** The links of a campaign, with their views and the way to revoke them. */
-export function LinkList({ links, onEnded }: { links: readonly CampaignLink[]; onEnded: () => void }) {
+export function LinkList({ links }: { links: readonly CampaignLink[] }) {
   if (links.length === 0) return <p>No links yet.</p>
   return (
     <ul className={styles.links}>
       {links.map((link) => (
-        <LinkRow key={link.uid} link={link} onEnded={onEnded} />
+        <LinkRow key={link.uid} link={link} />
       ))}
     </ul>
   )
@@ -31,10 +31,9 @@ export function LinkList({ links, onEnded }: { links: readonly CampaignLink[]; o
 
 interface LinkRowProps {
   link: CampaignLink
-  onEnded: () => void
 }
 
-function LinkRow({ link, onEnded }: LinkRowProps) {
+function LinkRow({ link }: LinkRowProps) {
   const { label, state, createdBy, createdAt, expiresAt, endedAt, endedBy, views, lastViewedAt, delayMinutes } = link
   return (
     <li>
@@ -52,12 +51,12 @@ function LinkRow({ link, onEnded }: LinkRowProps) {
           ? `revoked ${formatDateTime(endedAt)} by ${endedBy?.name ?? ''}`
           : `${state === 'expired' ? 'expired' : 'expires'} ${formatDateTime(expiresAt)}`}
       </Soft>
-      {state === 'open' && <RevokeLink link={link} onEnded={onEnded} />}
+      {state === 'open' && <RevokeLink link={link} />}
     </li>
   )
 }
 
-function RevokeLink({ link: { uid, label }, onEnded }: LinkRowProps) {
+function RevokeLink({ link: { uid, label } }: LinkRowProps) {
   const [asking, setAsking] = useState(false)
   const end = useSave(campaignLinks.end)
   const mayEnd = useMay(campaignLinks.end)
@@ -66,7 +65,6 @@ function RevokeLink({ link: { uid, label }, onEnded }: LinkRowProps) {
     try {
       await end.mutateAsync({ params: { uid } })
       notice('The link is revoked.')
-      onEnded()
     } catch (error) {
       notice(errorMessage(error), 'bad')
     }

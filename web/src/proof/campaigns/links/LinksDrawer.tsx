@@ -2,7 +2,7 @@ import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { campaignLinks } from '@roadshow/contract/proof/campaign-links'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import { useRecord } from '../../../api/useRecord.ts'
+import { useDetails } from '../../../api/useDetails.ts'
 import { useMay } from '../../../api/user.ts'
 import { ShownOnce } from '../../../ui/ShownOnce.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
@@ -21,13 +21,10 @@ type Step = { kind: 'list' } | { kind: 'new' } | { kind: 'made'; url: string }
 /** The links to the public page of a campaign: those there are, a new one, and its address this once. */
 export default function LinksDrawer({ programUid, name, onClose }: LinksDrawerProps) {
   const [step, go] = useState<Step>({ kind: 'list' })
-  const found = useRecord(campaignLinks.list, programUid)
+  const found = useDetails(campaignLinks.list, programUid)
   const mayEdit = useMay(campaignLinks.create)
   const back = () => go({ kind: 'list' })
-  const showMade = (url: string) => {
-    go({ kind: 'made', url })
-    void found.refetch()
-  }
+  const showMade = (url: string) => go({ kind: 'made', url })
   return (
     <Drawer open onClose={onClose} size={DRAWER_WIDTH} title={name ? `Links to ${name}` : 'Campaign links'}>
       {step.kind === 'list' && found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -43,7 +40,7 @@ export default function LinksDrawer({ programUid, name, onClose }: LinksDrawerPr
               New link
             </Button>
           )}
-          <LinkList links={found.data} onEnded={() => void found.refetch()} />
+          <LinkList links={found.data} />
         </>
       )}
       {step.kind === 'new' && <LinkForm programUid={programUid} onClose={back} onMade={showMade} />}

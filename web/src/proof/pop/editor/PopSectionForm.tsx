@@ -7,12 +7,12 @@ import type { FormInstance } from 'antd'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ApiError, call, errorMessage, isStale } from '../../../api/call.ts'
+import { useSave } from '../../../api/useSave.ts'
 import { FormRulesContext } from '../../../ui/fields.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { useFormDraft } from '../../../ui/UnsavedEdits.tsx'
 import type { FieldsOf } from '../../../ui/words.ts'
 import { AskBeforeLeaving } from '../../photos/AskBeforeLeaving.tsx'
-import { useSavePop } from '../../photos/refreshPops.ts'
 import styles from './PopSectionForm.module.css'
 
 type PopVersionRef = Pick<Pop, 'uid' | 'version'>
@@ -44,7 +44,7 @@ function usePopSection<Input extends object>({ pop, noun, endpoint, toInput }: P
   // The POP that filled the form: saving names its version.
   const base = useRef(pop)
   const [problem, setProblem] = useState<unknown>()
-  const save = useSavePop(endpoint)
+  const save = useSave(endpoint)
   const notice = useNotice()
 
   const valuesNow = () => ({ ...toInput(base.current), ...(form.getFieldsValue(true) as Input) })

@@ -4,16 +4,16 @@ import { Button, Form, Input } from 'antd'
 import type { InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, errorMessage } from '../../../api/call.ts'
-import { Row, Soft } from '../../../ui/layout.tsx'
+import { useSave } from '../../../api/useSave.ts'
 import { useNotice } from '../../../ui/notices.tsx'
 import { timestamp } from '../../../ui/time.ts'
-import { useSavePop } from '../../photos/refreshPops.ts'
+import { Row, Soft } from '../../../ui/layout.tsx'
 import styles from './PagePassword.module.css'
 
 /** The password of the public page: says whether there is one, sets another and removes it. */
 export function PagePassword({ pop }: { pop: Pop }) {
   const [isEditing, setIsEditing] = useState(false)
-  const save = useSavePop(pops.setPassword)
+  const save = useSave(pops.setPassword)
   const notice = useNotice()
   const write = async (password: string | null): Promise<string | undefined> => {
     try {

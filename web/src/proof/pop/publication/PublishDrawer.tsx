@@ -9,13 +9,13 @@ import { Link } from '@tanstack/react-router'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
+import { useSave } from '../../../api/useSave.ts'
 import { List, Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { oneLine } from '../../../ui/oneLine.ts'
 import { FigureRow } from '../FigureRow.tsx'
 import { countOf, formatCount } from '../../../ui/numbers.ts'
 import { PublicLink } from './PublicLink.tsx'
-import { useSavePop } from '../../photos/refreshPops.ts'
 import { usePreview, useVersions } from '../usePop.ts'
 import { PopVersionCard } from './PopVersions.tsx'
 import shared from '../pop.module.css'
@@ -53,7 +53,7 @@ interface PublishingProps {
 
 function Publishing({ pop, onPublished }: PublishingProps) {
   const preview = usePreview(pop.uid)
-  const publish = useSavePop(pops.publish)
+  const publish = useSave(pops.publish)
   const [note, setNote] = useState('')
   const [problem, setProblem] = useState<unknown>()
   const noteId = useId()

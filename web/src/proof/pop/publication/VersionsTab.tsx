@@ -3,6 +3,7 @@ import type { Pop } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
+import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
@@ -10,7 +11,6 @@ import { PopStateTag } from '../popColumns.tsx'
 import { formatCount } from '../../../ui/numbers.ts'
 import { PagePassword } from './PagePassword.tsx'
 import { PublicLink } from './PublicLink.tsx'
-import { useSavePop } from '../../photos/refreshPops.ts'
 import { PopVersions } from './PopVersions.tsx'
 import styles from '../pop.module.css'
 
@@ -42,7 +42,7 @@ export function VersionsTab({ pop }: { pop: Pop }) {
 
 /** Withdraws the public page, or shows it again. */
 function Withdrawal({ pop }: { pop: Pop }) {
-  const save = useSavePop(pops.withdraw)
+  const save = useSave(pops.withdraw)
   const notice = useNotice()
   const [asking, setAsking] = useState(false)
   const isShown = pop.state === 'withdrawn'

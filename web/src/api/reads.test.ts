@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+
+const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+/** Questions that change nothing but are no reads, parts of pages, and reads that the browser adds something to. */
+const BY_HAND = [
+  '../legacy/useAll.ts',
+  '../live/fleet/ScreenPanel.tsx',
+  '../outreach/push/PushBrowsers.tsx',
+  '../planning/shifts/ShiftCheck.tsx',
+  '../planning/shifts/board/CopyWeek.tsx',
+  '../planning/shifts/board/PlanChangeDialog.tsx',
+  '../planning/suggestions/useSuggestions.ts',
+  '../ui/map/StatesLayer.tsx',
+  '../ui/slots.tsx',
+]
+
+// `useCall` and its kin take endpoints only that say what they follow, so every screen stays current in one way.
+test('what a screen shows is read in one way', () => {
+  const found = Object.entries(sources).filter(
+    ([file, text]) => !/^\.\/|\.test\.|\/api\//.test(file) && /\buse(Suspense)?Quer(y|ies)\(/.test(text),
+  )
+  expect(found.map(([file]) => file).toSorted()).toEqual(BY_HAND.toSorted())
+})
+
+test('no screen refreshes by itself', () => {
+  const found = Object.entries(sources).filter(
+    ([file, text]) => !/^\.\/|\.test\.|test-/.test(file) && /refetchInterval|invalidateQueries/.test(text),
+  )
+  // A change of the user's access concerns everything.
+  expect(found.map(([file]) => file)).toEqual(['../app/Shell.tsx'])
+})
