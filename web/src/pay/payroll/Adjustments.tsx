@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
@@ -51,7 +52,7 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
     <section id="adjustments">
       <h2>Adjustments</h2>
       {remove.error && <Alert type="error" role="alert" title={errorMessage(remove.error)} />}
-      {adjustments.length === 0 && <p className={styles.soft}>None on these days.</p>}
+      {adjustments.length === 0 && <Soft as="p">None on these days.</Soft>}
       <ul className={styles.lines}>
         {adjustments.map((adjustment) => (
           <li key={adjustment.uid}>
@@ -90,8 +91,8 @@ const AdjustmentCard = ({ adjustment: { date, note, shift, by, cents }, onRemove
     </p>
     <div>
       <p>{note}</p>
-      {shift && <p className={styles.soft}>Corrects {shiftText(shift)}.</p>}
-      <p className={styles.soft}>Added by {by}.</p>
+      {shift && <Soft as="p">Corrects {shiftText(shift)}.</Soft>}
+      <Soft as="p">Added by {by}.</Soft>
     </div>
     <div className={styles.amount}>
       <strong className="figures">{formatDollars(cents)}</strong>

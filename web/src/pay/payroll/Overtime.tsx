@@ -1,5 +1,6 @@
 import { formatDays, formatMinutes } from '@roadshow/contract/platform/dates'
 import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
+import { Soft } from '../../ui/layout.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import styles from './payroll.module.css'
 
@@ -8,10 +9,10 @@ export const Overtime = ({ weeks }: { weeks: readonly OvertimeWeek[] }) =>
   weeks.length > 0 && (
     <section>
       <h2>Overtime</h2>
-      <p className={styles.soft}>
+      <Soft as="p">
         For information, not part of any total: half the regular rate for hours over the limit (29 CFR 778.112). A
         workweek counts in the period in which it ends.
-      </p>
+      </Soft>
       <ul className={styles.lines}>
         {weeks.map((week) => (
           <li key={week.from}>
@@ -38,14 +39,14 @@ function Week({
         <p>
           {formatMinutes(minutes)} worked, {over} over {formatMinutes(minutes - overtimeMinutes)}
         </p>
-        <p className={styles.soft}>
+        <Soft as="p">
           {formatDollars(cents)} of day rates in {formatMinutes(minutes)} is about {hourly} an hour; half of it for{' '}
           {over}.
-        </p>
+        </Soft>
         {plannedMinutes > 0 && (
-          <p className={styles.soft}>
+          <Soft as="p">
             {formatMinutes(plannedMinutes)} of these are planned hours: the shift has no recorded start or end.
-          </p>
+          </Soft>
         )}
       </div>
       <strong className={`figures ${styles.amount}`}>{formatDollars(owedCents)}</strong>

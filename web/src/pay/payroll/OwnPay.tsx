@@ -1,7 +1,7 @@
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { formatWeekday } from '../../ui/time.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { Adjustments } from './Adjustments.tsx'
@@ -47,7 +47,7 @@ export default function OwnPay({ days }: { days: PayDays }) {
     <div className={styles.own}>
       <StatementFigures figures={figures} />
       <Row as="p" gap={3} lineGap={2} align="center" wrap className={shared.period}>
-        <PeriodStateTag state={state} /> <span className={shared.soft}>{meaning[state]}</span>
+        <PeriodStateTag state={state} /> <Soft>{meaning[state]}</Soft>
         <StatementFiles days={{ from, to }} />
       </Row>
       <PayLines lines={lines} group={group} />

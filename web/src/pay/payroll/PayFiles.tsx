@@ -8,7 +8,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { PayPage } from './payColumns.tsx'
 import { ControlTotals, controlTotalRows } from './PayTotals.tsx'
 import { useDownload } from '../../api/useDownload.ts'
-import { Stack } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import type { PayDateRange } from './usePayDays.ts'
 import shared from './payroll.module.css'
 import styles from './PayFiles.module.css'
@@ -123,9 +123,9 @@ const FileCheck = ({ check }: { check: PayFileCheck }) => (
   <>
     <ControlTotals rows={controlTotalRows(check)} />
     {check.notes.map((note) => (
-      <p key={note} className={shared.soft}>
+      <Soft as="p" key={note}>
         {note}
-      </p>
+      </Soft>
     ))}
     {check.problems.length > 0 && (
       <Alert
@@ -167,7 +167,7 @@ function FileSetting({ name, value, problem, onChange }: FileSettingProps) {
       ) : (
         <Input id={id} value={value} maxLength={3} onChange={({ target }) => onChange(target.value.trim())} />
       )}
-      {problem && <p className={value === '' ? shared.soft : shared.wrong}>{problem}</p>}
+      {problem && (value === '' ? <Soft as="p">{problem}</Soft> : <p className={shared.wrong}>{problem}</p>)}
     </div>
   )
 }

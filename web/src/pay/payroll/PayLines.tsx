@@ -10,6 +10,7 @@ import { formatMiles } from '@roadshow/contract/platform/geo'
 import { countOf } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { StateTag } from '../../ui/StateTag.tsx'
+import { Soft } from '../../ui/layout.tsx'
 import { formatWeekday, timestamp } from '../../ui/time.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { LineGroupLink } from './LineGroupLink.tsx'
@@ -34,8 +35,8 @@ export const PayLines = ({ lines: all, group = 'all', acts, children }: PayLines
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label={lineGroupLabel[group]}>
       <h2>{lineGroupLabel[group]}</h2>
-      {all.length === 0 && <p className={shared.soft}>No shifts on these days.</p>}
-      {all.length > 0 && <p className={shared.soft}>Times are in each market’s time zone.</p>}
+      {all.length === 0 && <Soft as="p">No shifts on these days.</Soft>}
+      {all.length > 0 && <Soft as="p">Times are in each market’s time zone.</Soft>}
       {group !== 'all' && <LineGroupLink group="all">Show all shifts</LineGroupLink>}
       <ul className={shared.lines}>
         {lines.map((line) => (
@@ -73,12 +74,12 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
           <RowLink uid={line.uid} to="/schedule/program-schedule">
             <strong className="figures">{formatWeekday(date)}</strong> <span className="figures">{hours}</span>
           </RowLink>
-          {endsNextDay(line) && <span className={shared.soft}> ends next day</span>}
+          {endsNextDay(line) && <Soft> ends next day</Soft>}
         </p>
         <p>{program}</p>
-        <p className={shared.soft}>
+        <Soft as="p">
           {market}, truck {truck}
-        </p>
+        </Soft>
         {status !== 'completed' && <ShiftStatusTag status={status} />}
       </div>
       <div>
@@ -86,7 +87,7 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
         <AppliedOption line={line} />
         {anomalies.map(({ kind, text }) => (
           <p key={kind} className={styles.anomaly}>
-            <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <span className={shared.soft}>{text}</span>
+            <StateTag tone="warn">{payAnomalyLabel[kind]}</StateTag> <Soft>{text}</Soft>
           </p>
         ))}
       </div>
@@ -110,7 +111,7 @@ function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stopped
     <p className="figures">
       Planned {formatMinutes(plannedMinutes)},{' '}
       {actualMinutes === null ? 'actual hours unknown' : `worked ${formatMinutes(actualMinutes)}`}
-      {clocks && <span className={shared.soft}>{clocks}</span>}
+      {clocks && <Soft>{clocks}</Soft>}
     </p>
   )
 }
@@ -126,18 +127,18 @@ function AppliedOption({ line: { option, proposed, reason, planned, override, ra
           <strong>{payOptionLabel[option]}</strong>
           {because}
           {rateFrom && (
-            <span className={shared.soft}>
+            <Soft>
               , <span className={styles.whole}>rate since {formatDay(rateFrom)}</span>
-            </span>
+            </Soft>
           )}
         </p>
       )}
       {unpaid && <p>{unpaid}</p>}
       {override && (
-        <p className={shared.soft}>
+        <Soft as="p">
           {!isSet && `${override.decision ? payDecisionLabel[override.decision] : 'Reset'}, ${override.by}: `}“
           {override.note}”
-        </p>
+        </Soft>
       )}
       {option && (
         <p className={styles.reason}>

@@ -10,7 +10,7 @@ import { errorMessage } from '../../api/call.ts'
 import { useRefreshAfter, useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import type { PayPage } from './payColumns.tsx'
@@ -122,7 +122,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
     >
       <PeriodStateTag state={state} />
       {block && (
-        <span className={shared.soft}>
+        <Soft>
           {block.text}{' '}
           {block.hasUndecided && (
             <Link to="." search={(old: UrlSearch) => ({ ...old, page: undefined, anomaly: 'needsDecision' })}>
@@ -138,7 +138,7 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
               {daysText(other)} ({payPeriodStateLabel[other.state].toLowerCase()}){' '}
             </Link>
           ))}
-        </span>
+        </Soft>
       )}
       <div className={shared.acts}>
         {period && <Button onClick={() => setHistoryOpen(true)}>History</Button>}

@@ -23,7 +23,7 @@ import type { PayDateRange } from './usePayDays.ts'
 import { useStatement } from './useStatement.ts'
 import styles from './payroll.module.css'
 import drawers from '../../ui/FormDrawer.module.css'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 
 /** One driver's pay for a period: shifts, adjustments and overtime, with their changes. */
 export default function StatementDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
@@ -76,7 +76,7 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
     <Stack gap={4} className={styles.statement}>
       <Row as="p" gap={3} lineGap={2} align="center" wrap className={styles.period}>
         <PeriodStateTag state={period?.state ?? 'open'} />
-        {driver.payrollId && <span className={styles.soft}>Payroll ID {driver.payrollId}</span>}
+        {driver.payrollId && <Soft>Payroll ID {driver.payrollId}</Soft>}
         <StatementFiles days={{ from, to }} driver={driver.uid} />
       </Row>
       <StatementFigures figures={figures} />

@@ -2,7 +2,7 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
-import { Stack } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { paidShifts } from './money.ts'
 import { countOf, formatCount } from '../../ui/numbers.ts'
@@ -37,7 +37,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
           </>
         )}
       </p>
-      <p className={shared.soft}>
+      <Soft as="p">
         <LineGroupLink group="paid">
           {formatMinutes(actualMinutes)} worked, {formatMinutes(plannedMinutes)} planned, {formatMiles(metres)}
         </LineGroupLink>
@@ -51,7 +51,7 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
             ; <LineGroupLink group="undecided">{countOf(undecided, 'shift')} to decide</LineGroupLink>
           </>
         )}
-      </p>
+      </Soft>
     </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { DeviceAccount } from '@roadshow/contract/proof/ad-log'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { useCall } from '../../api/useCall.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
@@ -46,15 +47,17 @@ const gapText = ({ from, to }: Gap) =>
 /** A list holds the newest; the others are only counted. */
 const MoreText = ({ listed, of }: { listed: number; of: number }) =>
   listed < of && (
-    <p className={styles.soft}>
+    <Soft as="p" small className="figures">
       The newest {formatCount(listed)} of {formatCount(of)} are listed.
-    </p>
+    </Soft>
   )
 
 const Gaps = ({ account: { gaps, missing } }: { account: DeviceAccount }) => (
   <section aria-label="Missing numbers">
     <h3>Missing</h3>
-    <p className={styles.soft}>Numbers that never arrived although later ones did.</p>
+    <Soft as="p" small className="figures">
+      Numbers that never arrived although later ones did.
+    </Soft>
     <ul className={`${styles.gaps} figures`}>
       {gaps.map((gap) => (
         <li key={gap.from}>{gapText(gap)}</li>

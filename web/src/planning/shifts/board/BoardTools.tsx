@@ -2,6 +2,7 @@ import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { SearchInput } from '../../../ui/SearchInput.tsx'
+import chips from '../../../ui/FilterChips.module.css'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import { countOf } from '../../../ui/numbers.ts'
 import type { BoardSelection } from './useSelection.ts'
@@ -31,7 +32,7 @@ export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardTo
     {mayPlan && (
       <button
         type="button"
-        className={styles.chip}
+        className={chips.chip}
         aria-pressed={selection.isSelecting}
         onClick={() => selection.setSelecting(!selection.isSelecting)}
       >
