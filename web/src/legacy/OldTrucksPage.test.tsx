@@ -8,9 +8,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
+import { testTruck } from '../test-truck.ts'
 import { testUid } from '../test-uid.ts'
-
-const stamps = { createdAt: '2026-07-01T12:00:00.000Z', updatedAt: '2026-07-01T12:00:00.000Z', version: 3 }
 
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
@@ -24,24 +23,12 @@ const cell = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(({ body }) => body)
 
 describe('old trucks', () => {
-  const aTruck: Truck = {
-    uid: testUid(1),
-    number: 'T-1',
+  const aTruck = testTruck(1, {
     plate: 'PLT-1',
-    vin: '',
-    kind: 'led',
-    state: 'active',
-    pixelMap: null,
-    homeMarket: {
-      uid: testUid(900),
-      name: 'Dallas',
-      zone: 'America/Chicago',
-    },
+    homeMarket: { uid: testUid(900), name: 'Dallas', zone: 'America/Chicago' },
     geotabDeviceId: 'b1',
     note: 'two\nlines',
-    player: 'missing',
-    ...stamps,
-  }
+  })
   let known: Truck
   beforeEach(() => {
     known = aTruck

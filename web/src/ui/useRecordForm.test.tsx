@@ -4,7 +4,7 @@ import { DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { truckRecord } from '../live/fleet/test-overview.ts'
+import { testTruck } from '../test-truck.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal } from '../test-console.tsx'
 import type { FakeApi } from '../test-console.tsx'
 
@@ -14,7 +14,7 @@ const user = userEvent.setup({ delay: null })
 
 beforeEach(() => {
   api = fakeApi()
-  truck = truckRecord
+  truck = testTruck(1)
   api.answer(trucks.list, () => paged([truck]))
   api.answer(trucks.get, () => ({ data: truck }))
   api.answer(trucks.history, () => paged([]))
@@ -31,7 +31,7 @@ test('reloading keeps what is typed while it loads, however often it is asked fo
   await save()
   const reload = await screen.findByRole('button', { name: 'Reload and keep my edits' })
 
-  truck = { ...truckRecord, vin: '1HGCM82633A004352', version: 4 }
+  truck = testTruck(1, { vin: '1HGCM82633A004352', version: 4 })
   const answers: (() => void)[] = []
   api.respond(trucks.get, async () => {
     await new Promise<void>((resolve) => answers.push(resolve))

@@ -1,7 +1,6 @@
 import { devices, screenPairings } from '@roadshow/contract/catalog/devices'
 import type { Device } from '@roadshow/contract/catalog/devices'
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { screens } from '@roadshow/contract/live/screens'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { DeviceAccount } from '@roadshow/contract/proof/ad-log'
@@ -10,25 +9,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
+import { testTruck } from '../../test-truck.ts'
 import { formatDayTime } from '../../ui/time.ts'
 
 const at = '2026-07-01T12:00:00.000Z'
-const truck: Truck = {
-  uid: '01900000-0000-7000-8000-000000000001',
-  number: 'T-1',
-  plate: '',
-  vin: '',
-  kind: 'led',
-  state: 'active',
-  homeMarket: null,
-  pixelMap: null,
-  geotabDeviceId: '',
-  player: 'missing',
-  note: '',
-  createdAt: at,
-  updatedAt: at,
-  version: 1,
-}
+const truck = testTruck(1)
 const player: Device = {
   uid: '01900000-0000-7000-8000-000000000002',
   truckUid: truck.uid,

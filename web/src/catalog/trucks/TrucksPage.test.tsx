@@ -7,29 +7,15 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
+import { testTruck } from '../../test-truck.ts'
+import { testUid } from '../../test-uid.ts'
 import { localZone } from '../../ui/time.ts'
 import type { FakeApi, Sent } from '../../test-console.tsx'
 
-const uidOf = (n: number) => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
-const dallas = { uid: uidOf(900), name: 'Dallas', zone: 'America/Chicago' }
+const dallas = { uid: testUid(900), name: 'Dallas', zone: 'America/Chicago' }
 
-const aTruck = (n: number, more: Partial<Truck> = {}): Truck => ({
-  uid: uidOf(n),
-  number: `T-${n}`,
-  plate: `PLT-${n}`,
-  vin: '',
-  kind: 'led',
-  state: 'active',
-  homeMarket: dallas,
-  pixelMap: null,
-  geotabDeviceId: '',
-  player: 'missing',
-  note: '',
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-  version: 3,
-  ...more,
-})
+const aTruck = (n: number, more: Partial<Truck> = {}) =>
+  testTruck(n, { plate: `PLT-${n}`, homeMarket: dallas, ...more })
 
 let api: FakeApi
 let fleet: Truck[]
@@ -149,9 +135,9 @@ describe('the drawer of a truck', () => {
     const { address } = openConsole('/trucks', { api })
     await user.click(await row('T-2'))
     await findDialog('Truck T-2')
-    expect(address()).toBe(`/trucks?open=${uidOf(2)}`)
+    expect(address()).toBe(`/trucks?open=${testUid(2)}`)
     cleanup()
-    openConsole(`/trucks?open=${uidOf(3)}`, { api })
+    openConsole(`/trucks?open=${testUid(3)}`, { api })
     await findDialog('Truck T-3')
     expect(screen.getByLabelText<HTMLInputElement>('Number').value).toBe('T-3')
   })
@@ -202,7 +188,7 @@ describe('the drawer of a truck', () => {
     api.respond(trucks.update, () =>
       refusal('numberTaken', { fields: { number: 'Another truck already has this number.' } }),
     )
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Number'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -211,12 +197,12 @@ describe('the drawer of a truck', () => {
 
   test('saves with the version that was opened', async () => {
     api.answer(trucks.update, () => ({ data: aTruck(2) }))
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'new tyres')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('Truck T-2 saved.')).toBeInTheDocument()
-    expect(api.sentTo(trucks.update)[0]?.body).toMatchObject({ uid: uidOf(2), version: 3, note: 'new tyres' })
+    expect(api.sentTo(trucks.update)[0]?.body).toMatchObject({ uid: testUid(2), version: 3, note: 'new tyres' })
   })
 
   test('says who changed what meanwhile, and goes on from there without losing what was typed', async () => {
@@ -232,7 +218,7 @@ describe('the drawer of a truck', () => {
     }
     api.answer(trucks.history, () => ({ data: [change], page: 1, pageSize: 1, total: 1 }))
     api.respond(trucks.update, () => refusal('staleVersion'))
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'mine')
     await user.click(screen.getByRole('button', { name: 'Save' }))
@@ -257,7 +243,7 @@ describe('the drawer of a truck', () => {
   })
 
   test('asks before edits are lost', async () => {
-    const { address } = openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    const { address } = openConsole(`/trucks?open=${testUid(2)}`, { api })
     const opened = await findDialog('Truck T-2')
     await user.type(screen.getByLabelText('Note'), 'half a thought')
     const cancel = within(opened).getByRole('button', { name: 'Cancel' })
@@ -275,7 +261,7 @@ describe('the drawer of a truck', () => {
       fleet = fleet.filter(({ uid }) => uid !== params.uid)
       return { data: { uid: String(params.uid) } }
     })
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await user.click(within(await findDialog('Truck T-2')).getByRole('button', { name: 'Delete' }))
     const question = await findDialog('Delete Truck T-2?')
     expect(question.textContent).toContain('Its shifts, plays and photos so far are kept.')
@@ -305,7 +291,7 @@ describe('the drawer of a truck', () => {
       },
     ]
     api.answer(trucks.history, () => ({ data: changes, page: 1, pageSize: 50, total: 2 }))
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await findDialog('Truck T-2')
     await user.click(screen.getByRole('tab', { name: 'History' }))
     expect((await screen.findByText('Mara Lee')).closest('li')?.textContent).toContain(
@@ -320,7 +306,7 @@ describe('the drawer of a truck', () => {
   test('says from when on its history is kept, where older changes are gone', async () => {
     const keptSince = '2016-11-16T18:00:00.000000Z'
     api.answer(trucks.history, () => ({ data: [], page: 1, pageSize: 50, total: 0, keptSince }))
-    openConsole(`/trucks?open=${uidOf(2)}`, { api })
+    openConsole(`/trucks?open=${testUid(2)}`, { api })
     await findDialog('Truck T-2')
     await user.click(screen.getByRole('tab', { name: 'History' }))
     expect(await screen.findByText(/^Changes before Nov 16, 2016, .+ are no longer kept\.$/)).toBeTruthy()

@@ -1,25 +1,6 @@
-import type { Truck } from '@roadshow/contract/catalog/trucks'
 import type { LiveTruck, OverviewShift } from '@roadshow/contract/live/fleet'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { testUid } from '../../test-uid.ts'
-
-/** The truck of whose drawer tests open tabs. */
-export const truckRecord: Truck = {
-  uid: testUid(1),
-  number: 'T-1',
-  plate: '',
-  vin: '',
-  kind: 'led',
-  state: 'active',
-  homeMarket: null,
-  pixelMap: null,
-  geotabDeviceId: '',
-  player: 'missing',
-  note: '',
-  createdAt: '2026-07-01T12:00:00.000Z',
-  updatedAt: '2026-07-01T12:00:00.000Z',
-  version: 3,
-}
 
 export const aTruck = (n: number, more: Partial<LiveTruck> = {}): LiveTruck => ({
   uid: testUid(n),

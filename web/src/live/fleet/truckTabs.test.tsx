@@ -8,9 +8,11 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
+import { testTruck } from '../../test-truck.ts'
 import { testUid } from '../../test-uid.ts'
-import { anIssue, aTruck, truckRecord as truck } from './test-overview.ts'
+import { anIssue, aTruck } from './test-overview.ts'
 
+const truck = testTruck(1)
 const shift = {
   uid: testUid(500),
   program: 'Summer Tour',

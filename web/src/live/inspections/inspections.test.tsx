@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fakeApi, findDialog, openConsole } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
-import { truckRecord } from '../fleet/test-overview.ts'
+import { testTruck } from '../../test-truck.ts'
 
 const user = userEvent.setup({ delay: null })
 const paged = <Row,>(data: Row[]) => ({ data, page: 1, pageSize: 10, total: data.length })
@@ -38,8 +38,8 @@ test('an inspection opens to its report, and a repair is certified once', async 
   const api = fakeApi()
   const { lines, ...summary } = inspection
   let repaired = inspection
-  api.answer(trucks.list, () => paged([truckRecord]))
-  api.answer(trucks.get, () => ({ data: truckRecord }))
+  api.answer(trucks.list, () => paged([testTruck(1)]))
+  api.answer(trucks.get, () => ({ data: testTruck(1) }))
   api.answer(inspections.list, () => paged([summary]))
   api.answer(inspections.get, () => ({ data: repaired }))
   api.answer(inspections.certify, () => {
