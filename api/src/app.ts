@@ -51,7 +51,7 @@ import type { NameColumns } from './platform/db/name-columns.ts'
 import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { trustsHop } from './platform/http/address.ts'
 import type { App } from './platform/http/app.ts'
-import { logCalls, traceCalls } from './platform/http/call-log.ts'
+import { logCalls } from './platform/http/call-log.ts'
 import { limitConnections, type ClientTimeouts, serverOptions, DEFAULT_TIMEOUTS } from './platform/http/connections.ts'
 import { allowOrigins } from './platform/http/cors.ts'
 import { type Counters, memoryCounters } from './platform/http/counters.ts'
@@ -230,8 +230,9 @@ export async function buildApp(deps: Deps): Promise<App> {
 }
 
 /** Removes secrets from the path of a call. */
-export const redactPath = (path: string): string =>
-  apiModules.reduce((hidden, module) => module.redactPath?.(hidden) ?? hidden, path)
+export const redactPath = (path: string): string => pathRedactions.reduce((hidden, redact) => redact(hidden), path)
+
+const pathRedactions = apiModules.flatMap((module) => module.redactPath ?? [])
 
 function createServer({ env, logger, pages, timeouts = DEFAULT_TIMEOUTS }: Deps): App {
   return fastify({
@@ -251,7 +252,6 @@ function createServer({ env, logger, pages, timeouts = DEFAULT_TIMEOUTS }: Deps)
 /** Everything that happens to a call before its module sees it. */
 async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]): Promise<void> {
   const { env, blobs, counters = memoryCounters(), timeouts = DEFAULT_TIMEOUTS } = deps
-  traceCalls(app)
   timeCalls(app)
   logCalls(app, { redactPath, samplePercent: env.logSamplePercent })
   decorate(app, deps)

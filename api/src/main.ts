@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import { buildApp, contextOf, apiModules, jobsOf, redactPath } from './app.ts'
-import type { NodeContext } from './platform/context.ts'
+import type { LogError, NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -46,7 +46,8 @@ const builtPlayer = fileURLToPath(new URL('../../player/dist/', import.meta.url)
 
 const output = openOutput({ isJson: process.env['NODE_ENV'] === 'production', redactPath })
 const { say } = output
-const log = (error: unknown): void => output.logger.error(error)
+const log: LogError = (error, trace) =>
+  trace ? output.logger.error({ err: error, traceId: trace.traceId }) : output.logger.error(error)
 
 const interrupted = new AbortController()
 

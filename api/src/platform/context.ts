@@ -4,6 +4,7 @@ import type { Signals } from './db/signals.ts'
 import type { ReadDb } from './db/replica.ts'
 import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Trace } from './observability/trace.ts'
 import type { ExternalServices } from './runtime/external-services.ts'
 
 /** The settings that modules read; tests set the required ones only. */
@@ -27,7 +28,8 @@ export interface AppContext {
   entryHtml: (name: string) => Promise<string | undefined>
 }
 
-export type LogError = (error: unknown) => void
+/** Logs an error, under the trace of the work that failed where it has one. */
+export type LogError = (error: unknown, trace?: Trace) => void
 
 /** What background work gets beside the context: a running node has more than an app that only answers calls. */
 export interface NodeContext extends AppContext {

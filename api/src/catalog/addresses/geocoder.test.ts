@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { newTrace } from '../../platform/observability/trace.ts'
 import { createGeocoder } from './geocoder.ts'
 
 const closing: (() => void)[] = []
@@ -26,7 +27,7 @@ const json =
 
 const austin = '100 Congress Ave, Austin, TX 78701'
 const locate = (url: string | undefined, address = austin, onFailure?: (error: unknown) => void, timeoutMs = 10_000) =>
-  createGeocoder({ url, agent: 'Roadshow (test)', timeoutMs, ...(onFailure && { onFailure }) })(address)
+  createGeocoder({ url, agent: 'Roadshow (test)', timeoutMs, ...(onFailure && { onFailure }) })(address, newTrace())
 
 describe('the geocoder', () => {
   test('asks the configured service, and nothing of the address gets out of the query', async () => {

@@ -1,12 +1,12 @@
 import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
 import { z } from 'zod'
-import { traceparent } from '../../platform/observability/trace.ts'
+import { type Trace, traceparent } from '../../platform/observability/trace.ts'
 import { zipCenter } from './zip.ts'
 
 type Located = Point & { locatedBy: LocatedBy }
 
-/** Finds where an address is, or nothing. */
-export type Geocoder = (address: string) => Promise<Located | undefined>
+/** Finds where an address is, or nothing, as a step of a trace. */
+export type Geocoder = (address: string, trace: Trace) => Promise<Located | undefined>
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
@@ -24,20 +24,20 @@ interface Options {
   /** How the service knows us; Nominatim's terms ask for it. */
   agent: string
   timeoutMs?: number
-  onFailure?: (error: unknown) => void
+  onFailure?: (error: unknown, trace: Trace) => void
 }
 
 /** Asks the configured service first; what it does not find, and everything without one, is placed by ZIP code. */
 export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }: Options): Geocoder {
-  const ask = (address: string) =>
+  const ask = (address: string, trace: Trace) =>
     url === undefined
       ? undefined
-      : askNominatim(url, agent, address, timeoutMs).catch((error: unknown) => {
-          onFailure?.(error)
+      : askNominatim(url, { agent, address, timeoutMs, trace }).catch((error: unknown) => {
+          onFailure?.(error, trace)
           return undefined
         })
-  return async (address) => {
-    const exact = await ask(address)
+  return async (address, trace) => {
+    const exact = await ask(address, trace)
     if (exact) return { ...exact, locatedBy: 'geocoder' }
     const center = await zipCenter(address)
     return center && { latitude: center.latitude, longitude: center.longitude, locatedBy: 'zip' }
@@ -47,16 +47,14 @@ export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }
 /** The host is the configured one, whatever the address says: only the query is the caller's, and no redirect is followed. */
 async function askNominatim(
   url: string,
-  agent: string,
-  address: string,
-  timeoutMs: number,
+  { agent, address, timeoutMs, trace }: { agent: string; address: string; timeoutMs: number; trace: Trace },
 ): Promise<Point | undefined> {
   const target = new URL(`${url.replace(/\/$/, '')}/search`)
   target.search = new URLSearchParams({ format: 'jsonv2', limit: '1', countrycodes: 'us', q: address }).toString()
   const response = await fetch(target, {
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
-    headers: { accept: 'application/json', 'user-agent': agent, traceparent: traceparent() },
+    headers: { accept: 'application/json', 'user-agent': agent, traceparent: traceparent(trace) },
   })
   if (!response.ok) throw new Error(`The geocoder answers ${response.status}.`)
   const [found] = places.parse(JSON.parse(await textOf(response)))

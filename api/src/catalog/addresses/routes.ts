@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/connection.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
+import { traceOf } from '../../platform/observability/trace.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { readTableRows } from '../../platform/spreadsheet/table-file.ts'
@@ -19,7 +20,7 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
   const locate = createGeocoder({
     url: geocoderUrl,
     agent: `${brandName} (${publicUrl})`,
-    onFailure: (error) => app.log.warn(error),
+    onFailure: (error, { traceId }) => app.log.warn({ err: error, traceId }),
   })
 
   serve(app, addresses.list, (call) => listOrExport(call, addressSetRecords, addressSetSheet))
@@ -39,9 +40,9 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
   })
 
   // One after the other: public geocoders take one question at a time.
-  serve(app, addresses.geocode, async ({ body }) => {
+  serve(app, addresses.geocode, async ({ body, request }) => {
     const data = []
-    for (const address of body.addresses) data.push((await locate(address)) ?? null)
+    for (const address of body.addresses) data.push((await locate(address, traceOf(request.raw))) ?? null)
     return { data }
   })
 

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { newTrace } from '../../platform/observability/trace.ts'
 import { geotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
 import { startGeotab } from './test-geotab.ts'
 
-const { signal } = new AbortController()
+const poll = { signal: new AbortController().signal, trace: newTrace() }
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
   for (const server of open.splice(0)) await server.close()
@@ -24,7 +25,7 @@ describe('a session', () => {
   test('is opened once for all calls, also for those at the same moment, and kept', async () => {
     const geotab = await start()
     const client = geotabClient(geotab.account)
-    const now = () => client.getFeed('LogRecord', {}, 10, signal)
+    const now = () => client.getFeed('LogRecord', {}, 10, poll)
     expect(await Promise.all([now(), now(), now()])).toHaveLength(3)
     expect(await now()).toMatchObject({ data: [], toVersion: '0000000000000000' })
     expect(geotab.asked('Authenticate')).toHaveLength(1)
@@ -36,7 +37,7 @@ describe('a session', () => {
     const first = await start({ path: elsewhere.host })
     const client = geotabClient(first.account)
     // The session is the first host's, so the second does not know it.
-    expect(await failure(client.getFeed('LogRecord', {}, 10, signal))).toEqual(['unavailable', undefined])
+    expect(await failure(client.getFeed('LogRecord', {}, 10, poll))).toEqual(['unavailable', undefined])
     expect(first.asked('GetFeed')).toHaveLength(0)
     expect(elsewhere.asked('GetFeed')).toHaveLength(2)
     expect(first.asked('Authenticate')).toHaveLength(2)
@@ -46,7 +47,7 @@ describe('a session', () => {
   test('that ended is opened again, once, and the call made again', async () => {
     const geotab = await start()
     const client = geotabClient(geotab.account)
-    const now = () => client.getFeed('LogRecord', {}, 10, signal)
+    const now = () => client.getFeed('LogRecord', {}, 10, poll)
     await now()
     geotab.endSessions()
     await Promise.all([now(), now(), now()])
@@ -55,7 +56,7 @@ describe('a session', () => {
 
   test('is refused with a wrong password, in a sentence without it', async () => {
     const geotab = await start({ password: 'another' })
-    const call = geotabClient(geotab.account).getFeed('LogRecord', {}, 10, signal)
+    const call = geotabClient(geotab.account).getFeed('LogRecord', {}, 10, poll)
     await expect(call).rejects.toThrow('MyGeotab rejected the sign-in of user us to database fleet.')
     expect(await failure(call)).toEqual(['refused', undefined])
     expect(geotab.asked('Authenticate')).toHaveLength(1)
@@ -66,10 +67,10 @@ describe('a session', () => {
     const client = geotabClient(geotab.account)
     for (let round = 0; round < 4; round++) {
       geotab.endSessions()
-      await client.getFeed('LogRecord', {}, 10, signal)
+      await client.getFeed('LogRecord', {}, 10, poll)
     }
     geotab.endSessions()
-    const [what, waitMs] = (await failure(client.getFeed('LogRecord', {}, 10, signal))) as [string, number]
+    const [what, waitMs] = (await failure(client.getFeed('LogRecord', {}, 10, poll))) as [string, number]
     expect(what).toBe('overLimit')
     expect(waitMs).toBeGreaterThan(50_000)
     expect(geotab.asked('Authenticate')).toHaveLength(4)
@@ -87,19 +88,21 @@ test.each([
   const geotab = await start()
   geotab.failNext('GetFeed', fault)
   const client = geotabClient(geotab.account)
-  expect(await failure(client.getFeed('LogRecord', {}, 10, signal))).toEqual(expected)
+  expect(await failure(client.getFeed('LogRecord', {}, 10, poll))).toEqual(expected)
   expect(geotab.asked('GetFeed')).toHaveLength(1)
-  expect(await failure(client.getFeed('LogRecord', {}, 10, signal))).toBe('none')
+  expect(await failure(client.getFeed('LogRecord', {}, 10, poll))).toBe('none')
 })
 
 test('a server that does not answer is given up, and a stop is no failure', async () => {
   const geotab = await start()
   await geotab.close()
   open.length = 0
-  expect(await failure(geotabClient(geotab.account).getFeed('LogRecord', {}, 10, signal))).toEqual([
+  expect(await failure(geotabClient(geotab.account).getFeed('LogRecord', {}, 10, poll))).toEqual([
     'unavailable',
     undefined,
   ])
   const stopped = AbortSignal.abort()
-  await expect(geotabClient(geotab.account).getFeed('LogRecord', {}, 10, stopped)).rejects.toBe(stopped.reason)
+  await expect(geotabClient(geotab.account).getFeed('LogRecord', {}, 10, { ...poll, signal: stopped })).rejects.toBe(
+    stopped.reason,
+  )
 })

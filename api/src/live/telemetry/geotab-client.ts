@@ -1,3 +1,4 @@
+import type { Trace } from '../../platform/observability/trace.ts'
 import { callGeotab, GeotabError, isObject, type RpcAnswer, SessionEnded } from './geotab-rpc.ts'
 
 /** The MyGeotab server and our account there. */
@@ -15,6 +16,12 @@ export interface FeedPage {
   toVersion: string
   /** When the answer began to arrive. */
   answeredAt: number
+}
+
+/** The poll that makes a call. */
+interface Poll {
+  signal: AbortSignal
+  trace: Trace
 }
 
 interface Session {
@@ -44,10 +51,10 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
     authentications.push(now)
   }
 
-  async function authenticate(signal: AbortSignal): Promise<Session> {
+  async function authenticate(poll: Poll): Promise<Session> {
     countAuthentication()
     const params = { database, userName: user, password }
-    const { result } = await callGeotab({ base: home, method: 'Authenticate', params, signal, timeoutMs }).catch(
+    const { result } = await callGeotab({ base: home, method: 'Authenticate', params, timeoutMs, ...poll }).catch(
       (error) => {
         // While MyGeotab is away, attempts cost nothing: the first one after its return must not have to wait.
         if (error instanceof GeotabError && error.isUnsent) authentications.pop()
@@ -64,9 +71,9 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
 
   return {
     /** The session, or a new one that all callers wait for; a failed authentication is not kept. */
-    open(signal: AbortSignal): Promise<Session> {
+    open(poll: Poll): Promise<Session> {
       if (session) return session
-      const opening = authenticate(signal)
+      const opening = authenticate(poll)
       session = opening
       opening.catch(() => {
         if (session === opening) session = undefined
@@ -85,30 +92,30 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
 export function geotabClient(account: GeotabAccount, timeoutMs = TIMEOUT_MS) {
   const sessions = sessionKeeper(account, timeoutMs)
 
-  async function call(method: string, params: object, signal: AbortSignal, isRetry = false): Promise<RpcAnswer> {
-    const session = sessions.open(signal)
+  async function call(method: string, params: object, poll: Poll, isRetry = false): Promise<RpcAnswer> {
+    const session = sessions.open(poll)
     const { base, credentials } = await session
     try {
-      return await callGeotab({ base, method, params: { ...params, credentials }, signal, timeoutMs })
+      return await callGeotab({ base, method, params: { ...params, credentials }, timeoutMs, ...poll })
     } catch (error) {
       if (!(error instanceof SessionEnded)) throw error
       sessions.discard(session)
       if (isRetry) throw new GeotabError('unavailable', 'MyGeotab rejected the session that it just opened.')
-      return call(method, params, signal, true)
+      return call(method, params, poll, true)
     }
   }
 
   return {
     /** Records since a version or since a moment; without either, only the current version. */
-    async getFeed(typeName: string, since: object, resultsLimit: number, signal: AbortSignal): Promise<FeedPage> {
-      const { result, answeredAt } = await call('GetFeed', { typeName, ...since, resultsLimit }, signal)
+    async getFeed(typeName: string, since: object, resultsLimit: number, poll: Poll): Promise<FeedPage> {
+      const { result, answeredAt } = await call('GetFeed', { typeName, ...since, resultsLimit }, poll)
       if (!isObject(result) || !Array.isArray(result.data) || typeof result.toVersion !== 'string')
         throw new GeotabError('unavailable', `MyGeotab sent an unexpected reply to GetFeed for ${typeName}.`)
       return { data: result.data, toVersion: result.toVersion, answeredAt }
     },
 
-    async get(typeName: string, signal: AbortSignal): Promise<unknown[]> {
-      const { result } = await call('Get', { typeName }, signal)
+    async get(typeName: string, poll: Poll): Promise<unknown[]> {
+      const { result } = await call('Get', { typeName }, poll)
       if (Array.isArray(result)) return result
       throw new GeotabError('unavailable', `MyGeotab sent an unexpected reply to Get for ${typeName}.`)
     },

@@ -1,4 +1,4 @@
-import { traceparent } from '../../platform/observability/trace.ts'
+import { type Trace, traceparent } from '../../platform/observability/trace.ts'
 
 /**
  * What went wrong, by what to do about it.
@@ -36,6 +36,7 @@ interface RpcCall {
   params: object
   signal: AbortSignal
   timeoutMs: number
+  trace: Trace
 }
 
 export interface RpcAnswer {
@@ -53,10 +54,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Makes one JSON-RPC call. */
-export async function callGeotab({ base, method, params, signal, timeoutMs }: RpcCall): Promise<RpcAnswer> {
+export async function callGeotab({ base, method, params, signal, timeoutMs, trace }: RpcCall): Promise<RpcAnswer> {
   const { response, text, answeredAt } = await fetch(`${base}/apiv1`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', traceparent: traceparent() },
+    headers: { 'content-type': 'application/json', traceparent: traceparent(trace) },
     body: JSON.stringify({ method, params }),
     // Only Authenticate may name another host; credentials go nowhere else.
     redirect: 'error',

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedNow } from '../../platform/db/clock.ts'
+import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
-import { continueTrace, inTrace } from '../../platform/observability/trace.ts'
+import { newTrace, type Trace } from '../../platform/observability/trace.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
 import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
@@ -65,7 +66,7 @@ export interface Following extends Polling {
   signal: AbortSignal
   /** Told whether MyGeotab answers; without it, each failure is logged. */
   service?: ExternalService | undefined
-  log: (error: unknown) => void
+  log: LogError
 }
 
 /** The sources share a service: it is away when one of them fails, and back when none does. */
@@ -76,9 +77,9 @@ function reporter({ service, log }: Following) {
       failing.delete(entity)
       if (failing.size === 0) service?.answered()
     },
-    failed(entity: string, error: unknown): void {
+    failed(entity: string, error: unknown, trace: Trace): void {
       const isAway = error instanceof GeotabError && error.failure === 'unavailable'
-      if (!service || !isAway) return log(error)
+      if (!service || !isAway) return log(error, trace)
       failing.add(entity)
       service.failed(error)
     },
@@ -111,9 +112,9 @@ async function follow(
   let failures = 0
   let waitMs = 0
   do {
-    const trace = continueTrace(undefined)
+    const trace = newTrace()
     try {
-      waitMs = await inTrace(trace, () => pollOnce(following, source))
+      waitMs = await pollOnce(following, source, trace)
       lastPoll.at(source.entity, Date.now())
       report.read(source.entity)
       failures = 0
@@ -121,7 +122,7 @@ async function follow(
       if (signal.aborted) return
       // Neither a wrong password nor a wrong call is retried: someone must fix them, and retries could lock the account.
       if (error instanceof GeotabError && error.failure === 'refused') throw error
-      inTrace(trace, () => report.failed(source.entity, error))
+      report.failed(source.entity, error, trace)
       if (error instanceof GeotabError && error.failure === 'rejected')
         return void (signal.aborted || (await once(signal, 'abort')))
       waitMs = Math.max(backOffMs(++failures, error instanceof GeotabError ? error.waitMs : undefined), LEAST_MS)
@@ -143,14 +144,14 @@ export const waitFor = (ms: number, signal: AbortSignal): Promise<boolean> =>
   sleep(ms, true, { signal }).catch(() => false)
 
 /** Reads and stores the next page of a source; answers how long to wait for the one after it. */
-async function pollOnce(following: Following, source: PositionSource): Promise<number> {
+async function pollOnce(following: Following, source: PositionSource, trace: Trace): Promise<number> {
   const { db, signals, client, signal, everyMs, pageSize = PAGE_SIZE, seedMs = SEED_MS } = following
   const { entity } = source
   const cursor = await db.selectFrom('geotab_cursor').select('version').where('entity', '=', entity).executeTakeFirst()
   const since = source.since(cursor ?? { date: new Date((await sharedNow(db)) - seedMs).toISOString() })
-  const { data, toVersion, answeredAt } = await client.getFeed(entity, since, pageSize, signal)
+  const { data, toVersion, answeredAt } = await client.getFeed(entity, since, pageSize, { signal, trace })
   // Read after the version, so that no record is missed in between.
-  const existing = !cursor && source.startsEmpty ? await client.get(entity, signal) : []
+  const existing = !cursor && source.startsEmpty ? await client.get(entity, { signal, trace }) : []
   if (data.length > 0 || toVersion !== cursor?.version) {
     const held: Held = { fixes: [], statuses: [], readings: [], ...source.hold([...data, ...existing]) }
     const batch = { ...held, cursor: { entity, from: cursor?.version, to: toVersion }, now: await sharedNow(db) }

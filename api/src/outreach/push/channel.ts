@@ -1,7 +1,7 @@
 import webPush from 'web-push'
-import type { AppContext, LogError } from '../../platform/context.ts'
+import type { AppContext } from '../../platform/context.ts'
 import { type Outbound, OutboundError, outboundRequests } from '../../platform/http/outbound.ts'
-import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
+import type { Channel, Ended, OutgoingMessage, SendingRun } from '../../platform/outbox/index.ts'
 import { noteAccepted, type OpenSubscription, openSubscription, removeGone } from './queries.ts'
 import { endOf, type Push, pushText, topicOf, vapidSubject } from './rules.ts'
 
@@ -33,15 +33,15 @@ export function pushChannel(
 ): Channel {
   const subject = vapidSubject(env.mailFrom, env.publicUrl)
 
-  async function sendTo(target: string, message: OutgoingMessage, log: LogError): Promise<Ended> {
+  async function sendTo(target: string, message: OutgoingMessage, { log, trace }: SendingRun): Promise<Ended> {
     const opened = await openSubscription(db, target, message.userUid)
     if (opened === undefined) return canceled('Notifications were turned off in this browser.')
     if (opened === 'sealed') return { outcome: 'refused', answer: OTHER_KEY }
-    const answer = await outbound.send(requestOf(message, opened, subject))
+    const answer = await outbound.send({ ...requestOf(message, opened, subject), trace })
     const { isGone, ...ended } = endOf(answer, Date.now())
     // The answer counts, whether or not it can be noted on the subscription.
-    if (isGone) await removeGone(db, target).catch(log)
-    if (ended.outcome === 'accepted') await noteAccepted(db, target).catch(log)
+    if (isGone) await removeGone(db, target).catch((error: unknown) => log(error))
+    if (ended.outcome === 'accepted') await noteAccepted(db, target).catch((error: unknown) => log(error))
     return ended
   }
 
@@ -50,10 +50,10 @@ export function pushChannel(
     concurrency: 16,
     perTarget: 1,
     longestMs: TIMEOUT_MS + 5000,
-    async send(message, log) {
+    async send(message, run) {
       if (message.target === null) return canceled('It names no browser.')
       try {
-        return await sendTo(message.target, message, log)
+        return await sendTo(message.target, message, run)
       } catch (error) {
         // An answer that is not taken, such as a redirect, does not get better by asking again.
         const isAnswered = error instanceof OutboundError && error.answer !== undefined

@@ -1,10 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { WEBHOOK_TEST } from '@roadshow/contract'
 import { sql } from 'kysely'
-import type { LogError } from '../../platform/context.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type Outbound, type OutboundAnswer, OutboundError, retryAfterMs } from '../../platform/http/outbound.ts'
-import type { Channel, Ended, OutgoingMessage } from '../../platform/outbox/index.ts'
+import type { Channel, Ended, OutgoingMessage, SendingRun } from '../../platform/outbox/index.ts'
 import { noteAccepted, noteFailed, pauseBySystem } from './health.ts'
 import type { WebhookPayload } from './messages.ts'
 import { type EndpointNow, stopOf, verdictOf } from './rules.ts'
@@ -61,13 +60,19 @@ function endedBy(answer: OutboundAnswer, now: number): Ended {
   }
 }
 
-async function attempt(outbound: Outbound, target: Target, { uid, payload }: OutgoingMessage, secrets: string[]) {
+async function attempt(
+  { outbound, trace }: Pick<Sending, 'outbound' | 'trace'>,
+  target: Target,
+  { uid, payload }: OutgoingMessage,
+  secrets: string[],
+) {
   const { body } = payload as WebhookPayload
   const at = new Date(target.now)
   try {
     const answer = await outbound.send({
       url: target.url,
       body,
+      trace,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Roadshow-Webhooks/1',
@@ -101,13 +106,12 @@ async function noteHealth(db: Db, uid: string, { outcome }: Ended): Promise<void
   else await noteFailed(db, uid)
 }
 
-interface Sending {
+interface Sending extends SendingRun {
   db: Db
   outbound: Outbound
-  log: LogError
 }
 
-async function sendOne(message: OutgoingMessage, { db, outbound, log }: Sending): Promise<Ended> {
+async function sendOne(message: OutgoingMessage, { db, outbound, log, trace }: Sending): Promise<Ended> {
   const payload = message.payload as WebhookPayload
   const uid = message.target ?? ''
   const isTest = message.kind === WEBHOOK_TEST
@@ -123,11 +127,11 @@ async function sendOne(message: OutgoingMessage, { db, outbound, log }: Sending)
   if (stop) return { outcome: 'failed', answer: stop.reason, retryAfterMs: target.heldMs }
   const secrets = secretsOf(target, uid)
   if (!secrets) return { outcome: 'failed', answer: OTHER_KEY }
-  const ended = await attempt(outbound, target, message, secrets)
+  const ended = await attempt({ outbound, trace }, target, message, secrets)
   // A test says at once what is wrong and changes nothing else.
   if (isTest) return ended.outcome === 'failed' ? { ...ended, outcome: 'refused' } : ended
   // The answer counts, whether or not the health of the endpoint can be noted.
-  await noteHealth(db, uid, ended).catch(log)
+  await noteHealth(db, uid, ended).catch((error: unknown) => log(error))
   return ended
 }
 
@@ -137,5 +141,5 @@ export const webhookChannel = (db: Db, outbound: Outbound): Channel => ({
   concurrency: 64,
   perTarget: 2,
   longestMs: 20_000,
-  send: (message, log) => sendOne(message, { db, outbound, log }),
+  send: (message, run) => sendOne(message, { db, outbound, ...run }),
 })

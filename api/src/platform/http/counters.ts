@@ -2,8 +2,8 @@ import type { Redis } from '../db/redis.ts'
 
 /** Counts events by key within a window of time. */
 export interface Counters {
-  /** Adds one and returns the count of the current window. */
-  hit(key: string, windowMs: number): Promise<number>
+  /** Adds one and returns the count of the current window; at once where the counters are in memory. */
+  hit(key: string, windowMs: number): number | Promise<number>
 }
 
 /** A window with this many keys starts over: a flood from many addresses must not fill the memory. */
@@ -13,7 +13,7 @@ const MAX_KEYS = 200_000
 export function memoryCounters(): Counters {
   const windows = new Map<number, { number: number; counts: Map<string, number> }>()
   return {
-    async hit(key, windowMs) {
+    hit(key, windowMs) {
       const number = Math.floor(Date.now() / windowMs)
       let window = windows.get(windowMs)
       if (window?.number !== number || window.counts.size >= MAX_KEYS) {

@@ -1,5 +1,5 @@
 import { API_BASE, type Endpoint, type RateClass } from '@roadshow/contract'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerUid } from '../db/records/scope.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
@@ -37,15 +37,32 @@ interface Limits {
   isPublicPage: (pathname: string) => boolean
 }
 
+async function goOnAfter(work: Promise<void> | undefined, next: (error?: Error) => void): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    return next(error as Error)
+  }
+  next()
+}
+
 /**
  * Refuses more calls than the limits allow, by address before anything else is done and by account or API key
  * once it is known.
  * Attempts on passwords are counted in the database instead. Each node counts its own calls unless the counters are shared.
  */
 export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limits): void {
-  async function count(key: string, share: number): Promise<void> {
-    if ((await counters.hit(key, WINDOW_MS)) <= Math.max(1, perMinute * share)) return
+  function refuseMany(counted: number, share: number): void {
+    if (counted <= Math.max(1, perMinute * share)) return
     throw new AppError('tooMany', { retryAfter: secondsLeft(WINDOW_MS) })
+  }
+
+  /** Counts at once where the counters are in memory, so that a call need not wait for a promise. */
+  function count(key: string, share: number): Promise<void> | undefined {
+    const counted = counters.hit(key, WINDOW_MS)
+    if (typeof counted !== 'number') return counted.then((counted) => refuseMany(counted, share))
+    refuseMany(counted, share)
+    return undefined
   }
 
   /** Undefined for what is not counted: files of the web app and the health of the node. */
@@ -56,19 +73,27 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
     return isPublicPage(path.replaceAll('/:', '/')) ? 'public' : undefined
   }
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, next) => {
     const rate = rateOf(request)
-    if (rate) await count(`${rate} ${networkOf(request.ip)}`, shares[rate])
+    const counting = rate && count(`${rate} ${networkOf(request.ip)}`, shares[rate])
+    if (counting) void goOnAfter(counting, next)
+    else next()
   })
 
   const underWay = new Map<string, number>()
 
   // The account is known by now, and the body is not read yet.
-  app.addHook('preParsing', async (request, reply) => {
-    if (!request.scope) return
+  app.addHook('preParsing', (request, reply, _payload, next) => {
+    if (!request.scope) return next()
     const uid = callerUid(request.scope.actor)
-    await count(`account ${uid}`, 1)
-    if (!isExport(request.routeOptions.config.endpoint, request)) return
+    const counting = count(`account ${uid}`, 1)
+    const isOfExport = isExport(request.routeOptions.config.endpoint, request)
+    if (!counting && !isOfExport) return next()
+    void goOnAfter(isOfExport ? countExport(uid, reply, counting) : counting, next)
+  })
+
+  async function countExport(uid: string, reply: FastifyReply, counting: Promise<void> | undefined): Promise<void> {
+    await counting
     await count(`exports ${uid}`, EXPORT_SHARE)
     const running = (underWay.get(uid) ?? 0) + 1
     if (running > EXPORTS_AT_ONCE) {
@@ -81,5 +106,5 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
       if (left > 0) underWay.set(uid, left)
       else underWay.delete(uid)
     })
-  })
+  }
 }

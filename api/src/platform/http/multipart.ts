@@ -38,9 +38,9 @@ export function refuseForm({ files }: Endpoint, request: FastifyRequest): void {
 }
 
 /** Reads a multipart call: its files are returned, its data becomes the body. */
-export async function readForm({ files: rules }: Endpoint, request: FastifyRequest): Promise<Files> {
-  const files: Files = Object.fromEntries(Object.keys(rules ?? {}).map((part) => [part, []]))
-  if (!rules || !request.isMultipart()) return files
+export async function readForm(rules: Rules, request: FastifyRequest): Promise<Files> {
+  const files: Files = Object.fromEntries(Object.keys(rules).map((part) => [part, []]))
+  if (!request.isMultipart()) return files
   const most = Object.values(rules)
   const limits = {
     fileSize: Math.max(...most.map(({ bytes }) => bytes)),

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { continueTrace, inTrace } from '../observability/trace.ts'
+import { continueTrace } from '../observability/trace.ts'
 import { outboundRequests } from './outbound.ts'
 
 const servers: Server[] = []
@@ -38,7 +38,7 @@ test('a request arrives as it was made, and its answer comes back', async () => 
 test('a request continues the trace of the work that sends it', async () => {
   const url = await listen((request, reply) => reply.end(request.headers['traceparent']))
   const trace = continueTrace('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01')
-  const { body } = await inTrace(trace, () => open.send({ url }))
+  const { body } = await open.send({ url, trace })
   expect(String(body)).toBe(`00-4bf92f3577b34da6a3ce929d0e0e4736-${trace.spanId}-01`)
 })
 

@@ -4,7 +4,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as requestHttp 
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { promisify } from 'node:util'
-import { traceparent } from '../observability/trace.ts'
+import { newTrace, type Trace, traceparent } from '../observability/trace.ts'
 import { withSignal } from '../runtime/promises.ts'
 import {
   type AllowedNetworks,
@@ -24,6 +24,8 @@ interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Buffer
   signal?: AbortSignal
+  /** The trace that the request continues; its own if none is given. */
+  trace?: Trace
 }
 
 export interface OutboundAnswer {
@@ -127,7 +129,7 @@ function readBody(message: IncomingMessage, signal: AbortSignal): Promise<Buffer
 }
 
 function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[], request: OutboundRequest) {
-  const { method = 'POST', headers = {}, body, signal } = request
+  const { method = 'POST', headers = {}, body, signal, trace = newTrace() } = request
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   const opened = start({
     host,
@@ -136,7 +138,7 @@ function open({ url, host }: OutboundTarget, addresses: readonly LookupAddress[]
     method,
     headers: {
       host: url.host,
-      traceparent: traceparent(),
+      traceparent: traceparent(trace),
       ...headers,
       // Answers are kept for people to read.
       'accept-encoding': 'identity',

@@ -66,8 +66,9 @@ function partOf(name: string, value: unknown, { record, input }: ReadPart): unkn
  * The body of a PUT. A record that was read can be sent back as it is: fields that only the server writes are ignored,
  * and records inside it stand for their uids.
  */
-export function readBack({ method, body, reply }: Endpoint, given: unknown): unknown {
+export function readBack({ method, body, reply }: Endpoint): (given: unknown) => unknown {
   const [record, input] = [shapeOf(shapeOf(reply)?.['data']), shapeOf(body)]
   const isOfRecord = method === 'PUT' && input && 'version' in input && ('uid' in input || 'userUid' in input)
-  return isOfRecord && record && isFields(given) ? toInput(given, { record, input }) : given
+  if (!isOfRecord || !record) return (given) => given
+  return (given) => (isFields(given) ? toInput(given, { record, input }) : given)
 }

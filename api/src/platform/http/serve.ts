@@ -48,6 +48,7 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
   const { kernel } = app
   if (Boolean(endpoint.filledIn) !== Boolean(fillIn)) throw new Error(`${endpoint.path} fills in what it does not say.`)
   kernel.served.push(endpoint)
+  const parse = inputParser(endpoint)
   app.route({
     method: endpoint.method,
     url: `${API_BASE}/${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -59,10 +60,10 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       refuseForm(endpoint, request)
     },
     handler: async (request, reply) => {
-      const files = await readForm(endpoint, request)
+      const files = endpoint.files ? await readForm(endpoint.files, request) : {}
       const given = request as GivenInput
       const query = fillIn ? { ...(await fillIn(given, kernel.db)), ...given.query } : given.query
-      const input = parse(endpoint, request, query)
+      const input = parse(request, query)
       const setCookie = (header: string) => void reply.header('set-cookie', header)
       const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
       const answer = readsFromReplica(endpoint, request)
@@ -115,21 +116,25 @@ async function admitKey(app: App, endpoint: Endpoint, request: FastifyRequest, t
 }
 
 /** Parses each part of the request with its schema, which refuses unknown fields. */
-function parse(endpoint: Endpoint, request: FastifyRequest, query: Record<string, unknown>) {
-  const sent = { params: request.params, query, body: readBack(endpoint, request.body ?? {}) }
-  const problems: ZodError[] = []
-  const part = (name: 'params' | 'query' | 'body') => {
-    const schema = endpoint[name]
-    const result = schema?.safeParse(sent[name])
-    if (result?.error) problems.push(result.error)
-    return result?.data
+function inputParser(endpoint: Endpoint) {
+  const { params, query, body } = endpoint
+  const toInput = readBack(endpoint)
+  return (request: FastifyRequest, filledQuery: Record<string, unknown>) => {
+    const parsed = {
+      params: params?.safeParse(request.params),
+      query: query?.safeParse(filledQuery),
+      body: body?.safeParse(toInput(request.body ?? {})),
+    }
+    if (parsed.params?.error || parsed.query?.error || parsed.body?.error)
+      throw badInput(endpoint, [parsed.params?.error, parsed.query?.error, parsed.body?.error])
+    return { params: parsed.params?.data, query: parsed.query?.data, body: parsed.body?.data }
   }
-  const parsed = { params: part('params'), query: part('query'), body: part('body') }
-  if (problems.length === 0) return parsed
-  const fields = fieldMessages(...problems)
+}
+
+function badInput({ params }: Endpoint, problems: (ZodError | undefined)[]): AppError {
+  const fields = fieldMessages(...problems.filter((problem) => problem !== undefined))
   // No record has an invalid id.
-  if (fields['uid'] && endpoint.params) throw new AppError('notFound')
-  throw new AppError('badInput', { fields })
+  return fields['uid'] && params ? new AppError('notFound') : new AppError('badInput', { fields })
 }
 
 /** Records an export in the audit log once its number of rows is known. Files shown inline are not exports. */

@@ -1,4 +1,5 @@
 import type { AppContext, LogError } from '../context.ts'
+import type { Trace } from '../observability/trace.ts'
 import { type Interval, type JobEntry, type JobName, jobTable } from './job-table.ts'
 
 export interface JobContext extends Pick<AppContext, 'db' | 'blobs' | 'env'> {
@@ -6,6 +7,9 @@ export interface JobContext extends Pick<AppContext, 'db' | 'blobs' | 'env'> {
   signal: AbortSignal
   /** The database's time at the start of the run, in milliseconds since 1970. */
   now: number
+  /** What the run sends to others continues its trace. */
+  trace: Trace
+  /** Logs under the trace of the run. */
   log: LogError
 }
 

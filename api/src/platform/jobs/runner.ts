@@ -1,14 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { LogError } from '../context.ts'
 import { sharedNow } from '../db/clock.ts'
 import { sessionLocksOf } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
-import { continueTrace, inTrace } from '../observability/trace.ts'
+import { newTrace, type Trace } from '../observability/trace.ts'
 import { withSignal } from '../runtime/promises.ts'
 import { intervalMs, isUnfinished, type Job, type JobContext } from './define-job.ts'
 import { readWatermark, settledUntil, writeWatermark } from './since-watermark.ts'
 
-export interface JobResources extends Omit<JobContext, 'signal' | 'now'> {
+export interface JobResources extends Omit<JobContext, 'signal' | 'now' | 'trace'> {
   /** How long a job works through a backlog in one run, if not a minute. */
   limitMs?: number
 }
@@ -23,6 +24,8 @@ const LONGEST_RUN_MS = 60_000
 
 interface RunOptions {
   signal: AbortSignal
+  /** Its own if not given. */
+  trace?: Trace
   /** The database's time if not given. */
   now?: number
 }
@@ -43,8 +46,10 @@ async function runSinceWatermark(job: Job, context: RunContext): Promise<RunEnd>
 
 async function runUnlocked(job: Job, resources: JobResources, { signal, ...options }: RunOptions): Promise<RunEnd> {
   const now = options.now ?? (await sharedNow(resources.db))
+  const { trace = newTrace() } = options
+  const log: LogError = (error) => resources.log(error, trace)
   const run = async (timeUp: AbortSignal): Promise<RunEnd> => {
-    const context = { ...resources, signal, now, timeUp, since: '' }
+    const context = { ...resources, signal, now, trace, log, timeUp, since: '' }
     if (job.watermark) return runSinceWatermark(job, context)
     await job.run(context)
     return timeUp.aborted ? 'more' : 'done'
@@ -122,23 +127,23 @@ class RepeatedJob {
     const { signal } = this.#stopping
     do {
       this.#isWoken = false
-      if (!signal.aborted) await inTrace(continueTrace(undefined), () => this.#runOnce(signal))
+      if (!signal.aborted) await this.#runOnce(signal)
     } while (this.#isWoken && !signal.aborted)
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
     const job = this.job.name
-    const began = Date.now()
+    const [began, trace] = [Date.now(), newTrace()]
     let end: RunEnd | 'failed' = 'failed'
     try {
-      end = await runJob(this.job, this.resources, { signal })
+      end = await runJob(this.job, this.resources, { signal, trace })
       // Its lock was free in between, so that another node can have its turn.
       if (end === 'more' && this.job.backlog === 'atOnce') this.#isWoken = true
       jobRuns.inc({ job, outcome: 'done' })
       jobDoneAt.set({ job }, Date.now() / 1000)
     } catch (error) {
       jobRuns.inc({ job, outcome: 'failed' })
-      this.resources.log(error)
+      this.resources.log(error, trace)
     }
     const seconds = (Date.now() - began) / 1000
     jobSeconds.set({ job }, seconds)

@@ -4,7 +4,7 @@ import { keptSince } from '../db/partitions.ts'
 import type { DB } from '../db/schema.ts'
 import type { JobContext } from '../jobs/define-job.ts'
 
-export interface SweepContext extends JobContext {
+export interface SweepContext extends Omit<JobContext, 'trace'> {
   settings: Settings
 }
 

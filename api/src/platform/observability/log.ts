@@ -7,8 +7,8 @@ import {
   type FastifyServerOptions,
   LogController,
 } from 'fastify'
-import { type Logger, pino } from 'pino'
-import { currentTraceId } from './trace.ts'
+import { type Bindings, type Logger, pino } from 'pino'
+import { traceOf } from './trace.ts'
 
 const PLAIN_ID = /^[\w.-]{8,64}$/
 const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
@@ -61,7 +61,6 @@ export interface LogOptions {
 export function createLogger({ level, redactPath, stream }: LogOptions): Logger {
   const options = {
     level,
-    mixin: () => ({ traceId: currentTraceId() }),
     serializers: {
       // Fastify itself logs requests and replies on rare failures.
       req: ({ method, url }: FastifyRequest) => ({ method, url: loggedUrl(url ?? '', redactPath) }),
@@ -72,10 +71,63 @@ export function createLogger({ level, redactPath, stream }: LogOptions): Logger 
   return stream ? pino(options, stream) : pino(options)
 }
 
+/** The log of one call, whose lines name the call and its trace. It is opened by its first line: most calls write none. */
+class CallLogger implements FastifyBaseLogger {
+  #opened: FastifyBaseLogger | undefined
+
+  constructor(
+    private readonly parent: FastifyBaseLogger,
+    private readonly bindings: Bindings,
+    private readonly call: IncomingMessage,
+  ) {}
+
+  get #log(): FastifyBaseLogger {
+    return (this.#opened ??= this.parent.child({ ...this.bindings, traceId: traceOf(this.call).traceId }))
+  }
+
+  get level() {
+    return this.parent.level
+  }
+
+  child(bindings: Bindings): FastifyBaseLogger {
+    return this.#log.child(bindings)
+  }
+
+  fatal(...line: unknown[]): void {
+    this.#log.fatal(...(line as [string]))
+  }
+
+  error(...line: unknown[]): void {
+    this.#log.error(...(line as [string]))
+  }
+
+  warn(...line: unknown[]): void {
+    this.#log.warn(...(line as [string]))
+  }
+
+  info(...line: unknown[]): void {
+    this.#log.info(...(line as [string]))
+  }
+
+  debug(...line: unknown[]): void {
+    this.#log.debug(...(line as [string]))
+  }
+
+  trace(...line: unknown[]): void {
+    this.#log.trace(...(line as [string]))
+  }
+
+  silent(...line: unknown[]): void {
+    this.#log.silent(...(line as [string]))
+  }
+}
+
 /** The options by which the server writes to a log. Calls have a line of their own, see `logCalls`. */
 export const loggingTo = (logger: Logger, isBehindProxy: boolean) =>
   ({
     genReqId: idMaker(isBehindProxy),
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-  }) satisfies Pick<FastifyServerOptions, 'genReqId' | 'loggerInstance' | 'logController'>
+    childLoggerFactory: (parent: FastifyBaseLogger, bindings: Bindings, _options: object, call: IncomingMessage) =>
+      new CallLogger(parent, bindings, call),
+  }) satisfies Pick<FastifyServerOptions, 'genReqId' | 'loggerInstance' | 'logController' | 'childLoggerFactory'>

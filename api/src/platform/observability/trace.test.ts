@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { continueTrace, currentTraceId, inTrace, traceparent } from './trace.ts'
+import { continueTrace, traceOf, traceparent } from './trace.ts'
 
 const [TRACE, SPAN] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7']
 
@@ -28,12 +29,13 @@ test.each([
   expect([traceId === TRACE, flags]).toEqual([false, '00'])
 })
 
-test('requests of one step name it, and those outside begin traces of their own', async () => {
-  const trace = continueTrace(`00-${TRACE}-${SPAN}-01`)
-  await inTrace(trace, async () => {
-    await Promise.resolve()
-    expect([currentTraceId(), traceparent()]).toEqual([TRACE, `00-${TRACE}-${trace.spanId}-01`])
-  })
-  expect(currentTraceId()).toBeUndefined()
-  expect(traceparent()).not.toBe(traceparent())
+test('all that asks for the trace of a call gets the same one', () => {
+  const call = (traceparent?: string) => ({ headers: { traceparent } }) as unknown as IncomingMessage
+  const [traced, other] = [call(`00-${TRACE}-${SPAN}-01`), call()]
+  const trace = traceOf(traced)
+  expect(traceOf(traced)).toBe(trace)
+  expect(traceparent(trace)).toBe(`00-${TRACE}-${trace.spanId}-01`)
+  expect(trace.spanId).not.toBe(SPAN)
+  expect(traceOf(other)).toBe(traceOf(other))
+  expect(traceOf(other).traceId).not.toBe(traceOf(call()).traceId)
 })

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 
 /** A step of a W3C trace: a call, or a run of a job. */
 export interface Trace {
@@ -12,27 +12,35 @@ export interface Trace {
 // Later versions may append fields; the version ff and ids of zeros are invalid.
 const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 
-const newId = (bytes: number) => randomBytes(bytes).toString('hex')
+/** Node keeps random bytes ready for UUIDs: asking for others costs many times as much. */
+const newId = (digits: number) => randomUUID().replaceAll('-', '').slice(0, digits)
 
 const NOT_SAMPLED = '00'
 
+/** Begins a trace. */
+export const newTrace = (): Trace => ({ traceId: newId(32), spanId: newId(16), flags: NOT_SAMPLED })
+
 /** Continues the trace of a `traceparent` header; a header that is missing or invalid begins a new trace. */
 export function continueTrace(header: unknown): Trace {
-  const [, version, traceId, , flags = NOT_SAMPLED, more] =
-    TRACEPARENT.exec(typeof header === 'string' ? header : '') ?? []
+  if (typeof header !== 'string') return newTrace()
+  const [, version, traceId, , flags = NOT_SAMPLED, more] = TRACEPARENT.exec(header) ?? []
   const isValid = traceId !== undefined && !(version === '00' && more !== undefined)
-  return { traceId: isValid ? traceId : newId(16), spanId: newId(8), flags: isValid ? flags : NOT_SAMPLED }
+  return isValid ? { traceId, spanId: newId(16), flags } : newTrace()
 }
 
-const current = new AsyncLocalStorage<Trace>()
+const ofCalls = new WeakMap<IncomingMessage, Trace>()
 
-/** Runs work as a step of a trace: its log lines and the requests that it sends name it. */
-export const inTrace = <T>(trace: Trace, work: () => T): T => current.run(trace, work)
-
-export const currentTraceId = (): string | undefined => current.getStore()?.traceId
-
-/** The header that continues the trace of the running work elsewhere; a new trace where there is none. */
-export function traceparent(): string {
-  const { traceId, spanId, flags } = current.getStore() ?? continueTrace(undefined)
-  return `00-${traceId}-${spanId}-${flags}`
+/**
+ * The trace that a call is part of: the caller's, or its own. It is made when first asked for, and handed on by name: a
+ * context that follows all asynchronous work would make every promise of the process dearer.
+ */
+export function traceOf(call: IncomingMessage): Trace {
+  const known = ofCalls.get(call)
+  if (known) return known
+  const trace = continueTrace(call.headers['traceparent'])
+  ofCalls.set(call, trace)
+  return trace
 }
+
+/** The header that continues a trace elsewhere. */
+export const traceparent = ({ traceId, spanId, flags }: Trace): string => `00-${traceId}-${spanId}-${flags}`

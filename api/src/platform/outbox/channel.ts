@@ -1,5 +1,5 @@
-import type { LogError } from '../context.ts'
 import type { Db } from '../db/connection.ts'
+import type { JobContext } from '../jobs/define-job.ts'
 import type { Ended } from './rules.ts'
 
 export type ChannelName = 'mail' | 'push' | 'webhook'
@@ -18,6 +18,9 @@ export interface OutgoingMessage {
   payload: unknown
 }
 
+/** The run of the job that sends. */
+export type SendingRun = Pick<JobContext, 'log' | 'trace'>
+
 /** A way out of the building. */
 export interface Channel {
   name: ChannelName
@@ -34,7 +37,7 @@ export interface Channel {
    * where it must not be sent any more. An error that it throws counts as failed. Once the recipient has answered, errors
    * go to `log` instead: a message that was accepted must not be sent again.
    */
-  send(message: OutgoingMessage, log: LogError): Promise<Ended>
+  send(message: OutgoingMessage, { log, trace }: SendingRun): Promise<Ended>
 }
 
 /** Looks at a message at the moment it is sent. Answers a sentence if it must not be sent any more. */
@@ -43,11 +46,11 @@ export type BeforeSending = (db: Db, message: OutgoingMessage) => Promise<string
 /** A channel that sends only what every check lets pass: rights may have ended while a message waited. */
 export const checkedChannel = (channel: Channel, db: Db, checks: readonly BeforeSending[]): Channel => ({
   ...channel,
-  async send(message, log) {
+  async send(message, run) {
     for (const check of checks) {
       const reason = await check(db, message)
       if (reason !== undefined) return { outcome: 'cancelled', answer: reason }
     }
-    return channel.send(message, log)
+    return channel.send(message, run)
   },
 })

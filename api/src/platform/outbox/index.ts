@@ -6,7 +6,7 @@ import { defineModule } from '../module.ts'
 import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } from './metrics.ts'
 
 export { cancelMessage, cancelTarget, holdBackRestored, holdTarget, releaseTarget, sendAgain } from './by-hand.ts'
-export { type BeforeSending, type Channel, checkedChannel, type OutgoingMessage } from './channel.ts'
+export { type BeforeSending, type Channel, checkedChannel, type OutgoingMessage, type SendingRun } from './channel.ts'
 export { enqueue, type NewMessage, openPayload, rewriteMessage } from './enqueue.ts'
 export { type EventHandler, handleEvents, type OutboundEvent, recordEvents } from './events.ts'
 export type { Attempt, Ended } from './rules.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LogError } from '../context.ts'
 import { defineJob, type Job, type JobContext } from '../jobs/define-job.ts'
+import { newTrace } from '../observability/trace.ts'
 import { coalesceCalls } from '../runtime/coalesce-calls.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, SendingRun } from './channel.ts'
 import { messagesTotal } from './metrics.ts'
 import { buryExpired, type Finished, noteAway, noteFinished, type Taken, takeDue } from './queue.ts'
 import type { Ended } from './rules.ts'
@@ -12,11 +12,11 @@ const LOOK_AGAIN_MS = 200
 
 const OTHER_KEY = "This node can't open the message: it was sealed with another SECRET_KEY."
 
-async function attempt(channel: Channel, message: Taken, log: LogError): Promise<Ended> {
+async function attempt(channel: Channel, message: Taken, run: SendingRun): Promise<Ended> {
   // Another node may have the key.
   if (message.payload === undefined) return { outcome: 'failed', answer: OTHER_KEY }
   try {
-    return await channel.send(message, log)
+    return await channel.send(message, run)
   } catch (error) {
     return { outcome: 'failed', answer: (error as Error).message }
   }
@@ -25,8 +25,8 @@ async function attempt(channel: Channel, message: Taken, log: LogError): Promise
 /** How long the sender waits before it tries again to note how attempts ended. */
 const NOTE_AGAIN_MS = 500
 
-type Sending = Pick<JobContext, 'db' | 'signal' | 'log'>
-type Noting = Omit<Sending, 'signal'> & { channel: Channel }
+type Sending = Pick<JobContext, 'db' | 'signal' | 'log'> & Partial<Pick<JobContext, 'trace'>>
+type Noting = Pick<JobContext, 'db' | 'log'> & { channel: Channel }
 
 /**
  * Notes attempts together, or each alone where that fails, so that one that can't be noted does not hold up the others.
@@ -69,20 +69,20 @@ function openNotes(noting: Noting): (finished: Finished) => Promise<void> {
 }
 
 /** Sends what is due on one channel until nothing is. */
-export async function sendDue(channel: Channel, { db, signal, log }: Sending): Promise<void> {
+export async function sendDue(channel: Channel, { db, signal, log, trace = newTrace() }: Sending): Promise<void> {
   const underWay = new Map<Promise<void>, string | null>()
   const noteUntilKept = openNotes({ db, channel, log })
 
   async function sendOne(message: Taken): Promise<void> {
     const began = performance.now()
-    const ended = await attempt(channel, message, log)
+    const ended = await attempt(channel, message, { log, trace })
     messagesTotal.inc({ channel: channel.name, outcome: ended.outcome })
     await noteUntilKept({ ...ended, message, ms: performance.now() - began })
   }
 
   function start(message: Taken): void {
     const sending = sendOne(message)
-      .catch(log)
+      .catch((error: unknown) => log(error))
       .finally(() => underWay.delete(sending))
     underWay.set(sending, message.target)
   }
@@ -110,7 +110,7 @@ function busyTargets({ perTarget = Infinity }: Channel, underWay: ReadonlyMap<un
 
 /** Sends the messages of one channel, on every node. */
 export const sendMessages = (channel: Channel): Job =>
-  defineJob(`send-${channel.name}`, async ({ db, signal, log }) => {
+  defineJob(`send-${channel.name}`, async ({ db, signal, log, trace }) => {
     await buryExpired(db, channel.name)
-    await sendDue(channel, { db, signal, log })
+    await sendDue(channel, { db, signal, log, trace })
   })
