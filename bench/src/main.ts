@@ -5,6 +5,7 @@ import { measureDriverApp } from './driver-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
 import { measureJobs } from './job-figures.ts'
+import { measureMemory } from './memory-figures.ts'
 import { measureMessages } from './message-figures.ts'
 import { measurePages } from './page-figures.ts'
 import { measurePhotos } from './photo-figures.ts'
@@ -33,10 +34,11 @@ process.on('SIGINT', () => void stopOnSignal())
 process.on('SIGTERM', () => void stopOnSignal())
 
 const figures: BenchFigure[] = []
-// `npm run bench -- api pages` measures only some. Uploads come first, while our server's memory is fresh. Other records
+// `npm run bench -- api pages` measures only some. Memory and uploads come first, while our server is fresh. Other records
 // come after trucks, which are measured in a database with nothing else. The live fleet comes late, because it retires
 // trucks, suggestions and Fill last, because they leave 500 and 60, and regrading at the very end, because it kills our server.
 const measures = {
+  memory: measureMemory,
   upload: measureUploads,
   api: measureApi,
   access: measureAccess,

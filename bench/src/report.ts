@@ -31,6 +31,21 @@ export const times = (ratio: number): string => `${ratio.toFixed(1)} ×`
 /** What every list call must keep of the bare server's rate. */
 export const MIN_SHARE = 0.6
 
+/** Our processor time of a call beside another, as a share of ours; without a bar the figure only informs. */
+export const processorFigure = (
+  name: string,
+  ours: number[],
+  bare: number[],
+  bar: number | null = MIN_SHARE,
+): BenchFigure => ({
+  name,
+  ours: `${median(ours).toFixed(2)} ms`,
+  beside: `${median(bare).toFixed(2)} ms`,
+  ratio: percent(ratioOf(bare, ours)),
+  bar: bar === null ? '' : `≥ ${percent(bar)}`,
+  met: bar === null ? undefined : ratioOf(bare, ours) >= bar,
+})
+
 /** Our rate beside another; without a bar the figure only informs. */
 export const shareFigure = (
   name: string,

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -16,8 +17,9 @@ export interface BenchWorld {
   /** The addresses of our server and of the bare one. */
   ours: string
   bare: string
-  /** The address of a bare server that has only as many database connections as it has callers: the floor of a call. */
+  /** The address and process of a bare server with few database connections: the floor of a call. */
   floor: string
+  floorPid: number
   /** The address of their database. */
   database: string
   /** The server that our server hands its mails to: where it takes them, and where it tells how many it took. */
@@ -36,7 +38,7 @@ export interface BenchWorld {
   transaction: (work: (query: (text: string, values: unknown[]) => Promise<unknown>) => Promise<void>) => Promise<void>
 }
 
-/** How many callers the floor of a call is measured with. */
+/** How many database connections the floor of a call has, and how many callers it is measured with at least. */
 export const FLOOR_CALLERS = 8
 
 /** A request to our server by the signed-in admin. */
@@ -44,6 +46,17 @@ export const apiTarget = ({ ours, token }: BenchWorld, path: string) => ({
   url: `${ours}${API_BASE}/${path}`,
   headers: { authorization: `Bearer ${token}` },
 })
+
+/** The tokens of more sessions of the same admin: callers who share one would share the reading of it, too. */
+export async function openSessions({ sql, userUid }: BenchWorld, count: number): Promise<string[]> {
+  const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
+  await sql(
+    `insert into session (token_hash, user_uid, client_type, expires_at)
+     select sha256(convert_to(token, 'UTF8')), $2, 'web', now() + interval '12 hours' from unnest($1::text[]) token`,
+    [tokens, userUid],
+  )
+  return tokens
+}
 
 /** Stops everything that was started, last first. */
 const stops: (() => Promise<unknown>)[] = []
@@ -93,6 +106,7 @@ export async function openBenchWorld(): Promise<BenchWorld> {
     ours: url,
     bare: bare.url,
     floor: floor.url,
+    floorPid: floor.pid,
     database: database.url,
     mailSink,
     settings,
