@@ -108,16 +108,17 @@ export function precompress(): Plugin {
 }
 
 /** A part of a program as the parser gives it. */
-interface Syntax {
+export interface Syntax {
   type: string
   start: number
   end: number
   callee?: { name?: string }
+  arguments?: Syntax[]
   key?: { name?: string }
   value?: Syntax
 }
 
-const isSyntax = (value: unknown): value is Syntax => typeof (value as Syntax | null)?.type === 'string'
+export const isSyntax = (value: unknown): value is Syntax => typeof (value as Syntax | null)?.type === 'string'
 
 /** The replies of all calls that a program declares. */
 function repliesIn(part: Syntax, isDeclaration = false): Syntax[] {

@@ -4,6 +4,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
+import { antdAtBuildTime } from './vite-antd.ts'
 import { brandStyles, dropReplies, joinChunks, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
 
 const API = 'http://127.0.0.1:5001'
@@ -63,6 +64,7 @@ export default defineConfig({
   plugins: [
     react(),
     servePages(),
+    ...antdAtBuildTime(),
     dropReplies(),
     leaveOutUnused(),
     joinChunks(chunks.map(({ name }) => name)),
@@ -97,7 +99,9 @@ export default defineConfig({
         codeSplitting: { groups: chunks },
       },
       // These packages do nothing but export; they only do not say so.
-      treeshake: { moduleSideEffects: [{ test: /\/node_modules\/@rc-component\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [{ test: /\/node_modules\/(?:@rc-component|@ant-design)\//, sideEffects: false }],
+      },
     },
   },
 })

@@ -9,7 +9,6 @@ import type { ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render, screen } from '@testing-library/react'
-import { ConfigProvider } from 'antd'
 import { vi } from 'vitest'
 import { createQueryClient } from './api/queryClient.ts'
 import { keepSession } from './api/session.ts'
@@ -143,26 +142,21 @@ export function openConsole(address: string, { api, user = someUser('admin'), ta
   return openSignedOut(address, table)
 }
 
-// Generating Ant Design's styles takes half of a test's time, and no test reads them.
-const WITHOUT_STYLES = { zeroRuntime: true }
-
 /** Opens the console at an address with whatever session the browser holds. */
 export function openSignedOut(address: string, table: readonly Screen[] = screens) {
   const queries = createQueryClient()
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createConsole({ screens: table, header: headerTools, queries, history })
   render(
-    <ConfigProvider theme={WITHOUT_STYLES}>
-      <ThemeProvider>
-        <QueryClientProvider client={queries}>
-          <SlotsContext value={slots}>
-            <Notices>
-              <RouterProvider router={router} />
-            </Notices>
-          </SlotsContext>
-        </QueryClientProvider>
-      </ThemeProvider>
-    </ConfigProvider>,
+    <ThemeProvider>
+      <QueryClientProvider client={queries}>
+        <SlotsContext value={slots}>
+          <Notices>
+            <RouterProvider router={router} />
+          </Notices>
+        </SlotsContext>
+      </QueryClientProvider>
+    </ThemeProvider>,
   )
   return { router, history, address: () => history.location.href }
 }

@@ -1,11 +1,12 @@
-import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useMap } from '../../ui/map/leafletContext.tsx'
+import { colorIn } from '../../brand/colors.ts'
 import type { ColorName } from '../../brand/colors.ts'
 import { currentColor } from '../../ui/map/currentColor.ts'
 import { MapFrame } from '../../ui/map/MapFrame.tsx'
 import { bindTextTooltip } from '../../ui/map/mapText.ts'
+import { useScheme } from '../../ui/theme.tsx'
 import type { ApproachCircle, ApproachMapProps, TrackLine } from './approachMap.ts'
 
 // The controls at the top and on the left would cover a circle.
@@ -72,7 +73,7 @@ const drawLine = ({ points }: TrackLine, { group, renderer, color, onClick, look
 
 function ApproachLayers({ circles, lines = NONE, chosen, onChoose }: Omit<ApproachMapProps, 'label'>) {
   const map = useMap()
-  const { colorBgContainer: paper } = theme.useToken().token
+  const paper = colorIn('paper', useScheme())
   const renderer = useMemo(() => L.canvas({ padding: 0.3 }), [])
   const choose = useEffectEvent((id: string) => onChoose?.(id))
 

@@ -1,9 +1,9 @@
-import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMap, useMapEvents } from './leafletContext.tsx'
-import { colors } from '../../brand/colors.ts'
+import { colorIn, colors } from '../../brand/colors.ts'
 import type { ColorName } from '../../brand/colors.ts'
+import { useScheme } from '../theme.tsx'
 import { currentColor } from './currentColor.ts'
 import { MapFrame } from './MapFrame.tsx'
 import { createTextTooltip, setTooltipText } from './mapText.ts'
@@ -30,7 +30,7 @@ type SpotsProps = Omit<SpotMapProps, 'label' | 'height' | 'aside'>
 
 function Spots({ spots, chosen, onChoose, isFollowing = false, onLeave }: SpotsProps) {
   const map = useMap()
-  const { colorBgContainer: paper } = theme.useToken().token
+  const paper = colorIn('paper', useScheme())
   const [layer] = useState(() => new SpotsLayer())
 
   useEffect(() => {

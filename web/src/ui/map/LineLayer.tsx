@@ -1,14 +1,15 @@
 import type { Point } from '@roadshow/contract/platform/geo'
-import { theme } from 'antd'
 import L from 'leaflet'
 import { useEffect } from 'react'
+import { colorIn } from '../../brand/colors.ts'
+import { useScheme } from '../theme.tsx'
 import { currentColor } from './currentColor.ts'
 import { useMap } from './leafletContext.tsx'
 
 /** A way that a truck took. */
 export function LineLayer({ line }: { line: readonly Point[] }) {
   const map = useMap()
-  const { colorBgContainer: paper } = theme.useToken().token
+  const paper = colorIn('paper', useScheme())
   useEffect(() => {
     const points = line.map(({ latitude, longitude }): L.LatLngTuple => [latitude, longitude])
     const group = L.layerGroup().addTo(map)

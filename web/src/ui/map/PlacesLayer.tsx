@@ -1,9 +1,10 @@
 import type { Outline } from '@roadshow/contract/platform/geo'
-import { theme } from 'antd'
 import L from 'leaflet'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useMap } from './leafletContext.tsx'
+import { colorIn } from '../../brand/colors.ts'
 import type { ColorName } from '../../brand/colors.ts'
+import { useScheme } from '../theme.tsx'
 import { currentColor } from './currentColor.ts'
 import { bindTextTooltip, styledIcon } from './mapText.ts'
 import type { MapPlace, PlaceMapProps } from './places.ts'
@@ -16,7 +17,7 @@ const at = ({ latitude, longitude }: MapPlace): L.LatLngTuple => [latitude, long
 /** The places, on one canvas however many they are; the chosen one is a pin that can be focused and dragged. */
 export function PlacesLayer({ places, selected, onSelect, onMove, outline }: Props) {
   const map = useMap()
-  const { colorBgContainer: paper } = theme.useToken().token
+  const paper = colorIn('paper', useScheme())
   const canvas = useMemo(() => L.canvas({ padding: 0.3 }), [])
   const choose = useEffectEvent((id: string) => onSelect?.(id))
   const move = useEffectEvent((id: string, { lat, lng }: L.LatLng) => onMove?.(id, { latitude: lat, longitude: lng }))
