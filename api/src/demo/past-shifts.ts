@@ -54,7 +54,7 @@ export const msOf = (moment: string) => sql.raw(`(extract(epoch from ${moment}) 
 
 /** The shifts that had begun when the demo was loaded: the same after every start, whatever is driven meanwhile. */
 export async function loadPast(db: Db): Promise<Past> {
-  const { rows } = await sql<PastShift & { loadedAt: number; until: number }>`
+  const { rows } = await sql<Omit<PastShift, 'to'> & { loadedAt: number; until: number }>`
     select s.uid, s.program_uid as "programUid", s.market_uid as "marketUid", s.truck_uid as "truckUid",
            s.driver_uid as "driverUid", s.zone, t.kind = 'led' as "isLed", ${msOf('s.starts_at')} as "startsAt",
            ${msOf('s.ends_at')} as "endsAt", ${msOf('coalesce(s.started_at, s.starts_at)')} as "from",

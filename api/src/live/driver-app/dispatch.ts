@@ -11,11 +11,17 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 const MAX_MESSAGES = 200
 
 async function loadMessages(db: Db, shiftUid: string): Promise<ShiftMessage[]> {
-  const { rows } = await sql<ShiftMessage>`
-    select g.uid, g.text, g.at, w.name as by, g.act_id is not null as "isOfDriver", ${isSentLater('g.at', 'g.received_at')} as "isSentLater"
-      from shift_message g join user_account w on w.uid = g.changed_by
-     where g.shift_uid = ${shiftUid} order by g.at desc, g.uid desc limit ${sql.lit(MAX_MESSAGES)}`.execute(db)
-  return rows.toReversed()
+  const newest = await db
+    .selectFrom('shift_message as g')
+    .innerJoin('user_account as w', 'w.uid', 'g.changed_by')
+    .select(['g.uid', 'g.text', 'g.at', 'w.name as by', sql<boolean>`g.act_id is not null`.as('isOfDriver')])
+    .select(isSentLater('g.at', 'g.received_at').$castTo<boolean>().as('isSentLater'))
+    .where('g.shift_uid', '=', shiftUid)
+    .orderBy('g.at', 'desc')
+    .orderBy('g.uid', 'desc')
+    .limit(MAX_MESSAGES)
+    .execute()
+  return newest.toReversed()
 }
 
 const ANSWER = newestAnswer(sql`json_build_object('answer', n.answer, 'reason', n.reason, 'at', ${utcText('n.at')},
@@ -51,7 +57,7 @@ export const writeToDriver = (db: Db, scope: Scope, shiftUid: string, text: stri
         shift_uid: shiftUid,
         driver_uid: driver.uid,
         text,
-        at: sql<string>`now()`,
+        at: sql`now()`,
         changed_by: uid,
         changed_from: address,
       })
@@ -69,7 +75,7 @@ export const dismissTruckRequest = (db: Db, scope: Scope, shiftUid: string, requ
     const { uid, address } = scope.actor
     await db
       .updateTable('truck_request')
-      .set({ dismissed_at: sql<string>`now()`, changed_by: uid, changed_from: address })
+      .set({ dismissed_at: sql`now()`, changed_by: uid, changed_from: address })
       .where('uid', '=', requestUid)
       .where('shift_uid', '=', shiftUid)
       .where('dismissed_at', 'is', null)

@@ -1,7 +1,7 @@
 import type { LiveTruck } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { type Watched, watchedTrucks } from './live-trucks.ts'
 
 /**
@@ -29,30 +29,21 @@ export async function trucksOfClient(
   now: number,
   only?: string,
 ): Promise<LiveTruck[]> {
-  const held = await heldTrucks(db, sql`h.client_uid = ${clientUid}`, now)
+  const held = await heldTrucks(db, now).where('client_uid', '=', clientUid).execute()
   const wanted = held.map(({ truckUid }) => truckUid).filter((uid) => only === undefined || uid === only)
   if (wanted.length === 0) return []
   const trucks = await watchedTrucks(db, now, wanted)
   return trucks.filter((each) => each.clientUid === clientUid).map(viewOfClient)
 }
 
-interface HeldTruck {
-  shiftUid: string
-  truckUid: string
-  programUid: string
-}
-
-/** The trucks that shifts hold at a moment, of the holds `h` that a condition chooses. */
-async function heldTrucks(db: Db, condition: SqlFragment, now: number): Promise<HeldTruck[]> {
-  const at = sql`to_timestamp(${now / 1000})`
-  // By the end of the hours, which the index finds: all but the last ones of a program are over.
-  const { rows } = await sql<HeldTruck>`
-    select h.shift_uid as "shiftUid", h.truck_uid as "truckUid", h.program_uid as "programUid" from truck_hold h
-     where ${condition} and upper(h.during) > ${at} and lower(h.during) <= ${at}`.execute(db)
-  return rows
-}
-
-const ofPrograms = (programUids: readonly string[]) => sql`h.program_uid = any(${programUids}::uuid[])`
+/** The trucks that shifts hold at a moment. */
+const heldTrucks = (db: Db, now: number) =>
+  db
+    .selectFrom('truck_hold')
+    .select(['shift_uid as shiftUid', 'truck_uid as truckUid', 'program_uid as programUid'])
+    // By the end of the hours, which the index finds: all but the last ones of a program are over.
+    .where(sql<boolean>`upper(during) > to_timestamp(${now / 1000})`)
+    .where(sql<boolean>`lower(during) <= to_timestamp(${now / 1000})`)
 
 /** How many trucks are on shifts of each of these programs at a moment; programs without any are left out. */
 export async function countTrucksOfPrograms(
@@ -61,7 +52,7 @@ export async function countTrucksOfPrograms(
   now: number,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (const { programUid } of await heldTrucks(db, ofPrograms(programUids), now))
+  for (const { programUid } of await heldTrucks(db, now).where('program_uid', '=', anyOf(programUids)).execute())
     counts.set(programUid, (counts.get(programUid) ?? 0) + 1)
   return counts
 }
@@ -72,7 +63,7 @@ export async function trucksOfPrograms(
   programUids: readonly string[],
   now: number,
 ): Promise<{ programUid: string; truck: LiveTruck }[]> {
-  const held = await heldTrucks(db, ofPrograms(programUids), now)
+  const held = await heldTrucks(db, now).where('program_uid', '=', anyOf(programUids)).execute()
   if (held.length === 0) return []
   const programOf = new Map(held.map(({ shiftUid, programUid }) => [shiftUid, programUid]))
   const trucks = await watchedTrucks(

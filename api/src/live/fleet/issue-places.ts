@@ -1,5 +1,6 @@
 import { fleet, rowAccessFor, type TruckIssue } from '@roadshow/contract'
-import { sql } from 'kysely'
+import type { NotNull } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { readMarkets } from './live-trucks.ts'
@@ -16,11 +17,12 @@ export async function addPlaces(db: Db, given: readonly TruckIssue[], scope: Sco
   const issues = hideNumbers(given, scope)
   const trucks = issues.flatMap(({ status, truck }) => (status === 'resolved' ? [] : [truck.uid]))
   if (trucks.length === 0) return issues
-  const { rows } = await sql<{ uid: string; at: string; latitude: number; longitude: number }>`
-    select n.truck_uid as uid, n.at, n.latitude, n.longitude from truck_now n
-     where n.truck_uid = any(${[...new Set(trucks)]}::uuid[]) and n.at is not null and n.latitude is not null`.execute(
-    db,
-  )
+  const seen = db.selectFrom('truck_now').where('at', 'is not', null).where('latitude', 'is not', null)
+  const rows = await seen
+    .select(['truck_uid as uid', 'at', 'latitude', 'longitude'])
+    .$narrowType<{ at: NotNull; latitude: NotNull; longitude: NotNull }>()
+    .where('truck_uid', '=', anyOf([...new Set(trucks)]))
+    .execute()
   const markets = rows.length > 0 ? await readMarkets(db) : []
   const places = new Map(rows.map(({ uid, at, ...point }) => [uid, { text: placeName(point, markets), at }]))
   const placeOf = ({ truck }: TruckIssue) => {

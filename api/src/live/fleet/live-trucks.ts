@@ -230,13 +230,15 @@ interface StateUpdate {
 }
 
 /** The markets that have a place, by which places are named. */
-export const readMarkets = async (db: Db): Promise<MarketPlace[]> => {
-  const { rows } = await sql<MarketPlace>`
-    select case when state = '' then name else name || ', ' || state end as name, latitude, longitude,
-           radius_m as "radiusM", outline
-      from market where deleted_at is null and (latitude is not null or outline is not null) order by uid`.execute(db)
-  return rows
-}
+export const readMarkets = (db: Db): Promise<MarketPlace[]> =>
+  db
+    .selectFrom('market')
+    .select(['latitude', 'longitude', 'radius_m as radiusM', sql<MarketPlace['outline']>`outline`.as('outline')])
+    .select(sql<string>`case when state = '' then name else name || ', ' || state end`.as('name'))
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('latitude', 'is not', null), eb('outline', 'is not', null)]))
+    .orderBy('uid')
+    .execute()
 
 function update(watched: Watched, row: Row): Watched {
   updatePlan(watched, row)

@@ -61,17 +61,15 @@ async function hoursOn(db: Db, date: string, facts: DayFacts) {
 }
 
 /** The ranges of some hours in which a truck is held for a client. */
-async function heldForClient(
-  db: Db,
-  truckUid: string,
-  clientUid: string | null,
-  { from, to }: Hours,
-): Promise<string[]> {
-  const { rows } = await sql<{ during: string }>`
-    select during::text from truck_hold
-     where truck_uid = ${truckUid} and client_uid = ${clientUid}
-       and during && tstzrange(${new Date(from)}, ${new Date(to)})`.execute(db)
-  return rows.map(({ during }) => during)
+async function heldForClient(db: Db, truckUid: string, clientUid: string | null, { from, to }: Hours) {
+  const held = await db
+    .selectFrom('truck_hold')
+    .select('during')
+    .where('truck_uid', '=', truckUid)
+    .where('client_uid', '=', clientUid)
+    .where(sql<boolean>`during && tstzrange(${new Date(from)}, ${new Date(to)})`)
+    .execute()
+  return held.map(({ during }) => during)
 }
 
 /** The thinned positions within some hours, and only those in the `only` ranges. */

@@ -1,12 +1,6 @@
-import type {
-  DriverAppShift,
-  InspectedLine,
-  Inspection,
-  inspections,
-  InspectionSummary,
-  QueryOf,
-} from '@roadshow/contract'
+import type { InspectedLine, Inspection, inspections, InspectionSummary, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { isSentLater, uidAndName, utcText } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
@@ -70,19 +64,19 @@ export async function loadInspection(db: Db, scope: Scope, uid: string): Promise
   return { ...summary, lines: rows.map((line) => ({ ...line, photo: withSignedUrls(line.photo) })) }
 }
 
-type ShiftInspection = NonNullable<DriverAppShift['inspection']>
-
 /** The newest inspection of each shift by one driver, for the phone. */
-export async function inspectionsOfShifts(
-  db: Db,
-  driverUid: string,
-  shiftUids: readonly string[],
-): Promise<Map<string, ShiftInspection>> {
-  const { rows } = await sql<ShiftInspection & { shiftUid: string }>`
-    select distinct on (t.shift_uid) t.shift_uid as "shiftUid", t.uid, t.at, t.defects
-      from inspection t
-      join shift s on s.uid = t.shift_uid and s.truck_uid = t.truck_uid
-     where t.shift_uid = any(${[...shiftUids]}::uuid[]) and t.driver_uid = ${driverUid} and t.deleted_at is null
-     order by t.shift_uid, t.at desc, t.uid`.execute(db)
-  return new Map(rows.map(({ shiftUid, ...inspection }) => [shiftUid, inspection]))
+export async function inspectionsOfShifts(db: Db, driverUid: string, shiftUids: readonly string[]) {
+  const newest = await db
+    .selectFrom('inspection as t')
+    .innerJoin('shift as s', (join) => join.onRef('s.uid', '=', 't.shift_uid').onRef('s.truck_uid', '=', 't.truck_uid'))
+    .distinctOn('t.shift_uid')
+    .select(['s.uid as shiftUid', 't.uid', 't.at', 't.defects'])
+    .where('t.shift_uid', '=', anyOf(shiftUids))
+    .where('t.driver_uid', '=', driverUid)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.shift_uid')
+    .orderBy('t.at', 'desc')
+    .orderBy('t.uid')
+    .execute()
+  return new Map(newest.map(({ shiftUid, ...inspection }) => [shiftUid, inspection]))
 }

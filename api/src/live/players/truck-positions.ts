@@ -1,5 +1,6 @@
-import type { ScreenHealth, TruckPosition } from '@roadshow/contract'
-import { sql } from 'kysely'
+import type { ScreenHealth } from '@roadshow/contract'
+import type { NotNull } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { App } from '../../platform/http/app.ts'
 import { type ConnectedDevice, connectedDevices, type DeviceServer } from './connected-devices.ts'
 
@@ -21,10 +22,10 @@ export function truckPositions(app: App, io: DeviceServer) {
   async function push(): Promise<void> {
     const listening = connectedDevices(io).filter((socket) => sent.has(socket))
     if (listening.length === 0) return
-    const trucks = new Set(listening.map(({ data }) => data.device?.truckUid ?? ''))
-    const { rows } = await sql<TruckPosition & { truckUid: string }>`
-      select truck_uid as "truckUid", at, latitude, longitude, speed_kmh as "speedKmh" from truck_now
-       where truck_uid = any(${[...trucks]}) and at is not null`.execute(db)
+    const trucks = [...new Set(listening.map(({ data }) => data.device?.truckUid ?? ''))]
+    const seen = db.selectFrom('truck_now').where('truck_uid', '=', anyOf(trucks)).where('at', 'is not', null)
+    const places = seen.select(['truck_uid as truckUid', 'at', 'latitude', 'longitude', 'speed_kmh as speedKmh'])
+    const rows = await places.$narrowType<{ at: NotNull; latitude: NotNull; longitude: NotNull }>().execute()
     const positions = new Map(rows.map(({ truckUid, ...position }) => [truckUid, position]))
     for (const socket of listening) {
       const position = positions.get(socket.data.device?.truckUid ?? '')

@@ -58,17 +58,17 @@ async function firstInTurn(db: Db): Promise<QueuedDay | undefined> {
 
 /** The last day with plays of what concerns all trucks; none is older than the kept plays. */
 async function nextBacklogDay(db: Db, { kept }: RunLimits): Promise<string | undefined> {
-  const { rows } = await sql<{
-    next: string
-  }>`select max(next_day) as next from grading_backlog having count(*) > 0`.execute(db)
-  const next = rows[0]?.next
-  if (next === undefined) return undefined
+  const { next } = await db
+    .selectFrom('grading_backlog')
+    .select((eb) => eb.fn.max<string | null>('next_day').as('next'))
+    .executeTakeFirstOrThrow()
+  if (next === null) return undefined
   const { rows: days } = await sql<{ day: string | null }>`
     select (max(hour) at time zone 'UTC')::date as day from play_hour
      where hour < (${next}::date + 1)::timestamp at time zone 'UTC' and hour >= ${new Date(kept)}`.execute(db)
   const day = days[0]?.day
   if (day) return day
-  await sql`delete from grading_backlog where next_day <= ${next}`.execute(db)
+  await db.deleteFrom('grading_backlog').where('next_day', '<=', next).execute()
   return undefined
 }
 

@@ -15,11 +15,16 @@ import { type PlayStretch, readRunLimits, regrade, type RunLimits } from './regr
 
 /** Adds to the progress that people see. It is stored, so that another run or node goes on with it. */
 const saveProgress = (db: Db, done: number, waiting: number) =>
-  sql`insert into grading_run (job, done, total) values (${GRADING_JOB}, ${done}, ${done + waiting})
-      on conflict (job) do update
-        set done = grading_run.done + ${done}, total = grading_run.done + ${done + waiting}, updated_at = now()`.execute(
-    db,
-  )
+  db
+    .insertInto('grading_run')
+    .values({ job: GRADING_JOB, done, total: done + waiting })
+    .onConflict((conflict) =>
+      conflict.column('job').doUpdateSet((eb) => {
+        const plus = (more: number) => eb('grading_run.done', '+', more)
+        return { done: plus(done), total: plus(done + waiting), updated_at: sql`now()` }
+      }),
+    )
+    .execute()
 
 interface GradingRun extends PlayStores {
   /** Called for each day of a truck that fails. Without it, the first failure ends the run. */
@@ -81,7 +86,7 @@ export async function regradeSince(run: GradingRun, since: string): Promise<void
   await settleFigureChanges(db, run.signal)
   if (timeUp.aborted) return showProgress()
   jobsWaiting.set({ job: GRADING_JOB }, 0)
-  await sql`delete from grading_run where job = ${GRADING_JOB}`.execute(db)
+  await db.deleteFrom('grading_run').where('job', '=', GRADING_JOB).execute()
 }
 
 /** Grades plays again when what they are graded by has changed. */

@@ -1,5 +1,6 @@
 import { NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { likePattern } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -42,21 +43,28 @@ export async function namesOfFilters(
   db: Db,
   { program, market, truck = [] }: NamedFilters,
 ): Promise<{ market: string; trucks: string }> {
-  const { rows: markets } = await sql<{ name: string }>`
-    select m.name from market m
-     where m.uid = ${market ?? null}
-       and (exists (select from program_market p where p.program_uid = ${program} and p.market_uid = m.uid)
-            or exists (select 1 from play_hour h where h.program_uid = ${program} and h.market_uid = ${market ?? null}))`.execute(
-    db,
-  )
-  const { rows: trucks } = await sql<{ name: string }>`
-    select t.number as name from truck t
-     where t.uid = any(${truck}::uuid[])
-       and t.uid in (select h.truck_uid from play_hour h
-                      where h.program_uid = ${program} and h.truck_uid = any(${truck}::uuid[]))
-     order by t.number`.execute(db)
+  const played = db.selectFrom('play_hour').where('program_uid', '=', program)
+  const booked = db.selectFrom('program_market').where('program_uid', '=', program)
+  const named = await db
+    .selectFrom('market')
+    .select('name')
+    .where('uid', '=', market ?? null)
+    .where((eb) =>
+      eb.or([
+        eb.exists(booked.select('market_uid').where('market_uid', '=', market ?? null)),
+        eb.exists(played.select('market_uid').where('market_uid', '=', market ?? null)),
+      ]),
+    )
+    .executeTakeFirst()
+  const trucks = await db
+    .selectFrom('truck')
+    .select('number')
+    .where('uid', '=', anyOf(truck))
+    .where('uid', 'in', played.select('truck_uid').where('truck_uid', '=', anyOf(truck)))
+    .orderBy('number')
+    .execute()
   const unknown = trucks.length < new Set(truck).size ? ['unknown'] : []
-  return { market: markets[0]?.name ?? 'unknown', trucks: [...trucks.map(({ name }) => name), ...unknown].join(', ') }
+  return { market: named?.name ?? 'unknown', trucks: [...trucks.map(({ number }) => number), ...unknown].join(', ') }
 }
 
 /** A LIKE pattern for each word of a search. */

@@ -223,15 +223,9 @@ export async function playsOfPrograms(db: Db, uids: readonly string[]): Promise<
   return new Map(rows.map(({ uid, plays }) => [uid, plays]))
 }
 
-interface ShiftPlays {
-  count: number
-  verified: number
-  conflict: number
-}
-
 /** The plays of each of these shifts by grade; shifts without plays are left out. */
-export async function playsOfShifts(db: Db, uids: readonly string[]): Promise<Map<string, ShiftPlays>> {
-  const { rows } = await prepared(sql<ShiftPlays & { uid: string }>`
+export async function playsOfShifts(db: Db, uids: readonly string[]) {
+  const { rows } = await prepared(sql<{ uid: string; count: number; verified: number; conflict: number }>`
     select h.shift_uid as uid, sum(h.plays)::int as count, sum(h.verified)::int as verified,
            sum(h.conflict)::int as conflict
       from play_hour h where h.shift_uid = any(${uids}::uuid[]) group by 1 having sum(h.plays) > 0`).execute(db)

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
@@ -170,7 +171,7 @@ async function saveShifts(db: Db, works: readonly ShiftWork[], now: number): Pro
     const { uid, truck, from, to } = work
     if (!work.isCurrent || !isStored(row, work.stored)) rows.push({ uid, truck, from, to, ...row })
   }
-  if (gone.length > 0) await sql`delete from shift_track where shift_uid = any(${gone}::uuid[])`.execute(db)
+  if (gone.length > 0) await db.deleteFrom('shift_track').where('shift_uid', '=', anyOf(gone)).execute()
   if (rows.length > 0) await writeMiles(db, rows, now)
 }
 

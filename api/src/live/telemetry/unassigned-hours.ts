@@ -15,12 +15,13 @@ const NOON_MS = 12 * 60 * 60_000
 
 /** What a truck drove outside of any shift, hour by hour; only hours with data. */
 export async function unassignedHours(db: Db, truckUid: string, { from, to }: TimeRange): Promise<UnassignedHour[]> {
-  const { rows } = await sql<{ day: string; algorithm: number; tracks: PackedDay; unassigned: number }>`
-    select day::text as day, algorithm, tracks, unassigned_metres as unassigned
-      from truck_day_track
-     where truck_uid = ${truckUid} and day between ${dayOf(from)}::date and ${dayOf(to + LONGEST_GAP_MS)}::date
-     order by day`.execute(db)
-  return rows
+  const ofTruck = db.selectFrom('truck_day_track').where('truck_uid', '=', truckUid).orderBy('day')
+  const days = await ofTruck
+    .select(['day', 'algorithm', 'unassigned_metres as unassigned', sql<PackedDay>`tracks`.as('tracks')])
+    .where('day', '>=', dayOf(from))
+    .where('day', '<=', dayOf(to + LONGEST_GAP_MS))
+    .execute()
+  return days
     .flatMap(({ day, algorithm, tracks, unassigned }) =>
       algorithm === MILES_VERSION
         ? unpackParts(tracks.parts).filter(({ shift }) => shift === null)

@@ -1,5 +1,4 @@
 import {
-  type Language,
   mayReceive,
   type ModuleKey,
   type NotificationKind,
@@ -13,23 +12,15 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 
 /** A user with what decides which notifications they get, and how they read them. */
-export interface Reader {
-  uid: string
-  email: string
-  name: string
-  role: Role
-  modules: ModuleKey[]
-  clientUid: string | null
-  language: Language
-}
+export type Reader = Awaited<ReturnType<typeof loadReaders>>[number]
 
 /** The users `u` for whom a condition holds, without deleted ones. */
-export const loadReaders = (db: Db, condition: RawBuilder<boolean>): Promise<Reader[]> =>
+export const loadReaders = (db: Db, condition: RawBuilder<boolean>) =>
   db
     .selectFrom('user_account as u')
     .select(['u.uid', 'u.email', 'u.name', 'u.role', 'u.modules', 'u.client_uid as clientUid'])
     .select(languageOfUser.as('language'))
-    .$narrowType<Pick<Reader, 'role' | 'modules'>>()
+    .$narrowType<{ role: Role; modules: ModuleKey[] }>()
     .where('u.deleted_at', 'is', null)
     .where(condition)
     .orderBy('u.uid')

@@ -90,18 +90,10 @@ export async function endProposal(
 }
 
 /** A proposal with what the client reads. */
-export interface ReadableProposal {
-  uid: string
-  programUid: string
-  clientUid: string
-  sha256: string
-  isExpired: boolean
-  acceptance: ProposalAcceptance | null
-  document: ProposalDocument
-}
+export type ReadableProposal = NonNullable<Awaited<ReturnType<typeof findReadable>>>
 
 /** The proposal `p` for which a condition holds, unless its program is deleted. */
-async function findReadable(db: Db, condition: RawBuilder<boolean>): Promise<ReadableProposal | undefined> {
+async function findReadable(db: Db, condition: RawBuilder<boolean>) {
   const row = await db
     .selectFrom('sales_proposal as p')
     .innerJoin('client_program as t', 't.uid', 'p.program_uid')

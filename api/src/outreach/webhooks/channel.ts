@@ -6,42 +6,29 @@ import { type Outbound, type OutboundAnswer, OutboundError, retryAfterMs } from 
 import type { Channel, Ended, OutgoingMessage, SendingRun } from '../../platform/outbox/index.ts'
 import { noteAccepted, noteFailed, pauseBySystem } from './health.ts'
 import type { WebhookPayload } from './messages.ts'
-import { type EndpointNow, stopOf, verdictOf } from './rules.ts'
+import { stopOf, verdictOf } from './rules.ts'
 import { openSecret, signedHeaders } from './signing.ts'
 
-interface Target extends EndpointNow {
-  url: string
-  secret: Buffer
-  /** Null unless messages are signed with it too. */
-  oldSecret: Buffer | null
-  programClientUid: string | null
-  /** The database's time: receivers refuse messages of a node whose clock is wrong. */
-  now: string
-  /** How long the message may still wait, if it is of two days. */
-  heldMs: number
-}
-
 /** The endpoint of a message as it is now. */
-const loadTarget = (db: Db, message: OutgoingMessage, { programUid }: WebhookPayload): Promise<Target | undefined> =>
+const loadTarget = (db: Db, message: OutgoingMessage, { programUid }: WebhookPayload) =>
   db
     .selectFrom('webhook as w')
     .leftJoin('client_program as p', (join) => join.on('p.uid', '=', programUid))
+    .select(['w.url', 'w.state', 'w.events', 'w.secret'])
+    .select(['w.client_uid as clientUid', 'p.client_uid as programClientUid'])
     .select([
-      'w.url',
-      'w.state',
-      'w.events',
-      'w.client_uid as clientUid',
-      'w.secret',
-      'p.client_uid as programClientUid',
-    ])
-    .select([
+      // Null unless messages are signed with it too.
       sql<Buffer | null>`case when w.old_secret_until > now() then w.old_secret end`.as('oldSecret'),
+      // Receivers refuse messages of a node whose clock is wrong.
       sql<string>`now()`.as('now'),
+      // How long the message may still wait, if it is of two days.
       sql<number>`greatest(extract(epoch from ${message.createdAt}::timestamptz + interval '47 hours' - now()) * 1000,
                            14400000)::float8`.as('heldMs'),
     ])
     .where('w.uid', '=', message.target)
     .executeTakeFirst()
+
+type Target = NonNullable<Awaited<ReturnType<typeof loadTarget>>>
 
 const replyOf = ({ status, body }: OutboundAnswer) => ({ status, body: body.toString('utf8') })
 

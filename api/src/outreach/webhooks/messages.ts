@@ -13,12 +13,7 @@ export interface WebhookPayload {
   programUid: string | null
 }
 
-interface Receiver {
-  uid: string
-  url: string
-  clientUid: string | null
-  state: string
-}
+type Receiver = Awaited<ReturnType<typeof receiversOf>>[number]
 
 const TWO_DAYS_MS = 48 * 3_600_000
 
@@ -44,7 +39,7 @@ function messageFor(receiver: Receiver, event: OutboundEvent, now: number): NewM
 }
 
 /** The endpoints that get an event. Locked, so that one that is paused or resumed meanwhile misses no message. */
-const receiversOf = (db: Db, event: OutboundEvent): Promise<Receiver[]> =>
+const receiversOf = (db: Db, event: OutboundEvent) =>
   db
     .selectFrom('webhook')
     .select(['uid', 'url', 'client_uid as clientUid', 'state'])

@@ -12,15 +12,18 @@ type Stored = Pick<FillProposal, 'state' | 'request' | 'step' | 'result'>
 /** A node that stopped without a word does not finish its searches. */
 const ABANDONED = 'The search was cut off. Please start it again.'
 
+const ownProposal = (db: Db, userUid: string) =>
+  db
+    .selectFrom('fill_proposal')
+    .where('user_uid', '=', userUid)
+    .where('expires_at', '>', sql<string>`now()`)
+
 /** The newest fill proposal of a user; undefined without one, or after it expired. */
 export async function readFillProposal(db: Db, userUid: string): Promise<FillProposal | undefined> {
-  const row = await db
-    .selectFrom('fill_proposal')
+  const row = await ownProposal(db, userUid)
     .select(columns)
     .$narrowType<Stored>()
     .select(sql<boolean>`state = 'solving' and solving_at < now() - interval '20 seconds'`.as('isAbandoned'))
-    .where('user_uid', '=', userUid)
-    .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   if (!row) return undefined
   const { isAbandoned, ...proposal } = row
@@ -82,13 +85,10 @@ export async function removeFillProposal(db: Db, userUid: string, uid: string): 
 
 /** Locks a fill proposal of a user that can be accepted, and marks it as accepted. Needs a transaction. */
 export async function takeFillProposal(db: Db, userUid: string, uid: string) {
-  const row = await db
-    .selectFrom('fill_proposal')
+  const row = await ownProposal(db, userUid)
     .select(['request', 'state', 'result'])
     .$narrowType<Pick<Stored, 'request' | 'result'>>()
     .where('uid', '=', uid)
-    .where('user_uid', '=', userUid)
-    .where('expires_at', '>', sql<string>`now()`)
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new AppError('notFound', { text: 'Proposal not found. It may have expired.' })

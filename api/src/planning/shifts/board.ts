@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { allOf, selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { driverSigns, NO_DRIVER_SIGNS } from './driver-signs.ts'
-import { loadLockedPay } from './facts.ts'
+import { lockedPeriods } from './facts.ts'
 import { ownShifts, SHORT_REST, shiftFilters, withoutDriver } from './queries.ts'
 import { bookedUntil } from './shift-sql.ts'
 
@@ -18,6 +18,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
   const uids = (field: 'driverUid' | 'programUid' | 'marketUid') => [
     ...new Set(boardShifts.flatMap((each) => each[field] ?? [])),
   ]
+  const ofDays = lockedPeriods(db).where('starts_on', '<=', query.to).where('ends_on', '>=', query.from)
   const [trucks, drivers, programs, markets, lockedPay] = await Promise.all([
     loadBoardTrucks(db, scope, query, boardShifts),
     db
@@ -34,7 +35,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
       .orderBy('p.name')
       .execute(),
     loadBoardMarkets(db, uids('marketUid')),
-    scope.rows === 'own' ? [] : loadLockedPay(db, query),
+    scope.rows === 'own' ? [] : ofDays.execute(),
   ])
   return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts, lockedPay }
 }

@@ -81,12 +81,8 @@ export async function restoreShifts(db: Db, { actor }: Scope, { rows, removed }:
                  from ${asTable([...rows])} n where t.uid = n.uid`.execute(db)
   }
   if (removed.length === 0) return
-  const signed = { changed_by: actor.uid, changed_from: actor.address }
-  await db
-    .updateTable('shift')
-    .set({ ...signed, deleted_at: sql`now()` })
-    .where('uid', '=', anyOf(removed))
-    .execute()
+  const removal = { deleted_at: sql<string>`now()`, changed_by: actor.uid, changed_from: actor.address }
+  await db.updateTable('shift').set(removal).where('uid', '=', anyOf(removed)).execute()
 }
 
 /** Adds shifts without checking them, such as those of the demo. */

@@ -1,5 +1,6 @@
 import type { DriverShift, ShiftStatus } from '@roadshow/contract'
 import { type Selectable, sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
@@ -64,24 +65,10 @@ export async function truckOfShiftAt(
 }
 
 /** A shift as the phone of a driver names it, locked until the transaction ends. */
-export interface DriversShift {
-  uid: string
-  driverUid: string
-  truckUid: string
-  date: string
-  start: string
-  end: string
-  zone: string
-  status: ShiftStatus
-  startsAt: number
-  endsAt: number
-  isDeleted: boolean
-  /** Whether it is the driver's now; otherwise it was before. */
-  isOwn: boolean
-}
+export type DriversShift = NonNullable<Awaited<ReturnType<typeof lockDriversShift>>>
 
 /** Locks a shift that is a driver's, or was before. Undefined for a shift that the driver never had. */
-export async function lockDriversShift(db: Db, shiftUid: string, driverUid: string): Promise<DriversShift | undefined> {
+export async function lockDriversShift(db: Db, shiftUid: string, driverUid: string) {
   const found = await db
     .selectFrom('shift')
     .select(['uid', 'driver_uid as driverUid', 'truck_uid as truckUid', 'local_date as date', 'zone', 'status'])
@@ -100,6 +87,7 @@ export async function lockDriversShift(db: Db, shiftUid: string, driverUid: stri
     startsAt: Date.parse(starts_at),
     endsAt: Date.parse(ends_at),
     isDeleted: deleted_at !== null,
+    /** Whether it is the driver's now; otherwise it was before. */
     isOwn,
   }
 }
@@ -165,20 +153,15 @@ const toStoredShift = (found: Selectable<DB['shift']>): StoredShift => ({
   stopsCountFrom: msOf(found.stops_count_from),
 })
 
-interface DriverEventRow {
-  shift_uid: string
-  kind: string
-  at: string
-  user_uid: string | null
-}
-
 /** All events about some shifts. */
-const loadDriverEventRows = (db: Db, shiftUids: readonly string[]): Promise<DriverEventRow[]> =>
+const loadDriverEventRows = (db: Db, shiftUids: readonly string[]) =>
   db
     .selectFrom('driver_event')
     .select(['shift_uid', 'kind', 'at', 'user_uid'])
-    .where(sql<boolean>`shift_uid = any(${shiftUids}::uuid[])`)
+    .where('shift_uid', '=', anyOf(shiftUids))
     .execute()
+
+type DriverEventRow = Awaited<ReturnType<typeof loadDriverEventRows>>[number]
 
 /** The events about a shift, of its present driver and of former ones. */
 function toShiftDriverEvents(rows: readonly DriverEventRow[], driverUid: string): ShiftDriverEvents {

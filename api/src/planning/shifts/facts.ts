@@ -8,17 +8,11 @@ import { PLANNED_JOINS, WORD_COLUMNS } from './queries.ts'
 import { programMarketKey, type ShiftCandidate, type ShiftFacts } from './rules.ts'
 import { blocksTruckSql, bookedUntil } from './shift-sql.ts'
 
-/** The pay periods that are locked, in order; on these days, or all. */
-export const loadLockedPay = (db: Db, days?: { from: string; to: string }) =>
-  db
-    .selectFrom('pay_period')
-    .select(['starts_on as from', 'ends_on as to'])
-    .where('state', '=', 'locked')
-    .$if(days !== undefined, (query) =>
-      query.where('starts_on', '<=', days?.to ?? '').where('ends_on', '>=', days?.from ?? ''),
-    )
-    .orderBy('starts_on')
-    .execute()
+/** The pay periods that are locked, in order. */
+export const lockedPeriods = (db: Db) => {
+  const locked = db.selectFrom('pay_period').where('state', '=', 'locked').orderBy('starts_on')
+  return locked.select(['starts_on as from', 'ends_on as to'])
+}
 
 /**
  * Loads what the rules need to know about some shifts, in a few statements for any number of shifts. In a transaction
@@ -64,7 +58,7 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const set = ['uid', 'program_uid as programUid'] as const
   const artworkSets = await find(db.selectFrom('artwork_set').select(set), 'artworkSetUid')
   const addressSets = await find(db.selectFrom('address_set').select(set), 'addressSetUid')
-  const lockedPay = await loadLockedPay(db)
+  const lockedPay = await lockedPeriods(db).execute()
   return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets, lockedPay }
 }
 

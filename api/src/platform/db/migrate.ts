@@ -120,7 +120,7 @@ export async function migrate(
 }
 
 // Older versions, which migrate by Kysely's own migrator, take the same lock.
-const LOCK = sql.raw('3853314791062309107')
+const LOCK = sql`3853314791062309107`
 const POLL_MS = 200
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { anyOf } from '../db/any-of.ts'
 import type { Db } from '../db/connection.ts'
 
 /** What the watcher remembers of a condition and a subject. */
@@ -32,9 +33,8 @@ export const raisedSubjects = async (db: Db, kind: string) => raisedAmong(await 
 /** Forgets conditions. Answers with the subjects that no other node has forgotten before. */
 export async function forgetWatched(db: Db, kind: string, subjects: readonly string[]): Promise<Set<string>> {
   if (subjects.length === 0) return new Set()
-  const { rows } = await sql<{ key: string }>`
-    delete from watched_condition where key = any(${keysOf(kind, subjects)}::text[]) returning key`.execute(db)
-  return subjectsOf(kind, rows)
+  const forgotten = db.deleteFrom('watched_condition').where('key', '=', anyOf(keysOf(kind, subjects)))
+  return subjectsOf(kind, await forgotten.returning('key').execute())
 }
 
 /** Remembers conditions. Answers with the subjects, except those to raise that another node has raised before. */

@@ -1,7 +1,7 @@
 import { type CampaignTruck, type Depot, motionOf } from '@roadshow/contract'
-import { sql } from 'kysely'
 import { trucksOfPrograms } from '../../live/fleet/index.ts'
 import { clientLimit } from '../../live/plays/index.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -9,9 +9,9 @@ import { isNearDepot } from '../pop/index.ts'
 
 /** The depots of all markets: a truck may stand at another than that of its shift. */
 export async function readDepots(db: Db): Promise<Depot[]> {
-  const { rows } = await sql<{ depots: Depot[] }>`
-    select m.depots from market m where m.depots <> '[]' and m.deleted_at is null`.execute(db)
-  return rows.flatMap(({ depots }) => depots)
+  const markets = db.selectFrom('market').select('depots').$narrowType<{ depots: Depot[] }>()
+  const found = await markets.where('depots', '<>', '[]').where('deleted_at', 'is', null).execute()
+  return found.flatMap(({ depots }) => depots)
 }
 
 /** Those of some programs that a scope reaches. */
@@ -20,7 +20,7 @@ async function programsWithin(db: Db, scope: Scope, uids: readonly string[]): Pr
   const programs = await db
     .selectFrom('client_program')
     .select('uid')
-    .where('uid', '=', sql<string>`any(${uids})`)
+    .where('uid', '=', anyOf(uids))
     .where('deleted_at', 'is', null)
     .where('status', '<>', 'draft')
     .$if(client !== null, (query) => query.where('client_uid', '=', client))

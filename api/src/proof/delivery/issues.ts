@@ -57,10 +57,14 @@ export async function campaignsBehind(db: Db, scope: Scope, now: number): Promis
 /** Plans shifts of an issue by the rules of saving, all or none. */
 export const planMakeUp = (db: Db, scope: Scope, { uid, keys }: BodyOf<typeof delivery.planShifts>) =>
   inTransaction(db, async (db) => {
-    const { rows } = await sql<{ proposal: MakeUp; programUid: string }>`
-      select i.proposal, b.program_uid as "programUid" from campaign_issue i join booked_line b on b.uid = i.line_uid
-       where i.uid = ${uid} and i.resolved_at is null for update of i`.execute(db)
-    const [issue] = rows
+    const issue = await db
+      .selectFrom('campaign_issue as i')
+      .innerJoin('booked_line as b', 'b.uid', 'i.line_uid')
+      .select(['b.program_uid as programUid', sql<MakeUp>`i.proposal`.as('proposal')])
+      .where('i.uid', '=', uid)
+      .where('i.resolved_at', 'is', null)
+      .forUpdate('i')
+      .executeTakeFirst()
     if (!issue) throw new AppError('notFound', { text: 'Issue not found. The campaign may be back on pace.' })
     const { shifts } = issue.proposal
     const chosen = keys.map((key) => {
@@ -71,10 +75,12 @@ export const planMakeUp = (db: Db, scope: Scope, { uid, keys }: BodyOf<typeof de
       allowInactiveProgram: false,
     })
     const left = { ...issue.proposal, shifts: shifts.filter(({ key }) => !keys.includes(key)) }
-    await sql`
-      update campaign_issue
-         set proposal = ${JSON.stringify(left)}::jsonb, missing = greatest(0, missing - ${keys.length}),
-             accepted_by = ${scope.actor.uid}, accepted_at = now(), accepted_shifts = accepted_shifts + ${keys.length}
-       where uid = ${uid}`.execute(db)
+    await db
+      .updateTable('campaign_issue')
+      .set({ proposal: JSON.stringify(left), missing: sql`greatest(0, missing - ${keys.length})` })
+      .set((eb) => ({ accepted_shifts: eb('accepted_shifts', '+', keys.length) }))
+      .set({ accepted_by: scope.actor.uid, accepted_at: sql`now()` })
+      .where('uid', '=', uid)
+      .execute()
     return planned
   })

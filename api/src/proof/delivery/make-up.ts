@@ -75,9 +75,8 @@ export async function findMakeUps(db: Db, now: number, signal: AbortSignal): Pro
     const line = deliveries.get(programUid)?.lines.find((each) => each.line.uid === lineUid)
     if (line?.state !== 'behind') continue
     const { missing, proposal } = await findMakeUp(db, programUid, line, { now, signal })
-    await sql`
-      update campaign_issue set looked_at = now(), missing = ${missing}, proposal = ${JSON.stringify(proposal)}::jsonb
-       where uid = ${uid} and resolved_at is null`.execute(db)
+    const open = db.updateTable('campaign_issue').where('uid', '=', uid).where('resolved_at', 'is', null)
+    await open.set({ looked_at: sql`now()`, missing, proposal: JSON.stringify(proposal) }).execute()
   }
 }
 

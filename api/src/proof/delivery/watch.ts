@@ -1,5 +1,6 @@
 import type { LineDelivery } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import {
@@ -106,9 +107,12 @@ const issueCondition: Condition<FoundLine> = {
       update campaign_issue i set through = l.through, looked_at = null from ${linesAsTable(found)}
        where i.line_uid = l.line_uid and i.resolved_at is null and i.through < l.through`.execute(db),
   resolve: (db, lines) =>
-    sql`
-      update campaign_issue set resolved_at = now()
-       where resolved_at is null and line_uid = any(${lines}::uuid[])`.execute(db),
+    db
+      .updateTable('campaign_issue')
+      .set({ resolved_at: sql`now()` })
+      .where('resolved_at', 'is', null)
+      .where('line_uid', '=', anyOf(lines))
+      .execute(),
 }
 
 /** Looks at the pace of all running programs once, for the issues of their lines and for the event about each program. */

@@ -40,14 +40,15 @@ export async function currentMethod(db: Db): Promise<CountedMethod & { version: 
 }
 
 /** All versions, newest first, or one of them. */
-export async function listMethods(db: Db, version?: number): Promise<ImpressionMethodSummary[]> {
-  const { rows } = await sql<ImpressionMethodSummary>`
-    select m.version, m.note, m.sha256, m.segments, ${utcText('m.created_at')} as "createdAt", u.name as "createdBy"
-      from impression_method m left join user_account u on u.uid = m.changed_by
-     where ${version ?? null}::int is null or m.version = ${version ?? null}::int
-     order by m.version desc`.execute(db)
-  return rows
-}
+export const listMethods = (db: Db, version?: number): Promise<ImpressionMethodSummary[]> =>
+  db
+    .selectFrom('impression_method as m')
+    .leftJoin('user_account as u', 'u.uid', 'm.changed_by')
+    .select(['m.version', 'm.note', 'm.sha256', 'm.segments', 'u.name as createdBy'])
+    .select(utcText('m.created_at').$castTo<string>().as('createdAt'))
+    .$if(version !== undefined, (query) => query.where('m.version', '=', version ?? 0))
+    .orderBy('m.version', 'desc')
+    .execute()
 
 type Input = BodyOf<typeof impressions.addMethod>
 

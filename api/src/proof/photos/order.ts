@@ -13,13 +13,13 @@ interface Group {
 }
 
 const inGroup = ({ programUid, marketUid }: Group) =>
-  sql`program_uid = ${programUid} and market_uid is not distinct from ${marketUid} and deleted_at is null`
+  sql<boolean>`program_uid = ${programUid} and market_uid is not distinct from ${marketUid} and deleted_at is null`
 
 /** The position after all photos of a program's market. */
 export async function endPosition(db: Db, programUid: string, marketUid: string | null): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`
-    select max(position) as last from pop_photo where ${inGroup({ programUid, marketUid })}`.execute(db)
-  return positionAfter(rows[0]?.last ?? null)
+  const photos = db.selectFrom('pop_photo').where(inGroup({ programUid, marketUid }))
+  const last = await photos.select((eb) => eb.fn.max<number | null>('position').as('position')).executeTakeFirst()
+  return positionAfter(last?.position ?? null)
 }
 
 /** Moves a photo within its market: in front of another, or to the end. */
@@ -33,7 +33,7 @@ export const movePhoto = (db: Db, scope: Scope, { uid, before }: BodyOf<typeof p
     const position = before
       ? await positionInFrontOf(db, group, uid, before)
       : await endPosition(db, program.uid, group.marketUid)
-    await sql`update pop_photo set position = ${position} where uid = ${uid}`.execute(db)
+    await db.updateTable('pop_photo').set({ position }).where('uid', '=', uid).execute()
     return { uid }
   })
 

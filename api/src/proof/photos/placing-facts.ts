@@ -38,15 +38,15 @@ export async function loadShiftsAround(db: Db, instant: number, filter: ShiftFil
 }
 
 /** The markets of a program in its order, or all markets. */
-export async function loadMarkets(db: Db, programUid: string | undefined): Promise<PlacedMarket[]> {
-  const columns = sql`m.uid, m.zone, m.latitude, m.longitude, m.radius_m as "radiusM", m.outline`
-  const { rows } = await (
-    programUid
-      ? sql<PlacedMarket>`select ${columns} from program_market pm join market m on m.uid = pm.market_uid
-                           where pm.program_uid = ${programUid} and m.deleted_at is null order by pm.position`
-      : sql<PlacedMarket>`select ${columns} from market m where m.deleted_at is null`
-  ).execute(db)
-  return rows
+export function loadMarkets(db: Db, programUid: string | undefined): Promise<PlacedMarket[]> {
+  const markets = db
+    .selectFrom('market as m')
+    .select(['m.uid', 'm.zone', 'm.latitude', 'm.longitude', 'm.radius_m as radiusM', 'm.outline'])
+    .$narrowType<{ outline: PlacedMarket['outline'] }>()
+    .where('m.deleted_at', 'is', null)
+  if (!programUid) return markets.execute()
+  const ofProgram = markets.innerJoin('program_market as pm', 'pm.market_uid', 'm.uid')
+  return ofProgram.where('pm.program_uid', '=', programUid).orderBy('pm.position').execute()
 }
 
 /** Adds where the trucks of shifts were when a photo was taken; a photo without a place skips the query. */

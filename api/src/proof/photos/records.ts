@@ -161,12 +161,9 @@ export async function newestApproved(db: Db, programUids: readonly string[], mos
 
 /** Whether a picture is one of an approved photo of the program. */
 export async function isApprovedPicture(db: Db, programUid: string, key: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from pop_photo t
-     where t.program_uid = ${programUid} and t.key = ${key} and t.status = 'approved' and t.deleted_at is null`.execute(
-    db,
-  )
-  return rows.length > 0
+  const photos = db.selectFrom('pop_photo').select('uid').where('program_uid', '=', programUid).where('key', '=', key)
+  const approved = photos.where('status', '=', 'approved').where('deleted_at', 'is', null)
+  return (await approved.executeTakeFirst()) !== undefined
 }
 
 const NAMED_PHOTOS = 12

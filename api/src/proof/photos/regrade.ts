@@ -105,20 +105,26 @@ const followTrucks = (since: string) => sql`
      and t.truck_uid is distinct from s.truck_uid and not ${IS_OF_FORMER_DRIVER}`
 
 /** Photos of shifts that were changed in a period: their truck or their hours may be others. */
-const ofChangedShifts = ({ since, until }: Period) => sql<{ uid: string }>`
-  select t.uid from shift s join pop_photo t on t.shift_uid = s.uid and t.deleted_at is null
-   where s.updated_at > ${since} and s.updated_at <= ${until} and s.deleted_at is null
-   order by 1`
+const ofChangedShifts = (db: Db, { since, until }: Period) =>
+  db
+    .selectFrom('shift as s')
+    .innerJoin('pop_photo as t', 't.shift_uid', 's.uid')
+    .select('t.uid')
+    .where('s.updated_at', '>', since)
+    .where('s.updated_at', '<=', until)
+    .where('s.deleted_at', 'is', null)
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.uid')
+    .execute()
 
 const JOB = 'photo-grades'
 const NOTES_AT_ONCE = 1000
 
 /** The end of a period with some hundred notes of changed evidence; it has no end where there are fewer. */
 async function endOfPeriod(db: Db, since: string): Promise<string> {
-  const { rows } = await sql<{ at: string }>`
-    select changed_at as at from evidence_change where changed_at > ${since}
-     order by changed_at offset ${NOTES_AT_ONCE} limit 1`.execute(db)
-  return rows[0]?.at ?? 'infinity'
+  const notes = db.selectFrom('evidence_change').select('changed_at').where('changed_at', '>', since)
+  const next = await notes.orderBy('changed_at').offset(NOTES_AT_ONCE).limit(1).executeTakeFirst()
+  return next?.changed_at ?? 'infinity'
 }
 
 /**
@@ -135,7 +141,7 @@ export async function regradePhotosSince(
     if (timeUp?.aborted) return { doneUntil: period.until }
     period = { since: period.until, until: await endOfPeriod(db, period.until) }
     const { rows: tracked } = await withNewTrack(period).execute(db)
-    const { rows: moved } = await ofChangedShifts(period).execute(db)
+    const moved = await ofChangedShifts(db, period)
     const due = [...new Set([...tracked, ...moved].map(({ uid }) => uid))]
     jobsWaiting.set({ job: JOB }, due.length)
     await regradePhotos(db, due)

@@ -128,9 +128,13 @@ async function addressesInMarket(db: Db, { program, market, from, to }: SdDays):
       select s.address_set_uid from shift s
        where s.program_uid = ${program} and s.market_uid = ${market} and ${blocksTruckSql('s')}
          and s.local_date between ${from} and ${to})`.execute(db)
-  const { rows: areas } = await sql<MarketArea & { uid: string }>`
-    select uid, latitude, longitude, radius_m as "radiusM", outline from market
-     where uid = ${market} or uid in (select market_uid from program_market where program_uid = ${program})`.execute(db)
+  const booked = db.selectFrom('program_market').select('market_uid').where('program_uid', '=', program)
+  const areas = await db
+    .selectFrom('market')
+    .select(['uid', 'latitude', 'longitude', 'radius_m as radiusM', 'outline'])
+    .$narrowType<{ outline: MarketArea['outline'] }>()
+    .where((eb) => eb.or([eb('uid', '=', market), eb('uid', 'in', booked)]))
+    .execute()
   const own = areas.find(({ uid }) => uid === market)
   if (!own) return []
   return carried.filter((place) => isAddressOfMarket(place, own, areas)).map(({ uid }) => uid)

@@ -55,8 +55,8 @@ export async function thawDay({ db, parquet }: PlayStores, day: string): Promise
 /** Brings all archived plays back into the database, oldest first. */
 export async function restoreArchive(stores: PlayStores, onDay: (day: string) => void = () => {}): Promise<void> {
   for (;;) {
-    const { rows } = await sql<{ day: string | null }>`select min(day) as day from play_archive`.execute(stores.db)
-    const day = rows[0]?.day
+    const oldest = stores.db.selectFrom('play_archive').select('day').orderBy('day').limit(1)
+    const day = (await oldest.executeTakeFirst())?.day
     if (!day) return
     await thawDay(stores, day)
     onDay(day)

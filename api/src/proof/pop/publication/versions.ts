@@ -29,22 +29,19 @@ export async function listVersions(db: Db, uid: string, number?: number): Promis
   return rows
 }
 
-interface PublicVersion {
-  popUrl: string
-  number: number
-  sha256: string
-  document: string
-}
-
 /** The public version of a program; undefined while none is public. */
-export async function publicVersion(db: Db, uid: string): Promise<PublicVersion | undefined> {
-  const { rows } = await sql<PublicVersion>`
-    select p.pop_url as "popUrl", v.number, v.sha256, v.document
-      from client_program p join pop o on o.uid = p.uid
-      join pop_version v on v.program_uid = o.uid and v.number = o.shown_version
-     where p.uid = ${uid} and p.deleted_at is null and ${isPublicPop}`.execute(db)
-  return rows[0]
-}
+export const publicVersion = (db: Db, uid: string) =>
+  db
+    .selectFrom('client_program as p')
+    .innerJoin('pop as o', 'o.uid', 'p.uid')
+    .innerJoin('pop_version as v', (join) =>
+      join.onRef('v.program_uid', '=', 'o.uid').onRef('v.number', '=', 'o.shown_version'),
+    )
+    .select(['p.pop_url as popUrl', 'v.number', 'v.sha256', 'v.document'])
+    .where('p.uid', '=', uid)
+    .where('p.deleted_at', 'is', null)
+    .where(isPublicPop)
+    .executeTakeFirst()
 
 /** A version's document and PDF. */
 export async function loadVersion(db: Db, uid: string, number: number) {
