@@ -2,7 +2,7 @@ import type { Words } from './en.ts'
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-const atTime = (time: string) => `${time.startsWith('1:') ? 'a la' : 'a las'} ${time}`
+const atTime = (time: string) => `${/^1:\d/.test(time) ? 'a la' : 'a las'} ${time}`
 
 export const es: Words = {
   today: 'Hoy',
