@@ -52,7 +52,7 @@ test('a day with the network going away, a colleague who is faster and a forced 
     await drawer(page).getByLabel('Note').fill('Prefers calls before ten')
     await context.setOffline(true)
     await expect(bar(page)).toContainText(/Offline, last update \d{1,2}:\d\d [AP]M/)
-    await expect(drawer(page)).toContainText('a save waits here')
+    await expect(drawer(page)).toContainText('your save waits here')
     await drawer(page).getByRole('button', { name: 'Save' }).click()
     await expect(drawer(page)).toBeHidden()
     await page.getByRole('button', { name: 'New client' }).click()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type CompiledQuery, DefaultQueryExecutor, type RootOperationNode } from 'kysely'
 import pg from 'pg'
+import { connect } from '../../src/platform/db/connection.ts'
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url))
 
@@ -35,8 +36,12 @@ function callers(): string[] {
     .filter((file) => !file.startsWith('..') && !/(?:^|\/)test-|\.test\.ts$/.test(file))
 }
 
-/** Every statement that Kysely runs passes here. */
+/** Every statement of a transaction passes here. */
 const executor = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as DefaultQueryExecutor
+/** Single statements go straight to the pool; this one is never used. */
+const unused = connect('postgresql://127.0.0.1:1/unused')
+const direct = Object.getPrototypeOf(unused.db.getExecutor()) as DefaultQueryExecutor
+await unused.close()
 
 /** Notes every statement that the product sends. Statements of tests have no caller in api/src. */
 export class Recorder {
@@ -46,17 +51,22 @@ export class Recorder {
   // oxlint-disable-next-line typescript/unbound-method -- called with the executor that it was called on
   readonly #executeQuery = executor.executeQuery
   // oxlint-disable-next-line typescript/unbound-method
+  readonly #executeDirectly = direct.executeQuery
+  // oxlint-disable-next-line typescript/unbound-method
   readonly #stream = executor.stream
   // oxlint-disable-next-line typescript/unbound-method
   readonly #wireQuery = pg.Connection.prototype.query
 
   start(): void {
     const note = ({ sql, query }: { sql: string; query?: RootOperationNode }) => this.#note(sql, query)
-    const [executeQuery, stream, wireQuery] = [this.#executeQuery, this.#stream, this.#wireQuery]
-    executor.executeQuery = function (this: DefaultQueryExecutor, query: CompiledQuery) {
-      note(query)
-      return executeQuery.call(this, query)
-    } as typeof executeQuery
+    const [stream, wireQuery] = [this.#stream, this.#wireQuery]
+    const noting = (execute: DefaultQueryExecutor['executeQuery']) =>
+      function (this: DefaultQueryExecutor, query: CompiledQuery) {
+        note(query)
+        return execute.call(this, query)
+      } as typeof execute
+    executor.executeQuery = noting(this.#executeQuery)
+    direct.executeQuery = noting(this.#executeDirectly)
     executor.stream = function (this: DefaultQueryExecutor, query: CompiledQuery, chunkSize: number) {
       note(query)
       return stream.call(this, query, chunkSize)
@@ -70,6 +80,7 @@ export class Recorder {
 
   stop(): void {
     executor.executeQuery = this.#executeQuery
+    direct.executeQuery = this.#executeDirectly
     executor.stream = this.#stream
     pg.Connection.prototype.query = this.#wireQuery
   }

@@ -43,11 +43,15 @@ const chosen = statements[moment]
 if (chosen) {
   // oxlint-disable-next-line typescript/unbound-method -- it is applied to its client below
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown
-  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const isMoment = typeof args[0] === 'string' && chosen.text.test(args[0])
+  pg.Client.prototype.query = function (
+    this: pg.Client,
+    sent: { text?: string; callback?: unknown },
+    ...rest: unknown[]
+  ) {
+    const isMoment = typeof sent.text === 'string' && chosen.text.test(sent.text)
     if (isMoment && !chosen.isAfter) return die()
-    const answer = query.apply(this, args)
-    return isMoment ? (answer as Promise<unknown>).then(die) : answer
+    if (isMoment) sent.callback = die
+    return query.call(this, sent, ...rest)
   } as pg.Client['query']
 }
 
