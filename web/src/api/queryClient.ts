@@ -6,7 +6,7 @@ import { ApiError } from './call.ts'
 import { reportError } from './error-log.ts'
 
 /** The records a call is about, by the first word of its path: `trucks` of `trucks/run`. */
-export const recordsOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[0] ?? ''
+const recordsOf = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[0] ?? ''
 
 /** The cache key of a call. It begins with its records, so that saving one of them refreshes every list of them. */
 export const keyOf = (endpoint: Endpoint, input: unknown = {}) => [recordsOf(endpoint), endpoint.path, input] as const
