@@ -9,28 +9,25 @@ import { followServer, refreshAfter } from './live.ts'
 import { createQueryClient, keyOf } from './queryClient.ts'
 import type { Read } from './useCall.ts'
 
-const server = vi.hoisted(() => ({
-  change: undefined as ((change: Change) => void) | undefined,
-  connect: undefined as (() => void) | undefined,
-}))
-vi.mock('./socket.ts', () => ({
+const server: { change?: (change: Change) => void; connect?: () => void } = {}
+const announcements = {
   onChange: (listen: (change: Change) => void) => {
     server.change = listen
-    return () => (server.change = undefined)
+    return () => void delete server.change
   },
   onConnected: (listen: () => void) => {
     server.connect = listen
-    return () => (server.connect = undefined)
+    return () => void delete server.connect
   },
   onFleetUpdate: () => () => undefined,
-}))
+}
 
 let queries: QueryClient
 let stop: () => void
 beforeEach(() => {
   vi.useFakeTimers()
   queries = createQueryClient()
-  stop = followServer(queries)
+  stop = followServer(queries, announcements)
 })
 afterEach(() => {
   stop()

@@ -2,7 +2,7 @@ import { announced, isMadeOld, subjectOf } from '@roadshow/contract/platform/fol
 import type { Asked, Change } from '@roadshow/contract/platform/follows'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { onChange, onConnected, onFleetUpdate } from './socket.ts'
+import * as socket from './socket.ts'
 
 // What makes a read old stands beside its endpoint (`follows`); here is the only place that acts on it.
 
@@ -69,8 +69,13 @@ function follow(queries: QueryClient, change: Change): void {
   }
 }
 
+type Announcements = Pick<typeof socket, 'onChange' | 'onConnected' | 'onFleetUpdate'>
+
 /** Keeps every read on the page current, as the server announces changes. Mounted once. */
-export function followServer(queries: QueryClient): () => void {
+export function followServer(
+  queries: QueryClient,
+  { onChange, onConnected, onFleetUpdate }: Announcements = socket,
+): () => void {
   const stops = [
     onChange((change) => follow(queries, change)),
     onFleetUpdate(() => follow(queries, { subject: 'fleet' })),
