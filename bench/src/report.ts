@@ -31,32 +31,29 @@ export const times = (ratio: number): string => `${ratio.toFixed(1)} ×`
 /** What every list call must keep of the bare server's rate. */
 export const MIN_SHARE = 0.6
 
-/** Our processor time of a call beside another, as a share of ours; without a bar the figure only informs. */
-export const processorFigure = (
-  name: string,
-  ours: number[],
-  bare: number[],
-  bar: number | null = MIN_SHARE,
-): BenchFigure => ({
+interface Beside {
+  ours: string
+  bare: string
+  /** What ours is of the bare one. */
+  share: number
+}
+
+/** Ours beside another; without a bar the figure only informs. */
+const besideFigure = (name: string, { ours, bare, share }: Beside, bar: number | null): BenchFigure => ({
   name,
-  ours: `${median(ours).toFixed(2)} ms`,
-  beside: `${median(bare).toFixed(2)} ms`,
-  ratio: percent(ratioOf(bare, ours)),
+  ours,
+  beside: bare,
+  ratio: percent(share),
   bar: bar === null ? '' : `≥ ${percent(bar)}`,
-  met: bar === null ? undefined : ratioOf(bare, ours) >= bar,
+  met: bar === null ? undefined : share >= bar,
 })
 
-/** Our rate beside another; without a bar the figure only informs. */
-export const shareFigure = (
-  name: string,
-  ours: number[],
-  bare: number[],
-  bar: number | null = MIN_SHARE,
-): BenchFigure => ({
-  name,
-  ours: perSecond(median(ours)),
-  beside: perSecond(median(bare)),
-  ratio: percent(ratioOf(ours, bare)),
-  bar: bar === null ? '' : `≥ ${percent(bar)}`,
-  met: bar === null ? undefined : ratioOf(ours, bare) >= bar,
-})
+const milliseconds = (values: number[]) => `${median(values).toFixed(2)} ms`
+
+/** Our processor time of a call beside another's. */
+export const processorFigure = (name: string, ours: number[], bare: number[], bar: number | null = MIN_SHARE) =>
+  besideFigure(name, { ours: milliseconds(ours), bare: milliseconds(bare), share: ratioOf(bare, ours) }, bar)
+
+/** Our rate beside another's. */
+export const shareFigure = (name: string, ours: number[], bare: number[], bar: number | null = MIN_SHARE) =>
+  besideFigure(name, { ours: perSecond(median(ours)), bare: perSecond(median(bare)), share: ratioOf(ours, bare) }, bar)

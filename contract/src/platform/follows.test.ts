@@ -13,7 +13,7 @@ test('only reads follow changes', () => {
   expect(others.map(nameOf)).toEqual([])
 })
 
-// Phones and uploads tell nobody in the console: what they change is announced by the server.
+// Made by phones, uploads and pages that report an error; the server announces what they change.
 const ELSEWHERE = ['blob-storage', 'driver-app', 'web-log']
 
 test('every change that the console makes has a subject, and one only', () => {

@@ -45,7 +45,7 @@ export interface Change {
   days?: { from: string; to: string }
   /** Only records of this truck. */
   truckUid?: string
-  /** The record that was deleted: whoever reads it would only hear that it is gone. */
+  /** The record that was deleted: reading it again would only answer that it is gone. */
   removed?: string
 }
 

@@ -31,24 +31,25 @@ interface Options extends Pick<
 type Input<E extends Endpoint> =
   object extends InputOf<E> ? [input?: InputOf<E>, options?: Options] : [input: InputOf<E>, options?: Options]
 
-/** When an answer is asked for again at the latest. */
-const latest = ({ atLeastEvery }: Read, asked: Asked) =>
-  atLeastEvery !== undefined && {
-    refetchInterval: ({ state: { data } }: Query) => {
-      const reply = data as { data: never } | undefined
-      const seconds = typeof atLeastEvery === 'number' ? atLeastEvery : reply && atLeastEvery(reply.data, asked)
+/** The part of a query that keeps the answer of a call current by what the call follows. */
+export const keptCurrent = (endpoint: Read, asked: Asked) => ({
+  meta: { read: { endpoint, asked } },
+  ...(endpoint.atLeastEvery !== undefined && {
+    refetchInterval: ({ state: { data } }: Pick<Query, 'state'>) => {
+      const [{ atLeastEvery }, reply] = [endpoint, data as { data: never } | undefined]
+      const seconds = typeof atLeastEvery === 'function' ? reply && atLeastEvery(reply.data, asked) : atLeastEvery
       return seconds !== undefined && seconds * 1000
     },
-  }
+  }),
+})
 
-/** The options of a query that keeps the answer of a call, and keeps it current by what the call follows. */
+/** The options of a query that holds the answer of a call. */
 function currentReply<E extends Read>(endpoint: E, [input, { keepsOld, ...options } = {}]: Input<E>) {
   const asked = (input ?? {}) as InputOf<E>
   return {
     queryKey: keyOf(endpoint, asked),
     queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, asked, { signal }),
-    meta: { read: { endpoint, asked } },
-    ...latest(endpoint, asked),
+    ...keptCurrent(endpoint, asked),
     ...(keepsOld && { placeholderData: keepPreviousData }),
     ...options,
   } as UseQueryOptions<ReplyOf<E>>

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { keyOf } from '../api/queryClient.ts'
+import { keptCurrent } from '../api/useCall.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
 import type { Lookup } from '../ui/RecordSelect.tsx'
@@ -30,7 +31,7 @@ export const useAll = <Row>(list: ListOf<Row>, query: Record<string, unknown>, e
   useQuery({
     enabled,
     queryKey: [...keyOf(list, { query }), 'all'],
-    meta: { read: { endpoint: list, asked: { query } } },
+    ...keptCurrent(list, { query }),
     queryFn: ({ signal }) => allOf(list, query, signal),
   })
 

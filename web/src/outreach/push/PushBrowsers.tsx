@@ -6,6 +6,7 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { ApiError, call, errorMessage } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { keptCurrent } from '../../api/useCall.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -28,7 +29,7 @@ const COULD_NOT = 'This browser couldn’t reach its notification service. Check
 export function PushBrowsers() {
   const found = useQuery({
     queryKey: [...keyOf(push.browsers), 'here'],
-    meta: { read: { endpoint: push.browsers, asked: {} } },
+    ...keptCurrent(push.browsers, {}),
     // A subscription that the browser has dropped shows nothing any more, whatever the server still knows.
     queryFn: async ({ signal }) => {
       const [{ data }, own] = await Promise.all([call(push.browsers, {}, { signal }), findSubscription()])

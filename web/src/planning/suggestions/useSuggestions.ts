@@ -8,6 +8,7 @@ import { Form } from 'antd'
 import { useDeferredValue } from 'react'
 import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
+import { keptCurrent } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 
 /** An answer for a market that is known, together with the instant at which the shift starts. */
@@ -59,7 +60,7 @@ export function useSuggestions(uid: string | undefined): SuggestionsState {
   const found = useQuery({
     enabled: isAsked,
     queryKey: [...keyOf(shiftSuggestions.list, { query }), 'suggested'],
-    meta: { read: { endpoint: shiftSuggestions.list, asked: { query } } },
+    ...keptCurrent(shiftSuggestions.list, { query }),
     queryFn: async ({ signal }) =>
       query ? suggestedFor((await call(shiftSuggestions.list, { query }, { signal })).data, query) : null,
     placeholderData: keepPreviousData,
