@@ -4,6 +4,7 @@ import { measureArchive } from './archive-figures.ts'
 import { measureDriverApp } from './driver-figures.ts'
 import { measureFleet } from './fleet-figures.ts'
 import { measureGrading } from './grading-figures.ts'
+import { measureHostileFiles } from './hostile-figures.ts'
 import { measureJobs } from './job-figures.ts'
 import { measureMemory } from './memory-figures.ts'
 import { measureMessages } from './message-figures.ts'
@@ -47,6 +48,7 @@ const measures = {
   pop: measurePop,
   link: measureCampaignLink,
   photos: measurePhotos,
+  hostile: measureHostileFiles,
   player: measurePlayer,
   records: measureRecords,
   schedule: measureSchedule,

@@ -4,7 +4,7 @@ import { contract, DATA_PART } from '@roadshow/contract'
 import { addBenchProgram, type BenchProgram } from './fill-pop.ts'
 import { p99 } from './load.ts'
 import { waitsDuring } from './waits.ts'
-import { MB, megabytes, memoryOf, watchMemory } from './memory.ts'
+import { MB, megabytes, peakDuring } from './memory.ts'
 import { type BenchFigure, times } from './report.ts'
 import { apiTarget, type BenchWorld } from './world.ts'
 
@@ -21,11 +21,11 @@ export async function* measurePhotos(world: BenchWorld): AsyncGenerator<BenchFig
   const program = await addBenchProgram(world, 'photos')
   const photo = await aPhoto(WIDTH, HEIGHT)
   const idle = await waitsDuring(world, () => sleep(IDLE_MS))
-  await watchMemory(world.pid)
-  const busy = await waitsDuring(world, () => sendAll(world, program, photo))
-  const { peak } = await memoryOf(world.pid)
+  let peak = 0
+  const work = async () => (peak = await peakDuring(world.pid, () => sendAll(world, program, photo)))
+  const busy = await waitsDuring(world, work)
   yield {
-    name: `${PHOTOS} photos of 12 megapixels in one go, our server's memory at its peak`,
+    name: `${PHOTOS} photos of 12 megapixels in one go, memory of our server and its decoders at its peak`,
     ours: megabytes(peak),
     beside: '',
     ratio: '',

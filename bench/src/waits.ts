@@ -4,8 +4,12 @@ import { apiTarget, type BenchWorld } from './world.ts'
 
 const QUESTIONS_MS = 100
 
-/** How long a user waits for a list that is requested ten times a second while other work runs. */
-export async function waitsDuring(world: BenchWorld, work: () => Promise<unknown>): Promise<number[]> {
+/** How long a user waits for a list that is requested again and again while other work runs. */
+export async function waitsDuring(
+  world: BenchWorld,
+  work: () => Promise<unknown>,
+  everyMs = QUESTIONS_MS,
+): Promise<number[]> {
   const waits: number[] = []
   const done = new AbortController()
   const working = work().finally(() => done.abort())
@@ -16,7 +20,7 @@ export async function waitsDuring(world: BenchWorld, work: () => Promise<unknown
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
     await answer.arrayBuffer()
     waits.push(performance.now() - start)
-    await sleep(QUESTIONS_MS)
+    await sleep(everyMs)
   }
   await working
   return waits

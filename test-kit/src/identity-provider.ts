@@ -8,7 +8,10 @@ import { CLIENT_ID, CLIENT_SECRET } from './identity-client.ts'
 
 /** A person who can sign in at the provider by typing the name under which they are kept. */
 export interface ProviderPerson {
+  /** What the provider answers when it is asked about the person. */
   claims: Record<string, unknown>
+  /** What stands in the person's ID tokens as well. */
+  idTokenClaims?: Record<string, unknown>
   /** How they prove who they are; a password unless said otherwise. */
   amr?: string[]
 }
@@ -109,13 +112,16 @@ export class TestIdentityProvider {
       cookies: { keys: ['test'] },
       claims: {
         openid: ['sub', 'amr'],
-        email: ['email', 'email_verified'],
+        email: ['email', 'email_verified', 'xms_edov'],
         profile: ['name', 'roles'],
       },
       findAccount: (_context, name) => {
         const person = this.people.get(name)
-        return person && { accountId: name, claims: () => ({ sub: name, ...person.claims, ...this.forged }) }
+        const answered = (use: string) => (use === 'id_token' ? person?.idTokenClaims : person?.claims)
+        return person && { accountId: name, claims: (use) => ({ sub: name, ...answered(use), ...this.forged }) }
       },
+      // ID tokens carry the claims that a person has for them.
+      conformIdTokenClaims: false,
       interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
       // The console belongs to the company: no one is asked whether it may know their name.
       loadExistingGrant: async (context) => {

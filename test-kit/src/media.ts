@@ -21,7 +21,8 @@ export function withExif(jpeg: Buffer, exif: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, Buffer.from('Exif\0\0'), exif, jpeg.subarray(2)])
 }
 
-const box = (type: string, ...content: Buffer[]) => {
+/** A box of an MP4 file. */
+export const box = (type: string, ...content: Buffer[]) => {
   const inside = Buffer.concat(content)
   const head = Buffer.alloc(8)
   head.writeUInt32BE(inside.length + 8, 0)
@@ -72,7 +73,8 @@ export const aMovie = ({
     box('moov', movieHeader(durationMs), box('trak', trackHeader(width, height, turned), box('mdia', handler(kind)))),
   ])
 
-const element = (id: string, ...content: Buffer[]) => {
+/** An element of a WebM file. */
+export const element = (id: string, ...content: Buffer[]) => {
   const inside = Buffer.concat(content)
   const length = Buffer.alloc(8)
   length.writeBigUInt64BE(BigInt(inside.length))
@@ -108,27 +110,42 @@ export const aWebm = ({ width = 640, height = 320, durationMs }: Movie = {}) =>
     ),
   ])
 
-/** A PNG of a few kilobytes that would decode to gigabytes. */
-export function aBomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const frame = Buffer.alloc(8)
-    frame.writeUInt32BE(data.length, 0)
-    frame.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-  }
+export interface PngHeader {
+  width: number
+  height: number
+  /** Bits of a sample. */
+  depth?: 1 | 2 | 4 | 8 | 16
+  /** As the format counts: gray, RGB, palette, gray with alpha, RGB with alpha. */
+  color?: 0 | 2 | 3 | 4 | 6
+  interlaced?: boolean
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A PNG with this header, whatever its lines, which are deflated, are. */
+export function pngFile({ width, height, depth = 8, color = 2, interlaced = false }: PngHeader, lines: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
-  const lines = deflateSync(Buffer.alloc(10_000_000))
+  header.set([depth, color, 0, 0, interlaced ? 1 : 0], 8)
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', lines),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', header),
+    ...(color === 3 ? [pngChunk('PLTE', Buffer.alloc(3 * 2 ** Math.min(depth, 8), 90))] : []),
+    pngChunk('IDAT', lines),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** A PNG of a few kilobytes that would decode to gigabytes. */
+export const aBomb = (width: number, height: number): Buffer =>
+  pngFile({ width, height }, deflateSync(Buffer.alloc(10_000_000)))
 
 /** Structure of each fineness, the finer the weaker, as streets have it too. */
 const OCTAVES = [4, 8, 16, 32, 64, 128, 256, 512, 1024]

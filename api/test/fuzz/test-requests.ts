@@ -1,4 +1,5 @@
-import { API_BASE, DATA_PART, type Endpoint } from '@roadshow/contract'
+import { hash } from 'node:crypto'
+import { API_BASE, DATA_PART, driverAct, driverApp, type Endpoint } from '@roadshow/contract'
 import type { InjectOptions } from 'fastify'
 import { tableOf } from '../record-tables.ts'
 import { endpointName } from '../samples.ts'
@@ -23,17 +24,20 @@ export function requestsOf({ dice, values, samples, needed }: Scene) {
   const bent = (way: Way, value: unknown) =>
     way === 'valid' ? value : way === 'nearly' ? values.nearly(value) : values.hostile(value)
 
-  function pathOf({ path, params }: Endpoint, way: Way): string {
-    const given = (params ? values.valid(params) : {}) as Record<string, unknown>
-    return path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      inAddress(asText(way === 'hostile' && dice.chance(0.3) ? dice.pick(hostile) : given[name])).slice(0, 2000),
+  type Params = Record<string, unknown>
+  const pathOf = ({ path }: Endpoint, params: Params, way: Way): string =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      inAddress(asText(way === 'hostile' && dice.chance(0.3) ? dice.pick(hostile) : params[name])).slice(0, 2000),
     )
-  }
 
-  function queryOf(endpoint: Endpoint, way: Way): string {
+  function queryOf(endpoint: Endpoint, { uid }: Params, way: Way): string {
     const { query } = endpoint
     if (!query) return dice.chance(0.05) ? '?x=1' : ''
-    const made = { ...(values.valid(query) as object), ...(dice.chance(0.8) && needed(endpoint)) }
+    const made = {
+      ...(values.valid(query) as object),
+      ...(dice.chance(0.8) && needed(endpoint)),
+      ...('cursor' in query.shape && dice.chance(0.5) && { since: undefined, cursor: madeUpCursor(asText(uid)) }),
+    }
     // All pages alike are no news.
     const shown = dice.chance(0.5) ? { ...made, page: '1', pageSize: '200' } : made
     const fits = 'page' in query.shape ? shown : made
@@ -46,13 +50,35 @@ export function requestsOf({ dice, values, samples, needed }: Scene) {
     return `?${some.map(([name, value]) => `${inAddress(asText(name))}=${inAddress(asText(value)).slice(0, 500)}`).join('&')}`
   }
 
+  /** A cursor as anyone could make one for a feed of a program: its check sum is right. */
+  function madeUpCursor(program: string): string {
+    const micros = Buffer.alloc(8)
+    micros.writeBigInt64BE(dice.pick([0n, -1n, 1n << 62n, -(1n << 63n), (1n << 63n) - 1n, 1_790_000_000_000_000n]))
+    const ids = ['', 'p1', '\0', 'x'.repeat(65)].map((id) => Buffer.from(id))
+    const content = Buffer.concat([
+      Buffer.from([dice.pick([1, 2, 3])]),
+      Buffer.from(program.replaceAll('-', '').padEnd(32, '0').slice(0, 32), 'hex'),
+      micros,
+      Buffer.alloc(16, dice.pick([0, 255])),
+      dice.pick([...ids, Buffer.from([0xff, 0xfe])]),
+    ])
+    return Buffer.concat([hash('sha256', content, 'buffer').subarray(0, 4), content]).toString('base64url')
+  }
+
   function bodyOf(endpoint: Endpoint, way: Way): unknown {
     const { body } = endpoint
     if (!body) return dice.chance(0.1) ? dice.pick(hostile) : undefined
     const sample = samples[endpointName(endpoint)]
     const base =
       sample && dice.chance(0.6) ? { ...sample, ...(dice.chance(0.3) && otherUids(sample)) } : values.valid(body)
-    return bent(way, base)
+    const rows = rowsOf(endpoint)
+    return bent(way, rows ? { ...(base as object), ...rows } : base)
+  }
+
+  /** Lists whose rows the body's schema leaves open, because each is read by itself. */
+  function rowsOf({ path }: Endpoint): object | undefined {
+    if (path !== driverApp.acts.path) return undefined
+    return { acts: Array.from({ length: 1 + dice.below(5) }, () => values.valid(driverAct)) }
   }
 
   /** The same, about other records. */
@@ -99,12 +125,13 @@ export function requestsOf({ dice, values, samples, needed }: Scene) {
 
   return (endpoint: Endpoint, way: Way): InjectOptions & { url: string } => {
     values.about(tableOf(endpoint))
+    const params = (endpoint.params ? values.valid(endpoint.params) : {}) as Params
     const body = endpoint.method === 'GET' ? undefined : bodyOf(endpoint, way)
     const isForm = body !== undefined && endpoint.files !== undefined && dice.chance(0.6)
     const text = isForm ? undefined : JSON.stringify(body)
     return {
       method: endpoint.method,
-      url: `${API_BASE}/${pathOf(endpoint, way)}${queryOf(endpoint, way)}`.slice(0, 12_000),
+      url: `${API_BASE}/${pathOf(endpoint, params, way)}${queryOf(endpoint, params, way)}`.slice(0, 12_000),
       headers: { ...headersOf(), ...(text !== undefined && { 'content-type': 'application/json' }) },
       ...(isForm && { payload: formOf(endpoint, body) }),
       ...(text !== undefined && { payload: text }),

@@ -84,7 +84,21 @@ const TEXTS = [
   "O'Brien",
 ]
 const DAYS = ['2026-02-01', '2026-02-08', '2025-12-31', '2020-02-29', '1970-01-01', '2199-12-31']
-const INSTANTS = ['2026-02-01T12:00:00Z', '2020-02-29T23:59:59.999Z', '1970-01-01T00:00:00Z']
+const INSTANTS = [
+  '2026-02-01T12:00:00Z',
+  '2020-02-29T23:59:59.999Z',
+  '1970-01-01T00:00:00Z',
+  // Within the pattern, and where clocks, offsets and sums leave what a database or a Date can hold.
+  '0000-01-01T00:00:00Z',
+  '0001-01-01T00:00:00Z',
+  '1969-12-31T23:59:59Z',
+  '2038-01-19T03:14:08Z',
+  '9999-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.9999999Z',
+]
+const ZONED_INSTANTS = ['0000-01-01T00:00:00+14:00', '9999-12-31T23:59:59-23:59', '2026-02-01T12:00:00-06:00']
+/** For numbers whose schema names no bounds: where int4, int8, real and double precision end. */
+const EDGES = [2 ** 15, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1, 2 ** 63, 1e39, 1e308, 5e-324]
 
 /** Values that ask for trouble wherever they are put. */
 export const hostile: readonly unknown[] = [
@@ -204,7 +218,7 @@ export function valuesOf(dice: Dice, pools: () => Pools) {
     const { format, pattern, minLength = 0, maxLength = 200 } = shape
     if (format === 'uuid') return uid(field)
     if (format === 'date') return dice.pick(DAYS)
-    if (format === 'date-time') return dice.pick(INSTANTS)
+    if (format === 'date-time') return instant(pattern)
     if (format === 'email') return `person-${dice.below(50)}@example.com`
     if (dice.chance(0.05)) return 'x'.repeat(Math.min(maxLength, 5000))
     const fits = new RegExp(pattern ?? '', 'u')
@@ -212,8 +226,19 @@ export function valuesOf(dice: Dice, pools: () => Pools) {
     return candidates.length > 0 ? dice.pick(candidates) : 'x'.repeat(Math.max(1, minLength))
   }
 
-  function number({ type, minimum = -1000, maximum = 1000 }: Shape): number {
+  /** One that the pattern takes; a query of a feed also takes offsets. */
+  function instant(pattern = ''): string {
+    const fits = new RegExp(pattern, 'u')
+    return dice.pick([...INSTANTS, ...ZONED_INSTANTS].filter((each) => fits.test(each)))
+  }
+
+  function number({ type, ...bounds }: Shape): number {
+    const { minimum = -1000, maximum = 1000 } = bounds
     if (dice.chance(0.3)) return dice.pick([minimum, maximum])
+    if (dice.chance(0.1)) {
+      const edge = dice.pick(type === 'integer' ? EDGES.filter(Number.isSafeInteger) : EDGES)
+      if (edge <= (bounds.maximum ?? edge)) return -edge >= (bounds.minimum ?? -edge) && dice.chance(0.3) ? -edge : edge
+    }
     const value = minimum + dice.next() * (Math.min(maximum, minimum + 1e6) - minimum)
     return type === 'integer' ? Math.floor(value) : value
   }

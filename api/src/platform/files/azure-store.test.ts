@@ -1,11 +1,21 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { API_BASE, files, type FileRef, type UploadTarget } from '@roadshow/contract'
 import { BlobServiceClient } from '@azure/storage-blob'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { azureSigningSecret } from './azure-account.ts'
 import { openAzureStore } from './azure-store.ts'
+import { AppError } from '../runtime/app-error.ts'
+import { listBlobs } from './local-blobs.ts'
+import { openLocalStore } from './local-store.ts'
+import { moveBlobs } from './move-blobs.ts'
+import { incomingBlobName } from './queries.ts'
+import type { BlobStore } from './store.ts'
 import { AZURITE_KEY, startAzurite } from './test-azurite.ts'
 import sharp from 'sharp'
 import { aMovie, aPicture } from '@roadshow/test-kit/media'
@@ -42,6 +52,7 @@ const putList = (url: string, count: number) => {
     body: `<?xml version="1.0" encoding="utf-8"?><BlockList>${ids}</BlockList>`,
   })
 }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 const blobNames = async () => {
   const found: string[] = []
   for await (const { name } of BlobServiceClient.fromConnectionString(connection)
@@ -178,4 +189,118 @@ test('a wrong connection string stops the start with a sentence that names it', 
     /AZURE_STORAGE_CONNECTION_STRING/,
   )
   expect(azureSigningSecret(connection)).toEqual(azureSigningSecret(connection))
+})
+
+describe('moving files', () => {
+  const CONTAINER = 'moved'
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-moving-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  const contents: Record<string, Buffer> = {
+    artwork: randomBytes(300_000),
+    'artwork-thumbnail': randomBytes(500),
+    empty: Buffer.alloc(0),
+    'plays/day=2026-11-15/market=a/one': randomBytes(70_000),
+    'plays/day=2026-11-15/market=a/two.parquet': randomBytes(9000),
+  }
+  const sums = Object.fromEntries(Object.entries(contents).map(([blob, bytes]) => [blob, sha256(bytes)]))
+  const never = new AbortController().signal
+
+  async function sumsOf(from: BlobStore, blobs: AsyncIterable<{ blob: string }>) {
+    const found: Record<string, string> = {}
+    for await (const { blob } of blobs) found[blob] = sha256(await buffer(await from.read(blob)))
+    return found
+  }
+
+  /** A folder with the blobs, an upload under way and what is no blob; an account; and both ways between them. */
+  async function open() {
+    const blobFolder = path.join(folder, randomUUID())
+    const local = await openLocalStore(blobFolder)
+    for (const [blob, content] of Object.entries(contents)) await local.write(blob, content, 'image/png')
+    await local.write(incomingBlobName(randomUUID()), Buffer.from('under way'), 'image/png')
+    await writeFile(path.join(blobFolder, 'artwork2.part'), 'half')
+    const account = await openAzureStore(connection, `${CONTAINER}-${randomUUID()}`, WEB)
+    const said: string[] = []
+    const shared = { folder, isRemoving: false, say: (sentence: string) => said.push(sentence), signal: never }
+    const toAccount = (changed: Partial<Parameters<typeof moveBlobs>[0]> = {}) =>
+      moveBlobs({
+        ...shared,
+        from: local,
+        blobs: listBlobs(blobFolder),
+        to: account,
+        journal: path.join(blobFolder, 'in-account.sha256'),
+        ...changed,
+      })
+    const inAccount = () => sumsOf(account, account.list?.('') ?? listBlobs(blobFolder))
+    return { blobFolder, local, account, said, shared, toAccount, inAccount }
+  }
+
+  test('copies every complete blob to the account and compares it; a second run copies what was added', async () => {
+    const { blobFolder, local, toAccount, inAccount } = await open()
+    const bytes = Object.values(contents).reduce((sum, { length }) => sum + length, 0)
+    expect(await toAccount()).toEqual({ copied: 5, bytes, found: 0, removed: 0, failed: [] })
+    expect(await inAccount()).toEqual(sums)
+    // A run that was killed may leave half a line.
+    await appendFile(path.join(blobFolder, 'in-account.sha256'), 'abc')
+    await local.write('added', Buffer.from('later'), 'image/png')
+    expect(await toAccount()).toEqual({ copied: 1, bytes: 5, found: 5, removed: 0, failed: [] })
+    expect(await toAccount()).toMatchObject({ copied: 0, found: 6 })
+    const listed = (await readFile(path.join(blobFolder, 'in-account.sha256'), 'utf8')).split('\n')
+    expect(listed).toContain(`${sums['artwork']}  artwork`)
+  })
+
+  test('goes on after a run that was stopped, and removes originals only with their copies there', async () => {
+    const { blobFolder, local, account, toAccount, inAccount } = await open()
+    const stopping = new AbortController()
+    const copied: string[] = []
+    const stopAtThird = {
+      ...account,
+      writeFile: async (blob: string, file: string, type: string) => {
+        if (copied.push(blob) === 3) stopping.abort()
+        return account.writeFile(blob, file, type)
+      },
+    }
+    const first = await toAccount({ to: stopAtThird, signal: stopping.signal })
+    expect(first.copied).toBeGreaterThanOrEqual(3)
+    expect(await toAccount({ isRemoving: true })).toMatchObject({
+      copied: 5 - first.copied,
+      found: first.copied,
+      removed: 5,
+    })
+    expect(await inAccount()).toEqual(sums)
+    expect(Object.keys(await sumsOf(local, listBlobs(blobFolder)))).toEqual([expect.stringMatching(/^incoming-/)])
+  })
+
+  test('keeps the original of a copy that differs, says so, and stops when the account is away', async () => {
+    const { local, account, said, toAccount } = await open()
+    const spoiling = {
+      ...account,
+      writeFile: async (blob: string, file: string, type: string) =>
+        blob === 'artwork' ? account.write(blob, randomBytes(300_000), type) : account.writeFile(blob, file, type),
+    }
+    const { failed, removed } = await toAccount({ to: spoiling, isRemoving: true })
+    expect({ failed, removed }).toEqual({ failed: ['artwork'], removed: 4 })
+    expect(said).toEqual(['The file artwork could not be moved: its copy has another content'])
+    expect(await local.size('artwork')).toBe(300_000)
+    const away = { ...account, writeFile: async () => Promise.reject(new AppError('unavailable')) }
+    await expect(toAccount({ to: away })).rejects.toBeInstanceOf(AppError)
+    expect(await toAccount({ isRemoving: true })).toMatchObject({ copied: 1, removed: 1, failed: [] })
+  })
+
+  test('brings everything back into a folder', async () => {
+    const { account, shared, toAccount } = await open()
+    await toAccount()
+    const blobFolder = path.join(folder, randomUUID())
+    const local = await openLocalStore(blobFolder)
+    const back = { ...shared, from: account, to: local, journal: `${blobFolder}.sha256` }
+    const all = () => account.list?.('') ?? listBlobs(blobFolder)
+    expect(await moveBlobs({ ...back, blobs: all() })).toMatchObject({ copied: 5, failed: [] })
+    expect(await sumsOf(local, listBlobs(blobFolder))).toEqual(sums)
+    expect(await moveBlobs({ ...back, blobs: all(), isRemoving: true })).toMatchObject({ found: 5, removed: 5 })
+    expect(await sumsOf(account, all())).toEqual({})
+    expect((await readdir(folder)).filter((name) => name.startsWith('moving-'))).toEqual([])
+  })
 })

@@ -1,3 +1,4 @@
+import { decodingSeconds } from '../decoding/decoder.ts'
 import { keptFor } from '../lifetimes/lifetime.ts'
 import { defineModule } from '../module.ts'
 import { storageSeconds } from './measured-store.ts'
@@ -5,9 +6,11 @@ import { removeStrayUploads, removeUnclaimedFiles } from './queries.ts'
 import { fileRoutes } from './routes.ts'
 
 export { azureSigningSecret } from './azure-account.ts'
+export { openBlob } from './blob-source.ts'
+export { listBlobs } from './local-blobs.ts'
 export { openLocalStore } from './local-store.ts'
 export { measuredStore } from './measured-store.ts'
-export { readExifBlock, refuseIfUndecodable, detectFileKind, openPicture, fileRefusal } from './picture.ts'
+export { moveBlobs } from './move-blobs.ts'
 export { openAzureStore } from './open-azure.ts'
 export { claimFile } from './queries.ts'
 export { fileColumn, toFileRef, isValidSignedUrl, longLivedFileUrl, longLivedUrl, withSignedUrls } from './reference.ts'
@@ -33,5 +36,5 @@ export const fileModule = defineModule({
   nameColumns: { stored_file: 'original_name' },
   dbErrors: { stored_file_unclaimed_limit: 'uploadQuota' },
   routes: fileRoutes,
-  metrics: [storageSeconds],
+  metrics: [storageSeconds, decodingSeconds],
 })

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { open, rename, stat } from 'node:fs/promises'
+import { open, readdir, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -41,6 +41,17 @@ export function blobFiles(folder: string) {
   }
 }
 export type BlobFiles = ReturnType<typeof blobFiles>
+
+/** Every complete blob of a folder. Other files in it are not the store's. */
+export async function* listBlobs(folder: string): AsyncIterable<{ blob: string; size: number }> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name)
+    const blob = path.relative(folder, file).replaceAll(path.sep, '/')
+    if (!entry.isFile() || !BLOB_NAME.test(blob)) continue
+    const size = await sizeOf(file)
+    if (size !== undefined) yield { blob, size }
+  }
+}
 
 /** Bytes of a blob. */
 export interface BlobPart {

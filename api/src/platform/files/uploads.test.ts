@@ -1,8 +1,23 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { setDecodingLimits } from '../decoding/decoder.ts'
+import { defaultDecodingLimits } from '../decoding/limits.ts'
 import { sign } from './signature.ts'
-import { aBomb, aMovie, aPicture, aWebm, jpeg, mp4, webm, withExif } from '@roadshow/test-kit/media'
+import {
+  aBomb,
+  aMovie,
+  aPicture,
+  aWebm,
+  box,
+  element,
+  jpeg,
+  mp4,
+  pngFile,
+  webm,
+  withExif,
+} from '@roadshow/test-kit/media'
 import { type Announced, uploadHelpers } from './test-uploads.ts'
 
 const world = await openWorld()
@@ -93,9 +108,24 @@ describe('an upload', () => {
     const { body } = await complete(fileUid, { frame: (await aPicture('jpeg')).toString('base64') })
     expect((await app.inject(body.data.thumbnailUrl ?? '')).headers['content-type']).toBe('image/webp')
   })
+
+  test('of a video goes on without a frame that is no picture', async () => {
+    const content = aMovie()
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+    for (const frame of [svg, 'rubbish']) {
+      const { fileUid, url } = await target({ ...mp4, size: content.length })
+      await put(url, content)
+      const { status, body } = await complete(fileUid, { frame: Buffer.from(frame).toString('base64') })
+      expect([status, body.data.thumbnailUrl]).toEqual([200, null])
+    }
+  })
 })
 
 describe('bytes that are sent while others of the same file are verified', () => {
+  // Each verification that waits for its bytes has a decoder.
+  beforeAll(() => setDecodingLimits({ ...defaultDecodingLimits, atOnce: 4 }))
+  afterAll(() => setDecodingLimits(defaultDecodingLimits))
+
   const [first, second] = [aMovie({ width: 640 }), aMovie({ width: 320 })]
   const broken = Buffer.alloc(first.length, 1)
 
@@ -229,6 +259,8 @@ describe('refused before anything is sent', () => {
   })
 })
 
+const WEBM_HEAD = element('1a45dfa3', element('4282', Buffer.from('webm')))
+
 describe('refused after a look inside, with nothing left behind', () => {
   test('HTML named .png', () =>
     expectRefused(Buffer.from('<!doctype html><script>alert(1)</script>'), {}, /^This is not a PNG file/))
@@ -246,6 +278,36 @@ describe('refused after a look inside, with nothing left behind', () => {
     const plain = await aPicture('jpeg')
     await expectRefused(withExif(plain, Buffer.alloc(200, 0x41)), jpeg, /camera data/)
     await expectRefused(withExif(plain, Buffer.from('II*\0\xff\xff\xff\x7f', 'latin1')), jpeg, /camera data/)
+  })
+
+  test('a picture that takes too much memory to open', () => {
+    const header = { width: 8900, height: 8900, depth: 16, color: 6, interlaced: true } as const
+    return expectRefused(pngFile(header, deflateSync(Buffer.alloc(1000))), {}, /takes 605 MB of memory to open/)
+  })
+
+  test('videos with headers of very many parts', async () => {
+    const boxes = Buffer.alloc(8 * 1_000_000, box('free'))
+    const movie = Buffer.concat([aMovie().subarray(0, 24), box('moov', boxes)])
+    await expectRefused(movie, mp4, /more than 1,000 parts/)
+    const tracks = Array.from({ length: 65 }, () => box('trak'))
+    await expectRefused(Buffer.concat([aMovie().subarray(0, 24), box('moov', ...tracks)]), mp4, /more than 64 tracks/)
+    const elements = element('18538067', Buffer.alloc(2 * 100_000, Buffer.from([0xec, 0x80])))
+    await expectRefused(Buffer.concat([WEBM_HEAD, elements]), webm, /more than 1,000 parts/)
+  })
+
+  test('a WebM without a picture track', async () => {
+    const info = element('1549a966')
+    await expectRefused(Buffer.concat([WEBM_HEAD, element('18538067', info)]), webm, /no picture track/)
+    await expectRefused(Buffer.concat([WEBM_HEAD, element('18538067', info, element('1654ae6b'))]), webm, /no picture/)
+  })
+
+  test('videos that name what no video has', async () => {
+    await expectRefused(aMovie({ durationMs: 90_000_000 }), mp4, /a length of more than a day/)
+    await expectRefused(aWebm({ durationMs: Infinity }), webm, /a length of more than a day/)
+    const side = element('b0', Buffer.alloc(6, 0x11))
+    const track = element('ae', element('83', Buffer.from([1])), element('e0', side, element('ba', Buffer.from([9]))))
+    const wide = element('18538067', element('1654ae6b', track))
+    await expectRefused(Buffer.concat([WEBM_HEAD, wide]), webm, /a size of 18764998447377 × 9 pixels/)
   })
 
   test('videos that are cut off, or none', async () => {

@@ -11,12 +11,13 @@ import {
   uploadRules,
 } from '@roadshow/contract'
 import { type Insertable, sql } from 'kysely'
-import { buffer } from 'node:stream/consumers'
+import { sourceOf } from '../decoding/task-file.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { type Db, inTransaction } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { DB } from '../db/schema.ts'
 import type { Kernel } from '../http/app.ts'
+import { openBlob } from './blob-source.ts'
 import { type FileFacts, inspectFile, reencodePicture } from './inspect.ts'
 import {
   discardRefusedFile,
@@ -183,7 +184,7 @@ async function storeUnchanged(db: Db, store: BlobStore, row: ArrivedFile, frame:
 /** Keeps only the pixels of an arrived picture, under a new name, and removes what arrived. */
 async function storeReencoded(db: Db, store: BlobStore, row: ArrivedFile): Promise<FileRow | undefined> {
   const type = row.content_type as ContentType
-  const { content, facts } = await reencodePicture(await buffer(await store.read(row.blob_name)), type)
+  const { content, facts } = await reencodePicture(await openBlob(store, row.blob_name), type)
   const blob_name = newBlobName()
   await store.write(blob_name, content, type)
   const thumbnail = await storeThumbnail(store, blob_name, facts)
@@ -204,7 +205,7 @@ export async function storeUploadedPicture(
 ): Promise<FileRef> {
   const type = checkAnnounced(purpose, { name, contentType: contentTypeOfName(name) ?? '', size: content.length })
   if (fileTypes[type].isVideo) throw new AppError('wrongMediaType')
-  const { content: clean, facts } = await reencodePicture(content, type)
+  const { content: clean, facts } = await reencodePicture(sourceOf(content), type)
   const blob_name = newBlobName()
   const size_bytes = clean.length
   const { uid } = await addFileRow(kernel.db, {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCsv } from './csv.ts'
+import { parseCsv } from './csv.js'
 
 const rows = (text: string, delimiter = ',') => parseCsv(text, delimiter, 1_000_000)
 

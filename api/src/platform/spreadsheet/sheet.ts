@@ -20,6 +20,8 @@ export interface ExportContext {
   /** The zone of the times in the file, or a few words where each row names its own. */
   zone: string
   now: Date
+  /** What else the list says of its rows, such as since when there are any. */
+  notes?: readonly string[]
   /** The file's name, if it is not the sheet's name and the day. */
   filename?: string
 }
@@ -63,10 +65,11 @@ export function exportSheet<Row>(
 }
 
 /** The lines after the last row of an export. */
-export function summarizeExport(count: number, { filters, zone, now }: ExportContext): string[] {
+export function summarizeExport(count: number, { filters, zone, now, notes = [] }: ExportContext): string[] {
   const exportZone = isZone(zone) ? zone : 'UTC'
   return [
     `${count} ${count === 1 ? 'row' : 'rows'}`,
+    ...notes,
     ...(filters.length > 0 ? filters : ['no filters']),
     `times in ${zone}`,
     `exported ${formatLocalTime(now, exportZone)} ${exportZone}`,

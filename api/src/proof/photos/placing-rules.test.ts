@@ -129,6 +129,11 @@ describe('the time of a phone', () => {
     const asNow = { ...later, takenAt: iso(NOON + 181 * second) }
     expect(phoneData(asNow, NOON + 181 * second, 179 * second).at).toBe(NOON + 181 * second)
   })
+
+  test('is unknown where its clock moved by centuries in between', () => {
+    const wild = { ...record(0), takenAt: '0001-01-01T00:00:00Z', sentAt: '9999-01-01T00:00:00Z' }
+    expect(phoneData(wild, NOON, 0).at).toBeNull()
+  })
 })
 
 describe('a photo in its program', () => {

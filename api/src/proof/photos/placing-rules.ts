@@ -68,7 +68,8 @@ export function phoneData(record: PhoneRecord | undefined, now: number, receivin
     now: now - receivingMs,
   })
   const place = latitude === null || longitude === null ? null : { latitude, longitude }
-  return { at: at > now + CLOCK_TOLERANCE_MS ? null : at, place, accuracyM: place && accuracyM }
+  const isPlausible = at > 0 && at <= now + CLOCK_TOLERANCE_MS
+  return { at: isPlausible ? at : null, place, accuracyM: place && accuracyM }
 }
 
 /** When and where a photo was taken, before its zone is known. */

@@ -3,7 +3,6 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { fileRefusal } from '../../platform/files/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords, truckOfShiftAt, wasDriversShift } from '../../planning/shifts/index.ts'
 import type { CameraData } from './camera.ts'
@@ -86,7 +85,7 @@ export async function placePhoto(
     scope.rows === 'own' ? findShiftOfDriver(db, scope, upload, data) : findShiftOfOffice(db, upload, data)
   const shift = await (namedShift ? withTruckOf(db, namedShift, data) : findShift())
   const programUid = upload.programUid ?? shift?.programUid
-  if (!programUid) throw fileRefusal(NO_PROGRAM)
+  if (!programUid) throw new AppError('fileRefused', { text: NO_PROGRAM })
   const markets = await loadMarkets(db, programUid)
   return placeInProgram(data, { programUid, chosenMarketUid: upload.marketUid, shift, markets })
 }
@@ -101,7 +100,7 @@ async function findShiftOfDriver(
   const now = await sharedNow(db)
   const own = await loadShiftsAround(db, approximateInstant ?? now, { programUid, marketUid, driverUid: actor.uid })
   const [likeliest] = shiftsNearPhoto(own, approximateInstant === null ? () => now : instantIn)
-  if (!likeliest) throw fileRefusal(NO_SHIFT)
+  if (!likeliest) throw new AppError('fileRefused', { text: NO_SHIFT })
   return likeliest
 }
 

@@ -46,6 +46,14 @@ test('a photo keeps its pictures when the connection breaks after it was stored'
   }
 })
 
+test.each(['0000-01-01T12:00:00Z', '9999-12-31T23:59:59Z'])(
+  'a photo whose camera says %s is stored without a time',
+  async (said) => {
+    const reply = await add([photoFile(await cameraPhoto({ gpsTime: Date.parse(said) }))], ofProgram)
+    expect([reply.status, results(reply)[0]?.photo?.takenAt]).toEqual([200, null])
+  },
+)
+
 test('a photo keeps its pictures when it is stored only after the connection broke', async () => {
   const file = photoFile(await cameraPhoto())
   let store: (() => Promise<unknown>) | undefined

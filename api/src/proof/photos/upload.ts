@@ -10,10 +10,10 @@ import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import { marketRecords } from '../../catalog/markets/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
-import { type CameraData, readCameraData } from './camera.ts'
+import { type CameraData, cameraDataOf } from './camera.ts'
 import { photoRecords } from './records.ts'
 import { endPosition } from './order.ts'
-import { checkPhoto, newPictureKey, type Pictures, makePictures, removePictures, writePictures } from './pictures.ts'
+import { inspectPhoto, makePictures, newPictureKey, type Pictures, removePictures, writePictures } from './pictures.ts'
 import { checkUpload, placePhoto } from './placing.ts'
 import { phoneData, type PlacedPhoto } from './placing-rules.ts'
 import { gradePhotos } from './regrade.ts'
@@ -45,14 +45,13 @@ export async function addPhotos(
   const results: UploadResult[] = []
   for (const file of files) {
     try {
-      await checkPhoto(file.content)
-      const camera = await readCameraData(file.content)
+      const camera = cameraDataOf(await inspectPhoto(file.content))
       const placed = await placePhoto(stores.db, scope, { upload, namedShift, camera, phone })
       results.push(await addPhoto(stores, scope, { file, upload, camera, placed }))
     } catch (error) {
       if (!(error instanceof AppError) || error.status >= 500) throw error
       const reasons = error.code === 'badInput' ? Object.values(error.fields ?? {}).join(' ') : error.message
-      results.push({ name: file.name, outcome: 'refused', error: reasons || error.message })
+      results.push({ name: file.name, outcome: 'refused', error: reasons || error.message, code: error.code })
     }
   }
   return results

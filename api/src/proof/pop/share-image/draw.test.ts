@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { PopOpening } from '../publication/opening.ts'
 import { drawShareImage } from './draw.ts'
-import { shorten, widthOfLine, wrapWords } from './letters.ts'
+import { shorten, widthOfLine, wrapWords } from './letters.js'
 
 const figures = {
   metres: 1_609_344,
