@@ -84,6 +84,7 @@ const TEST_PROGRAMS = [
   'api/src/live/telemetry/test-poller.ts',
   'api/src/planning/shifts/test-race-worker.ts',
   'api/src/platform/db/embedded/test-writer.ts',
+  'api/src/platform/observability/test-stray-errors.ts',
   'docs/devices/player.ts',
 ]
 

@@ -15,6 +15,7 @@ const oneProgram = {
   extends: './tsconfig.base.json',
   compilerOptions: {
     composite: false,
+    allowJs: true,
     declaration: false,
     sourceMap: false,
     noEmit: true,

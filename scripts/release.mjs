@@ -27,6 +27,7 @@ Makes a tarball for each architecture, and SHA256SUMS. --quick packs faster and 
 machine, without Node and not packed: an image takes that.`
 
 const ARCHITECTURES = ['x64', 'arm64']
+const SHORT_COMMIT = 8
 
 /** What a running program, and whoever operates it, reads besides the built code and packages. */
 const files = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'api/package.json', 'api/migrations', 'deploy', 'docs']
@@ -36,8 +37,7 @@ await main(async () => {
   ensureNode()
   await ensureInstalled()
   await ensureBuilt()
-  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
-  const source = await sourceOf()
+  const { version, ...source } = await sourceOf()
   if (unpacked) {
     await fill(to, process.arch, { version, commit: source.commit })
     return console.log(`Roadshow ${version} is in ${to}`)
@@ -67,14 +67,19 @@ function readArguments() {
 }
 
 /**
- * The commit that the release is made from, and its time, which its files get: one commit makes one tarball. An image is
- * built without the history, so there the caller names the commit.
+ * What the release is made from: its version, the commit, and the time of the commit, which its files get: one commit makes
+ * one tarball. A commit without the tag of its version adds itself to the version, so that no two releases have one name,
+ * and none is unpacked over another. An image is built without the history, so there the caller names the commit.
  */
 async function sourceOf() {
-  if (process.env.COMMIT) return { commit: process.env.COMMIT, seconds: '0' }
+  const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+  if (process.env.COMMIT) return { version, commit: process.env.COMMIT, seconds: '0' }
   const { ok, output } = await run('git', ['log', '-1', '--format=%H %ct'], { quiet: true })
-  const [commit, seconds] = ok ? output.trim().split(' ') : []
-  return { ...(commit && { commit }), seconds: seconds ?? '0' }
+  if (!ok) return { version, seconds: '0' }
+  const [commit = '', seconds = '0'] = output.trim().split(' ')
+  const tags = await run('git', ['tag', '--points-at', commit], { quiet: true })
+  const isTagged = tags.output.split('\n').includes(`v${version}`)
+  return { version: isTagged ? version : `${version}-${commit.slice(0, SHORT_COMMIT)}`, commit, seconds }
 }
 
 /**

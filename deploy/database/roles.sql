@@ -18,6 +18,8 @@ begin
   end if;
   alter role roadshow_app nosuperuser nocreatedb nocreaterole noreplication nobypassrls;
   execute format('grant connect, temporary on database %I to roadshow_app', current_database());
+  -- Where the database lies, so that a node on the same machine can watch its disk.
+  grant pg_read_all_settings to roadshow_app;
 
   -- Databases of PostgreSQL 14 and before let every role create tables in this schema.
   revoke create on schema public from public;

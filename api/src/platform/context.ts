@@ -4,7 +4,7 @@ import type { Signals } from './db/signals.ts'
 import type { ReadDb } from './db/replica.ts'
 import type { BlobStore } from './files/store.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { Trace } from './observability/trace.ts'
+import type { NodeLog } from './observability/log.ts'
 import type { ExternalServices } from './runtime/external-services.ts'
 
 /** The settings that modules read; tests set the required ones only. */
@@ -28,13 +28,10 @@ export interface AppContext {
   entryHtml: (name: string) => Promise<string | undefined>
 }
 
-/** Logs an error, under the trace of the work that failed where it has one. */
-export type LogError = (error: unknown, trace?: Trace) => void
-
 /** What background work gets beside the context: a running node has more than an app that only answers calls. */
 export interface NodeContext extends AppContext {
   /** For connections outside the pool. */
   databaseUrl: string
   signals: Signals
-  log: LogError
+  log: NodeLog
 }

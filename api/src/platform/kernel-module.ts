@@ -1,6 +1,8 @@
+import { databaseMetrics, measureDatabase } from './backup/measure.ts'
 import { foldLongLists } from './db/records/totals.ts'
 import { replicaLagBytes, replicaLagSeconds, replicaReads } from './db/replica.ts'
 import { deleteOldHistory } from './history/entries.ts'
+import { certificateExpiresAt, checkCertificate } from './http/certificate.ts'
 import { defineJob } from './jobs/define-job.ts'
 import { current, keptFor, queue } from './lifetimes/lifetime.ts'
 import { defineModule } from './module.ts'
@@ -25,10 +27,11 @@ export const kernelModule = defineModule({
       kept: 'until it is added up',
       bound: 'Counts of lists: folded into one row for each list when it is read, and by a job.',
     },
+    backup_run: current,
     job_run: current,
     job_watermark: current,
     'merging.changed_row': queue,
   },
-  metrics: [replicaReads, replicaLagBytes, replicaLagSeconds],
-  jobs: [foldListsJob],
+  metrics: [replicaReads, replicaLagBytes, replicaLagSeconds, certificateExpiresAt, ...databaseMetrics],
+  jobs: [foldListsJob, measureDatabase, checkCertificate],
 })

@@ -29,14 +29,37 @@ export const requiredLine = (max: number) => textLine(max).min(1, 'Required.')
 export const paragraph = (max: number) => bounded(max).regex(LINES, UNSTORABLE)
 
 export const uid = z.uuid('Not a valid id.')
-export const instant = z.iso.datetime()
+
+// The database has no year 0, and rounding to microseconds must not reach the year 10000.
+const isStorable = (given: string) => given >= '0001' && given < '9999-12-31'
+const A_TIME = 'Must be a UTC time such as 2026-07-01T15:04:05Z.'
+
+/** An instant by any clock, also one that is wrong by centuries. */
+export const instant = z.iso.datetime(A_TIME).refine(isStorable, A_TIME)
+
+const [FIRST_YEAR, LAST_YEAR] = [1970, 2199]
+const A_YEAR = `Must be between ${FIRST_YEAR} and ${LAST_YEAR}.`
+const isPlausible = (given: string) => {
+  const year = new Date(given).getUTCFullYear()
+  return year >= FIRST_YEAR && year <= LAST_YEAR
+}
+
+/** An instant that a person or a program chooses. */
+export const chosenInstant = z.iso.datetime(A_TIME).refine(isPlausible, A_YEAR)
+
+/** The same, in the zone of its sender. */
+export const zonedInstant = z.iso
+  .datetime({
+    offset: true,
+    error: 'Must be a time with its zone, such as 2026-11-16T20:00:00Z or 2026-11-16T14:00:00-06:00.',
+  })
+  .refine(isPlausible, A_YEAR)
+
 export const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
 
 const A_DAY = 'Must be a date such as 2026-07-01.'
 /** A calendar day, such as 2026-07-01, within a plausible range of years. */
-export const day = z.iso
-  .date(A_DAY)
-  .refine((given) => given >= '1970-01-01' && given <= '2199-12-31', 'Must be between 1970 and 2199.')
+export const day = z.iso.date(A_DAY).refine(isPlausible, A_YEAR)
 
 /** A calendar day, or today in each market. */
 export const dayOrToday = z.union([z.literal('today'), day], 'Must be today or a date such as 2026-07-01.')

@@ -97,6 +97,7 @@ export const errors = {
   fileUsed: [409, 'This file is in use by a record.'],
   artworkNameTaken: [409, 'This program already has an artwork set with this name.'],
   artworkIncomplete: [409, 'Add a file for each of the three sides before you approve this set.'],
+  artworkFitsNone: [409, 'This artwork fits none of the trucks. Enter a reason to approve it anyway.'],
   artworkChanged: [409, 'The files have changed. Please review them before you approve.'],
   marketTaken: [409, 'This state already has a market with this name.'],
   marketNeeded: [409, 'Trucks or programs still use this market.'],

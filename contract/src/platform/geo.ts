@@ -1,5 +1,7 @@
-import { METERS_PER_MILE } from './constants.ts'
+import { formatMiles } from './distance.ts'
 import * as z from './zod.ts'
+
+export * from './distance.ts'
 
 /** A place on the earth, in degrees. */
 export interface Point {
@@ -24,29 +26,6 @@ const between = (min: number, max: number) => {
 
 export const latitude = between(-90, 90)
 export const longitude = between(-180, 180)
-
-/** Distances are stored in meters and shown in miles. */
-export const toMiles = (meters: number): number => meters / METERS_PER_MILE
-export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
-
-// Two digits are precise to half a city block.
-const mileDigits = { maximumFractionDigits: 2 }
-export const formatMiles = (meters: number): string => `${toMiles(meters).toLocaleString('en-US', mileDigits)} mi`
-
-export const METERS_PER_FOOT = 0.3048
-/** A distance as people read it: in miles, below a tenth of one in feet. */
-export const formatDistance = (meters: number): string =>
-  toMiles(meters) < 0.1 ? `${Math.round(meters / METERS_PER_FOOT)} ft` : formatMiles(meters)
-
-/**
- * The sum of distances as people add up what they read: each rounded to a hundredth of a mile, as it is shown. Null
- * where none is known.
- */
-export function sumOfShownMiles(distances: readonly (number | null)[]): number | null {
-  const known = distances.filter((meters) => meters !== null)
-  const hundredths = known.map((meters) => Math.round(toMiles(meters) * 100))
-  return known.length === 0 ? null : hundredths.reduce((sum, each) => sum + each, 0) / 100
-}
 
 /** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {

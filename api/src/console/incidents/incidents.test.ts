@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR).toISOString()
 
 /** The status page as text, its tags left out. */
-async function statusText(db: Db = world.db): Promise<string> {
+async function statusText(db: Db = world.db, status = 200): Promise<string> {
   const env = { brandName: 'Big Trucks', publicUrl: 'https://console.example.com' }
   const pages = await statusPages({ db, env, services } as AppContext)
   expect(['/status', '/status/', '/statuses', '/'].map((path) => pages.matches(path))).toEqual([
@@ -23,7 +23,7 @@ async function statusText(db: Db = world.db): Promise<string> {
     false,
   ])
   const page = await pages.render('/status', true, { headers: {} })
-  expect(page).toMatchObject({ isPrivate: true })
+  expect(page).toMatchObject({ isPrivate: true, status })
   return String(page?.plain)
     .replace(/<style>.*<\/style>/s, '')
     .replace(/<[^>]*>/g, ' ')
@@ -85,6 +85,8 @@ test('an end before the start is refused, and so is everyone but those who keep 
 
 test('while the database is away the page says so', async () => {
   const { db, close } = connect('postgres://nobody@127.0.0.1:1/none', { max: 1 })
-  expect(await statusText(db)).toContain('Not available right now Nothing can be opened or saved until it is back.')
+  expect(await statusText(db, 503)).toContain(
+    'Not available right now Nothing can be opened or saved until it is back.',
+  )
   await close()
 })

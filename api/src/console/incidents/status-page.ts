@@ -72,8 +72,9 @@ export async function statusPages({ db, env, services }: AppContext): Promise<Pu
     matches: (pathname) => pathname === STATUS_PATH || pathname === `${STATUS_PATH}/`,
     async render() {
       const problems = services.degraded.flatMap(({ service }) => PARTS[service] ?? [])
-      // Each answer is of its moment.
-      return { ...preparedPage(statusPage(env.brandName, await readIncidents({ db }), problems)), isPrivate: true }
+      const found = await readIncidents({ db })
+      // Each answer is of its moment. Monitors read the status only.
+      return { ...preparedPage(statusPage(env.brandName, found, problems)), status: found ? 200 : 503, isPrivate: true }
     },
   }
 }

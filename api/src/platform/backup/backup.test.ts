@@ -240,7 +240,7 @@ test('a backup of a newer schema is refused with both versions', async () => {
     changeManifest(folder, (manifest) => ({ ...manifest, schema: [...manifest.schema, '9999_future'] })),
   )
   expect(await refusalOf(restore(folder))).toMatch(
-    /^This backup has the schema 9999_future, but this version of the program knows only 00\d\d_\w+\./,
+    /^This backup has the schema 9999_future, but this version of the program knows only \d{4}_\w+\./,
   )
 })
 
@@ -285,7 +285,7 @@ test('a backup of an older version is brought to this one', async () => {
     .map(({ name }) => name)
     .toSorted()
   const older = await emptyDatabase(world.url)
-  await migrate(older, { upTo: names.at(-2) ?? '' })
+  await migrate(older, { only: names.slice(0, -1) })
   const { schema } = await makeBackup({ url: older, blobFolder: world.folder, to: at('older'), say: () => {} })
   expect(schema).toEqual(names.slice(0, -1))
   const { url } = await restore(at('older'))

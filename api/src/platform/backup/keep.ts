@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { StartError } from '../runtime/start-error.ts'
 import { MANIFEST, SUMS } from './format.ts'
 
 /** When a complete backup was made; undefined for any other folder, and for one that was cut off. */
@@ -22,6 +23,15 @@ async function backupsIn(folder: string) {
     if (createdAt) found.push({ folder: each, createdAt })
   }
   return found.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+}
+
+/** The backup in a folder, or the newest of those that the folder holds. */
+export async function newestBackup(folder: string): Promise<string> {
+  const entries = await readdir(folder).catch(() => [] as string[])
+  if (entries.length === 0 || entries.includes(MANIFEST)) return folder
+  const [newest] = await backupsIn(folder)
+  if (!newest) throw new StartError(`No complete backup found in ${folder}.`)
+  return newest.folder
 }
 
 /** Removes the oldest complete backups beside a new one, so that this many stay. Nothing else is touched. */

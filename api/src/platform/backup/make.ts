@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -9,6 +10,7 @@ import { withClient } from '../db/with-client.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { blobFile, FORMAT, hashing, type Manifest, seal, tableFile } from './format.ts'
 import { blobsOf, distributedTablesOf, type ListedTable, sequencesOf, tablesOf } from './inventory.ts'
+import { KEY_FILE } from './secret-key.ts'
 
 export interface Backup {
   url: string
@@ -16,6 +18,8 @@ export interface Backup {
   blobFolder: string | undefined
   /** An empty folder, or one that is not there yet. */
   to: string
+  /** The secret key, sealed; without it the backup does not hold the key. */
+  sealedKey?: string | undefined
   say: (sentence: string) => void
 }
 
@@ -38,7 +42,7 @@ async function makeEmpty(folder: string): Promise<void> {
   for (const part of ['tables', 'blobs']) await mkdir(path.join(folder, part), { mode: 0o700 })
 }
 
-async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Promise<Manifest> {
+async function copyAll({ blobFolder, to, sealedKey, say }: Backup, client: pg.Client): Promise<Manifest> {
   const sums = new Map<string, string>()
   const blobs = blobFolder === undefined ? undefined : new BlobCopier(blobFolder, to, sums)
   // Most of the bytes, before the moment that counts; what is removed from now on is here already.
@@ -72,8 +76,15 @@ async function copyAll({ blobFolder, to, say }: Backup, client: pg.Client): Prom
     blobs: blobs?.summary ?? null,
   }
   await client.query('commit')
+  if (sealedKey !== undefined) sums.set(KEY_FILE, await writeHashed(path.join(to, KEY_FILE), sealedKey))
   await seal(to, manifest, sums)
   return manifest
+}
+
+/** Writes a small file; answers its hash. */
+async function writeHashed(file: string, text: string): Promise<string> {
+  await writeFile(file, text, { mode: 0o600, flush: true })
+  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Reports a partitioned table as one. */

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { copyIn } from '../db/copy-in.ts'
+import { bridgedNames, bridgedRows, isOfFirstVersion } from '../db/first-version.ts'
 import { migrate, requireKnownSchema } from '../db/migrate.ts'
 import { RESTORE_MARK } from '../db/restore-mark.ts'
 import { hasTable, withClient } from '../db/with-client.ts'
@@ -19,6 +20,8 @@ interface Restore {
   openDatabase: () => Promise<string>
   /** The folder for the files; undefined if a storage account holds them. */
   blobFolder: string | undefined
+  /** The secret key: it is checked before anything is changed, and written before nodes may use the database. */
+  secretKey?: { check(): Promise<void>; write(): Promise<void> } | undefined
   say: (sentence: string) => void
 }
 
@@ -26,17 +29,21 @@ interface Restore {
  * Fills an empty database and an empty folder of files from a backup. It refuses a backup that cannot be restored before
  * it changes anything. A restore that was cut off is repeated: it starts over.
  */
-export async function restoreBackup({ from, openDatabase, blobFolder, say }: Restore): Promise<Manifest> {
+export async function restoreBackup(restore: Restore): Promise<Manifest> {
+  const { from, openDatabase, blobFolder, secretKey, say } = restore
   const manifest = await openBackup(from, say)
   await requireKnownSchema(manifest.schema)
+  await secretKey?.check()
   const url = await openDatabase()
   await withClient(url, async (client) => {
     if (await isUnfinished(client, manifest)) say('An earlier restore of this backup was cut off. Starting over.')
     else await begin(client, manifest, blobFolder)
   })
-  await migrate(url, { upTo: manifest.schema.at(-1) ?? '' })
+  // A backup of version 0.1.0 is loaded as if that version's database had crossed the bridge.
+  await migrate(url, { only: isOfFirstVersion(manifest.schema) ? await bridgedNames() : manifest.schema })
   await withClient(url, (client) => load(client, manifest, from, say))
   if (manifest.blobs && blobFolder !== undefined) await copyBlobs(from, blobFolder, manifest.blobs, say)
+  await secretKey?.write()
   await withClient(url, async (client) => {
     await holdBackRestored(client)
     await client.query(`drop table ${RESTORE_MARK}`)
@@ -84,13 +91,16 @@ export async function refuseFilled(folder: string): Promise<void> {
 /** Loads each table and each partition in a transaction of its own: all at once would need more locks than the server has. */
 async function load(client: pg.Client, manifest: Manifest, from: string, say: Restore['say']): Promise<void> {
   const there = new Set((await tablesOf(client)).map(({ name }) => name))
+  const isBridged = isOfFirstVersion(manifest.schema)
   for (const table of manifest.tables) {
+    const target = isBridged ? bridgedRows(table) : table
+    if (!target) continue
     await client.query('begin')
     await silenceTriggers(client)
-    if (!there.has(table.name)) await makePart(client, table)
+    if (!there.has(target.name)) await makePart(client, table)
     // Rows that migrations insert are in the backup too, in their current state. So are those of a restore before.
-    await client.query(`delete from ${client.escapeIdentifier(table.name)}`)
-    await loadTable(client, table, from, say)
+    await client.query(`delete from ${client.escapeIdentifier(target.name)}`)
+    await loadTable(client, table, target, { from, say })
     await client.query('commit')
   }
   for (const { name, last } of manifest.sequences) {
@@ -116,12 +126,17 @@ async function makePart(client: pg.Client, { name, partOf, bounds }: BackupTable
   await client.query(`alter table ${whole} attach partition ${part} ${bounds}`)
 }
 
-async function loadTable(client: pg.Client, { name, columns, rows }: BackupTable, from: string, say: Restore['say']) {
-  const listed = columns.map((column) => client.escapeIdentifier(column)).join(', ')
-  const copy = copyIn(client, `copy ${client.escapeIdentifier(name)} (${listed}) from stdin`)
+async function loadTable(
+  client: pg.Client,
+  { name, rows }: BackupTable,
+  target: Pick<BackupTable, 'name' | 'columns'>,
+  { from, say }: Pick<Restore, 'from' | 'say'>,
+): Promise<void> {
+  const listed = target.columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const copy = copyIn(client, `copy ${client.escapeIdentifier(target.name)} (${listed}) from stdin`)
   await pipeline(createReadStream(path.join(from, tableFile(name))), createGunzip(), copy)
   if (copy.rows !== rows) throw new StartError(`The table ${name} has ${copy.rows} rows, but ${rows} were backed up.`)
-  if (rows > 0) say(`  ${name}: ${rows.toLocaleString('en-US')} rows`)
+  if (rows > 0) say(`  ${target.name}: ${rows.toLocaleString('en-US')} rows`)
 }
 
 async function copyBlobs(from: string, to: string, { count }: { count: number }, say: Restore['say']): Promise<void> {

@@ -173,18 +173,46 @@ class PreparingClient extends pg.Client implements Waiting {
   }
 }
 
-/** Times how long work waits for a connection. */
+const DISK_FULL = '53100'
+const GROW_AGAIN_MS = 30_000
+
+/**
+ * Times how long work waits for a connection. A server whose disk is full may be unable to open one: work then waits for those
+ * that are open.
+ */
 class MeasuredPool extends pg.Pool {
+  readonly #max = this.options.max
+  #growAgain: NodeJS.Timeout | undefined
+
   // @types/pg describes connect by two overloads: with and without a callback.
   override connect = ((callback?: Connected) => {
     const asked = performance.now()
     const note = () => connectionWaitSeconds.observe((performance.now() - asked) / 1000)
-    if (!callback) return super.connect().finally(note)
-    return super.connect((...given: Parameters<Connected>) => {
-      note()
-      callback(...given)
-    })
+    if (callback) {
+      return this.#connect((...given) => {
+        note()
+        callback(...given)
+      })
+    }
+    return new Promise<pg.PoolClient>((resolve, reject) => {
+      this.#connect((error, client) => (client ? resolve(client) : reject(error ?? new Error('No connection.'))))
+    }).finally(note)
   }) as pg.Pool['connect']
+
+  #connect(callback: Connected): void {
+    super.connect((...given) => {
+      const error = given[0] as { code?: string } | undefined
+      if (error?.code !== DISK_FULL || this.totalCount === 0) return callback(...given)
+      this.#stopGrowing()
+      this.#connect(callback)
+    })
+  }
+
+  #stopGrowing(): void {
+    this.options.max = this.totalCount
+    clearTimeout(this.#growAgain)
+    this.#growAgain = setTimeout(() => (this.options.max = this.#max), GROW_AGAIN_MS).unref()
+  }
 }
 
 type Connected = Parameters<pg.Pool['connect']>[0]
@@ -263,6 +291,8 @@ const PATIENCE_MS = 8000
 
 interface Options {
   max?: number
+  /** How many stay open once they are; others are closed after a while without work. One unless given. */
+  min?: number
   /** How long work waits for a connection. */
   waitMs?: number
   /** How long a statement waits for a lock; 0 for no limit. */
@@ -283,7 +313,7 @@ async function prepareSession(client: PreparingClient, lockTimeoutMs: number): P
 /** Opens a pool of connections. It connects when first used. */
 export function connect(
   url: string,
-  { max = 10, waitMs = CONNECT_MS, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
+  { max = 10, min = 1, waitMs = CONNECT_MS, lockTimeoutMs = LOCK_MS, patienceMs = PATIENCE_MS }: Options = {},
 ): Database {
   const open = new Set<PreparingClient>()
   const onConnect = async (client: PreparingClient) => {
@@ -296,6 +326,7 @@ export function connect(
   const pool = new MeasuredPool({
     connectionString: url,
     max,
+    min,
     types,
     Client: PreparingClient,
     connectionTimeoutMillis: waitMs,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { NodeLog } from '../observability/log.ts'
+import { reasonOf } from '../runtime/reason.ts'
 
 export interface Listener {
   close(): Promise<void>
@@ -9,7 +11,7 @@ export interface Subscription {
   channels: Record<string, (payload: string) => void>
   /** Signals sent while the connection was away are lost: the listener must read the current state. */
   onReconnect: () => void
-  log: (error: unknown) => void
+  log: NodeLog
 }
 
 const RETRY_MS = 500
@@ -30,15 +32,19 @@ export async function listen({ url, channels, onReconnect, log }: Subscription &
     return fresh
   }
 
+  /** Tries until it has a connection. The first failure is logged, and the return after it. */
   async function reopen(): Promise<void> {
+    const lostAt = Date.now()
+    let hasFailed = false
     while (!closing.signal.aborted) {
       try {
         client = await open()
-        if (closing.signal.aborted) await client.end()
-        else onReconnect()
-        return
+        if (closing.signal.aborted) return await client.end()
+        if (hasFailed) log(`Signals of the database arrive again after ${Math.round((Date.now() - lostAt) / 1000)} s.`)
+        return onReconnect()
       } catch (error) {
-        log(error)
+        if (!hasFailed) log(`No signals of the database arrive: ${reasonOf(error)}.`, { level: 'warn' })
+        hasFailed = true
         await sleep(RETRY_MS)
       }
     }

@@ -49,7 +49,7 @@ const applied = async (url: string) =>
 
 describe('a database of a newer version', () => {
   const refusal =
-    /^This database has the schema 9999_future, but this version of the program knows only 00\d\d_\w+\. Start the newer version\.$/
+    /^This database has the schema 9999_future, but this version of the program knows only \d{4}_\w+\. Start the newer version\.$/
 
   /** A database as a newer version leaves it. */
   async function newerDatabase(future: string): Promise<string> {
@@ -206,14 +206,4 @@ describe('indexes are built concurrently outside a transaction', () => {
       expect(() => isOutsideTransaction && parseIndexStatements(text), name).not.toThrow()
     }
   })
-})
-
-test('a database of an earlier development version is refused with a sentence that says what to do', async () => {
-  const url = await newDatabase('template0')
-  await ask(url, 'create table kysely_migration (name text primary key, timestamp text not null)')
-  await ask(url, `insert into kysely_migration values ('0001_foundation', '2026'), ('0020_tell_only_changes', '2026')`)
-  await expect(migrate(url)).rejects.toThrow(
-    /^This database was created by an earlier development version \(migration 0020_tell_only_changes\)\. Export what you need with that version, then start with an empty database\.$/,
-  )
-  expect(await ask(url, 'select count(*) from kysely_migration')).toEqual([{ count: '2' }])
 })

@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { StartError } from '../runtime/start-error.ts'
 import { LOCK_NOT_AVAILABLE, parseIndexStatements, runIndexStatement, withBriefLocks } from './concurrent-indexes.ts'
 import { connect, type Db } from './connection.ts'
+import { bridgedNames, isOfFirstLine, isOfFirstVersion, readBridge } from './first-version.ts'
 import { type MigrationFile, migrationNames, MIGRATIONS, numberOf, readMigration } from './migration-files.ts'
 import { requireFinishedRestore } from './restore-mark.ts'
 
-interface AppliedMigration {
+export interface AppliedMigration {
   name: string
   /** The oldest node that works on its schema; null where a version that did not know of it has migrated. */
   oldestNode: string | null
@@ -22,13 +23,11 @@ async function schemaOf(db: Db): Promise<AppliedMigration[]> {
   return (await applied.execute(db)).rows
 }
 
-// The first migration of development versions, whose migrations were squashed before the first release.
-const FIRST_OF_DEVELOPMENT = '0001_foundation'
-
+/** Refuses a schema from before version 0.1.0. The bridge begins at that version. */
 function refuseDevelopment(schema: readonly string[], owner: 'database' | 'backup'): void {
-  if (!schema.includes(FIRST_OF_DEVELOPMENT)) return
+  if (!isOfFirstLine(schema) || isOfFirstVersion(schema)) return
   throw new StartError(
-    `This ${owner} was created by an earlier development version (migration ${schema.at(-1)}). Export what you need with that version, then start with an empty database.`,
+    `This ${owner} was created by a development version before 0.1.0 (migration ${schema.at(-1)}). Use it once with version 0.1.0, then with this one.`,
   )
 }
 
@@ -42,7 +41,8 @@ const refuseNewer = (owner: 'database' | 'backup', newest: string | undefined, k
 export async function requireKnownSchema(schema: readonly string[]): Promise<void> {
   refuseDevelopment(schema, 'backup')
   const known = await migrationNames()
-  if (!schema.every((name) => known.includes(name))) refuseNewer('backup', schema.at(-1), known.at(-1))
+  if (!isOfFirstVersion(schema) && !schema.every((name) => known.includes(name)))
+    refuseNewer('backup', schema.at(-1), known.at(-1))
 }
 
 /**
@@ -52,6 +52,7 @@ export async function requireKnownSchema(schema: readonly string[]): Promise<voi
 function requireUsable(applied: readonly AppliedMigration[], known: readonly string[]): void {
   const names = applied.map(({ name }) => name)
   refuseDevelopment(names, 'database')
+  if (isOfFirstVersion(names)) return
   const newer = applied.filter(({ name }) => !known.includes(name))
   if (newer.length === 0) return
   const own = numberOf(known.at(-1) ?? '')
@@ -69,9 +70,26 @@ async function requireOwner(db: Db, wanted: string | undefined): Promise<void> {
   )
 }
 
+/** The migrations that have run on the database behind a URL; none if it is not created yet. */
+export async function readSchema(url: string): Promise<AppliedMigration[]> {
+  const { db, close } = connect(url, { max: 1 })
+  try {
+    return await schemaOf(db)
+  } catch (error) {
+    if ((error as { code?: string }).code !== NO_DATABASE) throw error
+    return []
+  } finally {
+    await close()
+  }
+}
+
+/** Refuses a schema that this version can neither use nor migrate. */
+export const requireUsableSchema = async (schema: readonly AppliedMigration[]): Promise<void> =>
+  requireUsable(schema, await migrationNames())
+
 interface Options {
-  /** The last migration to run, for a backup of an older version; the newest by default. */
-  upTo?: string
+  /** The migrations to run, for a backup of an older version: all by default. */
+  only?: readonly string[]
   folder?: string
   /** Tells what the start waits for. */
   say?: (sentence: string) => void
@@ -80,20 +98,21 @@ interface Options {
 }
 
 const LOCK_WAIT_MS = 5000
+const NO_DATABASE = '3D000'
 
 /** Migrates the database to this version, one node at a time. Each migration is a transaction of its own. */
 export async function migrate(
   url: string,
-  { folder = MIGRATIONS, upTo, say = () => {}, lockWaitMs = LOCK_WAIT_MS }: Options = {},
+  { folder = MIGRATIONS, only, say = () => {}, lockWaitMs = LOCK_WAIT_MS }: Options = {},
 ): Promise<void> {
   const known = await migrationNames(folder)
-  if (upTo !== undefined && !known.includes(upTo)) throw new Error(`Migration ${upTo} not found.`)
   const { db, close } = connect(url, { max: 1, lockTimeoutMs: 0 })
   try {
     await db.connection().execute(async (db) => {
-      // A restore migrates up to the schema of its backup while the mark is set.
-      if (upTo === undefined) await requireFinishedRestore(db)
-      const wanted = known.slice(0, upTo === undefined ? known.length : known.indexOf(upTo) + 1)
+      // A restore makes the schema of its backup while the mark is set.
+      if (only === undefined) await requireFinishedRestore(db)
+      // Migrations may have landed in another order than their numbers: a database may lack one before its last.
+      const wanted = known.filter((name) => only?.includes(name) ?? true)
       const found = await schemaOf(db)
       requireUsable(found, known)
       // Nothing to do: a role that may not change tables starts here.
@@ -102,9 +121,13 @@ export async function migrate(
       await lockMigrations(db, say)
       await prepareRecord(db)
       // A newer node may have migrated it meanwhile.
-      const applied = await schemaOf(db)
-      requireUsable(applied, known)
-      const done = new Set(applied.map(({ name }) => name))
+      requireUsable(await schemaOf(db), known)
+      await untilUnlocked(
+        () => crossBridge(db, lockWaitMs),
+        () =>
+          say('The migration from version 0.1.0 waits for other work on its tables. Stop all nodes of that version.'),
+      )
+      const done = new Set((await schemaOf(db)).map(({ name }) => name))
       for (const name of wanted.filter((each) => !done.has(each))) {
         const run = await readMigration(name, folder)
         await untilUnlocked(
@@ -164,17 +187,31 @@ async function untilUnlocked(work: () => Promise<void>, onFirstWait: () => void)
 
 /** Runs a migration and records it: together, or statement by statement where each can be repeated. */
 async function runMigration(db: Db, migration: MigrationFile, lockWaitMs: number): Promise<void> {
-  const { name, text, oldestNode, isOutsideTransaction } = migration
-  const record = sql`insert into kysely_migration (name, timestamp, oldest_node)
-    values (${name}, ${new Date().toISOString()}, ${oldestNode})`
+  const { text, isOutsideTransaction } = migration
   if (isOutsideTransaction) {
     for (const statement of parseIndexStatements(text)) await runIndexStatement(db, statement, lockWaitMs)
-    await record.execute(db)
+    await recordMigration(db, migration)
     return
   }
   await withBriefLocks(db, lockWaitMs, async (db) => {
     await sql.raw(text).execute(db)
-    await record.execute(db)
+    await recordMigration(db, migration)
+  })
+}
+
+const recordMigration = (db: Db, { name, oldestNode }: MigrationFile) =>
+  sql`insert into kysely_migration (name, timestamp, oldest_node)
+    values (${name}, ${new Date().toISOString()}, ${oldestNode})`.execute(db)
+
+/** Brings a database of version 0.1.0 to the schema from which today's migrations continue. */
+async function crossBridge(db: Db, lockWaitMs: number): Promise<void> {
+  if (!isOfFirstVersion((await schemaOf(db)).map(({ name }) => name))) return
+  const bridge = await readBridge()
+  const replaced = await Promise.all((await bridgedNames()).map((name) => readMigration(name)))
+  await withBriefLocks(db, lockWaitMs, async (db) => {
+    await sql.raw(bridge).execute(db)
+    await sql`delete from kysely_migration`.execute(db)
+    for (const migration of replaced) await recordMigration(db, migration)
   })
 }
 

@@ -87,7 +87,7 @@ async function describeTable(db: Db, { oid, name, tail }: Table): Promise<string
 }
 
 /** The schema of a migrated database as text that reads like SQL: what review and a test compare, never run. */
-async function describeSchema(db: Db): Promise<string> {
+export async function describeSchema(db: Db): Promise<string> {
   const described: string[] = []
   for (const table of (await tables.execute(db)).rows) described.push(await describeTable(db, table))
   const parts = [

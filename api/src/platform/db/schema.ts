@@ -62,6 +62,7 @@ interface ApiKey {
 }
 
 interface ArtworkSet {
+  approval_reason: Generated<string>;
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   approved_by: string | null;
   approved_hash: string | null;
@@ -113,6 +114,13 @@ interface AuditTrail {
   subject: string | null;
   uid: string | null;
   user_agent: string | null;
+}
+
+interface BackupRun {
+  done_at: ColumnType<string, Date | string, Date | string>;
+  folder: string;
+  has_key: boolean;
+  kind: string;
 }
 
 interface BookedLine {
@@ -440,6 +448,7 @@ interface InspectionItem {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   is_active: Generated<boolean>;
+  is_on_every_truck: Generated<boolean>;
   issue_kind: string;
   name: string;
   name_es: string;
@@ -474,6 +483,7 @@ interface IssueAlert {
   opening: string;
   repeats: Generated<number>;
   told_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  told_with: string | null;
 }
 
 interface IssueComment {
@@ -852,10 +862,20 @@ interface PlayCorrection {
   billable_since: ColumnType<string, Date | string, Date | string> | null;
   changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   device_uid: string;
+  flips: Generated<ArrayType<ColumnType<string, Date | string, Date | string>>>;
+  is_counted: boolean | null;
   play_id: string;
   program_uid: string;
+  received_at: ColumnType<string, Date | string, Date | string> | null;
   started_at: ColumnType<string, Date | string, Date | string>;
   truck_uid: string;
+}
+
+interface PlayGap {
+  device_uid: string | null;
+  first: ColumnType<number, bigint | number, bigint | number> | null;
+  is_jump: boolean | null;
+  next: ColumnType<number, bigint | number, bigint | number> | null;
 }
 
 interface PlayHour {
@@ -877,6 +897,8 @@ interface PlayHour {
 interface PlayRejection {
   at: ColumnType<string, Date | string, Date | string>;
   device_uid: string;
+  is_duplicate: Generated<boolean>;
+  play_id: Generated<string>;
   reason: string;
   received_at: Generated<ColumnType<string, Date | string, Date | string>>;
   sequence: ColumnType<number, bigint | number, bigint | number>;
@@ -886,10 +908,14 @@ interface PlayRejection {
 interface PlaySequence {
   batches: Generated<ColumnType<number, bigint | number, bigint | number>>;
   device_uid: string;
+  duplicates: Generated<string>;
   forgotten: Generated<ColumnType<number, bigint | number, bigint | number>>;
   forgotten_until: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  lost: Generated<string>;
   received: Generated<string>;
   rejected: Generated<string>;
+  reused: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  skipped: Generated<string>;
 }
 
 interface Pop {
@@ -1260,6 +1286,15 @@ interface ShiftNotice {
   since: Generated<ColumnType<string, Date | string, Date | string>>;
 }
 
+interface ShiftOfficeTime {
+  at: ColumnType<string, Date | string, Date | string> | null;
+  is_correction: Generated<boolean>;
+  kind: string;
+  set_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  set_by: string | null;
+  shift_uid: string;
+}
+
 interface ShiftStopTrack {
   algorithm: number;
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1551,6 +1586,7 @@ export interface DB {
   artwork_set_file: ArtworkSetFile;
   audit_log: AuditLog;
   audit_trail: AuditTrail;
+  backup_run: BackupRun;
   booked_line: BookedLine;
   calendar_link: CalendarLink;
   campaign_issue: CampaignIssue;
@@ -1616,6 +1652,7 @@ export interface DB {
   play_archive: PlayArchive;
   play_archive_leftover: PlayArchiveLeftover;
   play_correction: PlayCorrection;
+  play_gap: PlayGap;
   play_hour: PlayHour;
   play_rejection: PlayRejection;
   play_sequence: PlaySequence;
@@ -1646,6 +1683,7 @@ export interface DB {
   shift_impression: ShiftImpression;
   shift_message: ShiftMessage;
   shift_notice: ShiftNotice;
+  shift_office_time: ShiftOfficeTime;
   shift_stop_track: ShiftStopTrack;
   shift_time_answer: ShiftTimeAnswer;
   shift_track: ShiftTrack;

@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Failure, isDatabaseAway } from '../runtime/passing-failure.ts'
 import { StartError } from '../runtime/start-error.ts'
-
-const AWAY_SYSTEM = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']
-const AWAY_NAMES = ['ENOTFOUND', 'EAI_AGAIN']
-// The server is away, starting, stopping, out of connections or memory, or not the one that may write.
-const AWAY_SERVER = ['08000', '08001', '08003', '08006', '25006', '53200', '53300', '57P01', '57P02', '57P03']
-const AWAY = new Set([AWAY_SYSTEM, AWAY_NAMES, AWAY_SERVER].flat())
-// Errors of pg itself carry no code.
-const AWAY_PG =
-  /^Connection terminated|^Client (has encountered a connection error|was closed)|^timeout (expired|exceeded when trying to connect)/
 
 // Waiting does not help: the role, its password or the database is wrong.
 const REFUSED = ['28P01', '28000', '3D000']
@@ -25,12 +17,6 @@ interface Waiting {
   /** Ends the wait, because the process stops. */
   signal: AbortSignal
 }
-
-/** What went wrong, as far as it is known. */
-export type Failure = { code?: string | undefined; message?: string | undefined }
-
-/** Whether an error says that the database cannot be reached at the moment. */
-export const isDatabaseAway = ({ code = '', message = '' }: Failure): boolean => AWAY.has(code) || AWAY_PG.test(message)
 
 const isRefused = (code: string) => REFUSED.includes(code) || REFUSED_CERTIFICATE.test(code)
 

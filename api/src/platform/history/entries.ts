@@ -7,17 +7,20 @@ interface HistoryEntry {
   recordUid: string
   actorUid: string | null
   keyUid: string | null
+  /** The network address that it came from, if a person made it. */
+  address?: string
   changes: Record<string, [before: object, after: object]>
 }
 
-/** Adds what the system noticed about records. Changes of the records themselves are added by the database. */
+/** Adds what was noticed or decided about records. Changes of the records themselves are added by the database. */
 export async function addHistoryEntries(db: Db, entries: readonly HistoryEntry[]): Promise<void> {
-  const rows = entries.map(({ table, recordUid, actorUid, keyUid, changes }) => ({
+  const rows = entries.map(({ table, recordUid, actorUid, keyUid, address = null, changes }) => ({
     table_name: table,
     record_uid: recordUid,
     action: 'changed',
     actor_uid: actorUid,
     key_uid: keyUid,
+    address,
     changes: JSON.stringify(changes),
   }))
   if (rows.length > 0) await db.insertInto('history').values(rows).execute()

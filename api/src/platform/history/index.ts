@@ -11,8 +11,8 @@ import { describeValue, toFieldName, type HistoryReferences, loadNames, type Sto
 
 interface RecordsWithHistory {
   table: string
-  /** Columns that are hidden from outsiders. */
-  staffColumns: readonly string[]
+  /** The only columns that outsiders read. */
+  outsiderColumns: readonly string[]
   /** What one owner wrote: a later owner of the record does not read it, not even if it arrived afterwards. */
   personalColumns?: readonly string[]
   /** The column that makes a row an actor's own, where it can change. */
@@ -94,9 +94,13 @@ function ownership({ records, uid, owner }: HistoryQuery) {
   }
 }
 
+const onlyColumns = (columns: readonly string[]) => sql<StoredChanges>`(
+  select coalesce(jsonb_object_agg(c.key, c.value), '{}') from jsonb_each(h.changes) c
+   where c.key = any(${[...columns]}::text[]))`
+
 /** The changes of an entry that its reader may see. */
 function visibleChanges({ records, reader, isOutside, owner }: HistoryQuery) {
-  if (isOutside) return sql<StoredChanges>`h.changes - ${records.staffColumns}::text[]`
+  if (isOutside) return onlyColumns(records.outsiderColumns)
   if (!owner || !records.personalColumns) return sql<StoredChanges>`h.changes`
   const isOfOtherOwner = sql`h.actor_uid <> ${reader.uid} and exists (
     select from user_account a where a.uid = h.actor_uid and a.role = ${reader.role})`

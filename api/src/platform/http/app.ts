@@ -5,6 +5,7 @@ import type { Db } from '../db/connection.ts'
 import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
+import type { NodeLog } from '../observability/log.ts'
 import type { LiveSession, SessionUser } from './session.ts'
 
 /** An act that reviewers ask about and that no record's history contains. */
@@ -45,10 +46,14 @@ export interface Kernel {
   served: Endpoint[]
   /** Every route that is registered by any means, for the audit. */
   routes: { method: string; url: string; endpoint: Endpoint | undefined }[]
+  /** How many of the rows that a driver's phone or a device reports are taken now. */
+  takeReports: (sender: string, rows: number) => Promise<number>
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
   /** Settles when all such work is done. */
   backgroundDone: () => Promise<void>
+  /** Logs what happens outside of a call. */
+  log: NodeLog
   /** Writes an entry of the audit log. It never fails: an error is logged, and the call continues. */
   audit: (request: FastifyRequest, event: AuditEvent) => Promise<void>
 }

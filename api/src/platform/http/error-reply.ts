@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
 import { AppError } from '../runtime/app-error.ts'
-import { type Failure, isDatabaseAway } from '../db/wait-for-database.ts'
+import { type Failure, passingFailure } from '../runtime/passing-failure.ts'
 import { sendRequestId } from './call-log.ts'
 
 const fastifyCodes: Record<string, ErrorCode> = {
@@ -18,33 +18,16 @@ export type DbErrors = Readonly<Record<string, ErrorCode>>
 
 // Text that PostgreSQL cannot hold, wherever it came in.
 const BAD_TEXT = ['22021', '22P05']
-// Another transaction held a lock for too long; a retry usually succeeds.
-const BUSY = ['40001', '40P01', '55P03']
-
-// A worker of a cluster is away: what the coordinator says of it often has no code of its own. The second line is what its
-// connection to the worker says.
-const AWAY_WORKER = new RegExp(
-  '^(connection (to the remote node|not open)|failed to COPY to shard|failure on connection marked as essential|' +
-    'terminating connection|server closed the connection|SSL SYSCALL error|SSL connection has been closed|' +
-    'could not (receive data from|send data to) server|no connection to the server|lost connection to)',
-)
-
-// The disk of the database or of the files is full.
-const FULL = ['53100', 'ENOSPC', 'EDQUOT']
-
 const AWAY_SECONDS = 5
 const BUSY_SECONDS = 1
 const FULL_SECONDS = 60
 const NO_ROOM = 'There is no room left to save anything. Nothing of this was saved; what is there can still be read.'
 
-/** Recognizes failures that pass by themselves or that an operator has to fix. */
+/** Answers failures that pass by themselves or that an operator has to end. */
 function temporaryFailure(error: Failure): AppError | undefined {
-  const { code = '', message = '' } = error
-  if (FULL.includes(code)) return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
-  if (BUSY.includes(code)) return new AppError('unavailable', { retryAfter: BUSY_SECONDS })
-  return isDatabaseAway(error) || AWAY_WORKER.test(message)
-    ? new AppError('unavailable', { retryAfter: AWAY_SECONDS })
-    : undefined
+  const kind = passingFailure(error)
+  if (kind === 'full') return new AppError('unavailable', { text: NO_ROOM, retryAfter: FULL_SECONDS })
+  return kind && new AppError('unavailable', { retryAfter: kind === 'busy' ? BUSY_SECONDS : AWAY_SECONDS })
 }
 
 /** The first message of each field, under the path a form knows it by. */

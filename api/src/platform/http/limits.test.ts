@@ -1,11 +1,23 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { API_BASE, auth, DAY_MS, endpoint, one, trucks, users, errorLog } from '@roadshow/contract'
+import {
+  API_BASE,
+  auth,
+  DAY_MS,
+  driverApp,
+  endpoint,
+  errorLog,
+  one,
+  type ReplyOf,
+  trucks,
+  users,
+} from '@roadshow/contract'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { buildApp, type Deps } from '../../app.ts'
 import { openWorld } from '@roadshow/test-kit/world'
+import { limited as limitedCalls } from '../observability/metrics.ts'
 import { memoryCounters } from './counters.ts'
 import { serve } from './serve.ts'
 import { exportSheet } from '../spreadsheet/sheet.ts'
@@ -42,9 +54,14 @@ describe('calls past the limit', () => {
   /** A window of a minute must not end while a test counts in it. */
   const counters = () => {
     const own = memoryCounters()
-    return { hit: (key: string) => own.hit(key, 365 * DAY_MS) }
+    return { hit: (key: string, _windowMs: number, by?: number) => own.hit(key, 365 * DAY_MS, by) }
   }
   const limited = (callsPerMinute: number) => appWith({ callsPerMinute }, { counters: counters() })
+
+  const putOff = async () => {
+    const { values } = await limitedCalls.get()
+    return values.find(({ labels }) => labels.limit === 'reports')?.value ?? 0
+  }
 
   test('of an API key are refused as those of an account; its maker and other keys go on', async () => {
     const app = await limited(5)
@@ -168,6 +185,37 @@ describe('calls past the limit', () => {
     expect(await statuses(3, report)).toEqual([200, 200, 429])
     const page = () => app.inject({ url: '/pop/nothing', remoteAddress: '10.9.0.2' })
     expect((await statuses(41, page)).slice(38)).toEqual([404, 404, 429])
+  })
+
+  test('of a driver’s phone wait: acts past the limit are taken later, and dispatch’s metrics count them', async () => {
+    const app = await limited(100)
+    const { token } = await world.addUser('driver')
+    const send = async (count: number) => {
+      const acts = Array.from({ length: count }, (_, n) => ({ actId: `a${n}` }))
+      const { statusCode, json } = await app.inject({
+        method: 'POST',
+        url: urlOf(driverApp.acts),
+        headers: bearer(token),
+        payload: { sentAt: new Date().toISOString(), acts },
+        remoteAddress: newAddress(),
+      })
+      expect(statusCode).toBe(200)
+      return json<ReplyOf<typeof driverApp.acts>>().data.results
+    }
+    const before = await putOff()
+    expect((await send(3)).map(({ result }) => result)).toEqual(['rejected', 'rejected', 'rejected'])
+    const [taken, later] = await send(2)
+    expect([taken?.result, later]).toEqual([
+      'rejected',
+      {
+        actId: 'a1',
+        result: 'later',
+        problem: null,
+        reason: 'Too many reports within a minute. This one is taken when it is sent again.',
+      },
+    ])
+    expect((await send(1))[0]?.result).toBe('later')
+    expect((await putOff()) - before).toBe(2)
   })
 
   test('of files that take long are three at once, and one more when one is done or given up', async () => {

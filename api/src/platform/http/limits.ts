@@ -3,8 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { callerUid } from '../db/records/scope.ts'
 import { AppError } from '../runtime/app-error.ts'
 import { networkOf } from './address.ts'
-import type { App } from './app.ts'
+import type { App, Kernel } from './app.ts'
 import { type Counters, secondsLeft } from './counters.ts'
+import { limited } from '../observability/metrics.ts'
 import { routeOrPathname } from './request-path.ts'
 
 const WINDOW_MS = 60_000
@@ -22,6 +23,9 @@ const shares: Record<RateClass | 'usual', number> = {
   usual: 4,
 }
 
+/** What drivers and devices report a minute: a phone that was offline for weeks sends no more. */
+const REPORT_SHARE = 0.04
+
 const EXPORT_SHARE = 0.02
 const EXPORTS_AT_ONCE = 3
 
@@ -36,6 +40,22 @@ interface Limits {
   /** Pages that count as public data. */
   isPublicPage: (pathname: string) => boolean
 }
+
+export type TakeReports = Kernel['takeReports']
+
+/** Without limits every row is taken. */
+export const takeAllReports: TakeReports = async (_sender, rows) => rows
+
+/** Takes as many rows a minute as the limits allow. The others are not refused: their sender keeps them and sends them again. */
+export const limitReports =
+  ({ counters, perMinute }: Pick<Limits, 'counters' | 'perMinute'>): TakeReports =>
+  async (sender, rows) => {
+    const most = Math.max(1, perMinute * REPORT_SHARE)
+    const before = (await counters.hit(`reports ${sender}`, WINDOW_MS, rows)) - rows
+    const taken = Math.max(0, Math.min(rows, most - before))
+    if (taken < rows) limited.inc({ limit: 'reports' }, rows - taken)
+    return taken
+  }
 
 async function goOnAfter(work: Promise<void> | undefined, next: (error?: Error) => void): Promise<void> {
   try {
@@ -52,16 +72,17 @@ async function goOnAfter(work: Promise<void> | undefined, next: (error?: Error) 
  * Attempts on passwords are counted in the database instead. Each node counts its own calls unless the counters are shared.
  */
 export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limits): void {
-  function refuseMany(counted: number, share: number): void {
+  function refuseMany(limit: string, counted: number, share: number): void {
     if (counted <= Math.max(1, perMinute * share)) return
+    limited.inc({ limit })
     throw new AppError('tooMany', { retryAfter: secondsLeft(WINDOW_MS) })
   }
 
   /** Counts at once where the counters are in memory, so that a call need not wait for a promise. */
-  function count(key: string, share: number): Promise<void> | undefined {
-    const counted = counters.hit(key, WINDOW_MS)
-    if (typeof counted !== 'number') return counted.then((counted) => refuseMany(counted, share))
-    refuseMany(counted, share)
+  function count(limit: string, caller: string, share: number): Promise<void> | undefined {
+    const counted = counters.hit(`${limit} ${caller}`, WINDOW_MS)
+    if (typeof counted !== 'number') return counted.then((counted) => refuseMany(limit, counted, share))
+    refuseMany(limit, counted, share)
     return undefined
   }
 
@@ -75,7 +96,7 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
 
   app.addHook('onRequest', (request, _reply, next) => {
     const rate = rateOf(request)
-    const counting = rate && count(`${rate} ${networkOf(request.ip)}`, shares[rate])
+    const counting = rate && count(rate, networkOf(request.ip), shares[rate])
     if (counting) void goOnAfter(counting, next)
     else next()
   })
@@ -86,7 +107,7 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
   app.addHook('preParsing', (request, reply, _payload, next) => {
     if (!request.scope) return next()
     const uid = callerUid(request.scope.actor)
-    const counting = count(`account ${uid}`, 1)
+    const counting = count('account', uid, 1)
     const isOfExport = isExport(request.routeOptions.config.endpoint, request)
     if (!counting && !isOfExport) return next()
     void goOnAfter(isOfExport ? countExport(uid, reply, counting) : counting, next)
@@ -94,7 +115,7 @@ export function limitCalls(app: App, { counters, perMinute, isPublicPage }: Limi
 
   async function countExport(uid: string, reply: FastifyReply, counting: Promise<void> | undefined): Promise<void> {
     await counting
-    await count(`exports ${uid}`, EXPORT_SHARE)
+    await count('exports', uid, EXPORT_SHARE)
     const running = (underWay.get(uid) ?? 0) + 1
     if (running > EXPORTS_AT_ONCE) {
       const text = 'Some of your exports are still running. Please wait until one of them is done.'

@@ -9,7 +9,7 @@ import { type Db, poolOf } from '../db/connection.ts'
 import { isLoopback } from './address.ts'
 import type { App } from './app.ts'
 import { HEALTH_CHECKS } from './call-log.ts'
-import { registry, requestSeconds } from '../observability/metrics.ts'
+import { measuredFolders, registry, requestSeconds } from '../observability/metrics.ts'
 import { bearerOf } from './session.ts'
 
 /** The label that counts a call. All files of the web app share one label, and so do all pages. */
@@ -42,8 +42,21 @@ function measurePool(db: Db, registers: Registry[]): void {
   })
 }
 
-/** Measures the disk that holds a folder whenever it is asked for. A disk that cannot be read shows nothing. */
-function measureDisk(folder: string, registers: Registry[]): void {
+/** Measures whether load balancers should send calls here, by what the node knows: a database that is away is not asked. */
+function measureReadiness(app: App, registers: Registry[]): void {
+  void new Gauge({
+    name: 'roadshow_ready',
+    help: 'Whether this node can serve calls: 1 or 0. It is 0 while the database is away and while the node stops.',
+    registers,
+    collect() {
+      this.set(app.readiness.isReady ? 1 : 0)
+    },
+  })
+}
+
+/** Measures the disks of folders whenever it is asked. A disk that cannot be read shows nothing. */
+function measureDisks(dataDir: string | undefined, registers: Registry[]): void {
+  if (dataDir !== undefined) measuredFolders.set('data', dataDir)
   const gauge = (name: string, help: string, blocks: 'bavail' | 'blocks') =>
     new Gauge({
       name,
@@ -52,12 +65,22 @@ function measureDisk(folder: string, registers: Registry[]): void {
       registers,
       async collect() {
         this.reset()
-        const disk = await fs.statfs(folder).catch(() => undefined)
-        if (disk) this.set({ folder: 'data' }, disk[blocks] * disk.bsize)
+        for (const [folder, at] of measuredFolders) {
+          const disk = await fs.statfs(at).catch(() => undefined)
+          if (disk) this.set({ folder }, disk[blocks] * disk.bsize)
+        }
       },
     })
-  gauge('roadshow_disk_free_bytes', 'Room that is left on the disk of DATA_DIR.', 'bavail')
-  gauge('roadshow_disk_size_bytes', 'Size of the disk of DATA_DIR.', 'blocks')
+  gauge(
+    'roadshow_disk_free_bytes',
+    'Room that is left on the disk of DATA_DIR, and on that of a database on this machine.',
+    'bavail',
+  )
+  gauge(
+    'roadshow_disk_size_bytes',
+    'Size of the disk of DATA_DIR, and of that of a database on this machine.',
+    'blocks',
+  )
 }
 
 /** Compares hashes, since timingSafeEqual needs equal lengths. */
@@ -89,7 +112,8 @@ export function serveMetrics(
   if (!registry.getSingleMetric('process_start_time_seconds')) collectDefaultMetrics({ register: registry })
   const ofNode = new Registry()
   measurePool(db, [ofNode])
-  if (dataDir !== undefined) measureDisk(dataDir, [ofNode])
+  measureReadiness(app, [ofNode])
+  measureDisks(dataDir, [ofNode])
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, metricsToken)) {
       const how =

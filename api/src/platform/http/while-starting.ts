@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { AppError } from '../runtime/app-error.ts'
-import { build } from '../runtime/build.ts'
+import { healthOf } from './readiness.ts'
 
 const notYet = new AppError('unavailable', { text: 'This node is starting: its database is being prepared.' })
 const RETRY_SECONDS = '5'
@@ -10,7 +10,11 @@ const RETRY_SECONDS = '5'
  * Answers on the port while the database is started and migrated, which may take a while: this node is alive but not
  * ready. Without an answer, a service manager would kill it halfway. Returns a function that stops answering.
  */
-export async function answerWhileStarting(port: number, host: string): Promise<() => Promise<void>> {
+export async function answerWhileStarting(
+  port: number,
+  host: string,
+  stopping?: AbortSignal,
+): Promise<() => Promise<void>> {
   const server = createServer((request, response) => {
     const isAlive = request.url === '/healthz'
     response.writeHead(isAlive ? 200 : notYet.status, {
@@ -19,7 +23,7 @@ export async function answerWhileStarting(port: number, host: string): Promise<(
       connection: 'close',
       ...(!isAlive && { 'retry-after': RETRY_SECONDS }),
     })
-    response.end(JSON.stringify(isAlive ? { alive: true, ...build } : notYet.body))
+    response.end(JSON.stringify(isAlive ? healthOf(stopping?.aborted) : notYet.body))
   })
   await once(server.listen(port, host), 'listening')
   return async () => {

@@ -1,4 +1,5 @@
-import type { AppContext, LogError } from '../context.ts'
+import type { AppContext } from '../context.ts'
+import type { NodeLog } from '../observability/log.ts'
 import type { Trace } from '../observability/trace.ts'
 import { type Interval, type JobEntry, type JobName, jobTable } from './job-table.ts'
 
@@ -9,8 +10,8 @@ export interface JobContext extends Pick<AppContext, 'db' | 'blobs' | 'env'> {
   now: number
   /** What the run sends to others continues its trace. */
   trace: Trace
-  /** Logs under the trace of the run. */
-  log: LogError
+  /** Logs under the name of the job and the trace of the run. */
+  log: NodeLog
 }
 
 export interface BacklogContext {

@@ -30,6 +30,9 @@ const job = <const More extends Omit<JobEntry, 'runsOn' | 'every' | 'what'>>(
  */
 export const jobTable = {
   // platform
+  'check-certificate': job('node', '1h', 'Reads when the certificate of PUBLIC_URL expires, for the metrics.', {
+    atStart: 'run',
+  }),
   'create-partitions': job(
     'node',
     '1h',
@@ -50,6 +53,14 @@ export const jobTable = {
     wakeOn: ['settings_changed'],
     backlog: 'atOnce',
   }),
+  'measure-database': job(
+    'node',
+    '1m',
+    'Reads for the metrics when a backup was made, and whether the log is archived.',
+    {
+      atStart: 'run',
+    },
+  ),
   'send-mail': job('node', '2s', 'Sends emails.', { atStart: 'run', wakeOn: ['outbox'] }),
   'send-push': job('node', '2s', 'Sends notifications to browsers and phones.', { atStart: 'run', wakeOn: ['outbox'] }),
   'send-webhook': job('node', '2s', 'Calls webhooks.', { atStart: 'run', wakeOn: ['outbox'] }),
@@ -62,6 +73,9 @@ export const jobTable = {
 
   // accounts
   'end-due-sessions': job('node', '500ms', 'Ends sessions whose time is over.'),
+  'keep-sign-in-room': job('cluster', '1h', 'Keeps room in which people can sign in while the disk is full.', {
+    watermark: true,
+  }),
 
   // live
   approaches: job('node', '30s', 'Finds visits to SD addresses in the tracks of shifts.', { backlog: 'atOnce' }),

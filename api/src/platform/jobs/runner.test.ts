@@ -50,6 +50,57 @@ test('a failure is logged, and the job is tried again', async () => {
   expect(errors.slice(0, 2)).toEqual([new Error('try 1'), new Error('try 2')])
 })
 
+test('a failure that passes by itself is a line when it begins and one when it is over, by the name of the job', async () => {
+  const logged: unknown[][] = []
+  let failure: Error | undefined = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  let runs = 0
+  const job = aJob({
+    name: 'waiting',
+    every: '1ms',
+    runsOn: 'node',
+    async run({ log }) {
+      runs++
+      // One piece that fails is no success of the run.
+      if (failure && runs % 2) log(failure)
+      else if (failure) throw failure
+    },
+  })
+  const log = (event: unknown, { job, level }: { job?: string; level?: string } = {}) =>
+    logged.push([event, job, level])
+  const runner = new JobRunner([job], { ...resources, log })
+  afterAll(() => runner.stop())
+  await runner.start()
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(5), { timeout: 10_000 })
+  failure = undefined
+  await vi.waitFor(() => expect(logged).toHaveLength(2), { timeout: 10_000 })
+  const before = runs
+  await vi.waitFor(() => expect(runs).toBeGreaterThan(before + 3), { timeout: 10_000 })
+  await runner.stop()
+  expect(logged).toEqual([
+    ['The job waiting waits: connect ECONNREFUSED.', 'waiting', 'warn'],
+    [expect.stringMatching(/^The job waiting works again after \d+ s\.$/), 'waiting', undefined],
+  ])
+})
+
+test('work that stops with the node is no failure', async () => {
+  errors.length = 0
+  let isWorking = false
+  const runner = await start(
+    aJob({
+      name: 'stopped',
+      every: '1ms',
+      runsOn: 'cluster',
+      async run({ signal }) {
+        isWorking = true
+        await sleep(3_600_000, undefined, { signal })
+      },
+    }),
+  )
+  await vi.waitFor(() => expect(isWorking).toBe(true), { timeout: 10_000 })
+  await runner.stop()
+  expect(errors).toEqual([])
+})
+
 test('a job never overlaps itself', async () => {
   let [running, most, runs] = [0, 0, 0]
   async function run() {

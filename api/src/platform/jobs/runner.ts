@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { LogError } from '../context.ts'
 import { sharedNow } from '../db/clock.ts'
 import { sessionLocksOf } from '../db/connection.ts'
 import { jobDoneAt, jobRuns, jobSeconds } from '../observability/metrics.ts'
 import { newTrace, type Trace } from '../observability/trace.ts'
-import { withSignal } from '../runtime/promises.ts'
+import { whileRunning } from '../runtime/named-work.ts'
+import { isAbort, withSignal } from '../runtime/promises.ts'
 import { intervalMs, isUnfinished, type Job, type JobContext } from './define-job.ts'
+import { JobTrouble } from './job-trouble.ts'
 import { readWatermark, settledUntil, writeWatermark } from './since-watermark.ts'
 
 export interface JobResources extends Omit<JobContext, 'signal' | 'now' | 'trace'> {
@@ -47,7 +48,7 @@ async function runSinceWatermark(job: Job, context: RunContext): Promise<RunEnd>
 async function runUnlocked(job: Job, resources: JobResources, { signal, ...options }: RunOptions): Promise<RunEnd> {
   const now = options.now ?? (await sharedNow(resources.db))
   const { trace = newTrace() } = options
-  const log: LogError = (error) => resources.log(error, trace)
+  const log: JobContext['log'] = (event, details) => resources.log(event, { job: job.name, trace, ...details })
   const run = async (timeUp: AbortSignal): Promise<RunEnd> => {
     const context = { ...resources, signal, now, trace, log, timeUp, since: '' }
     if (job.watermark) return runSinceWatermark(job, context)
@@ -82,6 +83,7 @@ const NOTED_EVERY_MS = 30_000
 
 /** Repeats one job until stopped. A failed run is logged and tried again at the next interval. */
 class RepeatedJob {
+  readonly #trouble: JobTrouble
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
@@ -91,7 +93,9 @@ class RepeatedJob {
   constructor(
     readonly job: Job,
     private readonly resources: JobResources,
-  ) {}
+  ) {
+    this.#trouble = new JobTrouble(job.name, resources.log)
+  }
 
   async start(): Promise<void> {
     const { atStart, every, name } = this.job
@@ -134,17 +138,21 @@ class RepeatedJob {
   async #runOnce(signal: AbortSignal): Promise<void> {
     const job = this.job.name
     const [began, trace] = [Date.now(), newTrace()]
+    const log: JobContext['log'] = (error) => this.#trouble.failed(error, trace)
     let end: RunEnd | 'failed' = 'failed'
     try {
-      end = await runJob(this.job, this.resources, { signal, trace })
+      end = await whileRunning(job, () => runJob(this.job, { ...this.resources, log }, { signal, trace }))
       // Its lock was free in between, so that another node can have its turn.
       if (end === 'more' && this.job.backlog === 'atOnce') this.#isWoken = true
       jobRuns.inc({ job, outcome: 'done' })
       jobDoneAt.set({ job }, Date.now() / 1000)
     } catch (error) {
+      // Another node, or the next start, does what was left.
+      if (signal.aborted && isAbort(error)) return
       jobRuns.inc({ job, outcome: 'failed' })
-      this.resources.log(error, trace)
+      this.#trouble.failed(error, trace)
     }
+    this.#trouble.ended()
     const seconds = (Date.now() - began) / 1000
     jobSeconds.set({ job }, seconds)
     if (end !== 'skipped') await this.#noteRun(end, seconds)

@@ -8,7 +8,8 @@ import {
   LogController,
 } from 'fastify'
 import { type Bindings, type Logger, pino } from 'pino'
-import { traceOf } from './trace.ts'
+import { passingFailure } from '../runtime/passing-failure.ts'
+import { type Trace, traceOf } from './trace.ts'
 
 const PLAIN_ID = /^[\w.-]{8,64}$/
 const PLAIN_NAME = /^[\w.[\]-]{1,40}$/
@@ -43,11 +44,35 @@ export function loggedError(error: unknown, depth = 0): object {
   return {
     type: error.name,
     message: error.message,
-    stack: error.stack,
+    // An absence is no defect: its stack leads nowhere.
+    ...(passingFailure(error) !== 'away' && { stack: error.stack }),
     ...Object.fromEntries(facts),
     ...(error.cause !== undefined && depth < 3 && { cause: loggedError(error.cause, depth + 1) }),
   }
 }
+
+interface LogDetails {
+  trace?: Trace | undefined
+  /** The job that the event is of. */
+  job?: string
+  /** The level of a sentence; `info` unless given. */
+  level?: 'info' | 'warn'
+}
+
+/** Logs what happens outside of calls: an error, under the trace of the work that failed, or a sentence. */
+export type NodeLog = (event: unknown, details?: LogDetails) => void
+
+/** While the database is away, one line says so (`reportHealth`): each failure that follows from it is for debugging. */
+const FAILURE_LEVELS = { away: 'debug', busy: 'warn', full: 'warn' } as const
+
+export const nodeLog =
+  (logger: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>): NodeLog =>
+  (event, { trace, job, level = 'info' } = {}) => {
+    const about = { ...(job !== undefined && { job }), ...(trace && { traceId: trace.traceId }) }
+    if (typeof event === 'string') return logger[level](about, event)
+    const kind = event instanceof Error ? passingFailure(event) : undefined
+    logger[kind ? FAILURE_LEVELS[kind] : 'error']({ ...about, err: event })
+  }
 
 export interface LogOptions {
   level: string

@@ -15,6 +15,20 @@ export const requestSeconds = new Histogram({
   registers,
 })
 
+export const strayErrors = new Counter({
+  name: 'roadshow_stray_errors_total',
+  help: 'Errors that nothing caught and that ended nothing, by the work that they were of.',
+  labelNames: ['work'] as const,
+  registers,
+})
+
+export const limited = new Counter({
+  name: 'roadshow_limited_total',
+  help: 'Calls that a limit refused and reports that it put off, by the limit.',
+  labelNames: ['limit'] as const,
+  registers,
+})
+
 export const statementSeconds = new Histogram({
   name: 'roadshow_database_statement_seconds',
   help: 'Time that the database took for a statement, without the wait for a connection.',
@@ -80,6 +94,9 @@ export const jobsWaiting = new Gauge({
   labelNames: ['job'] as const,
   registers,
 })
+
+/** Folders whose disks are measured whenever metrics are read, by their label. Jobs find out which there are. */
+export const measuredFolders = new Map<'data' | 'database', string>()
 
 /** Times by key, exposed as the seconds since then. Forgotten keys are not exposed. */
 export class SecondsSince<Label extends string> {

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino'
 import { StartError } from '../runtime/start-error.ts'
-import { createLogger, type LogOptions } from './log.ts'
+import { runningWork, workOfContext } from '../runtime/named-work.ts'
+import { createLogger, type LogOptions, nodeLog } from './log.ts'
+import { strayErrors } from './metrics.ts'
 
 /** What a node writes: in production only lines of JSON, at a terminal sentences for the person before it. */
 export interface NodeOutput {
@@ -34,18 +36,33 @@ export function openOutput({ isJson, redactPath }: { isJson: boolean } & Pick<Lo
 }
 
 /**
- * Turns what Node and libraries print into lines of JSON: warnings, exceptions that no one caught, and text that they or
- * their threads write to the standard streams. The log writes to the file descriptor itself.
+ * Turns what Node and libraries print into lines of JSON: warnings, and text that they or their threads write to the
+ * standard streams. The log writes to the file descriptor itself.
  */
 function captureOutput(logger: Logger): void {
   process.removeAllListeners('warning')
   process.on('warning', (warning) => logger.warn(warning))
-  process.on('uncaughtException', (error) => {
-    logger.fatal(error)
-    process.exit(1)
-  })
   captureStream(process.stdout, (text) => logger.info({ printed: 'stdout' }, text))
   captureStream(process.stderr, (text) => logger.warn({ printed: 'stderr' }, text))
+}
+
+/**
+ * Errors that no one caught. A promise that no one awaited ends nothing: it is logged under the name of its work, or beside
+ * the names of what is running. What is thrown outside of all promises ends the process, unless it is of named work.
+ */
+export function catchStrayErrors({ logger, fail }: NodeOutput): void {
+  const log = nodeLog(logger)
+  const note = (error: unknown, work: string | undefined) => {
+    strayErrors.inc({ work: work ?? 'unknown' })
+    log(error, { job: work ?? `one of these: ${runningWork().join(', ') || 'none'}` })
+  }
+  process.on('unhandledRejection', (error) => note(error, workOfContext()))
+  process.on('uncaughtException', (error) => {
+    const work = workOfContext()
+    if (work !== undefined) return note(error, work)
+    fail(error)
+    process.exit(1)
+  })
 }
 
 /** Each write is an event: a stack stays together. */

@@ -30,6 +30,58 @@ export interface EventHandler {
   handle(db: Db, event: OutboundEvent, context: Pick<AppContext, 'env'>): Promise<void>
 }
 
+/** Reports of one sender that come within this time are one event, up to the longest. */
+const [GATHER_SECONDS, LONGEST_SECONDS] = [5, 30]
+/** How many of them an event keeps word for word. */
+const KEPT_REPORTS = 20
+
+/** What a handler reads of an event that gathers reports. Its other fields are those of the newest. */
+export interface GatheredData {
+  count: number
+  /** The first of them, in their order. */
+  reports: Record<string, unknown>[]
+}
+
+/**
+ * Keeps what a person reports, in the transaction of the report: it joins what the same sender has just reported of the same
+ * object, unless that is being handled at this moment.
+ */
+export async function gatherReport(db: Db, event: NewEvent & { sender: string; data: object }): Promise<void> {
+  const { type, object, clientUid = null, sender, data } = event
+  const waiting = await db
+    .selectFrom('outbound_event')
+    .select(['place', 'data'])
+    .where('object', '=', object)
+    .where('type', '=', type)
+    .where('failed_at', 'is', null)
+    .where('attempts', '=', 0)
+    .where(sql<boolean>`data ->> 'sender' = ${sender} and next_at > now()`)
+    .orderBy('place', 'desc')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  const { count, reports } = (waiting?.data ?? { count: 0, reports: [] }) as unknown as GatheredData
+  const gathered = JSON.stringify({
+    ...data,
+    sender,
+    count: count + 1,
+    reports: reports.length < KEPT_REPORTS ? [...reports, data] : reports,
+  })
+  const soon = sql<string>`now() + make_interval(secs => ${GATHER_SECONDS})`
+  if (waiting) {
+    const next = sql<string>`least(at + make_interval(secs => ${LONGEST_SECONDS}), ${soon})`
+    await db
+      .updateTable('outbound_event')
+      .set({ data: gathered, next_at: next })
+      .where('place', '=', waiting.place)
+      .execute()
+    return
+  }
+  const row = { type, object, client_uid: clientUid, data: gathered, next_at: soon }
+  await db.insertInto('outbound_event').values(row).execute()
+}
+
 /** Keeps what happened, in the transaction in which it happened. Handlers make messages of it once it has committed. */
 export async function recordEvents(db: Db, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
@@ -49,7 +101,7 @@ const MOST_ATTEMPTS = 10
 const dueEvents = (db: Db) =>
   db
     .selectFrom('outbound_event as e')
-    .select(['e.uid', 'e.place', 'e.at', 'e.type', 'e.object', 'e.client_uid as clientUid', 'e.data', 'e.attempts'])
+    .select(['e.uid', 'e.place', 'e.at', 'e.type', 'e.object', 'e.client_uid as clientUid', 'e.attempts'])
     .where('e.failed_at', 'is', null)
     .where('e.next_at', '<=', sql<string>`now()`)
     .where((match) =>
@@ -67,6 +119,16 @@ const dueEvents = (db: Db) =>
     .orderBy('e.place')
     .limit(AT_ONCE)
     .execute()
+
+/** An event as it is now, locked while it is handled; undefined if it waits again, because more was gathered. */
+const lockDue = (db: Db, place: number) =>
+  db
+    .selectFrom('outbound_event')
+    .select('data')
+    .where('place', '=', place)
+    .where('next_at', '<=', sql<string>`now()`)
+    .forUpdate()
+    .executeTakeFirst()
 
 /** Postpones an event that a handler failed on; after some attempts it is left for admins to see. */
 async function postpone(db: Db, place: number, { attempts, reason }: { attempts: number; reason: string }) {
@@ -86,9 +148,11 @@ export const handleEvents = (handlers: readonly EventHandler[]): Job =>
       const events = await dueEvents(db)
       for (const { attempts, ...event } of events) {
         if (timeUp.aborted) return
-        const handled = { ...event, data: event.data as Record<string, unknown> }
         try {
           await inTransaction(db, async (db) => {
+            const due = await lockDue(db, event.place)
+            if (!due) return
+            const handled = { ...event, data: due.data as Record<string, unknown> }
             for (const handler of handlers) {
               if (handler.types.includes(event.type)) await handler.handle(db, handled, { env })
             }

@@ -8,7 +8,14 @@ import { messagesDead, messagesTotal, messagesWaiting, oldestMessageSeconds } fr
 export { cancelMessage, cancelTarget, holdBackRestored, holdTarget, releaseTarget, sendAgain } from './by-hand.ts'
 export { type BeforeSending, type Channel, checkedChannel, type OutgoingMessage, type SendingRun } from './channel.ts'
 export { enqueue, type NewMessage, openPayload, rewriteMessage } from './enqueue.ts'
-export { type EventHandler, handleEvents, type OutboundEvent, recordEvents } from './events.ts'
+export {
+  type EventHandler,
+  type GatheredData,
+  gatherReport,
+  handleEvents,
+  type OutboundEvent,
+  recordEvents,
+} from './events.ts'
 export type { Attempt, Ended } from './rules.ts'
 export { sendDue, sendMessages } from './sender.ts'
 

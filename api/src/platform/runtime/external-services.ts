@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Gauge, Registry } from 'prom-client'
 import { AppError } from './app-error.ts'
 import { withinMs } from './promises.ts'
+import { reasonOf } from './reason.ts'
 
 interface Declared {
   /** The label of its metric, and its name at /readyz. */
@@ -32,12 +33,6 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5000
 const PROBE_MS = 10_000
 const RETRY_SECONDS = 30
-
-/** The first line of an error: errors of a host with several addresses have a code only. */
-function reasonOf(error: unknown): string {
-  const { message = '', code = '' } = error as { message?: string; code?: string }
-  return (message || code || String(error)).split('\n')[0]?.replace(/[.\s]+$/, '') ?? ''
-}
 
 /** One service that the node uses and can do without for a while. */
 export class ExternalService {

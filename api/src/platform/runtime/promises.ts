@@ -7,6 +7,9 @@ export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   )
 
+/** Whether work has ended because its signal aborted. */
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError'
+
 /** The result of work, or an error if it takes longer. The work itself goes on. */
 export async function withinMs<T>(ms: number, work: T | Promise<T>): Promise<T> {
   const ended = new AbortController()

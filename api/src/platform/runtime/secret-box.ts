@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -44,3 +44,7 @@ export const seal = (secret: Buffer, owner: string): Buffer =>
 /** The secret, or undefined if it was sealed with another key or for another owner. */
 export const unseal = (sealed: Buffer, owner: string): Buffer | undefined =>
   sealed.subarray(0, KEY_ID_BYTES).equals(keyIdOf(key)) ? decrypt(sealed.subarray(KEY_ID_BYTES), key, owner) : undefined
+
+/** A signature over data that goes out and comes back. The purpose keeps one kind from passing as another. */
+export const signWithKey = (data: Buffer, purpose: string): Buffer =>
+  createHmac('sha256', key).update(`sign ${purpose}\n`).update(data).digest()

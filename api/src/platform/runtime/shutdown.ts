@@ -72,13 +72,19 @@ export class Shutdown {
   }
 
   async #run(): Promise<void> {
+    this.#announceOnce()
     // A start that is under way is waited for, so that nothing outlives this process.
     const isStarted = await succeeds(this.options.started())
-    this.#announce?.()
+    this.#announceOnce()
     const drained = isStarted && new Promise((resolve) => setTimeout(resolve, this.#drainMs))
     await Promise.all(this.#background.toReversed().map((stop) => this.#try(stop)))
     await drained
     for (const close of this.#resources.toReversed()) await this.#try(close)
+  }
+
+  #announceOnce(): void {
+    this.#announce?.()
+    this.#announce = undefined
   }
 
   async #try(stop: Stop): Promise<void> {

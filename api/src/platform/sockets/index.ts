@@ -126,7 +126,7 @@ function countSocket(socket: ClientSocket): void {
 
 /** The error that a client gets; Socket.IO sends its data along. */
 function refusalOf(app: App, error: unknown): Error {
-  if (!(error instanceof AppError)) app.log.error(error)
+  if (!(error instanceof AppError)) app.kernel.log(error)
   const { message, code } = error instanceof AppError ? error : new AppError('unavailable')
   return Object.assign(new Error(message), { data: { code } })
 }
@@ -196,7 +196,7 @@ function subscribeAll(
       try {
         handle(payload)
       } catch (error) {
-        app.log.error(error)
+        app.kernel.log(error)
       }
     }
   }
@@ -206,6 +206,6 @@ function subscribeAll(
       app.kernel.inBackground(recheckAll())
       for (const module of modules) module.onReconnect?.()
     },
-    log: (error) => app.log.error(error),
+    log: app.kernel.log,
   })
 }

@@ -48,7 +48,7 @@ interface SocketError {
 /** Shapes every error as HTTP calls do: a database that is away is answered "try again", not as a defect. */
 function errorReply(app: App, error: unknown): SocketError {
   const refusal = recognizeError(error)
-  if (!refusal || refusal.status >= 500) app.log.error(error)
+  if (!refusal || refusal.status >= 500) app.kernel.log(error)
   if (!refusal) return { error: errors.internal[1], code: 'internal' }
   const { code, retryAfter } = refusal
   return { error: firstMessage(refusal), code, ...(retryAfter !== undefined && { retryAfter }) }

@@ -62,7 +62,7 @@ export const webChannel = (app: App, rooms: UserRooms) =>
         else if ((await updateRooms(page, user)) || isChanged) page.emit('access-changed')
       } catch (error) {
         // A page whose rights are unknown gets nothing: it connects again and is admitted by the rights it has then.
-        app.log.error(error)
+        app.kernel.log(error)
         page.disconnect(true)
       }
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 import { rowsAsTable } from '../db/rows-as-table.ts'
 import { defineJob, intervalMs, type Job, type JobContext } from '../jobs/define-job.ts'
+import { passingFailure } from '../runtime/passing-failure.ts'
 import type { Watch } from './watch.ts'
 
 const nameOf = ({ name }: Watch) => `watch ${name}`
@@ -28,6 +29,8 @@ async function lookAt(watches: readonly Watch[], { signal, log, ...context }: Jo
     try {
       await watch.look(context)
     } catch (error) {
+      // While the database is away, none of them can look.
+      if (error instanceof Error && passingFailure(error)) throw error
       log(error)
       failed.push(watch.name)
     }

@@ -21,6 +21,13 @@ export async function findBinaries(account: ServerAccount) {
   return path.join(await sharedCopy(home, account), 'bin')
 }
 
+/** The major version of the PostgreSQL that comes with npm. */
+export async function postgresMajor(): Promise<string> {
+  const text = await readFile(path.join(await packageFolder(), 'package.json'), 'utf8')
+  const { version } = JSON.parse(text) as { version: string }
+  return version.split('.')[0] ?? ''
+}
+
 async function packageFolder() {
   const platform = `${process.platform}-${process.arch}`
   const require = createRequire(import.meta.url)

@@ -24,6 +24,8 @@ export type DataFolder = {
   /** The superuser's password, which initdb reads. */
   passwordFile: string
   appPasswordFile: string
+  /** Which migrations have run, as long as the server rests. */
+  schemaFile: string
   account: ServerAccount
   env: NodeJS.ProcessEnv
 }
@@ -53,6 +55,7 @@ export async function openFolder(relative: string): Promise<DataFolder> {
       logFile: path.join(dir, 'postgres.log'),
       passwordFile: path.join(dir, 'password'),
       appPasswordFile: path.join(dir, 'app-password'),
+      schemaFile: path.join(dir, 'schema.json'),
       account: {},
       // Excludes the caller's PG* variables; messages are in English because server.ts reads them.
       env: { LC_ALL: 'C' },
@@ -125,16 +128,35 @@ export async function giveFolder(folder: string, { uid, gid }: Required<ServerAc
 }
 
 /**
- * PostgreSQL refuses to run as root, so root gives the cluster to an account of its own. Earlier versions gave it to
- * `nobody`, which other programs use too. A cluster of another user keeps its owner, who can then use it without root.
- * The folder around it stays root's: a link in it could redirect root's writes. Requires the folder's lock.
+ * The account that a cluster is of, to look at it without a change. Undefined if there is none, or if it is root's, as
+ * which PostgreSQL refuses to run.
+ */
+export async function presentAccount({ cluster }: DataFolder): Promise<ServerAccount | undefined> {
+  const found = await stat(cluster).catch(() => undefined)
+  if (!found || (isRoot && found.uid === 0)) return undefined
+  return isRoot ? { uid: found.uid, gid: found.gid } : {}
+}
+
+/** Whether chooseAccount gives the cluster to another account than the one that it is of. */
+export async function isHandedOver({ dir, cluster }: DataFolder): Promise<boolean> {
+  if (!isRoot || !(await exists(cluster))) return false
+  const [around, own] = await Promise.all([stat(dir), stat(cluster)])
+  return isFromRoot(around, own) && (await dedicatedAccount()).uid !== own.uid
+}
+
+/** Earlier versions gave the cluster to `nobody`, which other programs use too. */
+const isFromRoot = (around: { uid: number }, cluster: { uid: number }) => around.uid === 0 && cluster.uid === NOBODY.uid
+
+/**
+ * PostgreSQL refuses to run as root, so root gives the cluster to an account of its own. A cluster of another user keeps
+ * its owner, who can then use it without root. The folder around it stays root's: a link in it could redirect root's
+ * writes. Requires the folder's lock.
  */
 export async function chooseAccount({ dir, cluster, passwordFile }: DataFolder): Promise<ServerAccount> {
   if (!isRoot) return {}
   const around = await stat(dir)
   const { uid, gid } = await stat(cluster).catch(() => around)
-  const isFromRoot = around.uid === 0 && uid === NOBODY.uid
-  if (uid !== 0 && !isFromRoot) return { uid, gid }
+  if (uid !== 0 && !isFromRoot(around, { uid })) return { uid, gid }
   const account = await dedicatedAccount()
   if (uid !== account.uid && (await exists(cluster))) {
     await giveFolder(cluster, account)

@@ -4,6 +4,7 @@ import { constants, open, readFile, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { succeeds } from '../../runtime/promises.ts'
@@ -12,16 +13,36 @@ import type { DataFolder } from './folder.ts'
 
 export type FolderLock = { release(): Promise<void> }
 
+interface LockOptions {
+  /** Aborted when this Roadshow begins to stop: from then on another start waits for it, and it waits for none. */
+  signal?: AbortSignal | undefined
+  log?: (sentence: string) => void
+}
+
+const STOPPING = 'stopping'
+const POLL_MS = 100
+
 /**
  * Allows one running Roadshow per folder. The lock is a listening socket: the kernel gives its name to one process and
- * frees it when that process ends in any way. This needs no pid, and of two starts at the same moment one fails.
+ * frees it when that process ends in any way. This needs no pid, and of two starts at the same moment one fails. The
+ * socket says whether its Roadshow is stopping: a start waits for that one.
  */
-export async function lockFolder(folder: DataFolder): Promise<FolderLock> {
-  const socket = createServer((connection) => connection.destroy())
-  if (!(await listens(socket, socketName(folder)))) {
-    throw new StartError(
-      `The data folder ${folder.name} is in use by another running Roadshow. Stop it first, or set DATA_DIR to another folder.`,
-    )
+export async function lockFolder(folder: DataFolder, { signal, log }: LockOptions = {}): Promise<FolderLock> {
+  const socket = createServer((connection) => {
+    connection.on('error', () => {})
+    connection.end(signal?.aborted ? STOPPING : 'running')
+  })
+  const name = socketName(folder)
+  for (let isFirst = true; !(await listens(socket, name)); isFirst = false) {
+    const state = await stateOf(name)
+    if (state === undefined) continue
+    if (state !== STOPPING) {
+      throw new StartError(
+        `The data folder ${folder.name} is in use by another running Roadshow. Stop it first, or set DATA_DIR to another folder.`,
+      )
+    }
+    if (isFirst) log?.('The Roadshow before on this data folder is still stopping. Waiting for it.')
+    await sleep(POLL_MS, undefined, { signal })
   }
   socket.unref()
   return {
@@ -44,15 +65,23 @@ async function listens(socket: Server, name: string): Promise<boolean> {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (hasFilelessNames || (await answers(name))) return false
+    if (hasFilelessNames || (await stateOf(name)) !== undefined) return false
     await unlink(name)
     return listens(socket, name)
   }
 }
 
-function answers(name: string): Promise<boolean> {
+/** What the Roadshow behind a lock says of itself; undefined if the lock is free. */
+async function stateOf(name: string): Promise<string | undefined> {
   const caller = connect(name)
-  return succeeds(once(caller, 'connect')).finally(() => caller.destroy())
+  try {
+    if (!(await succeeds(once(caller, 'connect')))) return undefined
+    return await text(caller)
+  } catch {
+    return ''
+  } finally {
+    caller.destroy()
+  }
 }
 
 /** Ends the server that a killed Roadshow left running. Requires the folder's lock; answers whether there was one. */

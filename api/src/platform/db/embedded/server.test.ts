@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { testProgram } from '@roadshow/test-kit/nodes'
 import { StartError } from '../../runtime/start-error.ts'
 import { connect } from '../connection.ts'
-import { dedicatedAccount } from './folder.ts'
+import { dedicatedAccount, giveFolder } from './folder.ts'
 import { runningUrl, startEmbedded } from './server.ts'
 
 let root: string
@@ -147,6 +148,56 @@ describe('the embedded database', { timeout: 30_000 }, () => {
     }
   })
 
+  test('is waited for by a start that comes while the Roadshow before is stopping', async () => {
+    const dir = path.join(root, 'stopping', 'postgres')
+    const stopping = new AbortController()
+    const first = await startEmbedded({ dir, fsync: false, signal: stopping.signal })
+    stopping.abort()
+    const said: string[] = []
+    const again = startEmbedded({ dir, fsync: false, log: (sentence) => said.push(sentence) })
+    await vi.waitFor(() =>
+      expect(said).toEqual(['The Roadshow before on this data folder is still stopping. Waiting for it.']),
+    )
+    await first.stop()
+    await (await again).stop()
+  })
+
+  test('that this version cannot use is refused, and nothing in the folder is changed', async () => {
+    const dir = path.join(root, 'refused', 'postgres')
+    const first = await startEmbedded({ dir, fsync: false })
+    await ask(
+      first.superuserUrl,
+      `reassign owned by roadshow_app to roadshow;
+       create table kysely_migration (name text primary key, timestamp text not null);
+       insert into kysely_migration values ('9999_future', '2099-01-01')`,
+    )
+    await ask(first.superuserUrl, 'alter database roadshow owner to roadshow')
+    await ask(first.superuserUrl.replace(/roadshow$/, 'postgres'), 'drop role roadshow_app')
+    await first.stop()
+    await rm(path.join(dir, 'app-password'))
+    // As the first version leaves it where root starts it.
+    if (process.getuid?.() === 0) await giveFolder(path.join(dir, 'cluster'), { uid: 65534, gid: 65534 })
+    const before = await contentIn(dir)
+    const refusal = 'This database has the schema 9999_future'
+    await expect(startEmbedded({ dir, fsync: false })).rejects.toThrow(refusal)
+    expect(await contentIn(dir)).toEqual(before)
+
+    // Without the note, as after a crash, only the server itself knows; it writes its own files and nothing else.
+    await rm(path.join(dir, 'schema.json'))
+    const isOwn = (line: string) => / (cluster\/|postgres\.log)/.test(line)
+    const outside = (await contentIn(dir)).filter((line) => !isOwn(line))
+    await expect(startEmbedded({ dir, fsync: false })).rejects.toThrow(refusal)
+    expect((await contentIn(dir)).filter((line) => !isOwn(line))).toEqual(outside)
+    expect(await stat(path.join(dir, 'cluster'))).toMatchObject({
+      uid: process.getuid?.() === 0 ? 65534 : process.getuid?.(),
+    })
+
+    await writeFile(path.join(dir, 'cluster/PG_VERSION'), '17\n')
+    await expect(startEmbedded({ dir, fsync: false })).rejects.toThrow(
+      /^The data folder .* belongs to PostgreSQL 17, but this version of the program brings PostgreSQL 18\. Make a backup/,
+    )
+  })
+
   test('is started again when it ends by itself, and the same connections serve again', async () => {
     const dir = path.join(root, 'ended', 'postgres')
     const said: string[] = []
@@ -207,6 +258,19 @@ describe('the embedded database', { timeout: 30_000 }, () => {
     await expect(start).rejects.toThrow(/^The data folder .*a file\/data is not writable \(ENOTDIR\)\./)
   })
 })
+
+/** Every file of a folder with its owner and the hash of its content. */
+async function contentIn(dir: string): Promise<string[]> {
+  const files = await readdir(dir, { recursive: true, withFileTypes: true })
+  const lines = files
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => {
+      const file = path.join(entry.parentPath, entry.name)
+      const [{ uid }, bytes] = [await stat(file), await readFile(file)]
+      return `${uid} ${createHash('sha256').update(bytes).digest('hex')} ${path.relative(dir, file)}`
+    })
+  return (await Promise.all(lines)).toSorted()
+}
 
 /** Another process commits rows one by one and reports each; it is killed in the middle of that. */
 async function writeUntilKilled(dir: string) {

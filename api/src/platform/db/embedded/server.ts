@@ -7,17 +7,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../runtime/start-error.ts'
 import { answers } from '../detect-hung-connections.ts'
-import { findBinaries } from './binaries.ts'
+import { readSchema, requireUsableSchema } from '../migrate.ts'
+import { findBinaries, postgresMajor } from './binaries.ts'
 import {
   chooseAccount,
   type DataFolder,
   folderPath,
   initializeCluster,
+  isHandedOver,
   openFolder,
   openLog,
+  presentAccount,
   readExitReason,
 } from './folder.ts'
 import { lockFolder, endOrphan, releaseStalePidFile, type FolderLock } from './owner.ts'
+import { forgetSchema, noteSchema, readNotedSchema } from './noted-schema.ts'
 import { APP_ROLE, appPassword, prepareDatabase, SUPERUSER } from './roles.ts'
 
 export type EmbeddedServer = {
@@ -36,53 +40,86 @@ type Options = {
   /** Off only in tests, where a power cut costs nothing. */
   fsync?: boolean
   log?: (sentence: string) => void
+  /** Aborted when this Roadshow begins to stop. */
+  signal?: AbortSignal
 }
 
 const database = 'roadshow'
 const fastShutdownMs = 20_000
 
 /** Runs the PostgreSQL that comes with npm on the folder `dir`, for as long as this process lives. */
-export async function startEmbedded({ dir, port, fsync = true, log = () => {} }: Options): Promise<EmbeddedServer> {
+export async function startEmbedded({
+  dir,
+  port,
+  fsync = true,
+  log = () => {},
+  signal,
+}: Options): Promise<EmbeddedServer> {
   const folder = await openFolder(dir)
-  const owner = await lockFolder(folder)
+  const owner = await lockFolder(folder, { signal, log })
   try {
-    return await startOwned(folder, owner, { port, fsync }, log)
+    return await startOwned(folder, owner, { port, fsync, log })
   } catch (error) {
     await owner.release()
     throw error
   }
 }
 
-type LaunchOptions = { port: number | undefined; fsync: boolean }
+type LaunchOptions = { port: number | undefined; fsync: boolean; log: (sentence: string) => void }
 
-async function startOwned(opened: DataFolder, owner: FolderLock, how: LaunchOptions, log: (sentence: string) => void) {
-  if (await endOrphan(opened)) log('Took over the database of a Roadshow that was killed.')
-  const folder = { ...opened, account: await chooseAccount(opened) }
+/** A database that this version cannot use is refused before anything in the folder is changed. */
+async function startOwned(folder: DataFolder, owner: FolderLock, how: LaunchOptions): Promise<EmbeddedServer> {
+  await refuseOtherPostgres(folder)
+  await requireUsableSchema(await readNotedSchema(folder))
+  if (await endOrphan(folder)) how.log('Took over the database of a Roadshow that was killed.')
+  const present = await presentAccount(folder)
+  let cluster = await openCluster({ ...folder, account: present ?? (await chooseAccount(folder)) }, how)
+  try {
+    await requireUsableSchema(await readSchema(cluster.superuserUrl(database)))
+    await forgetSchema(folder)
+    if (await isHandedOver(folder)) {
+      await cluster.stop()
+      cluster = await openCluster({ ...folder, account: await chooseAccount(folder) }, how)
+    }
+    const own = await appPassword(folder.appPasswordFile)
+    await prepareDatabase({ superuserUrl: cluster.superuserUrl, database, password: own })
+    return {
+      url: urlOf(APP_ROLE, own, cluster.port),
+      superuserUrl: cluster.superuserUrl(database),
+      stop: async () => {
+        await noteSchema(folder, cluster.superuserUrl(database))
+        await cluster.stop()
+        await owner.release()
+      },
+    }
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+}
+
+/** Refuses a cluster of another major version of PostgreSQL, which this one cannot read. */
+async function refuseOtherPostgres({ name, cluster }: DataFolder): Promise<void> {
+  const found = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const own = await postgresMajor()
+  if (found === '' || found === own) return
+  throw new StartError(
+    `The data folder ${name} belongs to PostgreSQL ${found}, but this version of the program brings PostgreSQL ${own}. Make a backup with the version before, and restore it into another DATA_DIR.`,
+  )
+}
+
+/** Runs the server of a folder, and creates its cluster on the first start. */
+async function openCluster(folder: DataFolder, how: LaunchOptions) {
   const binaries = await findBinaries(folder.account)
   await releaseStalePidFile(folder)
-  const password = await initializeCluster(folder, binaries, how.fsync, log)
+  const password = await initializeCluster(folder, binaries, how.fsync, how.log)
   const { server, port } = await launch(folder, binaries, how)
   async function again(): Promise<ChildProcess> {
     await releaseStalePidFile(folder)
     return (await launch(folder, binaries, { ...how, port })).server
   }
-  const kept = keepRunning(server, again, log)
-  try {
-    const superuserUrl = (name: string) => urlOf(SUPERUSER, password, port, name)
-    const own = await appPassword(folder.appPasswordFile)
-    await prepareDatabase({ superuserUrl, database, password: own })
-    return {
-      url: urlOf(APP_ROLE, own, port),
-      superuserUrl: superuserUrl(database),
-      stop: async () => {
-        await kept.stop()
-        await owner.release()
-      },
-    }
-  } catch (error) {
-    await kept.stop()
-    throw error
-  }
+  const kept = keepRunning(server, again, how.log)
+  return { port, superuserUrl: (name: string) => urlOf(SUPERUSER, password, port, name), stop: () => kept.stop() }
 }
 
 const urlOf = (user: string, password: string, port: number | string, name = database) =>

@@ -36,8 +36,10 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     table: declaration.table,
     /** The statement for all rows, for measurements beside a bare server. */
     select: compileFragment(sql`select ${kind.columns} from ${kind.source}`).sql,
-    /** Columns whose history is for staff only, of fields and of references. */
-    staffColumns: Object.keys(kind.hidden).flatMap((field) => [snakeCase(field), `${snakeCase(field)}_uid`]),
+    /** Columns whose history outsiders read: those of fields that they see, and of their references. */
+    outsiderColumns: Object.keys(declaration.columns)
+      .filter((field) => !(field in kind.hidden))
+      .flatMap((field) => [snakeCase(field), `${snakeCase(field)}_uid`]),
     owner: declaration.owner,
     page: (db: Db, scope: Scope, query: Query) => readPage(kind, { db, scope, query }),
     stream: (db: Db, scope: Scope, query: Query) => streamRows(kind, { db, scope, query }),
