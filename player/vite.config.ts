@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import packageJson from './package.json' with { type: 'json' }
+import packageJson from '../package.json' with { type: 'json' }
 import { PLAYER_PATH } from '../contract/src/platform/constants.ts'
 import { dropReplies, leaveOutUnused, precompress } from '../web/vite-plugins.ts'
 

@@ -25,6 +25,10 @@ export class SimulatedFleet {
     return [...this.#trucks.values()]
   }
 
+  has({ geotabId }: PlannedTruck): boolean {
+    return this.#trucks.has(geotabId)
+  }
+
   /** Takes over what is planned now: new trucks stand in their yards, those that are gone fall silent. */
   update(plan: readonly PlannedTruck[]): void {
     const ids = new Set(plan.map(({ geotabId }) => geotabId))

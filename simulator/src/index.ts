@@ -6,7 +6,7 @@ import { type Camera, photoSender } from './driver-photos.ts'
 import { SimulatedFleet } from './fleet.ts'
 import type { GeotabFault } from './geotab-faults.ts'
 import { type SimulatedGeotabAccount, startGeotabServer } from './geotab-server.ts'
-import { type RunQuery, readPlan } from './plan.ts'
+import { type RunQuery, readPlan, withOdometers } from './plan.ts'
 import type { OnStored } from './player.ts'
 
 export { PastDriver, type PastDrive } from './past-drive.ts'
@@ -67,7 +67,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const geotab = await startGeotabServer({ fleet: fleet.trucks, ...options.geotab })
   const timers = options.clock
     ? []
-    : [setInterval(() => fleet.step(), TICK_MS), setInterval(() => fleet.refreshInTurn(), PLAN_MS)]
+    : [setInterval(() => fleet.stepOn(), TICK_MS), setInterval(() => fleet.refreshInTurn(), PLAN_MS)]
   return {
     account: geotab.account,
     inject: (fault) => geotab.inject(fault),
@@ -121,7 +121,9 @@ class RunningFleet {
 
   async refresh(): Promise<void> {
     const now = this.#clock.now()
-    this.trucks.update(await readPlan(this.#options.query, now - PAST_MS, now + AHEAD_MS))
+    const { query } = this.#options
+    const plan = await readPlan(query, now - PAST_MS, now + AHEAD_MS)
+    this.trucks.update(await withOdometers(query, plan, (truck) => !this.trucks.has(truck)))
     this.#devices?.update()
   }
 
@@ -130,6 +132,15 @@ class RunningFleet {
     this.#refreshing ??= this.refresh()
       .catch(this.#options.log)
       .finally(() => (this.#refreshing = undefined))
+  }
+
+  /** Steps; an error is logged, and the next step comes all the same. */
+  stepOn(): void {
+    try {
+      this.step()
+    } catch (error) {
+      this.#options.log(error)
+    }
   }
 
   step(): void {

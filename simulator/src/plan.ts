@@ -36,7 +36,13 @@ export interface PlannedDevice {
   nextSequence: number
 }
 
+interface Odometer {
+  at: number
+  metres: number
+}
+
 export interface PlannedTruck {
+  uid: string
   number: string
   plate: string
   vin: string
@@ -44,8 +50,8 @@ export interface PlannedTruck {
   /** What MyGeotab calls it. */
   geotabId: string
   home: CityMarket | null
-  /** The newest reading that is stored: odometers do not go back. */
-  odometer: { at: number; metres: number } | null
+  /** The newest reading that is stored, where it was asked for: odometers do not go back. */
+  odometer: Odometer | null
   /** When its player last played something. */
   playedAt: number | null
   devices: PlannedDevice[]
@@ -60,8 +66,6 @@ const ms = (column: string) => `extract(epoch from ${column})::float8 * 1000`
 const TRUCKS = `
   select t.uid, t.number, t.plate, t.vin, t.state = 'inShop' as "isInShop", t.geotab_device_id as "geotabId",
          (select ${MARKET} from market m where m.uid = t.home_market_uid) as home,
-         (select json_build_object('at', ${ms('r.at')}, 'metres', r.metres)
-            from odometer_reading r where r.truck_uid = t.uid order by r.at desc limit 1) as odometer,
          (select ${ms('n.played_at')} from truck_now n where n.truck_uid = t.uid) as "playedAt",
          coalesce((select json_agg(json_build_object('kind', d.kind, 'mac', d.mac_address,
                             'nextSequence', coalesce(upper(q.received), 1)) order by d.mac_address)
@@ -92,9 +96,27 @@ const SHIFTS = `
 
 /** The trucks that MyGeotab knows, with their shifts between two moments. */
 export async function readPlan(query: RunQuery, from: number, to: number): Promise<PlannedTruck[]> {
-  const trucks = await query<PlannedTruck & { uid: string }>(TRUCKS, [])
+  const trucks = await query<Omit<PlannedTruck, 'odometer' | 'shifts'>>(TRUCKS, [])
   const shifts = await query<PlannedShift & { truckUid: string }>(SHIFTS, [from, to])
   const byTruck = new Map<string, PlannedShift[]>(trucks.map(({ uid }) => [uid, []]))
   for (const shift of shifts) byTruck.get(shift.truckUid)?.push(shift)
-  return trucks.map((truck) => ({ ...truck, shifts: byTruck.get(truck.uid) ?? [] }))
+  return trucks.map((truck) => ({ ...truck, odometer: null, shifts: byTruck.get(truck.uid) ?? [] }))
+}
+
+// Readings may lie on other machines than trucks: those of each truck are a statement of their own.
+const ODOMETER = `
+  select r.metres, ${ms('r.at')} as at from odometer_reading r where r.truck_uid = $1 order by r.at desc limit 1`
+
+/** Adds the odometers of trucks that begin to drive. */
+export async function withOdometers(
+  query: RunQuery,
+  plan: readonly PlannedTruck[],
+  isNew: (truck: PlannedTruck) => boolean,
+): Promise<PlannedTruck[]> {
+  const read: PlannedTruck[] = []
+  for (const truck of plan) {
+    const [odometer = null] = isNew(truck) ? await query<Odometer>(ODOMETER, [truck.uid]) : []
+    read.push({ ...truck, odometer })
+  }
+  return read
 }

@@ -29,6 +29,7 @@ export const plannedShift = (given: Partial<PlannedShift> = {}): PlannedShift =>
 })
 
 export const plannedTruck = (given: Partial<PlannedTruck> = {}): PlannedTruck => ({
+  uid: 'truck',
   number: 'T-1',
   plate: 'ABC-1234',
   vin: '1HTABCDEFGH123456',

@@ -15,7 +15,7 @@ import { addShifts } from './add-shifts.ts'
 import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
 export { addPast, type DemoPage } from './past.ts'
-export { simulateFleet, startSimulation } from './simulate.ts'
+export { keepSimulating, simulateFleet } from './simulate.ts'
 
 /** One login for each role, for the first page a newcomer reads. */
 export const demoLogins = peopleWithLogin.map(({ email, role }) => ({

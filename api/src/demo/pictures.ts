@@ -1,5 +1,5 @@
 import { type TruckSide, truckSides } from '@roadshow/contract'
-import sharp from 'sharp'
+import { drawSvg } from '../platform/decoding/pictures/pictures.ts'
 import type { Brand, DemoClient } from './clients.ts'
 import { demoPixelMaps } from './fleet.ts'
 
@@ -77,14 +77,12 @@ const decorations: Record<Brand['pattern'], (size: Size, x: number, y: number, c
 }
 
 const svg = ({ width, height }: Size, [from, to]: Brand['colors'], inside: string) =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
       <defs><linearGradient id="sky" x2="1" y2="1"><stop stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient></defs>
-      <rect width="100%" height="100%" fill="url(#sky)"/>${inside}</svg>`,
-  )
+      <rect width="100%" height="100%" fill="url(#sky)"/>${inside}</svg>`
 
 /** A long side: the headline on one end, the decoration towards the other. */
-function longSide({ name, colors, pattern, headline, call }: DemoClient, size: Size, turned: boolean): Buffer {
+function longSide({ name, colors, pattern, headline, call }: DemoClient, size: Size, turned: boolean): string {
   const { width, height } = size
   const edge = height * 0.09
   const band = height * 0.17
@@ -131,7 +129,7 @@ interface Block {
 }
 
 /** The rear, higher than wide: everything in the middle, a word on each line. */
-function rear({ name, colors, pattern, headline, call }: DemoClient, size: Size): Buffer {
+function rear({ name, colors, pattern, headline, call }: DemoClient, size: Size): string {
   const { width, height } = size
   const accent = colors[2]
   const middle = { x: width / 2, anchor: 'middle' as const }
@@ -161,7 +159,7 @@ function rear({ name, colors, pattern, headline, call }: DemoClient, size: Size)
   )
 }
 
-const drawings: Record<TruckSide, (client: DemoClient, size: Size) => Buffer> = {
+const drawings: Record<TruckSide, (client: DemoClient, size: Size) => string> = {
   driverSide: (client, size) => longSide(client, size, false),
   passengerSide: (client, size) => longSide(client, size, true),
   rear,
@@ -169,14 +167,15 @@ const drawings: Record<TruckSide, (client: DemoClient, size: Size) => Buffer> = 
 
 /** The driver's side of a client's artwork as a part of another drawing. */
 export const drawTruckSide = (client: DemoClient, { x, y, width, height }: Size & { x: number; y: number }): string =>
-  drawings.driverSide(client, { width, height }).toString().replace('<svg ', `<svg x="${x}" y="${y}" `)
+  drawings.driverSide(client, { width, height }).replace('<svg ', `<svg x="${x}" y="${y}" `)
 
 /** The artwork of a client for the trucks it is made for, one picture to each side, pixel for pixel. */
 export const drawArtwork = (client: DemoClient): Promise<{ side: TruckSide; content: Buffer }[]> =>
   Promise.all(
     truckSides.map(async (side) => {
       const { width, height } = demoPixelMaps[client.map].sides[side]
-      const content = await sharp(drawings[side](client, { width, height })).jpeg({ quality: 90 }).toBuffer()
+      const drawing = drawings[side](client, { width, height })
+      const content = await drawSvg({ svg: drawing, type: 'jpeg', quality: 90 })
       return { side, content }
     }),
   )
@@ -189,7 +188,5 @@ export function drawLogo({ name, colors }: DemoClient): Promise<Buffer> {
   const size = { width: LOGO, height: LOGO }
   const letters = { text: initials, x: LOGO / 2, y: LOGO * 0.66, size: LOGO * 0.46, fill: '#ffffff' }
   const bar = `<rect x="${LOGO * 0.2}" y="${LOGO * 0.76}" width="${LOGO * 0.6}" height="${LOGO * 0.06}" fill="${colors[2]}"/>`
-  return sharp(svg(size, colors, line({ ...letters, anchor: 'middle' }) + bar))
-    .png()
-    .toBuffer()
+  return drawSvg({ svg: svg(size, colors, line({ ...letters, anchor: 'middle' }) + bar), type: 'png' })
 }

@@ -7,6 +7,7 @@ import { startPoller } from '../live/telemetry/index.ts'
 import type { NodeContext } from '../platform/context.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { Service } from '../platform/module.ts'
+import { asWork, keepTrying } from '../platform/runtime/named-work.ts'
 import { demoClients } from './clients.ts'
 import { startDriverPhones } from './driver-phones.ts'
 import { loadSimulator } from './load-simulator.ts'
@@ -88,7 +89,7 @@ export async function simulateFleet(
   return {
     account: simulator.account,
     pastMs: simulator.pastMs,
-    connect: (url) => void (devices = runDevices(url).catch(log)),
+    connect: (url) => void (devices = keepTrying(() => runDevices(url), { signal: stopping.signal, log })),
     async stop() {
       stopping.abort()
       await devices
@@ -100,10 +101,39 @@ export async function simulateFleet(
 /** How long the screens of a living fleet show a picture: seldom enough that a demo of months stays small. */
 const PICTURE_MS = 120_000
 
-/** Simulates the demo fleet and polls its positions. Its devices connect to the given address. */
-export async function startSimulation(
-  { db, log }: NodeContext,
-  { secret, address }: { secret: Buffer; address: string },
+interface Simulation {
+  secret: Buffer
+  /** Where its devices connect. */
+  address: string
+  /** How long the first pause between two attempts lasts. */
+  firstMs?: number
+}
+
+const WORK = 'simulator'
+
+/**
+ * Simulates the demo fleet, and tries again where that fails: it comes last, people use the node meanwhile, and no error of
+ * it ends the node. Answers how it is stopped.
+ */
+export function keepSimulating(context: Pick<NodeContext, 'db' | 'log'>, { firstMs, ...given }: Simulation) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const log = (error: unknown) => context.log(error, { job: WORK })
+  const services: Service[] = []
+  const start = async () => void services.push(...(await startSimulation(context.db, log, given)))
+  const starting = asWork(WORK, () => keepTrying(start, { signal, log, ...(firstMs !== undefined && { firstMs }) }))
+  return async (): Promise<void> => {
+    stopping.abort()
+    await starting
+    await Promise.all(services.map((service) => service.stop()))
+  }
+}
+
+/** Simulates the demo fleet and polls its positions. */
+async function startSimulation(
+  db: Db,
+  log: (error: unknown) => void,
+  { secret, address }: Simulation,
 ): Promise<Service[]> {
   // The past of the demo is recorded meanwhile; players go on with the numbers after it.
   const nextPlays = sequencesAfter(await loadPast(db))

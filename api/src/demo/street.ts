@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { drawSvg } from '../platform/decoding/pictures/pictures.ts'
 import type { DemoClient } from './clients.ts'
 import { drawTruckSide } from './pictures.ts'
 import { seededIntegers } from './seeded-integers.ts'
@@ -215,6 +215,6 @@ function exifOf({ at, offsetMinutes, latitude, longitude }: FakeCameraData) {
 /** A made-up photo as a phone would send it, under the sky of that hour. */
 export function drawStreetPhoto({ client, seed, camera, isStripped = false }: Scene): Promise<Buffer> {
   const hour = new Date(camera.at + camera.offsetMinutes * 60_000).getUTCHours()
-  const drawn = sharp(Buffer.from(street(client, hour, seed))).jpeg({ quality: 86 })
-  return (isStripped ? drawn : drawn.withExif(exifOf(camera))).toBuffer()
+  const exif = isStripped ? {} : { exif: exifOf(camera) }
+  return drawSvg({ svg: street(client, hour, seed), type: 'jpeg', quality: 86, ...exif })
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../platform/durations.ts'
 import * as z from '../platform/zod.ts'
-import { paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
+import { instant, paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
 import { macAddress } from '../catalog/devices.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
@@ -18,7 +18,7 @@ export const deviceHandshake = z.object({
   key: z.string().min(20).max(200),
 })
 
-const at = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
+const at = instant
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'Must be a SHA-256 hash in hexadecimal.')
 const place = z.strictObject({ latitude, longitude }).nullable().prefault(null)
 

@@ -5,7 +5,7 @@ import { languages } from '../platform/languages.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
-import { clock, shiftAnswer, shiftStatus, stopVisit } from '../planning/shifts.ts'
+import { clock, shiftAnswer, shiftStatus, stopVisit, timeSources } from '../planning/shifts.ts'
 import { reportedIssueKinds } from '../catalog/truck-issues.ts'
 import { timeAnswer, timeQuestion } from './shift-times.ts'
 
@@ -18,7 +18,7 @@ export const phonePlace = z
   .prefault(null)
 
 /** By the phone's clock. */
-const at = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
+const at = instant
 
 const ofShift = { actId: z.uuid('Not a valid id.'), at, shiftUid: uid, place: phonePlace }
 
@@ -125,6 +125,9 @@ export const driverAppShift = z.strictObject({
   opensAt: instant,
   startedAt: instant.nullable(),
   stoppedAt: instant.nullable(),
+  /** What set them. Missing in days that a phone kept of an earlier version. */
+  startSetBy: z.enum(timeSources).nullable().optional(),
+  stopSetBy: z.enum(timeSources).nullable().optional(),
   truck: z.strictObject({ uid, number: z.string(), plate: z.string(), kind: z.enum(truckKinds) }),
   program: z.string(),
   client: z.string(),
@@ -152,8 +155,12 @@ export const driverAppShift = z.strictObject({
   messages: z.array(z.strictObject({ uid, text: z.string(), at: instant, isOwn: z.boolean(), by: z.string() })),
   /** Set once the driver has asked for another truck and dispatch has not changed the shift since. */
   askedTruck: z.string().nullable(),
-  /** Missing in days that a phone kept of an earlier version. */
+  /** Missing in days that a phone kept of an earlier version, like what follows. */
   timeQuestions: z.array(timeQuestion).optional(),
+  /** By the track of the truck until now; null without GPS data. */
+  metres: z.number().nullable().optional(),
+  /** Photos of the driver that have arrived. */
+  photos: z.int().optional(),
 })
 export type DriverAppShift = z.infer<typeof driverAppShift>
 
@@ -165,9 +172,24 @@ const driverDay = z.strictObject({
   /** Running and upcoming shifts of the next two weeks, and those that ended in the last two days; by start. */
   shifts: z.array(driverAppShift),
   /** The inspection list, in its order. */
-  inspectionItems: z.array(z.strictObject({ uid, name: z.string(), nameEs: z.string() })),
+  inspectionItems: z.array(
+    z.strictObject({ uid, name: z.string(), nameEs: z.string(), isOnEveryTruck: z.boolean().optional() }),
+  ),
+  /** What the account may send and open: the app offers nothing else. Missing in days of an earlier version. */
+  may: z
+    .strictObject({
+      /** Starts, stops, answers, messages, problems, inspections. */
+      act: z.boolean(),
+      photos: z.boolean(),
+      /** Pictures of problems and defects. */
+      pictures: z.boolean(),
+      pay: z.boolean(),
+      calendar: z.boolean(),
+    })
+    .optional(),
 })
 export type DriverDay = z.infer<typeof driverDay>
+export type DriverMay = NonNullable<DriverDay['may']>
 
 const except = ['admin', 'sales', 'client'] as const
 const view = { module: ['schedule', 'userSchedule', 'dailySchedule'], needs: 'view', except } as const

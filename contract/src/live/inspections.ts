@@ -32,6 +32,8 @@ const inspectionItem = z.strictObject({
   isActive: z.boolean(),
   /** The kind of truck issue that a defect raises. */
   issueKind: defectKind,
+  /** Every truck has it, so that it cannot be “not applicable” on the phone. */
+  isOnEveryTruck: z.boolean(),
   updatedAt: instant,
   version,
 })
@@ -44,6 +46,8 @@ export const inspectionItemInput = z.strictObject({
   position: z.int(place).min(1, place).max(999, place),
   isActive: z.boolean(),
   issueKind: defectKind,
+  /** Without it, a new item is not on every truck and a changed one stays as it is. */
+  isOnEveryTruck: z.boolean('Must be true or false.').optional(),
 })
 export type InspectionItemInput = z.input<typeof inspectionItemInput>
 

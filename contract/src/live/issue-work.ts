@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import {
   anyOf,
+  chosenInstant,
   instant,
   listQuery,
   namedRef,
@@ -67,7 +68,7 @@ export const issueWork = {
     access: edit,
     summary: `Snoozes an issue until a time within ${MAX_SNOOZE_DAYS} days, or ends its snooze with null.`,
     added: true,
-    body: z.strictObject({ uid, version, until: instant.nullable() }),
+    body: z.strictObject({ uid, version, until: chosenInstant.nullable() }),
     reply: one(truckIssue),
   }),
   comments: endpoint({

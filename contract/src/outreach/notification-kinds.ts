@@ -224,6 +224,18 @@ export const notificationKindTable = {
     defaults: { admin: push },
     isOffered: true,
   },
+  counterJumped: {
+    group: 'Technology',
+    label: 'Play counter jumped',
+    description:
+      'A player skipped more than 10,000 play numbers; someone has to decide whether these plays are missing.',
+    isUrgent: false,
+    roles: staff,
+    modules: ['overview'],
+    needs: 'view',
+    defaults: { admin: mail },
+    isOffered: true,
+  },
   backupFailed: {
     ...ofAdmins,
     label: 'Backup failed',

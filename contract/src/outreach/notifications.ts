@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { anyOf, instant, one, page, queryNumber, timeZone, uid } from '../platform/common.ts'
+import { anyOf, chosenInstant, instant, one, page, queryNumber, timeZone, uid } from '../platform/common.ts'
 import { MAX_PAGE_SIZE } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { notificationKinds } from './notification-kinds.ts'
@@ -88,7 +88,7 @@ export const notifications = {
     summary:
       'Marks all of one’s own notifications up to a moment as read; answers how many are left unread. Later ones stay unread.',
     repeatable: true,
-    body: z.strictObject({ until: instant }),
+    body: z.strictObject({ until: chosenInstant }),
     reply: unread,
   }),
   settings: endpoint({

@@ -20,7 +20,8 @@ export const webhookEventTable = {
   },
   'play.batch': {
     label: 'New plays',
-    description: 'Plays of a program arrived. At most one event a minute for each program, with their number.',
+    description:
+      'Plays of a program arrived, were corrected or withdrawn. At most one event a minute for each program, with how many of each.',
     module: 'overview',
   },
   'photo.approved': {

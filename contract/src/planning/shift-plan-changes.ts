@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { day, one, requiredLine, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { clock, inactiveProgramConsent, refusalGroup, withDifferentHours } from './shift-schemas.ts'
+import { clock, inactiveProgramConsent, lateArrivals, refusalGroup, withDifferentHours } from './shift-schemas.ts'
 import { planAccess } from './shifts.ts'
 
 /** The most shifts that one change may affect. */
@@ -49,6 +49,7 @@ export const shiftPlanChangeResult = z.strictObject({
   refused: z.array(refusalGroup),
   /** The shifts of draft and paused programs among those that could be saved. */
   inactive: z.int(),
+  lateArrivals,
   changed,
   /** The change to undo; null if nothing was saved. */
   undoUid: uid.nullable(),

@@ -178,19 +178,22 @@ export type ShiftClash = z.infer<typeof shiftClash>
 export const driverShifts = z.strictObject({ driver: namedRef.nullable(), shifts: z.array(shift) })
 export type DriverShifts = z.infer<typeof driverShifts>
 
+const shiftWithDetail = z.strictObject({
+  uid,
+  name: z.string(),
+  /** What exactly is in the way, such as the other shift; empty if the reason says it all. */
+  detail: z.string(),
+})
+
 /** Shifts that are refused for the same reason. */
 export const refusalGroup = z.strictObject({
   /** A sentence. */
   reason: z.string(),
-  shifts: z.array(
-    z.strictObject({
-      uid,
-      name: z.string(),
-      /** What exactly is in the way, such as the other shift; empty if the reason says it all. */
-      detail: z.string(),
-    }),
-  ),
+  shifts: z.array(shiftWithDetail),
 })
+
+/** Shifts that can be saved although their truck or driver has too little time to travel to them or on from them. */
+export const lateArrivals = z.array(shiftWithDetail)
 export type RefusalGroup = z.infer<typeof refusalGroup>
 
 /** What the driver's app reported about a shift. */
@@ -202,11 +205,32 @@ const shiftDriverEvent = z.strictObject({
 })
 export type ShiftDriverEvent = z.infer<typeof shiftDriverEvent>
 
+/** What set an actual time: a report of the driver, the office, a correction with a reason, or the system. */
+export const timeSources = ['driver', 'office', 'correction', 'system'] as const
+export type TimeSource = (typeof timeSources)[number]
+
+const timeSetBy = z.strictObject({
+  source: z.enum(timeSources),
+  /** Of the driver or the user; empty for the truck's device and for the system. */
+  name: z.string(),
+})
+export type TimeSetBy = z.infer<typeof timeSetBy>
+
+/** Says what set an actual time: `reported by Ann Lee`. */
+export function describeTimeSource({ source, name }: TimeSetBy): string {
+  if (source === 'system') return 'recorded by the system'
+  if (source === 'driver') return `reported by ${name || 'the device in the truck'}`
+  return `${source === 'office' ? 'set' : 'corrected'} by ${name || 'the office'}`
+}
+
 /** A shift with planned and actual figures. */
 export const shiftDetails = shift.extend({
   plannedMinutes: z.int(),
   /** Null until the shift has started and ended. */
   actualMinutes: z.int().nullable(),
+  /** What set the actual start and end; null where there is none, and for clients. */
+  startSetBy: timeSetBy.nullable(),
+  stopSetBy: timeSetBy.nullable(),
   /** Minutes from the planned to the actual start; negative if it started early. */
   lateMinutes: z.int().nullable(),
   plays: z.strictObject({ count: z.int(), verified: z.int(), conflict: z.int() }),

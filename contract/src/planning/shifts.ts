@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import {
   anyOf,
   day,
-  instant,
+  chosenInstant,
   listQuery,
   namedRef,
   NO_EXPORT,
@@ -24,6 +24,7 @@ import {
   dayRange,
   driverShifts,
   inactiveProgramConsent,
+  lateArrivals,
   MAX_BOARD_DAYS,
   MAX_COPY_DAYS,
   refusalGroup,
@@ -218,8 +219,8 @@ export const shifts = {
     body: z.strictObject({
       uid,
       version,
-      startedAt: instant,
-      stoppedAt: instant.nullable().prefault(null),
+      startedAt: chosenInstant,
+      stoppedAt: chosenInstant.nullable().prefault(null),
       reason: requiredLine(300),
     }),
     reply: one(shift),
@@ -237,6 +238,8 @@ export const shifts = {
         problems: z.record(z.string(), z.string()),
         clashes: z.array(shiftClash),
         shortRestHours: z.number().nullable(),
+        /** Sentences about ways to and from other shifts for which the time is too short. */
+        lateArrivals: z.array(z.string()),
         /** `Summer is paused.` Null for an active program. */
         inactiveProgram: z.string().nullable(),
       }),
@@ -272,6 +275,7 @@ export const shifts = {
         refused: z.array(refusalGroup),
         /** The shifts of draft and paused programs among those that could be copied. */
         inactive: z.int(),
+        lateArrivals,
         /** The act to undo; null if nothing was saved. */
         undoUid: uid.nullable(),
       }),

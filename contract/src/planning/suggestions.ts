@@ -13,6 +13,10 @@ export const TRAVEL_MPH = 45
 /** The most trucks and the most drivers that one answer ranks. */
 export const MAX_CANDIDATES = 2000
 
+/** What a shift needs a truck with screens for. */
+export const screenNeeds = ['artwork', 'plays'] as const
+export type ScreenNeed = (typeof screenNeeds)[number]
+
 const miles = z.int()
 const minutes = z.int()
 
@@ -41,8 +45,8 @@ const suggestionReason = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('travelAfter'), ...travel }),
   /** How the artwork meets the screens of the truck. */
   z.strictObject({ kind: z.literal('artwork'), fit: z.enum(fits) }),
-  /** A truck without screens, which shows no artwork files. */
-  z.strictObject({ kind: z.literal('printed') }),
+  /** A truck without screens, which is never proposed: the shift shows artwork files, or counts booked plays. */
+  z.strictObject({ kind: z.literal('printed'), need: z.enum(screenNeeds) }),
   /** The shift before is of the same program. */
   z.strictObject({ kind: z.literal('sameProgram') }),
   /** Rest since the shift before, and until the shift after where that is too short. */
@@ -67,7 +71,12 @@ const candidate = z.strictObject({
   reasons: z.array(suggestionReason),
 })
 
-const truckSuggestion = candidate.extend({ state: z.enum(truckStates), homeMarket: namedRef.nullable() })
+const truckSuggestion = candidate.extend({
+  state: z.enum(truckStates),
+  homeMarket: namedRef.nullable(),
+  /** False for a truck without the screens that the shift needs. Saving does not refuse it. */
+  isSuitable: z.boolean(),
+})
 export type TruckSuggestion = z.infer<typeof truckSuggestion>
 export type DriverSuggestion = z.infer<typeof candidate>
 
@@ -79,7 +88,7 @@ const suggestions = z.strictObject({
   problems: z.record(z.string(), z.string()),
   /** The artwork that trucks are compared with: the one asked for, or else the only approved one of the program. */
   artworkSet: namedRef.nullable(),
-  /** Best first; refused ones last. */
+  /** Best first; unsuitable ones after them, refused ones last. */
   trucks: z.array(truckSuggestion),
   drivers: z.array(candidate),
   /** Whether there are more trucks or drivers than one answer ranks. */

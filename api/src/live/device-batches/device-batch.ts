@@ -27,6 +27,9 @@ const KEPT_DAYS = 366
 export const timeProblemOfEvent = (at: string, now: number): RowProblem | undefined =>
   timeProblem(at, keptSince(KEPT_DAYS, now), now)
 
+/** Why a row is taken later: its sender has reported too much in this minute. */
+export const TOO_MANY_REPORTS = 'Too many reports within a minute. This one is taken when it is sent again.'
+
 export interface SentRow<Row> {
   id: string
   row: Row
@@ -35,7 +38,10 @@ export interface SentRow<Row> {
 /** A row that was refused, as it was sent. */
 interface RefusedRow {
   raw: unknown
+  id: string
   reason: string
+  /** A row with its id is stored. */
+  isDuplicate: boolean
 }
 
 /** The rows of a message from a device, and the answer to each of them in the order in which they were sent. */
@@ -81,9 +87,10 @@ export class DeviceBatch<Row> {
   /** The rows that are not stored although they will not come again, as they were sent, with the reason. */
   get refusedRows(): RefusedRow[] {
     return this.#sent.flatMap((raw, place) => {
-      const ack = this.#acks[place]
-      if (ack?.result === 'rejected') return [{ raw, reason: ack.reason ?? '' }]
-      return ack?.result === 'duplicate' ? [{ raw, reason: 'Another play has this id.' }] : []
+      const { result, id = '', reason = '' } = this.#acks[place] ?? {}
+      return result === 'rejected' || result === 'duplicate'
+        ? { raw, id, reason, isDuplicate: result === 'duplicate' }
+        : []
     })
   }
 

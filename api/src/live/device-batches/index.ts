@@ -1,1 +1,9 @@
-export { DeviceBatch, idOfRow, reasonOfRow, type SentRow, timeProblem, timeProblemOfEvent } from './device-batch.ts'
+export {
+  DeviceBatch,
+  idOfRow,
+  reasonOfRow,
+  type SentRow,
+  timeProblem,
+  timeProblemOfEvent,
+  TOO_MANY_REPORTS,
+} from './device-batch.ts'

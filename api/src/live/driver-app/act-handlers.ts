@@ -3,16 +3,15 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import {
   type DriversShift,
-  findDriverEventProblem,
   isFarFrom,
   loadFormerPlans,
   newestAnswer,
+  storeDriverEvent,
 } from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { recordEvents } from '../../platform/outbox/index.ts'
-import { storePhoneEvent } from '../driver-events/index.ts'
+import { gatherReport } from '../../platform/outbox/index.ts'
 import { claimIssuePhotos, raiseDriverIssue } from '../fleet/index.ts'
 import { storeInspection } from '../inspections/index.ts'
 import { noteTimeAnswer } from '../shift-times/index.ts'
@@ -46,13 +45,24 @@ const signed = ({ act, at, shift, scope: { actor } }: ReceivedAct<{ actId: strin
   changed_from: actor.address,
 })
 
+type ToldToDispatch = 'shift.declined' | 'shift.driverMessage' | 'shift.truckRequested'
+
+/** Tells dispatch what a driver has said about a shift; what comes within seconds is told as one. */
+const tellDispatch = (db: Db, { shift, scope: { actor } }: ReceivedAct<object>, type: ToldToDispatch, said: object) =>
+  gatherReport(db, {
+    type,
+    object: `shift ${shift.uid}`,
+    sender: actor.uid,
+    data: { ...said, from: actor.name, driverUid: actor.uid },
+  })
+
 export const actHandlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
-  start: storeDriverEvent,
-  stop: storeDriverEvent,
+  start: keepDriverEvent,
+  stop: keepDriverEvent,
 
   /** Whether a driver takes a shift. The last answer by its true time counts, and only for the plan it is about. */
   async answer(db, received) {
-    const { act, at, shift, scope } = received
+    const { act, at, shift } = received
     const { answer, reason, seen } = act
     const plan = answeredPlan(shift, await loadFormerPlans(db, shift), { seen, at })
     const { truckUid: truck_uid, date: local_date, start: start_time, end: end_time } = plan
@@ -63,28 +73,26 @@ export const actHandlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
     const problem = problemOfShift(shift) ?? (plan.isCurrent ? null : 'shiftMoved')
     const isDeclined = answer === 'declined' && problem === null && blocksTruck(shift.status)
     if (isDeclined && (await isNewest(db, shift.uid, act.actId))) {
-      const data = { reason, driverUid: scope.actor.uid }
-      await recordEvents(db, [{ type: 'shift.declined', object: `shift ${shift.uid}`, data }])
+      await tellDispatch(db, received, 'shift.declined', { reason })
     }
     return problem
   },
 
   /** A message to dispatch, also of a shift that is another driver's by now. */
   async message(db, received) {
-    const { act, shift, scope } = received
+    const { act, shift } = received
     const { text } = act
     await db
       .insertInto('shift_message')
       .values({ ...signed(received), text })
       .execute()
-    const data = { text, from: scope.actor.name }
-    await recordEvents(db, [{ type: 'shift.driverMessage', object: `shift ${shift.uid}`, data }])
+    await tellDispatch(db, received, 'shift.driverMessage', { text })
     return problemOfShift(shift)
   },
 
   /** A driver stands at another truck than planned. It is open until dispatch changes the truck or dismisses it. */
   async otherTruck(db, received) {
-    const { act, at, shift, scope } = received
+    const { act, at, shift } = received
     const { truckNumber: truck_number, text } = act
     const plan = planAt(shift, await loadFormerPlans(db, shift), at)
     await db
@@ -93,8 +101,7 @@ export const actHandlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
       .execute()
     const problem = problemOfShift(shift) ?? (plan.truckUid === shift.truckUid ? null : 'shiftMoved')
     if (problem === null) {
-      const data = { truck: truck_number, text, from: scope.actor.name }
-      await recordEvents(db, [{ type: 'shift.truckRequested', object: `shift ${shift.uid}`, data }])
+      await tellDispatch(db, received, 'shift.truckRequested', { truck: truck_number, text })
     }
     return problem
   },
@@ -107,7 +114,6 @@ export const actHandlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
       truckUid,
       shiftUid: shift.uid,
       kind: act.issueKind,
-      eventId: `${scope.actor.uid} ${act.actId}`,
       text: act.text,
       photoFileUid: act.photoFileUid,
       openedAt: at,
@@ -131,7 +137,7 @@ export const actHandlers: { [Kind in ParsedAct['kind']]: ActHandler<Kind> } = {
       await noteTimeAnswer(db, shift.uid, { time, about, seenAt, isCorrected, answeredBy: scope.actor.uid })
     }
     if (!isCorrected) return null
-    return storeDriverEvent(db, { act: { kind: time, actId, at: seenAt, shiftUid, place }, at: seenAt, shift, scope })
+    return keepDriverEvent(db, { act: { kind: time, actId, at: seenAt, shiftUid, place }, at: seenAt, shift, scope })
   },
 }
 
@@ -145,19 +151,20 @@ async function isNewest(db: Db, shiftUid: string, actId: string): Promise<boolea
 type StartOrStop = ReceivedAct<ActOf<'start' | 'stop'>>
 
 /** Stores a start or stop as an event on the shift, even if the shift has changed meanwhile. */
-async function storeDriverEvent(db: Db, received: StartOrStop): Promise<ActProblem | null> {
+async function keepDriverEvent(db: Db, received: StartOrStop): Promise<ActProblem | null> {
   const { act, at, shift, scope } = received
-  const time = Date.parse(at)
-  const isFarAway = isFarFrom(shift, time)
-  const isOfFormerHours = await fitsFormerHours(db, received)
-  if (isFarAway && !isOfFormerHours) throw new ActRefused('tooFarAway')
-  const { uid: userUid, address } = scope.actor
-  await storePhoneEvent(db, { userUid, eventId: act.actId, shiftUid: shift.uid, kind: act.kind, at, address })
-  if (shift.isDeleted) return 'shiftGone'
-  if (!shift.isOwn) return 'shiftOfAnother'
-  if (isFarAway) return 'shiftMoved'
-  const problem = toActProblem(await findDriverEventProblem(db, shift.uid, { kind: act.kind, at: time }))
-  return problem === 'tooEarly' && isOfFormerHours ? 'shiftMoved' : problem
+  const stored = await storeDriverEvent(db, {
+    sender: { userUid: scope.actor.uid },
+    eventId: act.actId,
+    shiftUid: shift.uid,
+    kind: act.kind,
+    at,
+    address: scope.actor.address,
+    isOfFormerHours: await fitsFormerHours(db, received),
+  })
+  if (stored.result === 'refused') throw new ActRefused('tooFarAway')
+  if (stored.result === 'known') throw new ActRefused('idUsed')
+  return toActProblem(stored.problem)
 }
 
 /** Whether an event fits hours that the shift had before: the phone may not have known of the change. */

@@ -1,4 +1,4 @@
-import { driverApp, shifts } from '@roadshow/contract'
+import { driverApp, type ModuleKey, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
 import { ms, openPhones } from './test-phone.ts'
@@ -35,6 +35,25 @@ describe('a shift that a driver starts and stops on the phone', () => {
       expect(Math.abs((ms(startedAt) ?? 0) - Date.now() + 100 * 60_000)).toBeLessThan(20_000)
       expect((await onPhone(driver, shift.uid))?.startedAt).toBe(startedAt)
     }
+  })
+
+  test('a phone whose clock is wrong by centuries reports the true time too, or learns what is wrong', async () => {
+    const early = { sentAt: '0001-01-01T05:00:00Z', start: '0001-01-01T03:20:00Z' }
+    const late = { sentAt: '9999-01-01T05:00:00Z', start: '9999-01-01T03:20:00Z' }
+    for (const { sentAt, start } of [early, late]) {
+      const { driver, shift } = await addDriving()
+      const made = { ...act('start', shift.uid, 0), at: start }
+      expect(await results(driver, [made], sentAt)).toEqual(['accepted'])
+      const { startedAt } = await current(shift.uid)
+      expect(Math.abs((ms(startedAt) ?? 0) - Date.now() + 100 * 60_000)).toBeLessThan(20_000)
+    }
+    const { driver, shift } = await addDriving()
+    const [old, future] = [early, late].map(({ start }) => ({ ...act('start', shift.uid, 0), at: start }))
+    expect(await results(driver, [old], late.sentAt)).toEqual(['rejected tooOld'])
+    expect(await results(driver, [future], early.sentAt)).toEqual(['later future'])
+    const body = { sentAt: '0000-01-01T00:00:00Z', acts: [future] }
+    const { status, error } = await call(driverApp.acts, { body }, { token: driver.token })
+    expect([status, error.fields]).toEqual([400, { sentAt: 'Must be a UTC time such as 2026-07-01T15:04:05Z.' }])
   })
 
   test('that was moved, canceled or given away meanwhile keeps the event and says why it does not count', async () => {
@@ -106,6 +125,17 @@ describe('a shift that a driver starts and stops on the phone', () => {
     const { driver, shift } = await addDriving()
     expect((await dayOf(await addUser('driver'))).shifts).toEqual([])
     expect((await dayOf(driver)).shifts.map(({ uid }) => uid)).toEqual([shift.uid])
+    // The phone offers what each may send, and nothing else.
+    const may = async (...modules: ModuleKey[]) => (await dayOf(await addUser('driver', modules))).may
+    expect(await may('schedule', 'pop', 'payroll')).toEqual({
+      act: true,
+      photos: true,
+      pictures: true,
+      pay: true,
+      calendar: true,
+    })
+    expect(await may('schedule')).toMatchObject({ act: true, photos: false, pictures: false, pay: false })
+    expect(await may('userSchedule', 'pop')).toMatchObject({ act: false, photos: true, pictures: true })
     const without = await addUser('driver', ['pop'])
     for (const { token } of [without, world.people.admin, world.people.client]) {
       expect((await call(driverApp.day, {}, { token })).status).toBe(403)

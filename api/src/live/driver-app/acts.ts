@@ -4,7 +4,7 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { senderClockOffset } from '../../platform/runtime/sender-clock.ts'
-import { idOfRow, reasonOfRow, timeProblemOfEvent } from '../device-batches/index.ts'
+import { idOfRow, reasonOfRow, timeProblemOfEvent, TOO_MANY_REPORTS } from '../device-batches/index.ts'
 import { type ActHandler, actHandlers, type ParsedAct } from './act-handlers.ts'
 import { noteContact } from './phones.ts'
 import { ActRefused, problemWords } from './rules.ts'
@@ -17,20 +17,39 @@ const outcome = (result: ActResult['result'], problem: ActProblem | null): Outco
   reason: problem ? problemWords[problem] : '',
 })
 
-/** Stores what a driver did on the phone. Each act is a transaction of its own, so that a refused one holds up no other. */
-export async function receiveActs(db: Db, scope: Scope, { sentAt, acts }: BodyOf<typeof driverApp.acts>) {
+const LATER: Outcome = { ...outcome('later', null), reason: TOO_MANY_REPORTS }
+
+/**
+ * Stores what a driver did on the phone. Each act is a transaction of its own, so that a refused one holds up no other. The
+ * first ones are taken, all of them unless said otherwise; the phone sends the others again.
+ */
+export async function receiveActs(
+  db: Db,
+  scope: Scope,
+  { sentAt, acts }: BodyOf<typeof driverApp.acts>,
+  taken = acts.length,
+) {
   const now = await sharedNow(db)
   const offsetMs = senderClockOffset(Date.parse(sentAt), now)
   await noteContact(db, scope.actor.uid, offsetMs)
   const results: ActResult[] = []
-  for (const sent of acts) {
-    const { success, data, error } = driverAct.safeParse(sent)
-    const done = success
-      ? await receiveAct(db, scope, { act: data, at: Date.parse(data.at) + offsetMs, now })
-      : { ...outcome('rejected', 'invalid'), reason: reasonOfRow(error) }
+  for (const [index, sent] of acts.entries()) {
+    const done = index < taken ? await readAct(db, scope, { sent, offsetMs, now }) : LATER
     results.push({ actId: idOfRow(sent, 'actId'), ...done })
   }
   return { results, serverTime: new Date(now).toISOString() }
+}
+
+interface SentAct {
+  sent: unknown
+  offsetMs: number
+  now: number
+}
+
+async function readAct(db: Db, scope: Scope, { sent, offsetMs, now }: SentAct): Promise<Outcome> {
+  const { success, data: act, error } = driverAct.safeParse(sent)
+  if (!success) return { ...outcome('rejected', 'invalid'), reason: reasonOfRow(error) }
+  return receiveAct(db, scope, { act, at: Date.parse(act.at) + offsetMs, now })
 }
 
 async function receiveAct(db: Db, scope: Scope, { act, at, now }: { act: ParsedAct; at: number; now: number }) {

@@ -1,4 +1,4 @@
-import type { DriverAct, Shift } from '@roadshow/contract'
+import { type DriverAct, type Shift, type ShiftStatus, shifts } from '@roadshow/contract'
 import { seeded, shuffle } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { ms, openPhones } from './test-phone.ts'
 // Acts of two drivers of one shift, with a change of driver in between, in any order, repeated and in other pieces.
 
 const world = await openWorld()
-const { addUser, db } = world
+const { addUser, call, db } = world
 const { act, addDriving, change, current, send } = await openPhones(world)
 
 type Step = { by: 'first' | 'second'; made: DriverAct } | 'toSecond' | 'toFirst'
@@ -99,4 +99,47 @@ test('a shift that was given away and back has the times of its first driver', a
       reports: 8,
       isRefused: false,
     })
+})
+
+/** Marks a shift as dispatch does; returns the actual times. */
+async function mark(uid: string, status: ShiftStatus) {
+  const { version } = await current(uid)
+  const { body } = await call(shifts.move, { body: { uid, version, status, reason: '' } })
+  return { startedAt: ms(body.data.startedAt), stoppedAt: ms(body.data.stoppedAt) }
+}
+
+test('a shift that the office started and completed for its second driver keeps these times, whatever the first reports', async () => {
+  for (let order = 1; order <= 4; order++) {
+    const random = seeded(order)
+    const { driver, shift } = await addDriving(3)
+    // The first driver starts, and everything else of theirs arrives after the change.
+    const [begun, ...late] = actsOf(shift).first
+    await send(driver, [begun])
+    const second = await addUser('driver')
+    await change(shift.uid, { driverUid: second.uid })
+    expect((await current(shift.uid)).status).toBe('planned')
+    const { startedAt } = await mark(shift.uid, 'out')
+    const out = await mark(shift.uid, 'completed')
+    // Also the very times that the office set.
+    const same = [startedAt, out.stoppedAt].flatMap((at) =>
+      (['start', 'stop'] as const).map((kind) => ({ ...act(kind, shift.uid, 0), at: new Date(at ?? 0).toISOString() })),
+    )
+    for (const made of shuffle([...late, ...late, ...same, ...same], random)) {
+      const [answer] = await send(driver, [made])
+      expect(answer?.problem).toBe('shiftOfAnother')
+    }
+    const { status, ...kept } = await current(shift.uid)
+    expect([status, ms(kept.startedAt), ms(kept.stoppedAt)], `order ${order}`).toEqual([
+      'completed',
+      startedAt,
+      out.stoppedAt,
+    ])
+    const [details] = (await call(shifts.details, { query: { uid: shift.uid } })).body.data
+    const byOffice = { source: 'office', name: 'The admin' }
+    expect([details?.startSetBy, details?.stopSetBy]).toEqual([byOffice, byOffice])
+    // Given back, the first driver's reports count again, beside the times of the office.
+    await change(shift.uid, { driverUid: driver.uid })
+    const back = await current(shift.uid)
+    expect([ms(back.startedAt), ms(back.stoppedAt)]).toEqual([minutesAgo(170), out.stoppedAt])
+  }
 })

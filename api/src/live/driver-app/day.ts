@@ -1,11 +1,31 @@
-import { type DriverAppShift, type DriverDay, startWindowOpens } from '@roadshow/contract'
+import {
+  calendar,
+  driverApp,
+  type DriverAppShift,
+  type DriverDay,
+  type DriverMay,
+  type Endpoint,
+  files,
+  payroll,
+  photoCalls,
+  rowAccessFor,
+  rowAccessOf,
+  startWindowOpens,
+  uploadRules,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { languageOf } from '../../catalog/users/index.ts'
-import { driverSigns, IS_OF_PRESENT_PLAN, newestAnswer, PLANNED_JOINS } from '../../planning/shifts/index.ts'
+import {
+  driverSigns,
+  IS_OF_PRESENT_PLAN,
+  newestAnswer,
+  PLANNED_JOINS,
+  timeSetter,
+} from '../../planning/shifts/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { longLivedFileUrl, longLivedUrl } from '../../platform/files/index.ts'
 import { activeInspectionItems, inspectionsOfShifts } from '../inspections/index.ts'
 import { loadApprovedSets } from '../players/index.ts'
@@ -34,6 +54,9 @@ const CONTACTS = sql`(
   select coalesce(json_agg(json_build_object('name', k ->> 'name', 'role', k ->> 'title', 'phone', k ->> 'phone')), '[]')
     from jsonb_array_elements(c.contacts) k where k ->> 'phone' <> '')`
 
+const PHOTOS = sql`(
+  select count(*)::int from pop_photo f where f.shift_uid = t.uid and f.taken_by = t.driver_uid and f.deleted_at is null)`
+
 const YARD = sql`case when jsonb_array_length(m.depots) > 0 then json_build_object(
   'name', m.depots -> 0 -> 'name', 'latitude', m.depots -> 0 -> 'latitude', 'longitude', m.depots -> 0 -> 'longitude') end`
 
@@ -47,11 +70,14 @@ async function loadShifts(db: Db, driverUid: string): Promise<ShiftRow[]> {
     select t.uid, t.version, t.status, t.local_date as date, to_char(t.start_time, 'HH24:MI') as start,
            to_char(t.end_time, 'HH24:MI') as "end", t.zone, t.starts_at as "startsAt", t.ends_at as "endsAt",
            t.started_at as "startedAt", t.stopped_at as "stoppedAt",
+           (select s.source from (${timeSetter('start')}) s) as "startSetBy",
+           (select s.source from (${timeSetter('stop')}) s) as "stopSetBy",
            json_build_object('uid', tr.uid, 'number', tr.number, 'plate', tr.plate, 'kind', tr.kind) as truck,
            p.name as program, c.name as client, m.name as market, ${YARD} as yard, t.note, t.artwork_set_uid as "artworkSetUid",
            ${CONTACTS} as contacts, ${ANSWER} as answer, ${ISSUES} as issues, ${MESSAGES} as messages,
-           ${driverSigns.requestedTruck} as "askedTruck"
+           ${driverSigns.requestedTruck} as "askedTruck", k.metres, ${PHOTOS} as photos
       from shift t ${PLANNED_JOINS}
+      left join shift_track k on k.shift_uid = t.uid
      where t.driver_uid = ${driverUid} and t.deleted_at is null and t.starts_at < now() + interval '14 days'
        and t.starts_at > now() - interval '30 days' and (t.ends_at > now() - interval '2 days' or t.status = 'out')
      order by t.starts_at, t.uid limit ${sql.lit(MAX_SHIFTS)}`.execute(db)
@@ -70,6 +96,18 @@ async function loadArtwork(db: Db, uids: readonly string[]) {
     return [uid, { name, pictures }] as const
   })
   return new Map(artwork)
+}
+
+/** What the phone may offer: what the calls behind it allow. */
+function offersTo(actor: Actor): DriverMay {
+  const isAllowed = ({ access }: Endpoint) => rowAccessFor(actor, access) !== undefined
+  return {
+    act: isAllowed(driverApp.acts),
+    photos: isAllowed(photoCalls.addPhotos),
+    pictures: isAllowed(files.getUploadSas) && rowAccessOf(actor, uploadRules.issue.modules, 'edit') !== undefined,
+    pay: isAllowed(payroll.statement),
+    calendar: isAllowed(calendar.link),
+  }
 }
 
 /** What a driver's phone shows and keeps. */
@@ -94,5 +132,6 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
       timeQuestions: questions.get(row.uid) ?? [],
     })),
     inspectionItems: await activeInspectionItems(db),
+    may: offersTo(actor),
   }
 }

@@ -7,7 +7,10 @@ import { loadDay } from './day.ts'
 
 export function driverAppRoutes(app: App): void {
   serve(app, driverApp.day, async ({ db, scope }) => ({ data: await loadDay(db, scope) }))
-  serve(app, driverApp.acts, async ({ db, scope, body }) => ({ data: await receiveActs(db, scope, body) }))
+  serve(app, driverApp.acts, async ({ db, scope, body }) => {
+    const taken = await app.kernel.takeReports(`driver ${scope.actor.uid}`, body.acts.length)
+    return { data: await receiveActs(db, scope, body, taken) }
+  })
   serve(app, shiftDrivers.get, async ({ db, scope, params }) => ({
     data: await loadShiftDriver(db, scope, params.uid),
   }))

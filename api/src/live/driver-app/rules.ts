@@ -1,5 +1,5 @@
 import { type ActProblem, blocksTruck } from '@roadshow/contract'
-import type { DriverEventProblem, DriversShift, FormerPlan, ShiftPlan } from '../../planning/shifts/index.ts'
+import type { DriversShift, EventProblem, FormerPlan, ShiftPlan } from '../../planning/shifts/index.ts'
 
 /** What is wrong with an act, in English. The app has its own words. */
 export const problemWords: Record<ActProblem, string> = {
@@ -20,18 +20,21 @@ export const problemWords: Record<ActProblem, string> = {
   invalid: 'This act cannot be read.',
 }
 
-const actProblemOf: Record<DriverEventProblem | 'payLocked', ActProblem> = {
+const actProblemOf: Record<EventProblem | 'payLocked', ActProblem> = {
   notTakingPlace: 'shiftCancelled',
   timesCorrected: 'timesCorrected',
   tooEarly: 'tooEarly',
   noStart: 'notStarted',
   plannedAgain: 'shiftMoved',
   beforeStart: 'notStarted',
+  deleted: 'shiftGone',
+  ofFormerDriver: 'shiftOfAnother',
+  ofFormerHours: 'shiftMoved',
   payLocked: 'payLocked',
 }
 
 /** Why an event of a phone does not count, as the phone is answered. */
-export const toActProblem = (problem: DriverEventProblem | 'payLocked' | undefined): ActProblem | null =>
+export const toActProblem = (problem: EventProblem | 'payLocked' | undefined): ActProblem | null =>
   problem ? actProblemOf[problem] : null
 
 /** Thrown to roll back an act that is refused. */

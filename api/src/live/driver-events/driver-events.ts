@@ -6,21 +6,17 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
-import {
-  applyDriverEvents,
-  explainDriverEvent,
-  findShiftAt,
-  lockShiftOfDriverEvent,
-  withShiftEvents,
-} from '../../planning/shifts/index.ts'
+import { describeEventProblem, findShiftAt, lockTrucksShift, storeDriverEvent } from '../../planning/shifts/index.ts'
 import { raiseDriverIssue } from '../fleet/index.ts'
-import { DeviceBatch, timeProblemOfEvent } from '../device-batches/index.ts'
+import { DeviceBatch, timeProblemOfEvent, TOO_MANY_REPORTS } from '../device-batches/index.ts'
 
 /** The driver's device that reports something. */
 interface Reporter {
   uid: string
   truckUid: string
   address: string
+  /** How many of its rows are taken now; all of them if not given. */
+  take?: (rows: number) => Promise<number>
 }
 
 type ShiftEvent = z.output<typeof driverShift>
@@ -30,16 +26,21 @@ type Issue = z.output<typeof driverIssue>
 class Refused extends Error {}
 
 type Result = [result: RowAck['result'], reason?: string]
+const LATER: Result = ['later', TOO_MANY_REPORTS]
 
 /** Processes each row in a transaction of its own, so that a refused row does not hold up the others. */
 async function processRows<Row extends { at: string }>(
   db: Db,
+  { take = async (rows) => rows }: Reporter,
   batch: DeviceBatch<Row>,
   work: (db: Db, row: Row) => Promise<Result>,
 ): Promise<BatchAck> {
   const now = await sharedNow(db)
-  for (const sent of batch.setAside(({ at }) => timeProblemOfEvent(at, now))) {
-    const result = await inTransaction(db, (db) => work(db, sent.row)).catch(refusal)
+  const rows = batch.setAside(({ at }) => timeProblemOfEvent(at, now))
+  const taken = await take(rows.length)
+  for (const [index, sent] of rows.entries()) {
+    const isTaken = index < taken
+    const result = isTaken ? await inTransaction(db, (db) => work(db, sent.row)).catch(refusal) : LATER
     batch.answer(sent, ...result)
   }
   return batch.acks
@@ -52,43 +53,16 @@ function refusal(error: unknown): Result {
 
 /** Stores starts and stops of shifts, which may arrive in any order and repeatedly. */
 export const storeDriverEvents = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  processRows(db, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
-    const { eventId, shiftUid, kind, at } = event
-    const { refusal } = await lockShiftOfDriverEvent(db, { shiftUid, truckUid: reporter.truckUid, at })
-    if (refusal !== undefined) throw new Refused(refusal)
-    const stored = await db
-      .insertInto('driver_event')
-      .values({ device_uid: reporter.uid, event_id: eventId, shift_uid: shiftUid, kind, at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('event_id')
-      .executeTakeFirst()
-    if (!stored) return repeatedEvent(db, reporter, event)
-    await withShiftEvents(db, [shiftUid], () =>
-      applyDriverEvents(db, shiftUid, { userUid: null, address: reporter.address }),
-    )
-    const note = await explainDriverEvent(db, shiftUid, { kind, at: Date.parse(at) })
-    return note === '' ? ['accepted'] : ['accepted', `Kept as a report that does not count: ${note}.`]
+  processRows(db, reporter, new DeviceBatch<ShiftEvent>(sent, driverShift, 'eventId'), async (db, event) => {
+    const { uid: deviceUid, truckUid, address } = reporter
+    if (!(await lockTrucksShift(db, event.shiftUid, truckUid))) throw new Refused('Shift not found for this truck.')
+    const stored = await storeDriverEvent(db, { ...event, sender: { deviceUid }, address, isOfFormerHours: false })
+    if (stored.result === 'refused') throw new Refused('This time is more than a day away from the shift.')
+    if (stored.result === 'known') return repeatedEvent(db, reporter, event)
+    const { problem } = stored
+    if (!problem) return ['accepted']
+    return ['accepted', `Kept as a report that does not count: ${describeEventProblem(problem)}.`]
   })
-
-/** A start or stop from the phone of a driver. */
-interface PhoneEvent {
-  userUid: string
-  eventId: string
-  shiftUid: string
-  kind: ShiftEvent['kind']
-  at: string
-  address: string
-}
-
-/** Stores a start or stop from the phone of a driver, in the transaction of the act. */
-export async function storePhoneEvent(db: Db, event: PhoneEvent): Promise<void> {
-  const { userUid, eventId, shiftUid, kind, at, address } = event
-  await db
-    .insertInto('driver_event')
-    .values({ user_uid: userUid, event_id: eventId, shift_uid: shiftUid, kind, at })
-    .execute()
-  await withShiftEvents(db, [shiftUid], () => applyDriverEvents(db, shiftUid, { userUid, address }))
-}
 
 /** A repeated event is a duplicate. An id that belongs to a different event is refused: the first one counts. */
 async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, kind }: ShiftEvent): Promise<Result> {
@@ -106,7 +80,7 @@ async function repeatedEvent(db: Db, reporter: Reporter, { eventId, shiftUid, ki
 
 /** Stores issues that drivers report about their trucks. */
 export const storeDriverIssues = (db: Db, reporter: Reporter, sent: unknown): Promise<BatchAck> =>
-  processRows(db, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
+  processRows(db, reporter, new DeviceBatch<Issue>(sent, driverIssue, 'eventId'), async (db, issue) => {
     const { truckUid, address } = reporter
     const uid = await raiseDriverIssue(db, {
       truckUid,

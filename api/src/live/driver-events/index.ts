@@ -1,6 +1,5 @@
-import { partOfRecord } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 
-export { storeDriverIssues, storeDriverEvents, storePhoneEvent } from './driver-events.ts'
+export { storeDriverEvents, storeDriverIssues } from './driver-events.ts'
 
-export const driverEventModule = defineModule({ name: 'live/driver-events', tables: { driver_event: partOfRecord } })
+export const driverEventModule = defineModule({ name: 'live/driver-events' })

@@ -1,21 +1,25 @@
+import { describeJump, type IssueKind } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { type Condition, defineWatch, type Found } from '../../platform/watcher/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
+import { openJumps } from '../plays/index.ts'
 import { recordIssueEvents, recordNewIssues } from './issue-events.ts'
 import { activeAlerts, alertDelay, type AlertKind, type RunningShift } from './alert-rules.ts'
 
-/** An alert of a truck, whose uid is the subject, on the shift it is out on. */
-interface FoundAlert extends Found {
-  kind: `truck.${AlertKind}`
-  shiftUid: string
+/** What checks find about a truck, whose uid is the subject. */
+interface FoundIssue<Kind extends IssueKind = IssueKind> extends Found {
+  kind: `truck.${Kind}`
+  /** The shift it is out on, if it is about one. */
+  shiftUid: string | null
+  text: string
 }
 
 /** How long an alert must be gone before its issue is resolved, so that an alert that comes and goes stays open. */
 const RESOLVE_AFTER_MS = 3 * 60_000
 
-const openIssues = (db: Db, kind: AlertKind) =>
+const openIssues = (db: Db, kind: IssueKind) =>
   db
     .selectFrom('truck_issue')
     .where('kind', '=', kind)
@@ -24,8 +28,8 @@ const openIssues = (db: Db, kind: AlertKind) =>
     .where('deleted_at', 'is', null)
 
 /** Raises and resolves the issues of a kind: at most one is open for each truck (`issue_open_once`). */
-const issueCondition = (kind: AlertKind): Condition<FoundAlert> => ({
-  resolveAfterMs: RESOLVE_AFTER_MS,
+const issueCondition = (kind: IssueKind, resolveAfterMs = RESOLVE_AFTER_MS): Condition<FoundIssue> => ({
+  resolveAfterMs,
 
   async openSubjects(db) {
     const open = await openIssues(db, kind).select('truck_uid').execute()
@@ -36,10 +40,11 @@ const issueCondition = (kind: AlertKind): Condition<FoundAlert> => ({
     const alerts = rowsAsTable('a', found, {
       truck_uid: ['uuid', ({ subject }) => subject],
       shift_uid: ['uuid', ({ shiftUid }) => shiftUid],
+      text: ['text', ({ text }) => text],
     })
     const { rows } = await sql<{ uid: string }>`
-      insert into truck_issue (truck_uid, shift_uid, kind, raised_by, opened_at)
-      select a.truck_uid, a.shift_uid, ${kind}, 'server', ${at} from ${alerts}
+      insert into truck_issue (truck_uid, shift_uid, kind, text, raised_by, opened_at)
+      select a.truck_uid, a.shift_uid, ${kind}, a.text, 'server', ${at} from ${alerts}
       on conflict do nothing returning uid`.execute(db)
     await recordNewIssues(
       db,
@@ -94,7 +99,7 @@ async function runningShifts(db: Db, now: number): Promise<RunningShift[]> {
 }
 
 /** Looks at the trucks of all running shifts. */
-export const fleetWatch = defineWatch<FoundAlert>({
+export const fleetWatch = defineWatch<FoundIssue<AlertKind>>({
   name: 'fleet',
   every: '20s',
   conditions: {
@@ -110,8 +115,36 @@ export const fleetWatch = defineWatch<FoundAlert>({
         kind: `truck.${kind}` as const,
         subject: running.truckUid,
         shiftUid: running.shiftUid,
+        text: '',
         raiseAfterMs: alertDelay(kind, settings),
       })),
     )
+  },
+})
+
+/** Brings the words of open issues up to date: a later jump may be open as well, or one of several decided on. */
+const keepJump = (db: Db, found: readonly FoundIssue[]) =>
+  sql`
+    update truck_issue i set text = a.text, changed_by = null, changed_from = null
+      from ${rowsAsTable('a', found, {
+        truck_uid: ['uuid', ({ subject }) => subject],
+        text: ['text', ({ text }) => text],
+      })}
+     where i.uid in (${openIssues(db, 'counterJump').select('uid')}) and i.truck_uid = a.truck_uid and i.text <> a.text`.execute(
+    db,
+  )
+
+/** Asks whether numbers that a player never sent are missing, or its counter was set past them. An answer resolves it. */
+export const counterWatch = defineWatch<FoundIssue<'counterJump'>>({
+  name: 'counters',
+  every: '1m',
+  conditions: { 'truck.counterJump': { ...issueCondition('counterJump', 0), keep: keepJump } },
+  async find({ db }) {
+    return (await openJumps(db)).map(({ truckUid, truck, all, ...jump }) => ({
+      kind: 'truck.counterJump' as const,
+      subject: truckUid,
+      shiftUid: null,
+      text: `${describeJump(truck, jump)}${all > 1 ? `, one of ${all} jumps` : ''}.`,
+    }))
   },
 })

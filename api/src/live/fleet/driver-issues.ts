@@ -8,8 +8,8 @@ interface DriverIssue {
   truckUid: string
   shiftUid: string | undefined
   kind: string
-  /** Unique for each report, so that a report sent twice raises one issue. */
-  eventId: string
+  /** Unique for each report of a device, so that one sent twice raises one issue. Acts of phones count once by their own id. */
+  eventId?: string
   text: string
   photoFileUid: string | null | undefined
   openedAt: string
@@ -27,7 +27,7 @@ export async function raiseDriverIssue(db: Db, issue: DriverIssue): Promise<stri
       shift_uid: issue.shiftUid ?? null,
       kind: issue.kind,
       raised_by: 'driver',
-      event_id: issue.eventId,
+      event_id: issue.eventId ?? null,
       text: issue.text,
       photo_file_uid: issue.photoFileUid ?? null,
       opened_at: issue.openedAt,

@@ -1,11 +1,11 @@
 import { current, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
-import { fleetWatch } from './alerts.ts'
+import { counterWatch, fleetWatch } from './alerts.ts'
 import { issueRoutes } from './issue-routes.ts'
 import { fleetRoutes } from './routes.ts'
 import { fleetSockets } from './sockets.ts'
 
-export { fleetWatch } from './alerts.ts'
+export { counterWatch, fleetWatch } from './alerts.ts'
 export { claimIssuePhotos, raiseDriverIssue } from './driver-issues.ts'
 export { resolveIssue } from './issue-work.ts'
 export { countTrucksOfPrograms, trucksOfClient, trucksOfPrograms } from './client-view.ts'
@@ -29,5 +29,5 @@ export const fleetModule = defineModule({
     issueRoutes(app)
   },
   sockets: fleetSockets,
-  watches: [fleetWatch],
+  watches: [fleetWatch, counterWatch],
 })

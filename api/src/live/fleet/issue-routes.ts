@@ -35,8 +35,8 @@ export function issueRoutes(app: App): void {
   }))
   serve(app, issueWork.trucks, ({ db, scope, query }) => issueTrucks.page(db, scope, query))
   serve(app, issueWork.assignees, ({ db, scope, query }) => issueAssignees.page(db, scope, query))
-  const withComments = { ...issueRecords, staffColumns: [...issueRecords.staffColumns, 'comment'] }
-  serveHistory(app, fleet.issueHistory, withComments, {
+  const withPhoto = { ...issueRecords, outsiderColumns: [...issueRecords.outsiderColumns, 'photo_file_uid'] }
+  serveHistory(app, fleet.issueHistory, withPhoto, {
     truck_uid: 'truck',
     photo_file_uid: 'stored_file',
     assignee_uid: 'user_account',

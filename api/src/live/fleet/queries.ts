@@ -13,14 +13,14 @@ type Query = QueryOf<typeof fleet.issues>
 
 /**
  * The issues of a client: those of the client's shifts, and those without a shift that were opened while the truck was on
- * one of them.
+ * one of them. How plays are numbered is a question to staff.
  */
-const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment => sql`(
+const ownIssues = ({ clientUid }: Pick<Actor, 'clientUid'>): SqlFragment => sql`(t.kind <> 'counterJump' and (
   exists (select from shift x join client_program y on y.uid = x.program_uid
            where x.uid = t.shift_uid and y.client_uid = ${clientUid})
   or (t.shift_uid is null and exists (
     select from truck_hold h
-     where h.truck_uid = t.truck_uid and h.client_uid = ${clientUid} and h.during @> t.opened_at)))`
+     where h.truck_uid = t.truck_uid and h.client_uid = ${clientUid} and h.during @> t.opened_at))))`
 
 /** Outsiders do not search notes. */
 const issueText = searchText((t) => sql`${t}.text`)

@@ -96,7 +96,7 @@ export const fleetSockets = (app: App) =>
         if (trucks.length > 0) io.to(EVERY_TRUCK).emit('geotab-feed', trucks)
         publishToClients(io, changes)
       },
-      log: (error) => app.log.error(error),
+      log: app.kernel.log,
     })
     const publishIssues = () => void io.to([EVERY_TRUCK, CLIENT_TRUCKS]).emit('issues-changed')
     const publishPhotos = () => void io.to([EVERY_TRUCK, CLIENT_TRUCKS]).emit('photos-changed')

@@ -70,6 +70,9 @@ describe('an inspection from a driver’s phone', () => {
     expect(day.shifts.find(({ uid }) => uid === shift.uid)?.inspection).toMatchObject({ uid: one.uid, defects: 2 })
     expect(day.inspectionItems.map(({ nameEs }) => nameEs).slice(0, 2)).toEqual(['Llantas', 'Ruedas y rines'])
     expect(day.inspectionItems.map(({ name }) => name)).not.toContain('Coupling devices')
+    // Brakes are on every truck; a printed one has no screens.
+    const some = day.inspectionItems.filter(({ isOnEveryTruck }) => !isOnEveryTruck).map(({ name }) => name)
+    expect(some).toEqual(['Generator and fuel', 'Screens'])
   })
 
   test('by a clock that is an hour wrong has its true time and keeps the phone’s', async () => {

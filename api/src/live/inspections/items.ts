@@ -13,6 +13,7 @@ export const inspectionItemRecords = records<'inspection_item', InspectionItem, 
     position: sql`t.position`,
     isActive: sql`t.is_active`,
     issueKind: sql`t.issue_kind`,
+    isOnEveryTruck: sql`t.is_on_every_truck`,
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
   },
@@ -24,19 +25,20 @@ export const inspectionItemRecords = records<'inspection_item', InspectionItem, 
 
 type Input = BodyOf<typeof inspectionItems.create>
 
-export const toItemRow = ({ name, nameEs, position, isActive, issueKind }: Input) => ({
+export const toItemRow = ({ name, nameEs, position, isActive, issueKind, isOnEveryTruck }: Input) => ({
   name,
   name_es: nameEs,
   position,
   is_active: isActive,
   issue_kind: issueKind,
+  ...(isOnEveryTruck !== undefined && { is_on_every_truck: isOnEveryTruck }),
 })
 
 /** The list as a driver's phone shows and keeps it. */
 export function activeInspectionItems(db: Db): Promise<DriverDay['inspectionItems']> {
   return db
     .selectFrom('inspection_item')
-    .select(['uid', 'name', 'name_es as nameEs'])
+    .select(['uid', 'name', 'name_es as nameEs', 'is_on_every_truck as isOnEveryTruck'])
     .where('is_active', '=', true)
     .where('deleted_at', 'is', null)
     .orderBy('position')

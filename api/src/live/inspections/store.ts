@@ -109,7 +109,6 @@ const raiseDefect = (
     truckUid,
     shiftUid: act.shiftUid,
     kind: item.issue_kind,
-    eventId: `inspection ${scope.actor.uid} ${act.actId} ${item.uid}`,
     text: note === '' ? `Inspection: ${item.name}` : `Inspection: ${item.name}: ${note}`,
     photoFileUid,
     openedAt: at,

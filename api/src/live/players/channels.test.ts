@@ -188,7 +188,7 @@ describe('a device says and asks', () => {
       .where('device_uid', '=', device.uid)
       .executeTakeFirstOrThrow()
     expect(row).toMatchObject({ files, gps_fix: true, free_bytes: 5e12, app_version: '1.2' })
-    expect(await say({ at: '0000-01-01T00:00:00Z', gpsFix: false })).toEqual({ clockOffsetMs: -(2 ** 31 - 1) })
+    expect(await say({ at: '0001-01-01T00:00:00Z', gpsFix: false })).toEqual({ clockOffsetMs: -(2 ** 31 - 1) })
     expect(await say({ at, gpsFix: 'yes' })).toMatchObject({ error: expect.stringContaining('gpsFix') as string })
     expect(await say([])).toHaveProperty('error')
     const seen = () => db.selectFrom('device_seen').selectAll().where('device_uid', '=', device.uid).executeTakeFirst()

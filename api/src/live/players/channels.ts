@@ -64,7 +64,11 @@ export const deviceChannels = (app: App) =>
       touch.played(device.truckUid, playedAt)
       return answer
     }
-    const reporter = (socket: ConnectedDevice) => ({ ...deviceOf(socket), address: socket.data.address })
+    const reporter = (socket: ConnectedDevice) => {
+      const device = deviceOf(socket)
+      const take = (rows: number) => app.kernel.takeReports(`device ${device.uid}`, rows)
+      return { ...device, address: socket.data.address, take }
+    }
 
     return {
       channels: { driver: channel, player: channel, 'player-web': channel },

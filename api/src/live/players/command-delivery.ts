@@ -27,7 +27,7 @@ export function commandDelivery(app: App, io: DeviceServer) {
   async function passTo(sockets: readonly ConnectedDevice[], deviceUid: string): Promise<void> {
     for (const command of await takeWaiting(db, deviceUid)) {
       // Answers take their time: the node does not wait for them when it stops.
-      for (const socket of sockets) ask(socket, command).catch((error: unknown) => app.log.error(error))
+      for (const socket of sockets) ask(socket, command).catch(app.kernel.log)
     }
   }
 
@@ -38,13 +38,13 @@ export function commandDelivery(app: App, io: DeviceServer) {
     /** A device that has just come gets what waits for it. */
     deliverTo(socket: ConnectedDevice): void {
       const uid = socket.data.device?.uid
-      if (uid) app.kernel.inBackground(passTo([socket], uid).catch((error: unknown) => app.log.error(error)))
+      if (uid) app.kernel.inBackground(passTo([socket], uid).catch(app.kernel.log))
     },
     onAsked(deviceUid: string): void {
       const sockets = connectedDevices(io).filter(isOf(deviceUid))
       // Other nodes have its connections: this one does not touch the command.
       if (sockets.length === 0) return
-      app.kernel.inBackground(passTo(sockets, deviceUid).catch((error: unknown) => app.log.error(error)))
+      app.kernel.inBackground(passTo(sockets, deviceUid).catch(app.kernel.log))
     },
   }
 }

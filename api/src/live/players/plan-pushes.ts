@@ -109,7 +109,7 @@ export function planPushes(app: App, io: DeviceServer) {
 
   function schedulePush(): void {
     scheduled ??= setTimeout(() => {
-      pushing = pushing.then(push).catch((error: unknown) => app.log.error(error))
+      pushing = pushing.then(push).catch(app.kernel.log)
       app.kernel.inBackground(pushing)
     }, GATHER_MS)
   }

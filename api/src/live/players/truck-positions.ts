@@ -43,7 +43,7 @@ export function truckPositions(app: App, io: DeviceServer) {
       isBusy = true
       isMoved = false
       const pushing = push()
-        .catch((error: unknown) => app.log.error(error))
+        .catch(app.kernel.log)
         .finally(() => {
           isBusy = false
           if (isMoved) schedule()

@@ -15,7 +15,15 @@ import { ArchivedCsv } from './archive/csv.ts'
 import { findArchivedOn } from './archive/read.ts'
 import { windowOfDays } from './archive/rules.ts'
 import type { PlayStores } from './archive/stores.ts'
-import { daysWithPlays, IS_LATE_PLAY, pageOfPlays, PLAY_JOINS, type PlaySelection, streamPlays } from './log.ts'
+import {
+  daysWithPlays,
+  IS_LATE_PLAY,
+  notesOfOldPlays,
+  pageOfPlays,
+  PLAY_JOINS,
+  type PlaySelection,
+  streamPlays,
+} from './log.ts'
 import { directionOf, orderOfPlays, type PlayLogQuery, playsWhere } from './play-filter.ts'
 import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
@@ -167,10 +175,12 @@ export async function exportPlays(
   }
   const selection = { query, days: await daysWithPlays(db, query) }
   const names = { program: name, ...(await namesOfFilters(db, query)) }
+  const zones = await zonesOfPlays(db, query)
   const about = {
     filters: await describeFilters(db, query, names),
-    zone: (await zonesOfPlays(db, query)).join(', ') || 'the zone of the market',
+    zone: zones.join(', ') || 'the zone of the market',
     now: new Date(),
+    notes: await notesOfOldPlays(db, query, zones[0] ?? 'UTC'),
     filename: fileNameOf(query, names),
   }
   await requireFirstFile(stores, selection)

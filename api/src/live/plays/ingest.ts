@@ -5,6 +5,7 @@ import { NOW_MS } from '../../platform/db/clock.ts'
 import { type Db, isRepeated, prepared } from '../../platform/db/connection.ts'
 import { withPartitions } from '../../platform/db/partitions.ts'
 import { plainArray } from '../../platform/db/plain-array.ts'
+import { storableText } from '../../platform/db/storable-text.ts'
 import { playsStored } from './metrics.ts'
 import { playsKeptSince, readSettings } from '../../catalog/settings/index.ts'
 import { DeviceBatch, type SentRow, timeProblem } from '../device-batches/index.ts'
@@ -15,7 +16,8 @@ import { evidenceFor, type IdentifiedClaim, LONGEST_PLAY } from './facts.ts'
 import { gradePlay } from './grade.ts'
 import { longestShowingMs } from './overlaps.ts'
 import { multirangeOf } from './sequences.ts'
-import { type GradedPlay, type ParsedPlay, type Player, type RejectedNumber, storeBatch } from './store.ts'
+import { type GradedPlay, type ParsedPlay, type Player, storeBatch } from './store.ts'
+import { accountRefused, countDisplaced, type ListedRow, type RefusedNumbers, type RefusedRow } from './used-numbers.ts'
 
 interface StoredBatch {
   answer: BatchAck
@@ -50,7 +52,7 @@ interface Attempt {
 
 async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForIds }: Attempt): Promise<StoredBatch> {
   const batch = new DeviceBatch<ParsedPlay>(sent, play, 'playId')
-  const facts = await readFacts(db, player, batch.rows, looksForIds)
+  const facts = await readFacts(db, player, batch, looksForIds)
   const now = at ?? facts.now
   const settings = await readSettings(db)
   const oldest = playsKeptSince(settings, now)
@@ -66,12 +68,11 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
     rows: fresh.map(({ row }) => row),
     outsideByM: settings.outsideMarketByMetres,
   })
-  const used = new Set(facts.usedNumbers)
-  const rejected = rejectedNumbers(batch, plays, now).filter(({ sequence }) => !used.has(sequence))
-  if (plays.length + rejected.length > 0) {
+  const refused = await accountNumbers(db, player, { facts, plays, rows: refusedRows(batch, now) })
+  if (plays.length + refused.rows.length > 0) {
     const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
     const { batches, zone } = facts
-    await withPartitions(db, 'play', days, () => storeBatch(db, { player, zone, plays, rejected, batches }))
+    await withPartitions(db, 'play', days, () => storeBatch(db, { player, zone, plays, refused, batches }))
   }
   playsStored.inc(plays.length)
   for (const each of fresh) batch.answer(each, 'accepted')
@@ -106,19 +107,59 @@ const numberedRow = z.object({
 // A rejected row from before counts on the day when it arrived.
 const OLDEST_SENSIBLE = '2020'
 
-/** The numbers of rows that are not stored: rejected rows, and repeated ids under another number. */
-function rejectedNumbers(batch: DeviceBatch<ParsedPlay>, plays: readonly GradedPlay[], now: number): RejectedNumber[] {
-  const found = new Map<number, RejectedNumber>()
-  for (const { raw, reason } of batch.refusedRows) {
+// Ids of plays are shorter; another one is listed by its beginning.
+const LISTED_ID = 64
+const DUPLICATE = 'This play is stored under another number.'
+
+/** The rows that are not stored although they will not come again, as far as their number can be read. */
+function refusedRows(batch: DeviceBatch<ParsedPlay>, now: number): RefusedRow[] {
+  return batch.refusedRows.flatMap(({ raw, id, reason, isDuplicate }) => {
     const { data: numbered } = numberedRow.safeParse(raw)
-    if (!numbered) continue
+    if (!numbered) return []
     const { sequence, startedAt = '' } = numbered
     const isSensible = startedAt > OLDEST_SENSIBLE && Date.parse(startedAt) <= now
-    found.set(sequence, { sequence, startedAt: isSensible ? startedAt : new Date(now).toISOString(), reason })
-  }
-  for (const { row } of plays) found.delete(row.sequence)
-  return [...found.values()]
+    return {
+      sequence,
+      startedAt: isSensible ? startedAt : new Date(now).toISOString(),
+      playId: storableText(id, LISTED_ID),
+      reason: isDuplicate ? DUPLICATE : reason,
+      isDuplicate,
+    }
+  })
 }
+
+interface RowsToAccount {
+  facts: BatchFacts
+  plays: readonly GradedPlay[]
+  rows: readonly RefusedRow[]
+}
+
+/** How a batch changes the account of its player. Rows that were refused before matter only where numbers meet them. */
+async function accountNumbers(db: Db, player: Player, { facts, plays, rows }: RowsToAccount): Promise<RefusedNumbers> {
+  const { usedNumbers, rejectedNumbers, duplicateNumbers } = facts
+  const refusedBefore = new Set([...rejectedNumbers, ...duplicateNumbers])
+  const stored = plays.map(({ row }) => row)
+  const meeting = [
+    ...stored.filter(({ sequence }) => refusedBefore.has(sequence)),
+    ...rows.filter(({ isDuplicate }) => !isDuplicate),
+  ]
+  const listed = meeting.length > 0 ? await readListed(db, player, meeting) : []
+  const known = {
+    stored: [...usedNumbers, ...stored.map(({ sequence }) => sequence)],
+    rejected: rejectedNumbers,
+    duplicates: duplicateNumbers,
+  }
+  const account = accountRefused(rows, known, listed)
+  return { ...account, reused: account.reused + countDisplaced(stored, listed) }
+}
+
+const readListed = (db: Db, { uid }: Player, rows: readonly { sequence: number }[]): Promise<ListedRow[]> =>
+  db
+    .selectFrom('play_rejection')
+    .select(['sequence', 'play_id as playId', 'is_duplicate as isDuplicate'])
+    .where('device_uid', '=', uid)
+    .where('sequence', '=', sql<number>`any(${plainArray(rows.map(({ sequence }) => sequence))}::int8[])`)
+    .execute()
 
 interface RowsToGrade {
   player: Player
@@ -184,8 +225,10 @@ interface BatchFacts {
   batches: number
   /** Below this number, gaps were forgotten: a number that counts as used may be a missing one. */
   forgottenUntil: number
-  /** Numbers of this batch that are stored already. */
+  /** Numbers of this batch that are stored already, that have a rejected row, and that have a duplicate. */
   usedNumbers: readonly number[]
+  rejectedNumbers: readonly number[]
+  duplicateNumbers: readonly number[]
   /** Ids of this batch that are stored already. */
   knownIds: readonly string[]
 }
@@ -194,11 +237,15 @@ interface BatchFacts {
 async function readFacts(
   db: Db,
   { uid, truckUid }: Player,
-  rows: readonly SentPlay[],
+  batch: DeviceBatch<ParsedPlay>,
   looksForIds: boolean,
 ): Promise<BatchFacts> {
+  const { rows } = batch
   const sets = plainArray([...new Set(rows.map(({ row }) => row.artworkSetUid))])
-  const numbers = plainArray(rows.map(({ row }) => row.sequence))
+  const numbers = plainArray([
+    ...rows.map(({ row }) => row.sequence),
+    ...refusedRows(batch, 0).map(({ sequence }) => sequence),
+  ])
   const ids = rows.map(({ row }) => row.playId)
   const range = multirangeOf(rows.map(({ row }) => row.sequence))
   const { rows: found } = await prepared(sql<BatchFacts>`
@@ -211,6 +258,10 @@ async function readFacts(
                from artwork_set a where a.uid = any(${sets}::uuid[])), '{}') as sets,
            coalesce((
              select json_agg(n) from unnest(${numbers}::int8[]) n where q.received @> n), '[]') as "usedNumbers",
+           coalesce((
+             select json_agg(n) from unnest(${numbers}::int8[]) n where q.rejected @> n), '[]') as "rejectedNumbers",
+           coalesce((
+             select json_agg(n) from unnest(${numbers}::int8[]) n where q.duplicates @> n), '[]') as "duplicateNumbers",
            coalesce(case when ${looksForIds}::boolean or q.received && ${range}::int8multirange then (
              select json_agg(k.play_id) from known_play k
               where k.device_uid = ${uid}::uuid and k.play_id = any(${ids}::text[])) end, '[]') as "knownIds"

@@ -46,7 +46,9 @@ async function deleteOldIds({ db }: SweepContext, before: string): Promise<boole
 /** Forgets a gap in a device's sequence once the missing plays have arrived. */
 async function forgetFilledGaps({ db }: SweepContext): Promise<boolean> {
   await sql`delete from play_after_hole a using play_sequence q
-             where q.device_uid = a.device_uid and (q.received + q.rejected) @> a.sequence - 1`.execute(db)
+             where q.device_uid = a.device_uid and (q.received + q.rejected + q.duplicates) @> a.sequence - 1`.execute(
+    db,
+  )
   return false
 }
 

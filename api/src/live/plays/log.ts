@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
+import { formatDay, LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
 import { CopyTransaction } from '../../platform/db/copy.ts'
@@ -191,6 +191,23 @@ export async function daysWithPlays(db: Db, query: PlayFilter): Promise<string[]
     select distinct date_trunc('day', h.hour) as day from ${keptHours(query, since)}
      order by day ${sql.raw(directionOf(query))}`.execute(db)
   return rows.map(({ day }) => day)
+}
+
+/** What a file says where plays of its query are counted and no longer kept one by one, as the list does. */
+export async function notesOfOldPlays(db: Db, query: PlayFilter, zone: string): Promise<string[]> {
+  const since = await readKeptSince(db)
+  if (since === '-infinity') return []
+  const { rows } = await sql<{ plays: number; day: string }>`
+    select coalesce(sum(${playsOfGrades(query.grade)}), 0)::bigint as plays,
+           (${since}::timestamptz at time zone ${zone}::text)::date as day
+      from play_hour h where ${matchesQuery(query, 'h')} and h.hour < ${since}::timestamptz`.execute(db)
+  const { plays = 0, day = '' } = rows[0] ?? {}
+  if (plays === 0) return []
+  const count = plays.toLocaleString('en-US')
+  return [
+    `single plays kept since ${formatDay(day)}`,
+    `${count} earlier ${plays === 1 ? 'play is' : 'plays are'} only counted`,
+  ]
 }
 
 const AT_ONCE = 2000

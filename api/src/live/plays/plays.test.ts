@@ -84,7 +84,7 @@ describe('a batch of plays', () => {
       aPlay({ uid: nowhere, sha256: art.sha256 }),
       good,
       { ...aPlay(art), side: 'roof' },
-      { ...aPlay(art), startedAt: '0000-01-01T00:00:00Z' },
+      { ...aPlay(art), startedAt: '0001-01-01T00:00:00Z' },
       null,
       { ...aPlay(art), playId: 'half \ud800' },
       aPlay(art, { startedAt: minutesAgo(-4) }),

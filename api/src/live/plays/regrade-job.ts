@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { LogError } from '../../platform/context.ts'
+import type { NodeLog } from '../../platform/observability/log.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { workThrough } from '../../platform/jobs/work-through.ts'
@@ -28,7 +28,7 @@ const saveProgress = (db: Db, done: number, waiting: number) =>
 
 interface GradingRun extends PlayStores {
   /** Called for each day of a truck that fails. Without it, the first failure ends the run. */
-  onError?: LogError
+  onError?: NodeLog
   signal?: AbortSignal
   /** Ends the run between two days of trucks. */
   timeUp?: AbortSignal

@@ -5,7 +5,8 @@ import { type Db, prepared } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import type { gradePlay } from './grade.ts'
 import { rollUp } from './rollup.ts'
-import { multirangeOf, type NumberedTime, runStartsOf } from './sequences.ts'
+import { multirangeOf, runStartsOf } from './sequences.ts'
+import type { RefusedNumbers, RefusedRow } from './used-numbers.ts'
 
 export type ParsedPlay = z.output<typeof play>
 
@@ -21,18 +22,13 @@ export type GradedPlay = ReturnType<typeof gradePlay> & {
   programUid: string
 }
 
-/** A number that a player has used for a row that is not stored. */
-export interface RejectedNumber extends NumberedTime {
-  reason: string
-}
-
 export interface GradedBatch {
   player: Player
   /** The zone of the truck's home market, for the day of plays without a shift. */
   zone: string
   /** The plays to store, each once. None of them is known. */
   plays: readonly GradedPlay[]
-  rejected: readonly RejectedNumber[]
+  refused: RefusedNumbers
   /** How many batches of the player were stored when this one was graded. */
   batches: number
 }
@@ -85,15 +81,17 @@ const playTable = (plays: readonly PlayOfKind[]) =>
     longitude: ['float8', ({ play }) => play.row.place?.longitude],
   })
 
-const rejectionTable = (rejected: readonly RejectedNumber[]) =>
-  rowsAsTable('r', rejected, {
+const rejectionTable = (rows: readonly RefusedRow[]) =>
+  rowsAsTable('r', rows, {
     sequence: ['int8', ({ sequence }) => sequence],
+    play_id: ['text', ({ playId }) => playId],
     at: ['timestamptz', ({ startedAt }) => startedAt],
     reason: ['text', ({ reason }) => reason],
+    is_duplicate: ['bool', ({ isDuplicate }) => isDuplicate],
   })
 
-const runStartTable = ({ plays, rejected }: GradedBatch) =>
-  rowsAsTable('e', runStartsOf([...plays.map(({ row }) => row), ...rejected]), {
+const runStartTable = ({ plays, refused }: GradedBatch) =>
+  rowsAsTable('e', runStartsOf([...plays.map(({ row }) => row), ...refused.rows]), {
     sequence: ['int8', ({ sequence }) => sequence],
     at: ['timestamptz', ({ startedAt }) => startedAt],
   })
@@ -104,18 +102,21 @@ const runStartTable = ({ plays, rejected }: GradedBatch) =>
  * that moment is checked once more here.
  */
 function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
-  const { player, plays, rejected } = batch
+  const { player, plays, refused } = batch
   const { kinds, playsOfKinds } = kindsOf(plays)
   const [device, truck] = [sql`${player.uid}::uuid`, sql`${player.truckUid}::uuid`]
   const received = multirangeOf(plays.map(({ row }) => row.sequence))
-  const refused = multirangeOf(rejected.map(({ sequence }) => sequence))
+  const [rejected, duplicates] = [multirangeOf(refused.rejected), multirangeOf(refused.duplicates)]
   return prepared(sql`
   with arrived as (
-    insert into play_sequence as q (device_uid, received, rejected, batches)
-    values (${device}, ${received}::int8multirange, ${refused}::int8multirange, 1)
+    insert into play_sequence as q (device_uid, received, rejected, duplicates, reused, batches)
+    values (${device}, ${received}::int8multirange, ${rejected}::int8multirange, ${duplicates}::int8multirange,
+            ${refused.reused}::int8, 1)
     on conflict (device_uid) do update
       set received = q.received + excluded.received,
-          rejected = (q.rejected + excluded.rejected) - (q.received + excluded.received), batches = q.batches + 1,
+          rejected = (q.rejected + excluded.rejected) - (q.received + excluded.received),
+          duplicates = (q.duplicates + excluded.duplicates) - (q.received + excluded.received + excluded.rejected),
+          reused = q.reused + excluded.reused, batches = q.batches + 1,
           forgotten = q.forgotten - numbers_in(excluded.received * int8multirange(int8range(1, q.forgotten_until)))
      where q.batches = ${batch.batches}::int8
     returning device_uid
@@ -149,14 +150,17 @@ function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
     insert into play_after_hole (device_uid, sequence, truck_uid, at)
     select ${device}, e.sequence, ${truck}, e.at from ${runStartTable(batch)}
      where not exists (select from play_sequence q where q.device_uid = ${device}
-                          and (q.received + q.rejected) @> e.sequence - 1)
+                          and (q.received + q.rejected + q.duplicates) @> e.sequence - 1)
     on conflict do nothing
   ), rejections as (
-    insert into play_rejection (device_uid, sequence, truck_uid, at, reason)
-    select ${device}, r.sequence, ${truck}, r.at, r.reason from ${rejectionTable(rejected)}
+    insert into play_rejection (device_uid, sequence, play_id, truck_uid, at, reason, is_duplicate)
+    select ${device}, r.sequence, r.play_id, ${truck}, r.at, r.reason, r.is_duplicate from ${rejectionTable(refused.rows)}
     on conflict do nothing
   ), accepted_after_all as (
-    delete from play_rejection r using given g where r.device_uid = ${device} and r.sequence = g.sequence
+    delete from play_rejection r using given g
+     where r.device_uid = ${device} and r.sequence = g.sequence and (r.is_duplicate or r.play_id in ('', g.play_id))
+  ), rejected_after_all as (
+    delete from play_rejection r where r.device_uid = ${device} and r.is_duplicate and ${rejected}::int8multirange @> r.sequence
   )
   select count(*) from turn`)
 }

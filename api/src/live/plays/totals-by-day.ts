@@ -47,7 +47,10 @@ export interface OtherTotal {
   number: string
   missing: number
   rejected: number
+  duplicates: number
   unassigned: number
+  /** Jumps of counters that no one has decided on. They are no numbers until then. */
+  jumps: number
 }
 
 export interface PeriodTotals {
@@ -64,8 +67,11 @@ const sumPlays = (query: DayTotalsQuery, client: string | null): SqlFragment => 
 
 /** Plays without a shift, by day and truck. They have no market. */
 const sumUnassigned = (query: DayTotalsQuery, client: string | null): SqlFragment => sql`
-  select h.day, h.truck_uid, 0 as missing, 0 as rejected, h.plays as unassigned
+  select h.day, h.truck_uid, 'unassigned' as kind, h.plays as numbers
     from play_hour h where ${matchesQuery({ ...query, isUnassigned: true }, 'h', client)}`
+
+const sumOfKind = (kind: string): SqlFragment =>
+  sql`coalesce(sum(n.numbers) filter (where n.kind = ${sql.lit(kind)}), 0)::bigint`
 
 /** The zones of the markets that a query is about. */
 function selectZones(query: DayTotalsQuery): SqlFragment {
@@ -108,12 +114,13 @@ export async function totalsByDay(db: Db, client: string | null, query: DayTotal
         left join truck t on t.uid = g.truck),
     numbers as (
       ${sumUnassigned(query, client)}
-      union all select day, truck_uid, missing, rejected, 0 from (${selectUnstored(query, client)}) n),
+      union all select day, truck_uid, kind, numbers from (${selectUnstored(query, client)}) n),
     others as (
-      select n.day, n.truck_uid as truck, t.number, sum(n.missing)::bigint as missing, sum(n.rejected)::bigint as rejected,
-             sum(n.unassigned)::bigint as unassigned
+      select n.day, n.truck_uid as truck, t.number, ${sumOfKind('missing')} as missing, ${sumOfKind('rejected')} as rejected,
+             ${sumOfKind('duplicate')} as duplicates, ${sumOfKind('unassigned')} as unassigned,
+             count(*) filter (where n.kind = 'jump') as jumps
         from numbers n join truck t on t.uid = n.truck_uid group by 1, 2, 3
-      having sum(n.missing + n.rejected + n.unassigned) > 0)
+      having sum(n.numbers) > 0)
     select ${hasProgram} as "hasProgram", (select array_agg(zone order by zone) from (${selectZones(query)}) z) as zones,
            plays_kept_since() as "keptSince", (select json_agg(g) from groups g) as groups,
            (select json_agg(o) from others o) as others`).execute(db)

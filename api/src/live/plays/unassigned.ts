@@ -20,7 +20,7 @@ import { dayColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet, ROW_ZONES } from '../../platform/spreadsheet/sheet.ts'
 import type { PlayStores } from './archive/stores.ts'
-import { daysWithPlays, IS_LATE_PLAY, pageOf, streamPlays } from './log.ts'
+import { daysWithPlays, IS_LATE_PLAY, notesOfOldPlays, pageOf, streamPlays } from './log.ts'
 import type { PlayFilter } from './play-filter.ts'
 
 type Query = QueryOf<typeof adLog.unassigned>
@@ -82,7 +82,8 @@ async function exportUnassigned(stores: PlayStores, query: PlayFilter, format: E
   ]
   const days = [from, to].filter((day) => day !== undefined)
   const filename = exportFileName({ name: sheet.name, days })
-  const about = { filters, zone: ROW_ZONES, now: new Date(), filename }
+  const notes = await notesOfOldPlays(stores.db, query, 'UTC')
+  const about = { filters, zone: ROW_ZONES, now: new Date(), notes, filename }
   const selection = { query, days: await daysWithPlays(stores.db, query) }
   return exportSheet(format, sheet, streamPlays<UnassignedPlay>(stores, selection, list), about)
 }

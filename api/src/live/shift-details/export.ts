@@ -1,4 +1,4 @@
-import { visitText } from '@roadshow/contract'
+import { describeTimeSource, visitText } from '@roadshow/contract'
 import { describeShiftFilters, plannedSheetColumns, zoneOfShifts } from '../../planning/shifts/index.ts'
 import { countColumn, milesColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
 import type { ShiftDetails } from './queries.ts'
@@ -10,7 +10,9 @@ export const shiftDetailSheet = {
   columns: {
     ...plannedSheetColumns,
     Started: timeColumn((shift: ShiftDetails) => shift.startedAt, zoneOfShift),
+    'Start set by': ({ startSetBy }: ShiftDetails) => startSetBy && describeTimeSource(startSetBy),
     Stopped: timeColumn((shift: ShiftDetails) => shift.stoppedAt, zoneOfShift),
+    'Stop set by': ({ stopSetBy }: ShiftDetails) => stopSetBy && describeTimeSource(stopSetBy),
     'Planned minutes': countColumn((shift: ShiftDetails) => shift.plannedMinutes),
     'Actual minutes': countColumn((shift: ShiftDetails) => shift.actualMinutes),
     'Minutes late': countColumn((shift: ShiftDetails) => shift.lateMinutes),

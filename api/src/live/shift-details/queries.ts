@@ -1,6 +1,12 @@
 import { isOutsider, type RowOf, type ShiftDriverEvent, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { describeDriverEvent, minuteColumns, shiftDeclaration, type ShiftQuery } from '../../planning/shifts/index.ts'
+import {
+  describeDriverEvent,
+  minuteColumns,
+  shiftDeclaration,
+  type ShiftQuery,
+  timeSetter,
+} from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { type SqlFragment, utcText } from '../../platform/db/records/fragments.ts'
 import { type Declaration, records } from '../../platform/db/records/records.ts'
@@ -26,6 +32,9 @@ const eventsOf = (condition: SqlFragment) => sql`coalesce((
     from driver_event e left join user_account w on w.uid = e.user_uid
    where e.shift_uid = t.uid and ${condition}), '[]')`
 
+const setBy = (kind: 'start' | 'stop') =>
+  sql`(select json_build_object('source', s.source, 'name', s.name) from (${timeSetter(kind)}) s)`
+
 const photosOf = (condition: SqlFragment) =>
   sql`(select count(*) from pop_photo f where f.shift_uid = t.uid and f.deleted_at is null and ${condition})::int`
 
@@ -36,7 +45,8 @@ function withNotes(shift: ShiftDetails): ShiftDetails {
     startsAt: Date.parse(shift.startsAt),
     startedAt: shift.startedAt === null ? null : Date.parse(shift.startedAt),
     stoppedAt: shift.stoppedAt === null ? null : Date.parse(shift.stoppedAt),
-    isCorrected: shift.timesReason !== '',
+    isStartCorrected: shift.startSetBy?.source === 'correction',
+    isStopCorrected: shift.stopSetBy?.source === 'correction',
   }
   const noteOf = ({ kind, at, note }: ShiftDriverEvent) =>
     describeDriverEvent(facts, { kind, at: Date.parse(at) }, note)
@@ -65,11 +75,13 @@ const declared = {
   ...shiftDeclaration,
   complete: withPlaysAndVisits,
   finish: withNotes,
-  staffOnly: { ...shiftDeclaration.staffOnly, reports: [] },
+  staffOnly: { ...shiftDeclaration.staffOnly, reports: [], startSetBy: null, stopSetBy: null },
   joins: sql`${shiftDeclaration.joins} left join shift_track k on k.shift_uid = t.uid`,
   columns: {
     ...shiftDeclaration.columns,
     ...minuteColumns,
+    startSetBy: setBy('start'),
+    stopSetBy: setBy('stop'),
     lateMinutes: sql`(extract(epoch from t.started_at - t.starts_at) / 60)::int`,
     plays: sql`null::json`,
     distance: DISTANCE,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedNow } from '../../platform/db/clock.ts'
-import type { LogError } from '../../platform/context.ts'
+import type { NodeLog } from '../../platform/observability/log.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import { newTrace, type Trace } from '../../platform/observability/trace.ts'
@@ -66,7 +66,7 @@ export interface Following extends Polling {
   signal: AbortSignal
   /** Told whether MyGeotab answers; without it, each failure is logged. */
   service?: ExternalService | undefined
-  log: LogError
+  log: NodeLog
 }
 
 /** The sources share a service: it is away when one of them fails, and back when none does. */
@@ -79,7 +79,7 @@ function reporter({ service, log }: Following) {
     },
     failed(entity: string, error: unknown, trace: Trace): void {
       const isAway = error instanceof GeotabError && error.failure === 'unavailable'
-      if (!service || !isAway) return log(error, trace)
+      if (!service || !isAway) return log(error, { trace })
       failing.add(entity)
       service.failed(error)
     },

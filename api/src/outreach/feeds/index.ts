@@ -1,6 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { feedRoutes } from './routes.ts'
 
-export { readCursor, writeCursor } from './cursor.ts'
+export { readCursor, writeCursor, writeStoredOffset } from './cursor.ts'
 
 export const feedModule = defineModule({ name: 'outreach/feeds', routes: feedRoutes })

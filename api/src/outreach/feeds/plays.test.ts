@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { archiveOf, dayAgo, daysAgo, type PastTruck } from '../../live/plays/archive/test-archive.ts'
 import { thawDay } from '../../live/plays/archive/thaw.ts'
 import { playTotals, storePlays } from '../../live/plays/index.ts'
-import { parseCsv } from '../../platform/spreadsheet/csv.ts'
+import { parseCsv } from '../../platform/spreadsheet/csv.js'
 import { readCursor } from './cursor.ts'
 import { letTimePass, olderCursor, Partner } from './test-partner.ts'
 
@@ -233,6 +233,8 @@ describe('the shape of a page', () => {
     const wrong = [
       [{ limit: '5001' }, { limit: 'Must be a whole number from 1 to 5000.' }],
       [{ since: '2026-11-16' }, { since: expect.stringContaining('Must be a time with its zone') }],
+      [{ since: '9999-12-31T23:59:59-23:59' }, { since: 'Must be between 1970 and 2199.' }],
+      [{ since: '0000-01-01T00:00:00+14:00' }, { since: 'Must be between 1970 and 2199.' }],
       [{ cursor, since }, { since: 'Send either a cursor or a time to start from, not both.' }],
       [{ cursor: 'x' }, { cursor: expect.stringContaining('Leave it out to start from the beginning.') }],
       [{ cursor: 'abcdefghijklmnopqrstuvw' }, { cursor: expect.stringContaining('Not a cursor of this feed.') }],

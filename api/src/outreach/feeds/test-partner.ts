@@ -70,6 +70,8 @@ export async function letTimePass({ db }: World, ...partners: Partner[]): Promis
   const isRecent = (column: string) => sql.raw(`${column} > now() - interval '1 day'`)
   await sql`update play set received_at = received_at - ${sql.raw(PASSED)} where ${isRecent('received_at')}`.execute(db)
   await sql`update play_correction set changed_at = changed_at - ${sql.raw(PASSED)},
+              received_at = case when ${isRecent('received_at')} then received_at - ${sql.raw(PASSED)} else received_at end,
+              flips = array(select case when ${isRecent('f')} then f - ${sql.raw(PASSED)} else f end from unnest(flips) f),
               billable_since = case when ${isRecent('billable_since')} then billable_since - ${sql.raw(PASSED)}
                                     else billable_since end
              where ${isRecent('changed_at')}`.execute(db)

@@ -32,6 +32,7 @@ const opened: Partial<Record<NotificationKind, string>> = {
   truckSilent: 'trucks stopped reporting',
   outsideMarket: 'trucks left their market',
   deviceOffline: 'trucks have a player that is offline',
+  counterJumped: 'trucks have a player that skipped numbers',
 }
 
 /** The subject of a message about several alerts of one kind. */

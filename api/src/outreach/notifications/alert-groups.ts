@@ -138,6 +138,36 @@ const messagesAbout = (db: Db, object: string) =>
     .$narrowType<{ channel: NotificationChannel }>()
     .where('n.object', '=', object)
 
+/**
+ * Makes the notifications of a notice, and messages of them that no node has tried to send, say what they tell of by now.
+ * News is unread again.
+ */
+export async function rewriteNotice(
+  db: Db,
+  env: GroupEnv,
+  { object, key, subject, text }: Record<'object' | 'key' | 'subject' | 'text', string>,
+  isNews: boolean,
+): Promise<void> {
+  await db
+    .updateTable('notification')
+    .set({ subject, text, ...(isNews && { read_at: null }) })
+    .where('object', '=', object)
+    .where('key', '=', key)
+    .execute()
+  const untried = await messagesAbout(db, object)
+    .innerJoin('user_account as u', 'u.uid', 'n.user_uid')
+    .select(['m.uid', 'u.email', 'u.name'])
+    .where('n.key', '=', key)
+    .where(isUntried)
+    .orderBy('m.uid')
+    .forUpdate('m')
+    .skipLocked()
+    .execute()
+  for (const { uid, channel, userUid, email, name } of untried) {
+    await rewrite(db, env, { uid, channel, reader: { uid: userUid, email, name } })
+  }
+}
+
 /** Names a person and a channel. */
 export const reachKey = (userUid: string, channel: NotificationChannel) => `${userUid} ${channel}`
 

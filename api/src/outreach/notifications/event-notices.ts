@@ -14,7 +14,7 @@ import {
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { EventHandler, OutboundEvent } from '../../platform/outbox/index.ts'
+import type { EventHandler, GatheredData, OutboundEvent } from '../../platform/outbox/index.ts'
 import { type DriverNotice, notifiedOf, notify, type StaffNotice } from './fan-out.ts'
 import { inEachLanguage } from './words.ts'
 
@@ -40,6 +40,22 @@ const inGb = (bytes: unknown) => `${(Number(bytes) / GB).toFixed(1)} GB`
 /** Words that a driver wrote, as a line of their own. */
 const quote = (text: unknown) => (textOf(text) === '' ? '' : `\n“${textOf(text)}”`)
 
+/** What a driver has said several times within seconds, word for word as far as it is kept. */
+function gatheredOf(data: OutboundEvent['data']): GatheredData {
+  const { count, reports } = data as Partial<GatheredData>
+  return count === undefined || reports === undefined ? { count: 1, reports: [data] } : { count, reports }
+}
+
+const QUOTED_MESSAGES = 5
+
+/** Messages of a driver that came together, and how many more there are. */
+function messageLines(data: OutboundEvent['data']): string[] {
+  const { count, reports } = gatheredOf(data)
+  const texts = reports.slice(0, QUOTED_MESSAGES).map(({ text }) => textOf(text))
+  const more = count - texts.length
+  return more > 0 ? [...texts, `${more} more in the details of the shift.`] : texts
+}
+
 /** What dispatch reads about a shift, by the type of the event. False if that is outdated by now. */
 function shiftWords(
   { driver, program, market, truck, start, startsAt, startedAt, zone, status }: ShiftState,
@@ -51,6 +67,8 @@ function shiftWords(
   const minutes = Math.round((Date.parse(startedAt ?? at) - Date.parse(startsAt)) / MINUTE)
   const late = pluralize(minutes, 'minute')
   const [from, wanted] = [textOf(data.from), textOf(data.truck)]
+  const said = gatheredOf(data).count
+  const repeated = said === 1 ? '' : `\nThis is the last of ${said} that came together.`
   return {
     'shift.late': status === 'planned' &&
       minutes < noShowAfterMinutes && {
@@ -74,19 +92,19 @@ function shiftWords(
     },
     'shift.driverMessage': {
       kind: 'driverMessage',
-      subject: `Message from ${from}: ${name}`,
-      text: `${textOf(data.text)}\n${plan}`,
+      subject: `${said === 1 ? 'Message' : `${said} messages`} from ${from}: ${name}`,
+      text: [...messageLines(data), plan].join('\n'),
     },
     'shift.truckRequested': {
       kind: 'truckRequested',
       subject: `${from} asks for truck ${wanted}: ${name}`,
-      text: `${from} stands at truck ${wanted}. ${plan}${quote(data.text)}`,
+      text: `${from} stands at truck ${wanted}. ${plan}${quote(data.text)}${repeated}`,
     },
     'shift.declined': {
       kind: 'shiftDeclined',
       key: `shift declined ${uid}`,
       subject: `Declined: ${name}`,
-      text: `The driver declined a shift. ${plan}${quote(data.reason)}`,
+      text: `The driver declined a shift. ${plan}${quote(data.reason)}${repeated}`,
     },
   }
 }
@@ -240,6 +258,12 @@ const noticeOf: Record<string, (event: OutboundEvent, db: Db) => EventNotice | P
     kind: 'backupFailed',
     subject: 'Backup failed',
     text: `A backup could not be completed: ${textOf(data.reason)}`,
+    path: '/notifications',
+  }),
+  'backup.damaged': ({ data }) => ({
+    kind: 'backupFailed',
+    subject: 'Backup failed its check',
+    text: `The backup in ${textOf(data.folder)} failed its check: ${textOf(data.reason)}`,
     path: '/notifications',
   }),
   'storage.filling': ({ data }) => ({

@@ -13,8 +13,9 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { EventHandler, OutboundEvent } from '../../platform/outbox/index.ts'
 import type { AlertStage } from './alert-group-rules.ts'
-import { stageKey, takeOut } from './alert-groups.ts'
+import { rewriteNotice, stageKey, takeOut } from './alert-groups.ts'
 import { type FanOutContext, notifiedOf, notify, type StaffNotice } from './fan-out.ts'
+import { findLead, type Lead, openReports } from './report-groups.ts'
 import { dueForAlert } from './rules.ts'
 
 /** The kind of notification that each kind of issue makes. */
@@ -23,6 +24,7 @@ const kindOfIssue: Record<IssueKind, StaffNotificationKind> = {
   noGps: 'truckSilent',
   outsideMarket: 'outsideMarket',
   playerOffline: 'deviceOffline',
+  counterJump: 'counterJumped',
   mechanical: 'truckProblem',
   screen: 'truckProblem',
   accident: 'truckProblem',
@@ -39,10 +41,17 @@ const issueFacts = (db: Db, uid: string) =>
     .leftJoin('client_program as p', 'p.uid', 's.program_uid')
     .leftJoin('market as m', (join) => join.on('m.uid', '=', sql`coalesce(s.market_uid, t.home_market_uid)`))
     .select(['i.uid', 'i.kind', 'i.status', 'i.text', 'i.opened_at as openedAt', 'i.resolved_at as resolvedAt'])
-    .select(['i.assignee_uid as assigneeUid', 't.number as truck', 'p.uid as programUid', 'p.name as program'])
+    .select([
+      'i.assignee_uid as assigneeUid',
+      't.uid as truckUid',
+      't.number as truck',
+      'p.uid as programUid',
+      'p.name as program',
+    ])
     .select(['s.uid as shiftUid', 'm.name as market'])
     .select((eb) => [
       eb('i.deleted_at', 'is not', null).$castTo<boolean>().as('isDeleted'),
+      eb('i.raised_by', '=', 'driver').$castTo<boolean>().as('isOfDriver'),
       // The user who raised it by hand.
       eb.case().when('i.raised_by', '=', 'staff').then(eb.ref('i.reported_by')).end().as('raisedByUid'),
       eb.fn.coalesce('m.zone', eb.val('UTC')).as('zone'),
@@ -65,6 +74,7 @@ function sentenceOf(issue: IssueFacts): string {
     noGps: `Truck ${issue.truck} is on a shift and has sent no GPS position; the issue was opened ${since}.`,
     outsideMarket: `Truck ${issue.truck} is on a shift and has left its market; the issue was opened ${since}.`,
     playerOffline: `The player of truck ${issue.truck} has not been in touch; the issue was opened ${since}.`,
+    counterJump: `The player of truck ${issue.truck} skipped play numbers. Decide in the ad log whether these plays are missing or the counter was set.`,
     mechanical: `${reporterOf(issue)} reported a mechanical problem ${since}.`,
     screen: `${reporterOf(issue)} reported a problem with a screen ${since}.`,
     accident: `${reporterOf(issue)} reported an accident ${since}.`,
@@ -103,18 +113,48 @@ const noticeOf = (issue: IssueFacts, { key, subject, sentence, more, kind, stage
 
 const titleOf = ({ truck, kind }: IssueFacts) => `${truck}: ${issueKindLabel[kind]}`
 
+const QUOTED_REPORTS = 5
+
+/** The notification of an issue, and of others that drivers reported with it, as long as several are open. */
+async function openedNotice(db: Db, issue: IssueFacts, opening: string): Promise<StaffNotice> {
+  const reports = await openReports(db, opening)
+  const notice = noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue), stage: 'opened' })
+  if (reports.length < 2) return notice
+  const since = formatMoment(issue.openedAt, issue.zone)
+  const texts = reports.flatMap(({ text }) => (text ? [`“${text}”`] : [])).slice(0, QUOTED_REPORTS)
+  const more = reports.length - texts.length
+  return {
+    ...notice,
+    subject: `${titleOf(issue)}, ${reports.length} reports`,
+    text: [
+      `The driver of truck ${issue.truck} reported ${reports.length} problems since ${since}.`,
+      describeShift(issue),
+      ...texts,
+      ...(more > 0 ? [`${more} more among the issues of the truck.`] : []),
+    ].join('\n'),
+  }
+}
+
+/** Makes the notification of a first report say how many there are by now. */
+async function retell(db: Db, { env }: FanOutContext, { uid, opening }: Lead, isNews: boolean): Promise<void> {
+  const issue = await issueFacts(db, uid)
+  if (issue) await rewriteNotice(db, env, await openedNotice(db, issue, opening), isNews)
+}
+
 const openedKey = (opening: string) => `${stageKey('opened')} ${opening}`
 
 /** Tells of an issue once. One that was resolved before anyone could be told makes no message. */
 async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { uid: string; opening: string }) {
   const issue = await issueFacts(db, uid)
   if (!issue || issue.status === 'resolved' || issue.isDeleted) return
+  const lead = issue.isOfDriver ? await findLead(db, issue) : undefined
+  const told = { opening: lead?.opening ?? opening, told_with: lead?.uid ?? null }
   await db
     .insertInto('issue_alert')
-    .values({ issue_uid: uid, opening })
+    .values({ issue_uid: uid, ...told })
     .onConflict((conflict) =>
       conflict.column('issue_uid').doUpdateSet({
-        opening,
+        ...told,
         told_at: sql`now()`,
         last_at: sql`now()`,
         repeats: 0,
@@ -122,17 +162,25 @@ async function tellOpened(db: Db, context: FanOutContext, { uid, opening }: { ui
       }),
     )
     .execute()
-  const notice = noticeOf(issue, { key: openedKey(opening), subject: titleOf(issue), stage: 'opened' })
+  if (lead) return retell(db, context, lead, true)
+  const notice = await openedNotice(db, issue, opening)
   // Who raised it knows it.
   await notify(db, context, notice, { except: issue.raisedByUid ? [issue.raisedByUid] : [] })
 }
 
-/** Notifies of the end everyone who was notified of the beginning. */
+/** Notifies of the end everyone who was notified of the beginning; of several reports, of the end of the last one. */
 async function tellResolved(db: Db, context: FanOutContext, uid: string): Promise<void> {
-  const alert = await db.deleteFrom('issue_alert').where('issue_uid', '=', uid).returning('opening').executeTakeFirst()
+  const alert = await db
+    .deleteFrom('issue_alert')
+    .where('issue_uid', '=', uid)
+    .returning(['opening', 'told_with'])
+    .executeTakeFirst()
   const issue = alert && (await issueFacts(db, uid))
   if (!issue) return
-  const only = await notifiedOf(db, `issue ${uid}`, `issue % ${alert.opening}%`)
+  const lead: Lead = { uid: alert.told_with ?? uid, opening: alert.opening }
+  if ((await openReports(db, alert.opening)).length > 0) return retell(db, context, lead, false)
+  const object = `issue ${lead.uid}`
+  const only = await notifiedOf(db, object, `issue % ${alert.opening}%`)
   const at = issue.resolvedAt ? ` ${formatMoment(issue.resolvedAt, issue.zone)}` : ''
   const notice = noticeOf(issue, {
     key: `${stageKey('resolved')} ${alert.opening}`,
@@ -140,7 +188,7 @@ async function tellResolved(db: Db, context: FanOutContext, uid: string): Promis
     subject: `Resolved: ${titleOf(issue)}`,
     sentence: `The issue of truck ${issue.truck}, opened ${formatMoment(issue.openedAt, issue.zone)}, was resolved${at}.`,
   })
-  const unreached = await takeOut(db, context.env, { object: notice.object, opening: alert.opening })
+  const unreached = await takeOut(db, context.env, { object, opening: alert.opening })
   await notify(db, context, notice, { only, unreached })
 }
 
@@ -178,6 +226,8 @@ interface OpenAlert {
   isEscalated: boolean
   isAcknowledged: boolean
   isOver: boolean
+  /** The issue whose notification tells of this one. */
+  leadUid: string
 }
 
 /** Repeats and escalates one alert, as far as it is due. */
@@ -203,11 +253,11 @@ async function repeatAlert(
     escalatedTo = await notify(db, context, notice, { roles: alertEscalateTo })
   }
   if (due.repeat) {
-    const only = await notifiedOf(db, `issue ${issue.uid}`, openedKey(alert.opening))
+    const only = await notifiedOf(db, `issue ${alert.leadUid}`, openedKey(alert.opening))
     const notice = noticeOf(issue, {
       key: `${stageKey('repeated')} ${alert.opening} ${alert.repeats + 1}`,
       stage: 'repeated',
-      subject: `Still open: ${titleOf(issue)}`,
+      subject: `Still open: ${(await openedNotice(db, issue, alert.opening)).subject}`,
       more: '“Start work” on the issue ends these messages.',
     })
     await notify(db, context, notice, { only, except: escalatedTo })
@@ -228,7 +278,7 @@ async function repeatAlert(
  */
 export async function repeatAlerts(db: Db, context: FanOutContext, now: number): Promise<void> {
   const { rows } = await sql<OpenAlert & { kind: IssueKind }>`
-    select a.issue_uid as "issueUid", a.opening, a.repeats, i.kind,
+    select a.issue_uid as "issueUid", a.opening, a.repeats, i.kind, coalesce(a.told_with, a.issue_uid) as "leadUid",
            greatest(a.told_at, i.snoozed_until) as "toldAt", greatest(a.last_at, i.snoozed_until) as "lastAt",
            a.escalated_at is not null as "isEscalated",
            i.status <> 'open' or coalesce(i.snoozed_until > ${new Date(now)}, false) as "isAcknowledged",

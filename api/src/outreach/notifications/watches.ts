@@ -5,6 +5,7 @@ import { LATE_MINUTES } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { databaseFolder } from '../../platform/db/database-folder.ts'
 import { defineWatch, eventCondition, type FoundEvent, raisedSubjects } from '../../platform/watcher/index.ts'
 import { isFillingUp, type Space } from './rules.ts'
 
@@ -101,7 +102,7 @@ async function spaceOf(folder: string): Promise<DiskSpace | undefined> {
   }
 }
 
-/** Looks at the disks of this node's data folder and of its files. */
+/** Looks at the disks of this node's data folder, of its files, and of a database on this machine. */
 export const watchStorage = (readSpace = spaceOf) => {
   const ofNode = `storage ${hostname()} `
   const kind = 'storage.filling'
@@ -114,7 +115,8 @@ export const watchStorage = (readSpace = spaceOf) => {
       const known = await raisedSubjects(db, kind)
       const filling: FoundEvent<typeof kind>[] = []
       const seen = new Set<number>()
-      for (const folder of dataDir ? [dataDir, path.join(dataDir, 'blobs')] : []) {
+      const folders = [...(dataDir ? [dataDir, path.join(dataDir, 'blobs')] : []), await databaseFolder(db)]
+      for (const folder of folders.filter((each) => each !== undefined)) {
         const space = await readSpace(folder)
         // The files usually are on the disk of the data folder: one message says it.
         if (!space || seen.has(space.disk)) continue

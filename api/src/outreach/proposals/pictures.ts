@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type ContentType, fileTypes, type ProposalArtwork, truckSides } from '@roadshow/contract'
-import { type BlobStore, openPicture } from '../../platform/files/index.ts'
+import { convertPicture } from '../../platform/decoding/pictures/pictures.ts'
+import { type BlobStore, openBlob } from '../../platform/files/index.ts'
 import type { ArtworkFacts, ArtworkFile } from './facts.ts'
 
 // As wide as a phone shows it sharply, and enough for paper.
@@ -22,16 +23,11 @@ const isVideo = (contentType: string) => fileTypes[contentType as ContentType].i
 async function pictureOf(blobs: BlobStore, file: ArtworkFile) {
   const blob = isVideo(file.contentType) ? file.thumbnailBlob : file.blob
   if (blob === null) return null
-  const { data: content, info } = await openPicture(await buffer(await blobs.read(blob)))
-    .resize({ width: WIDEST, height: WIDEST, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-  return {
-    key: createHash('sha256').update(content).digest('hex'),
-    width: info.width,
-    height: info.height,
-    content,
-  }
+  const { content, ...size } = await convertPicture(await openBlob(blobs, blob), {
+    resize: { width: WIDEST, height: WIDEST, fit: 'inside', withoutEnlargement: true },
+    webp: { quality: 80 },
+  })
+  return { key: createHash('sha256').update(content).digest('hex'), ...size, content }
 }
 
 /** Makes the pictures of artwork sets, one after the other: originals can be large. */

@@ -1,12 +1,12 @@
 import { API_BASE, DAY_MS, MAX_FEED_PLAYS } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { type PlayFeedPage, type PlayStores, readPlayFeed, startOf } from '../../live/plays/index.ts'
+import { type FeedOffset, type PlayFeedPage, type PlayStores, readPlayFeed, startOf } from '../../live/plays/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { parquetOf } from '../../platform/parquet/index.ts'
-import { readCursor, writeCursor } from '../feeds/index.ts'
+import { readCursor, writeCursor, writeStoredOffset } from '../feeds/index.ts'
 
 /** Programs whose plays an endpoint wants to hear of. */
 const WANTED = sql`
@@ -28,7 +28,7 @@ async function followWanted(db: Db, now: number): Promise<void> {
     insert into webhook_play_place (program_uid, place, at) select n.uid, n.place, ${at}
       from ${rowsAsTable('n', rows, {
         uid: ['uuid', ({ uid }) => uid],
-        place: ['text', ({ uid }) => writeCursor(feedOf(uid), startOf(at))],
+        place: ['text', ({ uid }) => writeStoredOffset(feedOf(uid), startOf(at))],
       })} on conflict do nothing`.execute(db)
 }
 
@@ -55,16 +55,19 @@ async function findNews(db: Db, now: number): Promise<Followed[]> {
 }
 
 /** What an announcement says of a page of the feed. */
-function batchOf({ programUid, place }: Followed, { entries, next }: PlayFeedPage, publicUrl: string) {
+function batchOf(programUid: string, after: FeedOffset, { entries, changes, next }: PlayFeedPage, publicUrl: string) {
+  const cursor = writeCursor(feedOf(programUid), after)
   const starts = entries.flatMap(({ play }) => (play ? [play.startedAt] : [])).toSorted()
   return {
     programUid,
-    plays: entries.length,
+    plays: changes.added,
+    corrected: changes.corrected,
+    withdrawn: changes.withdrawn,
     firstAt: starts[0] ?? null,
     lastAt: starts.at(-1) ?? null,
-    cursor: place,
+    cursor,
     nextCursor: writeCursor(feedOf(programUid), next),
-    url: `${publicUrl}${API_BASE}/feeds/${programUid}/plays.jsonl?cursor=${place}`,
+    url: `${publicUrl}${API_BASE}/feeds/${programUid}/plays.jsonl?cursor=${cursor}`,
   }
 }
 
@@ -73,15 +76,16 @@ async function announce(stores: PlayStores, followed: Followed, publicUrl: strin
   const { programUid, clientUid, place } = followed
   const after = readCursor(feedOf(programUid), place)
   const page = await readPlayFeed(stores, { program: programUid, after, limit: MAX_FEED_PLAYS, order: 'changes' })
-  const data = batchOf(followed, page, publicUrl)
+  const data = batchOf(programUid, after, page, publicUrl)
   await inTransaction(stores.db, async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('webhook_play_place')
-      .set({ place: data.nextCursor, at: page.next.at })
+      .set({ place: writeStoredOffset(feedOf(programUid), page.next), at: page.next.at })
       .where('program_uid', '=', programUid)
       .where('place', '=', place)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n || page.entries.length === 0) return
+    const isNothing = page.entries.length + data.plays + data.corrected + data.withdrawn === 0
+    if (numUpdatedRows === 0n || isNothing) return
     await recordEvents(db, [{ type: 'play.batch', object: `plays ${programUid}`, clientUid, data }])
   })
 }

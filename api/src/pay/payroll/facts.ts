@@ -73,10 +73,11 @@ export interface FrozenLine extends DriverLine {
 }
 
 /**
- * Whether an event arrived after the lock. An event carries the time at which its transaction began: one that came to
- * the lock within the next minute is known by its time, which the shift does not have.
+ * Whether an event of the line's driver, or of the truck, arrived after the lock. An event carries the time at which its
+ * transaction began: one that came to the lock within the next minute is known by its time, which the shift does not have.
  */
-const IS_LATE = sql`(e.received_at > f.locked_at or e.received_at > f.locked_at - interval '1 minute'
+const IS_LATE = sql`(e.user_uid is null or e.user_uid = l.driver_uid)
+  and (e.received_at > f.locked_at or e.received_at > f.locked_at - interval '1 minute'
   and e.at is distinct from case e.kind when 'start' then s.started_at else s.stopped_at end)`
 
 /** The lines of some days that approved and locked periods froze. */

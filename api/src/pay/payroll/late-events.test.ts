@@ -1,7 +1,7 @@
 import { addDays, payroll, type Shift, shifts, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterEach, expect, test, vi } from 'vitest'
-import { storePhoneEvent } from '../../live/driver-events/driver-events.ts'
+import { storeDriverEvent } from '../../planning/shifts/driver-events.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { openWorld } from '@roadshow/test-kit/world'
 import { payOffice } from './test-pay.ts'
@@ -19,8 +19,18 @@ const nextMonday = () => workweekOf(addDays(new Date().toISOString().slice(0, 10
 
 const eve = await addDriver('Eve Late', ['2020-01-01', 10_000, 18_000, 26_000])
 
-const sendEvent = (db: Db, { uid }: Shift, kind: 'start' | 'stop', at: string) =>
-  storePhoneEvent(db, { userUid: eve.uid, eventId: `${kind} ${at}`, shiftUid: uid, kind, at, address: '127.0.0.1' })
+const kit = await addDriver('Kit Former', ['2020-01-01', 10_000, 18_000, 26_000])
+
+const sendEvent = (db: Db, { uid }: Shift, kind: 'start' | 'stop', at: string, by = eve) =>
+  storeDriverEvent(db, {
+    sender: { userUid: by.uid },
+    eventId: `${kind} ${at}`,
+    shiftUid: uid,
+    kind,
+    at,
+    address: '127.0.0.1',
+    isOfFormerHours: false,
+  })
 const currentOf = async ({ uid }: Shift): Promise<Shift> => (await call(shifts.get, { params: { uid } })).body.data
 const moveShift = async (shift: Shift, status: Shift['status']) => {
   const { uid, version } = await currentOf(shift)
@@ -67,6 +77,16 @@ test('an event that began before the lock and came to it after is shown, and app
 
   expect((await move(await period(), 'approved', 'A stop was missing')).status).toBe(200)
   expect(await currentOf(shift)).toMatchObject({ status: 'completed', stoppedAt: shift.endsAt })
+})
+
+test('what a former driver reports after the lock says nothing about the pay of the present one', async () => {
+  const { shift, period, settle, lateEvents } = await approvedWeek()
+  await settle()
+  expect((await move(await period(), 'locked')).status).toBe(200)
+  await db.transaction().execute((db) => sendEvent(db, shift, 'stop', shift.endsAt, kit))
+  expect(await lateEvents(shift)).toEqual([])
+  await db.transaction().execute((db) => sendEvent(db, shift, 'stop', shift.endsAt))
+  expect(await lateEvents(shift)).toHaveLength(1)
 })
 
 test('unlocking a period leaves shifts alone whose events count already or no longer', async () => {

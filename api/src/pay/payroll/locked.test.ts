@@ -86,6 +86,7 @@ describe('a locked period', () => {
     expect(copy.body.data).toEqual({
       copied: 0,
       inactive: 0,
+      lateArrivals: [],
       undoUid: null,
       refused: [{ reason: early, shifts: [{ uid: outside.uid, name: expect.any(String) as string, detail: '' }] }],
     })
@@ -156,7 +157,10 @@ describe('a locked period', () => {
       kind: 'stop',
       at: new Date(Date.parse(out.endsAt)).toISOString(),
     }
-    expect(await storeDriverEvents(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'accepted' }] })
+    const reason = 'Kept as a report that does not count: its pay is locked.'
+    expect(await storeDriverEvents(db, reporter, [late])).toEqual({
+      rows: [{ id: 'late', result: 'accepted', reason }],
+    })
     expect(await storeDriverEvents(db, reporter, [late])).toEqual({ rows: [{ id: 'late', result: 'duplicate' }] })
     expect(await stateOf()).toEqual(before)
     const { lines, figures } = await statement(from, to, eve.uid)

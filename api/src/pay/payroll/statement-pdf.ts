@@ -89,6 +89,9 @@ function drawHead(doc: Pdf, statement: PayStatement, brand: string, { words, day
       { value: formatMinutes(figures.actualMinutes), unit: words.worked },
       { value: formatMiles(figures.metres), unit: words.driven },
       { value: dollars(figures.adjustmentCents), unit: words.adjustments },
+      ...(figures.undecided > 0
+        ? [{ value: String(figures.undecided), unit: words.undecided(figures.undecided) }]
+        : []),
     ],
     doc.y + 14,
     18,

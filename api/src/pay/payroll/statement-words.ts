@@ -35,6 +35,7 @@ const en = {
   total: 'total',
   paidShifts: (count: number): string => (count === 1 ? 'paid shift' : 'paid shifts'),
   worked: 'worked',
+  undecided: (count: number): string => (count === 1 ? 'shift not decided' : 'shifts not decided'),
   driven: 'driven',
   adjustments: 'adjustments',
   columns: ['Day', 'Scheduled', 'Truck and program', 'Planned', 'Worked', 'Paid as', 'Amount'],
@@ -61,7 +62,8 @@ const es: typeof en = {
   canChange: ' (las cifras pueden cambiar)',
   total: 'total',
   paidShifts: (count) => (count === 1 ? 'turno pagado' : 'turnos pagados'),
-  worked: 'trabajado',
+  worked: 'de trabajo',
+  undecided: (count) => (count === 1 ? 'turno sin decidir' : 'turnos sin decidir'),
   driven: 'recorrido',
   adjustments: 'ajustes',
   columns: ['Día', 'Horario', 'Camión y programa', 'Planeado', 'Trabajado', 'Pagado como', 'Importe'],
@@ -82,7 +84,7 @@ const es: typeof en = {
   plannedOnly: (minutes) =>
     ` De ellas, ${formatMinutes(minutes)} son horas planeadas, porque no se conocen las trabajadas.`,
   overtime: (days, { minutes, overtimeMinutes }, unknown, owed) =>
-    `Semana ${days}: ${formatMinutes(minutes)} trabajadas, ${formatMinutes(overtimeMinutes)} sobre el límite.${unknown} ` +
+    `Semana ${days}: ${formatMinutes(minutes)} de trabajo, ${formatMinutes(overtimeMinutes)} sobre el límite.${unknown} ` +
     `A la mitad de la tarifa regular (29 CFR 778.112) se deben ${owed}. Solo informativo; no forma parte del total.`,
   printed: (day) => `Impreso el ${day}`,
 }

@@ -1,11 +1,11 @@
 import { MAX_FILL_CANDIDATES } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
+import { loadMarketPlaces } from '../shifts/index.ts'
 import {
   canSeeShifts,
   type loadArtwork,
   loadDrivers,
-  loadMarkets,
   loadNeighbors,
   loadTrucks,
   misfitOf,
@@ -17,7 +17,7 @@ interface CandidateSearch {
   slots: readonly Slot[]
   days: { from: string; to: string }
   booked: readonly BookedShift[]
-  artwork: Awaited<ReturnType<typeof loadArtwork>>
+  artwork: Awaited<ReturnType<typeof loadArtwork>>['set']
 }
 
 type Candidates = Pick<FillFacts, 'trucks' | 'drivers' | 'markets'> & { isAll: boolean }
@@ -49,8 +49,9 @@ export async function loadCandidates(db: Db, { slots, days, booked, artwork }: C
   const trucks = allTrucks
     .map(({ uid, name, state, kind, sides, homeMarketUid }): FillTruck => {
       const { startMarketUid = homeMarketUid ?? undefined, bookings } = timesOf(uid, byTruck.get(uid))
-      const misfit = misfitOf({ kind, panels: sides }, artwork?.files ?? null)
-      return { uid, name, isActive: state === 'active', misfit, startMarketUid, bookings }
+      const hasScreens = kind !== 'printed'
+      const misfit = hasScreens ? misfitOf(sides, artwork?.files ?? null) : 0
+      return { uid, name, isActive: state === 'active', hasScreens, misfit, startMarketUid, bookings }
     })
     .toSorted((a, b) => Number(b.isActive) - Number(a.isActive) || isNear(a.startMarketUid) - isNear(b.startMarketUid))
   const drivers = allDrivers
@@ -69,7 +70,7 @@ export async function loadCandidates(db: Db, { slots, days, booked, artwork }: C
     trucks: trucks.slice(0, MAX_FILL_CANDIDATES),
     drivers: drivers.slice(0, MAX_FILL_CANDIDATES),
     isAll: trucks.length <= MAX_FILL_CANDIDATES && drivers.length <= MAX_FILL_CANDIDATES,
-    markets: await loadMarkets(db, [...marketUids]),
+    markets: await loadMarketPlaces(db, [...marketUids]),
   }
 }
 

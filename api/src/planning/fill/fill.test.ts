@@ -320,6 +320,27 @@ describe('what could not be placed', () => {
     ).toEqual([expect.objectContaining({ refusal: 'These hours have already begun.' })])
   })
 
+  test('is never given to printed trucks where plays are booked, whatever is relaxed', async () => {
+    const printed = trucks.slice(0, 2)
+    await db.updateTable('truck').set({ kind: 'printed' }).where('uid', 'in', printed).execute()
+    const wanted: Partial<Request> = {
+      to: MONDAY,
+      markets: [{ marketUid: plan.market, trucks: 4 }],
+      relax: ['artwork'],
+    }
+    expect((await fill(wanted)).shifts).toHaveLength(4)
+    const line = { program_uid: program, market_uid: plan.market, unit: 'plays', amount: 900 }
+    await db
+      .insertInto('booked_line')
+      .values({ ...line, starts_on: MONDAY, ends_on: dayOf(4) })
+      .execute()
+    const result = await fill(wanted)
+    expect(result.shifts.map(({ truck }) => truck.uid).toSorted()).toEqual(trucks.slice(2).toSorted())
+    expect(result.unplaced).toMatchObject([{ missing: 2, trucks: { printed: 2, proposed: 2 } }])
+    await db.deleteFrom('booked_line').where('program_uid', '=', program).execute()
+    await db.updateTable('truck').set({ kind: 'led' }).where('uid', 'in', printed).execute()
+  })
+
   test('can be placed once the rule that it names is relaxed', async () => {
     const long = { start: '06:00', end: '20:00', markets: [{ marketUid: plan.market, trucks: 4 }] }
     const strict = await fill(long)

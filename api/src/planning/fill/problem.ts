@@ -1,5 +1,5 @@
-import { FAR_MILES, type FillRule } from '@roadshow/contract'
-import { type MarketPlace, milesBetweenMarkets, travelMinutes } from '../suggestions/index.ts'
+import type { FillRule } from '@roadshow/contract'
+import { type MarketPlace, milesBetweenMarkets, neededMinutes } from '../shifts/index.ts'
 
 /** The shifts to place in one market on one day. Times are in milliseconds since 1970. */
 export interface Slot extends BookedTime {
@@ -8,6 +8,8 @@ export interface Slot extends BookedTime {
   week: string
   /** How many shifts to place. */
   demand: number
+  /** Artwork files are shown or plays are booked: printed boards will not do. */
+  needsScreens: boolean
 }
 
 export interface Span {
@@ -31,6 +33,7 @@ interface Candidate {
 
 export interface FillTruck extends Candidate {
   isActive: boolean
+  hasScreens: boolean
   /** 0 for artwork that fits the screens, 1 where that is not known, more where it does not. */
   misfit: number
 }
@@ -64,7 +67,7 @@ const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && othe
 const gapMinutes = (one: Span, other: Span): number =>
   one.startsAt <= other.startsAt ? (other.startsAt - one.endsAt) / MINUTE : gapMinutes(other, one)
 
-export type TruckObstacle = 'inactive' | 'booked' | 'travel' | 'artwork'
+export type TruckObstacle = 'inactive' | 'printed' | 'booked' | 'travel' | 'artwork'
 export type DriverObstacle = 'booked' | 'declined' | 'phone' | 'rest' | 'travel' | 'weekHours'
 
 /** The rules of a fill proposal, without those that are relaxed. */
@@ -89,8 +92,7 @@ export class FillRules {
     if (known !== undefined) return known
     const { markets } = this.#facts
     const [one, other] = [markets.get(from), markets.get(to)]
-    const miles = one && other ? (milesBetweenMarkets(one, other) ?? 0) : 0
-    const minutes = miles > FAR_MILES ? travelMinutes(miles) : 0
+    const minutes = one && other ? neededMinutes(milesBetweenMarkets(one, other)) : 0
     this.#ways.set(key, minutes)
     return minutes
   }
@@ -114,6 +116,7 @@ export class FillRules {
   /** What keeps a truck from a slot, apart from other slots. */
   truckObstacle(truck: FillTruck, slot: Slot): TruckObstacle | undefined {
     if (!truck.isActive) return 'inactive'
+    if (slot.needsScreens && !truck.hasScreens) return 'printed'
     const near = neighborsOf(truck.bookings, slot)
     if (near.some((booking) => overlaps(booking, slot))) return 'booked'
     if (near.some((booking) => this.#lacksTravelTime(booking, slot))) return 'travel'

@@ -2,7 +2,7 @@ import { type FillRequest, type FillResult, type UnplacedShifts } from '@roadsho
 import { readSettings } from '../../catalog/settings/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import { loadArtwork } from '../suggestions/index.ts'
+import { loadArtwork, loadBookedPlays } from '../suggestions/index.ts'
 import { countMoves, countPlaced, sum } from './assignment.ts'
 import { loadCandidates } from './candidates.ts'
 import { countObstacles, findReliefs } from './explain.ts'
@@ -20,7 +20,7 @@ const SECONDS_FOR_REASONS = 4
 export interface Search {
   request: FillRequest
   wanted: WantedSlots
-  artwork: Awaited<ReturnType<typeof loadArtwork>>
+  artwork: Awaited<ReturnType<typeof loadArtwork>>['set']
   facts: FillFacts
   isAll: boolean
 }
@@ -33,8 +33,9 @@ export async function loadSearch(
 ): Promise<Search> {
   const range = { from: request.from, to: request.to }
   const booked = await loadBookedShifts(db, range)
-  const wanted = slotsOf(days, booked, await sharedNow(db))
-  const artwork = await loadArtwork(db, { uid: undefined, programUid: request.programUid })
+  const { set: artwork, hasAny } = await loadArtwork(db, { uid: undefined, programUid: request.programUid })
+  const needs = { hasArtwork: hasAny, bookedPlays: await loadBookedPlays(db, request.programUid) }
+  const wanted = slotsOf(days, booked, needs, await sharedNow(db))
   const { restGapHours, overtimeAfterHours } = await readSettings(db)
   const limits = { restMinutes: restGapHours * 60, weekLimit: overtimeAfterHours * 60 }
   const { slots } = wanted

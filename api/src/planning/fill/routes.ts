@@ -8,7 +8,7 @@ import { readFillProposal, removeFillProposal } from './fill-proposals.ts'
 import { FillRunner } from './runner.ts'
 
 export function fillRoutes(app: App, { db: nodeDb }: AppContext): void {
-  const runner = new FillRunner(nodeDb, (error) => app.log.error(error))
+  const runner = new FillRunner(nodeDb, app.kernel.log)
   app.addHook('onClose', () => runner.stop())
   serve(app, shiftFill.current, async ({ db, scope }) => ({
     data: (await readFillProposal(db, scope.actor.uid)) ?? null,

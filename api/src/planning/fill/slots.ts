@@ -2,7 +2,7 @@ import { fillDays, type FillRequest, NIL_UUID, workweekOf } from '@roadshow/cont
 import type { Db } from '../../platform/db/connection.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { loadShiftFacts, type ShiftCandidate, type ShiftFacts, shiftInstants } from '../shifts/index.ts'
-import { sharedProblems } from '../suggestions/index.ts'
+import { screenNeedOf, type ScreenNeeds, sharedProblems } from '../suggestions/index.ts'
 import type { BookedShift } from './facts.ts'
 import type { Slot } from './problem.ts'
 
@@ -65,6 +65,7 @@ const BEGUN = 'These hours have already begun.'
 export function slotsOf(
   { days, facts }: Awaited<ReturnType<typeof loadWantedDays>>,
   booked: readonly BookedShift[],
+  needs: ScreenNeeds,
   now: number,
 ): WantedSlots {
   const found: WantedSlots = { slots: [], refused: [], wanted: 0, alreadyPlanned: 0, facts }
@@ -86,7 +87,10 @@ export function slotsOf(
     const problems = Object.values(sharedProblems({ values, saved: undefined, facts }))
     const refusal = [...problems, ...(problems.length === 0 && startsAt <= now ? [BEGUN] : [])].join(' ')
     if (refusal) found.refused.push({ marketUid, date, missing: demand, refusal })
-    else found.slots.push({ marketUid, date, week: workweekOf(date), startsAt, endsAt, demand })
+    else {
+      const needsScreens = screenNeedOf(needs, values) !== undefined
+      found.slots.push({ marketUid, date, week: workweekOf(date), startsAt, endsAt, demand, needsScreens })
+    }
   }
   return found
 }

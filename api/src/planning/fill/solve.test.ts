@@ -12,6 +12,14 @@ import { bookingOn, bruteForce, driverNamed, factsOf, slotOn, truckNamed } from 
 const thread = new SolverThread(new AbortController().signal)
 afterAll(() => thread.end())
 
+test('a search that is stopped ends as stopped, not as a failure of the solver', async () => {
+  const stopping = new AbortController()
+  const { solve } = new SolverThread(stopping.signal)
+  const solving = solve({ text: '', names: [] }, { seconds: 60 })
+  stopping.abort()
+  await expect(solving).rejects.toMatchObject({ name: 'AbortError' })
+})
+
 const LIMITS = { placing: 20, improving: 20, gap: 0 }
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 

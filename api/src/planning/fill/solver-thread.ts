@@ -53,7 +53,9 @@ export class SolverThread {
     // Without a listener the event would end the process; the exit that follows rejects.
     this.#worker.on('error', () => {})
     const ended = new Error('The solver has ended.')
-    this.#ended = new Promise((_, reject) => this.#worker.once('exit', () => reject(ended)))
+    this.#ended = new Promise((_, reject) =>
+      this.#worker.once('exit', () => reject(signal.aborted ? (signal.reason as Error) : ended)),
+    )
     this.#ended.catch(() => {})
     signal.addEventListener('abort', () => void this.end(), { once: true })
     if (signal.aborted) void this.end()

@@ -12,7 +12,7 @@ const dateAt = (at: number) => new Date(at).toISOString().slice(0, 10)
 export const slotOn = (day: number, marketUid: string, demand = 1, hour = 8): Slot => {
   const startsAt = FIRST_DAY + day * DAY_MS + hour * HOUR
   const date = dateAt(startsAt)
-  return { marketUid, date, week: workweekOf(date), startsAt, endsAt: startsAt + 8 * HOUR, demand }
+  return { marketUid, date, week: workweekOf(date), startsAt, endsAt: startsAt + 8 * HOUR, demand, needsScreens: false }
 }
 
 export const bookingOn = (day: number, marketUid: string, hour = 8) => {
@@ -26,6 +26,7 @@ export const truckNamed = (name: string, given: Partial<FillTruck> = {}): FillTr
   bookings: [],
   startMarketUid: undefined,
   isActive: true,
+  hasScreens: true,
   misfit: 0,
   ...given,
 })

@@ -2,7 +2,7 @@ import { addDays, blocksTruck, type BodyOf, daysBetween, type Shift, type shifts
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { addShifts } from './plan-changes/apply.ts'
-import { groupRefusals, nameOf, placeShifts, type WantedShift } from './plan-changes/place.ts'
+import { findLateArrivals, groupRefusals, nameOf, placeShifts, type WantedShift } from './plan-changes/place.ts'
 import { loadShiftFacts } from './facts.ts'
 import { loadShifts } from './queries.ts'
 import { toShiftValues } from './shift-row.ts'
@@ -18,8 +18,9 @@ export const copyShifts = (db: Db, scope: Scope, request: CopyRequest) =>
       copies.map(({ values }) => values),
     )
     const { accepted, refusals, inactive } = await placeShifts(db, copies, { facts, ...request })
+    const lateArrivals = await findLateArrivals(db, accepted, facts)
     const { undoUid } = request.save ? await addShifts(db, scope, accepted, facts) : { undoUid: null }
-    return { copied: accepted.length, refused: groupRefusals(refusals), inactive, undoUid }
+    return { copied: accepted.length, refused: groupRefusals(refusals), inactive, lateArrivals, undoUid }
   })
 
 function toCopy(shift: Shift, { from, onto }: CopyRequest): WantedShift {

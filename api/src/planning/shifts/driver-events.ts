@@ -4,151 +4,56 @@ import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
+import { withShiftEvents } from './changes.ts'
 import {
-  checkDriverEventTime,
-  describeDriverEvent,
   type DriverEvent,
-  problemOfDriverEvent,
+  type EventProblem,
+  judgeDriverEvent,
+  type OfficeTimes,
   progressAfterDriverEvents,
   type ShiftBeforeDriverEvents,
-  type ShiftDriverEvents,
   type ShiftProgress,
 } from './event-rules.ts'
 
 const isoOf = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 const msOf = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
-/** The shift of a truck's event, locked until the transaction ends, so that its events are processed in turn. */
-export async function lockShiftOfDriverEvent(
-  db: Db,
-  { shiftUid, truckUid, at }: { shiftUid: string; truckUid: string; at: string },
-): Promise<{ refusal?: string }> {
-  const found = await db
-    .selectFrom('shift')
-    .select(['starts_at', 'ends_at', 'truck_uid'])
-    .where('uid', '=', shiftUid)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  const isTrucks = found && (found.truck_uid === truckUid || (await hadBefore(db, shiftUid, 'truck_uid', truckUid)))
-  if (!isTrucks) return { refusal: 'Shift not found for this truck.' }
-  const hours = { startsAt: Date.parse(found.starts_at), endsAt: Date.parse(found.ends_at) }
-  const refusal = checkDriverEventTime(hours, Date.parse(at))
-  return refusal === undefined ? {} : { refusal }
+type StoredShift = ShiftBeforeDriverEvents & { date: string; driverUid: string; isDeleted: boolean }
+
+async function lockStoredShift(db: Db, uid: string): Promise<StoredShift | undefined> {
+  const found = await db.selectFrom('shift').selectAll().where('uid', '=', uid).forUpdate().executeTakeFirst()
+  return found && toStoredShift(found, await loadOfficeTimes(db, [uid]))
 }
 
-/**
- * Whether a shift had this truck or driver before. Its driver may have reported from there before hearing of the change.
- */
-async function hadBefore(db: Db, shiftUid: string, column: 'truck_uid' | 'driver_uid', uid: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from history where table_name = 'shift' and record_uid = ${shiftUid}
-       and changes -> ${column}::text ->> 0 = ${uid} limit 1`.execute(db)
-  return rows.length > 0
+/** The times of some shifts that the office or the system set. */
+const loadOfficeTimes = (db: Db, shiftUids: readonly string[]) =>
+  db
+    .selectFrom('shift_office_time')
+    .select(['shift_uid', 'kind', 'at'])
+    .where('shift_uid', '=', anyOf(shiftUids))
+    .execute()
+
+type OfficeTimeRow = Awaited<ReturnType<typeof loadOfficeTimes>>[number]
+
+function toOfficeTimes(rows: readonly OfficeTimeRow[], shiftUid: string): OfficeTimes {
+  const rowOf = (wanted: DriverEvent['kind']) =>
+    rows.find(({ shift_uid, kind }) => shift_uid === shiftUid && kind === wanted)
+  const stop = rowOf('stop')
+  return { start: msOf(rowOf('start')?.at ?? null), stop: msOf(stop?.at ?? null), isCompleted: stop !== undefined }
 }
 
-/** Whether a shift was a driver's before. */
-export const wasDriversShift = (db: Db, shiftUid: string, driverUid: string): Promise<boolean> =>
-  hadBefore(db, shiftUid, 'driver_uid', driverUid)
-
-/** The truck that a shift had at an instant, in milliseconds since 1970. */
-export async function truckOfShiftAt(
-  db: Db,
-  { uid, truckUid }: { uid: string; truckUid: string },
-  at: number,
-): Promise<string> {
-  const { rows } = await sql<{ before: string }>`
-    select h.changes -> 'truck_uid' ->> 0 as before from history h
-     where h.table_name = 'shift' and h.record_uid = ${uid} and h.action = 'changed' and h.changes ? 'truck_uid'
-       and h.at > ${new Date(at)} order by h.id limit 1`.execute(db)
-  return rows[0]?.before ?? truckUid
-}
-
-/** A shift as the phone of a driver names it, locked until the transaction ends. */
-export type DriversShift = NonNullable<Awaited<ReturnType<typeof lockDriversShift>>>
-
-/** Locks a shift that is a driver's, or was before. Undefined for a shift that the driver never had. */
-export async function lockDriversShift(db: Db, shiftUid: string, driverUid: string) {
-  const found = await db
-    .selectFrom('shift')
-    .select(['uid', 'driver_uid as driverUid', 'truck_uid as truckUid', 'local_date as date', 'zone', 'status'])
-    .select(['start_time', 'end_time', 'starts_at', 'ends_at', 'deleted_at'])
-    .$narrowType<{ status: ShiftStatus }>()
-    .where('uid', '=', shiftUid)
-    .forUpdate()
-    .executeTakeFirst()
-  const isOwn = found?.driverUid === driverUid
-  if (!found || !(isOwn || (await wasDriversShift(db, shiftUid, driverUid)))) return undefined
-  const { start_time, end_time, starts_at, ends_at, deleted_at, ...shift } = found
-  return {
-    ...shift,
-    start: start_time.slice(0, 5),
-    end: end_time.slice(0, 5),
-    startsAt: Date.parse(starts_at),
-    endsAt: Date.parse(ends_at),
-    isDeleted: deleted_at !== null,
-    /** Whether it is the driver's now; otherwise it was before. */
-    isOwn,
-  }
-}
-
-/** The day, hours and truck of a shift. */
-export interface ShiftPlan {
-  date: string
-  start: string
-  end: string
-  truckUid: string
-}
-
-/** A plan that a shift had until it was changed. */
-export interface FormerPlan extends ShiftPlan {
-  until: string
-}
-
-/** The plans that a shift had before, newest first. */
-export async function loadFormerPlans(db: Db, shift: ShiftPlan & { uid: string }): Promise<FormerPlan[]> {
-  const old = (column: string) => sql`h.changes -> ${column} ->> 0`
-  const { rows } = await sql<{ [Part in keyof FormerPlan]: string | null } & { until: string }>`
-    select h.at as until, ${old('local_date')} as date, left(${old('start_time')}, 5) as start,
-           left(${old('end_time')}, 5) as "end", ${old('truck_uid')} as "truckUid"
-      from history h
-     where h.table_name = 'shift' and h.record_uid = ${shift.uid} and h.action = 'changed'
-       and h.changes ?| array['local_date', 'start_time', 'end_time', 'truck_uid']
-     order by h.id desc`.execute(db)
-  let { date, start, end, truckUid } = shift
-  return rows.map((row) => {
-    date = row.date ?? date
-    start = row.start ?? start
-    end = row.end ?? end
-    truckUid = row.truckUid ?? truckUid
-    return { until: row.until, date, start, end, truckUid }
-  })
-}
-
-type StoredShift = ShiftBeforeDriverEvents & { date: string; isCorrected: boolean; driverUid: string }
-
-async function loadStoredShift(db: Db, uid: string): Promise<StoredShift | undefined> {
-  const found = await db
-    .selectFrom('shift')
-    .selectAll()
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  return found && toStoredShift(found)
-}
-
-const toStoredShift = (found: Selectable<DB['shift']>): StoredShift => ({
+const toStoredShift = (found: Selectable<DB['shift']>, officeTimes: readonly OfficeTimeRow[]): StoredShift => ({
   date: found.local_date,
   driverUid: found.driver_uid,
+  isDeleted: found.deleted_at !== null,
   status: found.status as ShiftStatus,
   startsAt: Date.parse(found.starts_at),
   endsAt: Date.parse(found.ends_at),
   startedAt: msOf(found.started_at),
   stoppedAt: msOf(found.stopped_at),
+  office: toOfficeTimes(officeTimes, found.uid),
   isStartCorrected: found.start_corrected,
   isStopCorrected: found.stop_corrected,
-  isCorrected: found.times_reason !== '',
   startsCountFrom: msOf(found.starts_count_from),
   stopsCountFrom: msOf(found.stops_count_from),
 })
@@ -163,15 +68,11 @@ const loadDriverEventRows = (db: Db, shiftUids: readonly string[]) =>
 
 type DriverEventRow = Awaited<ReturnType<typeof loadDriverEventRows>>[number]
 
-/** The events about a shift, of its present driver and of former ones. */
-function toShiftDriverEvents(rows: readonly DriverEventRow[], driverUid: string): ShiftDriverEvents {
-  const isFormers = ({ user_uid }: DriverEventRow) => user_uid !== null && user_uid !== driverUid
-  const toDriverEvent = ({ kind, at }: DriverEventRow) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) })
-  return {
-    counting: rows.filter((row) => !isFormers(row)).map(toDriverEvent),
-    ofFormerDrivers: rows.filter(isFormers).map(toDriverEvent),
-  }
-}
+/** The events that count for a shift: of its truck, and of its present driver. */
+const countingEvents = (rows: readonly DriverEventRow[], driverUid: string): DriverEvent[] =>
+  rows
+    .filter(({ user_uid }) => user_uid === null || user_uid === driverUid)
+    .map(({ kind, at }) => ({ kind: kind as DriverShift['kind'], at: Date.parse(at) }))
 
 /** The author of a change that events cause: the device, or the user who changed the hours. */
 interface DriverEventAuthor {
@@ -182,17 +83,8 @@ interface DriverEventAuthor {
 const isSameProgress = (one: ShiftProgress, other: ShiftProgress) =>
   one.status === other.status && one.startedAt === other.startedAt && one.stoppedAt === other.stoppedAt
 
-const loadDriverEvents = async (db: Db, shiftUid: string, driverUid: string): Promise<ShiftDriverEvents> =>
-  toShiftDriverEvents(await loadDriverEventRows(db, [shiftUid]), driverUid)
-
-/** Brings a shift in line with all stored events of its driver. Needs a transaction. */
-export async function applyDriverEvents(db: Db, uid: string, { userUid, address }: DriverEventAuthor): Promise<void> {
-  const shift = await loadStoredShift(db, uid)
-  if (!shift) return
-  const after = progressAfterDriverEvents(shift, await loadDriverEvents(db, uid, shift.driverUid))
-  // Locked pay does not change; payroll shows events that arrived too late.
-  if (isSameProgress(shift, after) || (await isPayLocked(db, shift.date))) return
-  await db
+const setProgress = (db: Db, uid: string, after: ShiftProgress, { userUid, address }: DriverEventAuthor) =>
+  db
     .updateTable('shift')
     .set({
       status: after.status,
@@ -203,6 +95,71 @@ export async function applyDriverEvents(db: Db, uid: string, { userUid, address 
     })
     .where('uid', '=', uid)
     .execute()
+
+/** A start or stop as the phone of a driver or the device of a truck sent it. */
+export interface SentDriverEvent {
+  sender: { userUid: string } | { deviceUid: string }
+  eventId: string
+  shiftUid: string
+  kind: DriverEvent['kind']
+  at: string
+  address: string
+  /** Whether it fits hours that the shift had before. */
+  isOfFormerHours: boolean
+}
+
+/** Whether an event was stored, and why it does not count if so. */
+export type StoredDriverEvent =
+  | { result: 'refused' }
+  | { result: 'known' }
+  | { result: 'stored'; problem: EventProblem | 'payLocked' | undefined }
+
+/** Decides about an event, stores it unless it is refused, and lets it count if it may. Needs a transaction. */
+export async function storeDriverEvent(db: Db, sent: SentDriverEvent): Promise<StoredDriverEvent> {
+  const { sender, shiftUid, kind, at, address, isOfFormerHours } = sent
+  const userUid = 'userUid' in sender ? sender.userUid : null
+  const shift = await lockStoredShift(db, shiftUid)
+  if (!shift) return { result: 'refused' }
+  const verdict = judgeDriverEvent(shift, {
+    event: { kind, at: Date.parse(at) },
+    counting: countingEvents(await loadDriverEventRows(db, [shiftUid]), shift.driverUid),
+    isOwn: userUid === null || userUid === shift.driverUid,
+    isDeleted: shift.isDeleted,
+    isOfFormerHours,
+  })
+  if (verdict.isRefused) return { result: 'refused' }
+  if (!(await addDriverEvent(db, sent))) return { result: 'known' }
+  const { problem, after } = verdict
+  if (isSameProgress(shift, after)) return { result: 'stored', problem }
+  if (await isPayLocked(db, shift.date)) return { result: 'stored', problem: 'payLocked' }
+  await withShiftEvents(db, [shiftUid], () => setProgress(db, shiftUid, after, { userUid, address }))
+  return { result: 'stored', problem }
+}
+
+/** Adds an event; false if its sender has used the id before. */
+export async function addDriverEvent(
+  db: Db,
+  { sender, eventId, shiftUid, kind, at }: Pick<SentDriverEvent, 'sender' | 'eventId' | 'shiftUid' | 'kind' | 'at'>,
+): Promise<boolean> {
+  const by = 'userUid' in sender ? { user_uid: sender.userUid } : { device_uid: sender.deviceUid }
+  const added = await db
+    .insertInto('driver_event')
+    .values({ ...by, event_id: eventId, shift_uid: shiftUid, kind, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/** Brings a shift in line with the times of the office and all stored events of its driver. Needs a transaction. */
+export async function applyDriverEvents(db: Db, uid: string, author: DriverEventAuthor): Promise<void> {
+  const shift = await lockStoredShift(db, uid)
+  if (!shift || shift.isDeleted) return
+  const counting = countingEvents(await loadDriverEventRows(db, [uid]), shift.driverUid)
+  const after = progressAfterDriverEvents(shift, counting)
+  // Locked pay does not change; payroll shows events that arrived too late.
+  if (isSameProgress(shift, after) || (await isPayLocked(db, shift.date))) return
+  await setProgress(db, uid, after, author)
 }
 
 // Pay periods have thousands of shifts.
@@ -219,47 +176,25 @@ export async function applyDriverEventsOf(db: Db, uids: readonly string[], autho
 /** Those of some shifts that would change with their stored events, without locking the others. */
 async function findDiffering(db: Db, uids: readonly string[]): Promise<string[]> {
   const events = groupBy(await loadDriverEventRows(db, uids), (row) => row.shift_uid)
+  const officeTimes = groupBy(await loadOfficeTimes(db, uids), (row) => row.shift_uid)
   const reported = await db
     .selectFrom('shift')
     .selectAll()
-    .where(sql<boolean>`uid = any(${[...events.keys()]}::uuid[])`)
+    .where('uid', '=', anyOf([...events.keys()]))
     .where('deleted_at', 'is', null)
     .orderBy('uid')
     .execute()
   return reported
     .filter((row) => {
-      const shift = toStoredShift(row)
-      const after = progressAfterDriverEvents(shift, toShiftDriverEvents(events.get(row.uid) ?? [], shift.driverUid))
-      return !isSameProgress(shift, after)
+      const shift = toStoredShift(row, officeTimes.get(row.uid) ?? [])
+      const counting = countingEvents(events.get(row.uid) ?? [], shift.driverUid)
+      return !isSameProgress(shift, progressAfterDriverEvents(shift, counting))
     })
     .map(({ uid }) => uid)
-}
-
-/** Why a stored event of a phone changed nothing; undefined if it counts. */
-export async function findDriverEventProblem(db: Db, uid: string, event: DriverEvent) {
-  const shift = await loadStoredShift(db, uid)
-  if (!shift) return undefined
-  const problem = problemOfDriverEvent(shift, event)
-  const after = progressAfterDriverEvents(shift, await loadDriverEvents(db, uid, shift.driverUid))
-  // Events count as soon as they are stored, unless the pay of the day is locked.
-  return isSameProgress(shift, after) ? problem : 'payLocked'
-}
-
-/** Why a stored event changed nothing, in a few words; empty if it counts. */
-export async function explainDriverEvent(db: Db, uid: string, event: DriverEvent): Promise<string> {
-  const shift = await loadStoredShift(db, uid)
-  return shift ? describeDriverEvent(shift, event) : ''
 }
 
 /** Whether the pay period of a day is locked. Its state cannot change before this transaction ends. */
 async function isPayLocked(db: Db, day: string): Promise<boolean> {
   const { rows } = await sql<{ state: string | null }>`select state from closed_period(${day}::date)`.execute(db)
   return rows[0]?.state === 'locked'
-}
-
-/** Finds the shift that holds a truck at an instant. */
-export async function findShiftAt(db: Db, truckUid: string, at: string): Promise<string | undefined> {
-  const isHeld = sql<boolean>`during @> ${at}::timestamptz`
-  const hold = db.selectFrom('truck_hold').select('shift_uid').where('truck_uid', '=', truckUid).where(isHeld)
-  return (await hold.executeTakeFirst())?.shift_uid
 }

@@ -32,22 +32,19 @@ export { shiftInstants, toShiftValues } from './shift-row.ts'
 export { loadShiftStates, type ShiftState, withShiftEvents } from './changes.ts'
 export { pageOfDriverShifts } from './by-driver.ts'
 export { describeShiftFilters, plannedSheetColumns, shiftSheet, trucksByNumber, zoneOfShifts } from './export.ts'
+export { applyDriverEventsOf, storeDriverEvent } from './driver-events.ts'
+export { describeDriverEvent, describeEventProblem, type EventProblem, isFarFrom } from './event-rules.ts'
 export {
-  applyDriverEvents,
-  applyDriverEventsOf,
   type DriversShift,
-  explainDriverEvent,
-  findDriverEventProblem,
   findShiftAt,
   type FormerPlan,
   loadFormerPlans,
   lockDriversShift,
-  lockShiftOfDriverEvent,
+  lockTrucksShift,
   type ShiftPlan,
   truckOfShiftAt,
   wasDriversShift,
-} from './driver-events.ts'
-export { describeDriverEvent, isFarFrom, type DriverEventProblem } from './event-rules.ts'
+} from './shift-of-event.ts'
 export {
   COUNTED_MINUTES,
   driverMatches,
@@ -68,10 +65,13 @@ export {
   heldHours,
   heldHoursJson,
   holdsTruckAt,
+  timeSetter,
   tookPlace,
   workedShifts,
 } from './shift-sql.ts'
 export { saveShifts } from './bulk-write.ts'
+export { loadMarketPlaces } from './travel/facts.ts'
+export { type MarketPlace, milesBetweenMarkets, milesToMarket, neededMinutes } from './travel/rules.ts'
 export { planNewShifts } from './plan-changes/plan-new.ts'
 export { createShift, removeShift, updateShift } from './save.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
@@ -85,6 +85,8 @@ export const shiftModule = defineModule({
         'What changed on the board, so that it can be undone. A person makes each change; a change holds at most two weeks.',
     }),
     truck_hold: partOfRecord,
+    driver_event: partOfRecord,
+    shift_office_time: partOfRecord,
   },
   dbErrors: {
     shift_starts_in_its_time: 'shiftMove',

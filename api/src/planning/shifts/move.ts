@@ -1,9 +1,18 @@
-import { blocksTruck, type BodyOf, type Shift, type shifts, type ShiftTimeKind } from '@roadshow/contract'
+import { randomUUID } from 'node:crypto'
+import {
+  blocksTruck,
+  type BodyOf,
+  type Shift,
+  type shifts,
+  type ShiftStatus,
+  type ShiftTimeKind,
+} from '@roadshow/contract'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { withShiftEvents } from './changes.ts'
+import { addDriverEvent } from './driver-events.ts'
 import { loadShiftFacts } from './facts.ts'
 import { checkCorrection, checkMove, type CorrectedTimes, timesAfterMove } from './move-rules.ts'
 import { shiftRecords } from './queries.ts'
@@ -30,8 +39,30 @@ export const moveShift = (db: Db, scope: Scope, request: BodyOf<typeof shifts.mo
     if ('refusal' in verdict) throw new AppError('shiftMove', { text: verdict.refusal })
     if (verdict.isReasonMissing) refuseFields({ reason: 'Enter a reason: this shift was never started.' })
     if (!blocksTruck(saved.status)) await checkPlannedAgain(db, saved, request.allowInactiveProgram)
-    const times = timesAfterMove(saved, status, new Date(now).toISOString())
-    return withShiftEvents(db, [uid], () => shiftRecords.update(db, scope, uid, version, { status, reason, ...times }))
+    const at = new Date(now).toISOString()
+    const times = isByDriver(scope) ? timesByDriver(status, at) : timesAfterMove(saved, status, at)
+    return withShiftEvents(db, [uid], async () => {
+      if (isByDriver(scope)) await keepAsDriverEvent(db, scope, { shiftUid: uid, status, at })
+      return shiftRecords.update(db, scope, uid, version, { status, reason, ...times })
+    })
+  })
+
+const isByDriver = ({ actor }: Scope) => actor.role === 'driver'
+
+const timesByDriver = (status: ShiftStatus, at: string) => (status === 'out' ? { started_at: at } : { stopped_at: at })
+
+/** What a driver marks in the console is an event like those of the phone: it counts as long as the shift is theirs. */
+const keepAsDriverEvent = (
+  db: Db,
+  { actor }: Scope,
+  { shiftUid, status, at }: { shiftUid: string; status: ShiftStatus; at: string },
+) =>
+  addDriverEvent(db, {
+    sender: { userUid: actor.uid },
+    eventId: randomUUID(),
+    shiftUid,
+    kind: status === 'out' ? 'start' : 'stop',
+    at,
   })
 
 /** A shift that is planned again needs its program, and blocks its truck and driver again. */

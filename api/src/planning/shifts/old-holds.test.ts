@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../platform/db/migrate.ts'
+import { migrationNames } from '../../platform/db/migration-files.ts'
 
 const on = (name: string) => Object.assign(new URL(inject('serverUrl')), { pathname: name }).href
 const name = `test_${randomUUID().replaceAll('-', '')}`
 const admin = new pg.Client({ connectionString: on('postgres') })
 await admin.connect()
 await admin.query(`create database ${name} template template0`)
-await migrate(on(name), { upTo: '0078_hours_of_trucks_as_evidence' })
+const earlier = (await migrationNames()).filter((each) => each <= '0078_hours_of_trucks_as_evidence')
+await migrate(on(name), { only: earlier })
 const client = new pg.Client({ connectionString: on(name), options: '-c TimeZone=UTC' })
 await client.connect()
 afterAll(() => Promise.all([client.end(), admin.end()]))
@@ -27,6 +29,8 @@ test('shifts of the version before hold their trucks, and only what is counted o
            d + time '08:00' + n * interval '10 minutes', d + time '16:00'
       from truck t, user_account u, client_program p, market m,
            (select current_date - n as d, n - 1 as n from generate_series(1, 2) n union all select current_date - 100, 1) days;
+    insert into driver_event (user_uid, event_id, shift_uid, kind, at)
+    select u.uid, 'stop', s.uid, 'stop', s.stopped_at from shift s, user_account u where s.local_date = current_date - 2;
     truncate evidence_change`)
   await migrate(on(name))
   const { rows } = await client.query<{ start: string; end: string; isOwn: boolean }>(`
@@ -37,6 +41,17 @@ test('shifts of the version before hold their trucks, and only what is counted o
   const { rows: noted } = await client.query(`
     select current_date - first_at::date as ago, to_char(first_at, 'HH24:MI') as start, to_char(last_at, 'HH24:MI') as end
       from evidence_change`)
+  // Times that no driver reported stay, whatever drivers report later.
+  const { rows: set } = await client.query(`
+    select current_date - s.local_date as ago, o.kind, o.at = s.started_at or o.at = s.stopped_at as "isShifts"
+      from shift_office_time o join shift s on s.uid = o.shift_uid order by ago, kind`)
+  expect(set).toEqual([
+    { ago: 1, kind: 'start', isShifts: true },
+    { ago: 1, kind: 'stop', isShifts: true },
+    { ago: 2, kind: 'start', isShifts: true },
+    { ago: 100, kind: 'start', isShifts: true },
+    { ago: 100, kind: 'stop', isShifts: true },
+  ])
   // The one of 100 days ago stays as it was counted.
   expect(noted).toEqual([{ ago: 2, start: '08:00', end: '08:10' }])
 })

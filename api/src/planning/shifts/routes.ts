@@ -51,7 +51,7 @@ export function shiftRoutes(app: App): void {
   serve(app, shiftUpload.template, async ({ query }) => uploadTemplate(query.format))
   const withHistory = {
     ...shiftRecords,
-    staffColumns: [...shiftRecords.staffColumns, ...DRIVER_WORDS],
+    outsiderColumns: [...shiftRecords.outsiderColumns, 'local_date', 'start_time', 'end_time'],
     personalColumns: DRIVER_WORDS,
   }
   serveHistory(app, shifts.history, withHistory, {

@@ -21,6 +21,8 @@ import {
   type ShiftValues,
 } from './rules.ts'
 import { lastShiftBefore, shortRest } from './shift-sql.ts'
+import { loadShortWays } from './travel/facts.ts'
+import { describeShortWay } from './travel/rules.ts'
 import { bookedInstants, type ShiftRow, toShiftRow, toShiftValues, withStopsText } from './shift-row.ts'
 
 /** Finds the shifts that overlap one, of its truck or its driver. */
@@ -120,12 +122,15 @@ export async function previewShift(db: Db, scope: Scope, { uid, ...values }: Bod
   const inactiveProgram = describeInactiveProgram(values, facts, savedValues) ?? null
   const { startsAt, endsAt } = bookedInstants(values, facts, saved)
   if (Number.isNaN(startsAt) || Number.isNaN(endsAt))
-    return { problems, clashes: [], shortRestHours: null, inactiveProgram }
-  const { truckUid, driverUid } = values
+    return { problems, clashes: [], shortRestHours: null, lateArrivals: [], inactiveProgram }
+  const { truckUid, driverUid, marketUid } = values
+  const booking = { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt }
+  const ways = await loadShortWays(db, [{ ...booking, marketUid }], [booking.uid])
   return {
     problems,
-    clashes: await findClashes(db, { uid: saved?.uid ?? '', truckUid, driverUid, startsAt, endsAt }),
+    clashes: await findClashes(db, booking),
     shortRestHours: await loadShortRest(db, driverUid, startsAt, uid),
+    lateArrivals: (ways.get(booking.uid) ?? []).map(describeShortWay),
     inactiveProgram,
   }
 }

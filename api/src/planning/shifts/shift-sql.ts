@@ -30,6 +30,25 @@ export const shortRest = (startsAt: SqlFragment, last: SqlFragment): SqlFragment
   (select round(extract(epoch from ${startsAt} - last.ends_at) / 3600, 2)::float8 from (${last}) last
     where extract(epoch from ${startsAt} - last.ends_at) < 3600 * ${GAP_HOURS})`
 
+/**
+ * SQL of what set the start or stop of shift `t`, as `source` and `name`; no row where there is none. The office's times
+ * are in `shift_office_time`; every other one was reported.
+ */
+export function timeSetter(kind: 'start' | 'stop'): SqlFragment {
+  const at = sql.id('t', kind === 'start' ? 'started_at' : 'stopped_at')
+  return sql`
+    select case when o.shift_uid is null or w.role = 'driver' then 'driver' when o.is_correction then 'correction'
+                when o.set_by is null then 'system' else 'office' end as source,
+           coalesce(w.name, r.name, '') as name
+      from (select ${at} as at where ${at} is not null) x
+      left join shift_office_time o on o.shift_uid = t.uid and o.kind = ${sql.lit(kind)} and o.at = x.at
+      left join user_account w on w.uid = o.set_by
+      left join lateral (
+        select u.name from driver_event e join user_account u on u.uid = e.user_uid
+         where e.shift_uid = t.uid and e.kind = ${sql.lit(kind)} and e.at = x.at and e.user_uid = t.driver_uid
+         limit 1) r on o.shift_uid is null`
+}
+
 /** The hours in which the shift in row `alias` holds its truck, as a multirange; empty if it holds none. */
 export const heldHours = (alias: string): SqlFragment =>
   sql`(select coalesce(range_agg(h.during), '{}') from truck_hold h where h.shift_uid = ${sql.id(alias, 'uid')})`

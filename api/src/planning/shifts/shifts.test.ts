@@ -228,7 +228,13 @@ describe('rest', () => {
     const tried = await call(shifts.clashes, {
       body: await input({ driverUid, date: '2026-08-02', start: '06:30', end: '10:00' }),
     })
-    expect(tried.body.data).toEqual({ problems: {}, clashes: [], shortRestHours: 8.5, inactiveProgram: null })
+    expect(tried.body.data).toEqual({
+      problems: {},
+      clashes: [],
+      shortRestHours: 8.5,
+      inactiveProgram: null,
+      lateArrivals: [],
+    })
     const second = await plan({ driverUid, date: '2026-08-02', start: '06:30', end: '10:00' })
     expect(second.shortRestHours).toBe(8.5)
     const board = await call(shifts.board, { query: { from: '2026-08-02', to: '2026-08-02', driver: driverUid } })
@@ -266,6 +272,7 @@ describe('copying a week', () => {
     expect(tried).toEqual({
       copied: 1,
       inactive: 0,
+      lateArrivals: [],
       undoUid: null,
       refused: [
         {

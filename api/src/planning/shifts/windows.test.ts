@@ -37,6 +37,11 @@ const correct = (shift: Shift, body: object, token = people.admin.token) =>
     { token },
   )
 
+const settersOf = async ({ uid }: Shift, token = people.admin.token) => {
+  const { data } = (await call(shifts.details, { query: { uid } }, { token })).body
+  return data.map(({ startSetBy, stopSetBy }) => [startSetBy, stopSetBy])[0]
+}
+
 describe('a shift that begins more than 2 hours from now', () => {
   test.each(['out', 'completed'] as const)('is not marked %s by anyone', async (status) => {
     const driver = await addUser('driver')
@@ -81,6 +86,28 @@ describe('a driver', () => {
     const out = (await move(shift, 'out', '', driver.token)).body.data
     expect(out).toMatchObject({ status: 'out', startedAt: expect.any(String) })
     expect((await move(out, 'completed', '', driver.token)).body.data.status).toBe('completed')
+  })
+
+  test('reports what they mark in the console: it counts as long as the shift is theirs', async () => {
+    const driver = await addUser('driver')
+    const shift = await planIn(-1, { driverUid: driver.uid })
+    const out = (await move(shift, 'out', '', driver.token)).body.data
+    const byDriver = { source: 'driver', name: 'The driver' }
+    expect(await settersOf(out)).toEqual([byDriver, null])
+    const others = (await update(out, { driverUid: await addDriver() })).body.data
+    expect(others).toMatchObject({ status: 'planned', startedAt: null })
+    const back = (await update(others, { driverUid: driver.uid })).body.data
+    expect(back).toMatchObject({ status: 'out', startedAt: out.startedAt })
+    const done = (await move(back, 'completed')).body.data
+    expect(await settersOf(done)).toEqual([byDriver, { source: 'office', name: 'The admin' }])
+    const times = { startedAt: done.startedAt, stoppedAt: isoOf(Date.parse(done.stoppedAt ?? '')) }
+    expect(await settersOf((await correct(done, times)).body.data)).toEqual([
+      { source: 'correction', name: 'The admin' },
+      { source: 'correction', name: 'The admin' },
+    ])
+    // A client sees the times, and not what set them.
+    const client = await addUser('client', ['clients', 'schedule'], shift.client.uid)
+    expect(await settersOf(shift, client.token)).toEqual([null, null])
   })
 
   test('corrects no times, and neither does a client', async () => {

@@ -1,8 +1,6 @@
 import {
-  type Depot,
   driverApp,
   type fitOfSet,
-  type MarketArea,
   MAX_CANDIDATES,
   type ModuleKey,
   type PixelSides,
@@ -12,11 +10,10 @@ import {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { IS_APPROVED_SET } from '../../catalog/artwork/index.ts'
-import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { blocksTruckSql, bookedUntil, minuteColumns } from '../shifts/index.ts'
-import type { MarketPlace } from './travel.ts'
+import type { ScreenNeeds } from './rules.ts'
 
 const inMs = (moment: SqlFragment) => sql`(extract(epoch from ${moment}) * 1000)::int8`
 const atMs = (at: number) => sql`to_timestamp(${at / 1000}::float8)`
@@ -73,23 +70,6 @@ export type DriverRow = Awaited<ReturnType<typeof loadDrivers>>[number]
 /** Whether a driver's modules show shifts on the phone. */
 export const canSeeShifts = (driver: Pick<DriverRow, 'role' | 'modules'>): boolean =>
   rowAccessFor(driver, driverApp.day.access) !== undefined
-
-/** Markets by uid, deleted ones too: earlier shifts were there. */
-export async function loadMarkets(db: Db, uids: readonly string[]): Promise<Map<string, MarketPlace>> {
-  const rows = await db
-    .selectFrom('market')
-    .select(['uid', 'name', 'zone', 'latitude', 'longitude', 'radius_m as radiusM', 'outline', 'depots'])
-    .$narrowType<{ outline: MarketArea['outline']; depots: Depot[] }>()
-    .where('uid', '=', anyOf(uids))
-    .execute()
-  return new Map(
-    rows.map(({ uid, name, zone, depots, ...area }) => {
-      const { latitude, longitude } = area
-      const center = latitude === null || longitude === null ? [] : [{ latitude, longitude }]
-      return [uid, { uid, name, zone, area, points: depots.length > 0 ? depots : center }]
-    }),
-  )
-}
 
 export interface NeighborRow {
   ofUid: string
@@ -164,18 +144,25 @@ export async function loadDeclined(db: Db, { shiftUid, date, start, end }: Decli
   return new Set(rows.map(({ driverUid }) => driverUid))
 }
 
-export interface ArtworkRow {
+/** The artwork of a program, as far as trucks are compared with it. */
+interface ProgramArtwork {
+  /** The set that is asked for, or else the only approved one. */
+  set: ArtworkRow | undefined
+  hasAny: boolean
+}
+
+interface ArtworkRow {
   uid: string
   name: string
   files: Parameters<typeof fitOfSet>[0]
 }
 
-/** The artwork set with this uid, or else the only approved set of a program. */
+/** The artwork set with this uid, or else the approved sets of a program. */
 export async function loadArtwork(
   db: Db,
   { uid, programUid }: { uid: string | undefined; programUid: string | undefined },
-): Promise<ArtworkRow | undefined> {
-  if (uid === undefined && programUid === undefined) return undefined
+): Promise<ProgramArtwork> {
+  if (uid === undefined && programUid === undefined) return { set: undefined, hasAny: false }
   const wanted = uid
     ? sql`t.uid = ${uid} and t.deleted_at is null`
     : sql`t.program_uid = ${programUid} and ${IS_APPROVED_SET}`
@@ -189,5 +176,16 @@ export async function loadArtwork(
       left join stored_file s on s.uid = t.passenger_side_artwork_uid
       left join stored_file r on r.uid = t.rear_artwork_uid
      where ${wanted} limit 2`.execute(db)
-  return rows.length === 1 ? rows[0] : undefined
+  return { set: rows.length === 1 ? rows[0] : undefined, hasAny: rows.length > 0 }
+}
+
+/** The markets and days for which plays of a program are booked. */
+export async function loadBookedPlays(db: Db, programUid: string | undefined): Promise<ScreenNeeds['bookedPlays']> {
+  if (programUid === undefined) return []
+  return db
+    .selectFrom('booked_line')
+    .select(['market_uid as marketUid', 'starts_on as startsOn', 'ends_on as endsOn'])
+    .where('program_uid', '=', programUid)
+    .where('unit', '=', 'plays')
+    .execute()
 }

@@ -3,10 +3,9 @@ import { serve } from '../../platform/http/serve.ts'
 import { defineModule } from '../../platform/module.ts'
 import { suggestForShift } from './suggest.ts'
 
-export { canSeeShifts, loadArtwork, loadDrivers, loadMarkets, loadNeighbors, loadTrucks } from './facts.ts'
+export { canSeeShifts, loadArtwork, loadBookedPlays, loadDrivers, loadNeighbors, loadTrucks } from './facts.ts'
 export { sharedProblems } from './refusals.ts'
-export { misfitOf } from './rules.ts'
-export { type MarketPlace, milesBetweenMarkets, travelMinutes } from './travel.ts'
+export { misfitOf, screenNeedOf, type ScreenNeeds } from './rules.ts'
 
 /** Ranks trucks and drivers for a shift. It plans nothing itself. */
 export const suggestionModule = defineModule({

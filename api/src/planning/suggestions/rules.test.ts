@@ -5,11 +5,12 @@ import {
   type AskedShift,
   type DriverCandidate,
   type NeighborShift,
+  screenNeedOf,
   suggestDrivers,
   suggestTrucks,
   type TruckCandidate,
 } from './rules.ts'
-import { type MarketPlace, milesBetweenMarkets, milesToMarket, travelMinutes } from './travel.ts'
+import type { MarketPlace } from '../shifts/index.ts'
 
 const HOUR = 3_600_000
 
@@ -39,6 +40,7 @@ const asked: AskedShift = {
   startsAt: 1000 * HOUR,
   endsAt: 1008 * HOUR,
   artwork: files,
+  screenNeed: 'artwork',
   restGapHours: 10,
   overtimeAfterHours: 40,
   now: 900 * HOUR,
@@ -83,25 +85,6 @@ const namesOf = (rows: { name: string }[]) => rows.map(({ name }) => name)
 const reasonsOfTruck = (more: Partial<TruckCandidate>) => suggestTrucks([aTruck('T-1', more)], asked)[0]?.reasons ?? []
 const reasonsOfDriver = (more: Partial<DriverCandidate>) =>
   suggestDrivers([aDriver('Dana', more)], asked)[0]?.reasons ?? []
-
-describe('the way between markets', () => {
-  test('is counted between the nearest yards, in a straight line', () => {
-    expect(milesBetweenMarkets(dallas, dallas)).toBe(0)
-    expect(milesBetweenMarkets(dallas, fortWorth)).toBe(31)
-    expect(milesBetweenMarkets(dallas, denver)).toBe(662)
-    const withYard = { ...denver, points: [...denver.points, ...fortWorth.points] }
-    expect(milesBetweenMarkets(dallas, withYard)).toBe(31)
-  })
-  test('is not known to a market without a place, even from a position', () => {
-    expect(milesBetweenMarkets(dallas, nowhere)).toBeUndefined()
-    expect(milesToMarket({ latitude: 32, longitude: -96 }, nowhere)).toBeUndefined()
-  })
-  test('is none for a position inside the market', () => {
-    expect(milesToMarket({ latitude: 32.9, longitude: -96.9 }, dallas)).toBe(0)
-    expect(milesToMarket({ latitude: 33.9, longitude: -96.9 }, dallas)).toBe(78)
-  })
-  test('takes an hour for 45 miles', () => expect([45, 90, 662].map(travelMinutes)).toEqual([60, 120, 883]))
-})
 
 describe('what is said about a truck', () => {
   test.each<[string, Partial<TruckCandidate>, SuggestionReason[]]>([
@@ -181,7 +164,6 @@ describe('what is said about a truck', () => {
     ['scales', { panels: sides({ width: 200, height: 100 }) }, [{ kind: 'artwork', fit: 'scales' }]],
     ['has the wrong ratio', { panels: sides({ width: 100, height: 100 }) }, [{ kind: 'artwork', fit: 'wrongRatio' }]],
     ['is not known without a pixel map', { panels: null }, [{ kind: 'artwork', fit: 'unknown' }]],
-    ['is not shown on printed boards', { kind: 'printed', panels: null }, [{ kind: 'printed' }]],
   ])('its artwork %s', (_, more, said) => {
     expect(reasonsOfTruck({ homeMarket: undefined, ...more })).toEqual([{ kind: 'free' }, ...said])
   })
@@ -192,6 +174,15 @@ describe('what is said about a truck', () => {
       'homeMarket',
     ])
   })
+  test.each([
+    ['artwork', [{ kind: 'printed', need: 'artwork' }], false],
+    ['plays', [{ kind: 'printed', need: 'plays' }], false],
+    [undefined, [{ kind: 'free' }], true],
+  ] as const)('without screens, where the shift needs them for %s', (screenNeed, reasons, isSuitable) => {
+    const printed = aTruck('P-1', { kind: 'printed', panels: null, homeMarket: undefined })
+    const shift = { ...asked, artwork: screenNeed === 'artwork' ? files : null, screenNeed }
+    expect(suggestTrucks([printed], shift)).toMatchObject([{ refusal: null, isSuitable, reasons }])
+  })
   test('that is refused says why, and not that it is free', () => {
     const booked = { text: 'The truck has another shift at that time: T-1.', bookedUntil: 1004 * HOUR }
     expect(suggestTrucks([aTruck('T-1', { refusal: booked })], asked)[0]).toMatchObject({
@@ -200,6 +191,20 @@ describe('what is said about a truck', () => {
       reasons: [{ kind: 'homeMarket' }],
     })
   })
+})
+
+test('screens are needed for artwork, and for plays that are booked in the market on the day', () => {
+  const bookedPlays = [{ marketUid: 'dallas', startsOn: '2026-07-01', endsOn: '2026-07-31' }]
+  const needOf = (hasArtwork: boolean, marketUid: string, date: string) =>
+    screenNeedOf({ hasArtwork, bookedPlays }, { marketUid, date })
+  expect(needOf(true, 'denver', '2026-01-01')).toBe('artwork')
+  expect(['2026-06-30', '2026-07-01', '2026-07-31', '2026-08-01'].map((day) => needOf(false, 'dallas', day))).toEqual([
+    undefined,
+    'plays',
+    'plays',
+    undefined,
+  ])
+  expect(needOf(false, 'denver', '2026-07-15')).toBeUndefined()
 })
 
 describe('what is said about a driver', () => {
@@ -253,6 +258,7 @@ describe('the order', () => {
   test('of trucks: time for the way, artwork, distance, home, program, number', () => {
     const trucks = [
       aTruck('refused', { refusal: refused }),
+      aTruck('printed', { kind: 'printed', panels: null }),
       aTruck('no time', { before: shiftIn(denver, 980, 990) }),
       aTruck('wrong ratio', { panels: sides({ width: 1, height: 1 }) }),
       aTruck('in Denver', { before: shiftIn(denver, 800, 808) }),
@@ -273,6 +279,7 @@ describe('the order', () => {
       'in Denver',
       'wrong ratio',
       'no time',
+      'printed',
       'refused',
     ])
   })

@@ -5,13 +5,14 @@ import {
   type Fit,
   fitOfSet,
   type Point,
+  type ScreenNeed,
   type SuggestionReason,
   type TruckKind,
   type TruckState,
   type TruckSuggestion,
 } from '@roadshow/contract'
 import type { Refusal } from './refusals.ts'
-import { type MarketPlace, milesBetweenMarkets, milesToMarket, travelMinutes } from './travel.ts'
+import { type MarketPlace, milesBetweenMarkets, milesToMarket, neededMinutes } from '../shifts/index.ts'
 
 type Sides = Parameters<typeof fitOfSet>[0]
 type Panels = Parameters<typeof fitOfSet>[1]
@@ -24,6 +25,8 @@ export interface AskedShift {
   endsAt: number
   /** The files of its artwork; null without artwork. */
   artwork: Sides | null
+  /** What it needs screens for. */
+  screenNeed: ScreenNeed | undefined
   restGapHours: number
   overtimeAfterHours: number
   now: number
@@ -94,16 +97,16 @@ interface Origin {
 }
 
 function travelBefore(origin: Origin | undefined, { startsAt }: AskedShift): SuggestionReason[] {
-  if (!origin?.miles || origin.miles <= FAR_MILES) return []
-  const minutes = travelMinutes(origin.miles)
+  const minutes = neededMinutes(origin?.miles)
+  if (!origin?.miles || minutes === 0) return []
   const isEnough = startsAt - origin.freeFrom >= minutes * MINUTE
   return [{ kind: 'travel', market: origin.market, miles: origin.miles, minutes, isEnough }]
 }
 
 function travelAfter({ after }: Candidate, { market, endsAt }: AskedShift): SuggestionReason[] {
   const miles = after && milesBetweenMarkets(market, after.market)
-  if (!after || !miles || miles <= FAR_MILES) return []
-  const minutes = travelMinutes(miles)
+  const minutes = neededMinutes(miles)
+  if (!after || !miles || minutes === 0) return []
   // A shift of another week is no reason to hurry.
   const isEnough = after.startsAt - endsAt >= minutes * MINUTE
   return isEnough ? [] : [{ kind: 'travelAfter', market: after.market.name, miles, minutes, isEnough }]
@@ -137,18 +140,33 @@ function originOfTruck(truck: TruckCandidate, asked: AskedShift): [origin: Origi
 
 const fitRank: Record<Fit, number> = { exact: 0, scales: 0, unknown: 1, tooLarge: 2, wrongRatio: 3 }
 
-/** How badly artwork meets a truck: 0 where it fits, 1 where that is not known, more where it does not. */
-export const misfitOf = (truck: Pick<TruckCandidate, 'kind' | 'panels'>, artwork: Sides | null): number =>
-  artworkReason(truck, { artwork })[0]
+/** How badly artwork meets screens: 0 where it fits, 1 where that is not known, more where it does not. */
+export const misfitOf = (panels: Panels, artwork: Sides | null): number => artworkReason(panels, artwork)[0]
 
-function artworkReason(
-  { kind, panels }: Pick<TruckCandidate, 'kind' | 'panels'>,
-  { artwork }: Pick<AskedShift, 'artwork'>,
-): [number, SuggestionReason[]] {
+function artworkReason(panels: Panels, artwork: Sides | null): [number, SuggestionReason[]] {
   if (!artwork) return [0, []]
-  if (kind === 'printed') return [fitRank.unknown, [{ kind: 'printed' }]]
   const { fit } = fitOfSet(artwork, panels)
   return [fitRank[fit], [{ kind: 'artwork', fit }]]
+}
+
+/** What a program needs screens for. */
+export interface ScreenNeeds {
+  /** It has artwork that players may show. */
+  hasArtwork: boolean
+  /** The markets and days of its booked plays. */
+  bookedPlays: readonly { marketUid: string; startsOn: string; endsOn: string }[]
+}
+
+/** What a shift of the program needs screens for: a printed truck shows no files and counts no plays. */
+export function screenNeedOf(
+  { hasArtwork, bookedPlays }: ScreenNeeds,
+  { marketUid, date }: { marketUid: string; date: string },
+): ScreenNeed | undefined {
+  if (hasArtwork) return 'artwork'
+  const isBooked = bookedPlays.some(
+    (line) => line.marketUid === marketUid && line.startsOn <= date && date <= line.endsOn,
+  )
+  return isBooked ? 'plays' : undefined
 }
 
 function homeReason({ homeMarket }: TruckCandidate, { market }: AskedShift): SuggestionReason[] {
@@ -166,10 +184,16 @@ const refusalOf = ({ refusal }: Candidate) => ({
 // A distance that is not known ranks behind the near ones and before the far ones.
 const rankOfMiles = (origin: Origin | undefined) => origin?.miles ?? FAR_MILES
 
+// Behind those that can be planned, and behind those that cannot show what is booked.
+const UNSUITABLE = 1
+const REFUSED = 2
+
 function rankTruck(truck: TruckCandidate, asked: AskedShift): { rank: Rank; row: TruckSuggestion } {
   const { uid, name, state, homeMarket, before } = truck
   const home = homeReason(truck, asked)
+  const need = truck.kind === 'printed' ? asked.screenNeed : undefined
   const row = {
+    isSuitable: need === undefined,
     uid,
     name,
     state,
@@ -177,8 +201,12 @@ function rankTruck(truck: TruckCandidate, asked: AskedShift): { rank: Rank; row:
     ...refusalOf(truck),
   }
   const isAway = flag(homeMarket?.uid !== asked.market.uid)
-  if (truck.refusal || !hasHours(asked)) return { rank: [1, isAway], row: { ...row, reasons: home } }
-  const [fit, artwork] = artworkReason(truck, asked)
+  const printed: SuggestionReason[] = need ? [{ kind: 'printed', need }] : []
+  if (truck.refusal || !hasHours(asked)) {
+    return { rank: [REFUSED, isAway], row: { ...row, reasons: [...printed, ...home] } }
+  }
+  if (need) return { rank: [UNSUITABLE, isAway], row: { ...row, reasons: [...printed, ...home] } }
+  const [fit, artwork] = truck.kind === 'printed' ? [0, []] : artworkReason(truck.panels, asked.artwork)
   const [origin, place] = originOfTruck(truck, asked)
   const travel = [...travelBefore(origin, asked), ...travelAfter(truck, asked)]
   const isSameProgram = before !== undefined && before.programUid === asked.programUid
@@ -188,7 +216,7 @@ function rankTruck(truck: TruckCandidate, asked: AskedShift): { rank: Rank; row:
   return { rank, row: { ...row, reasons } }
 }
 
-/** Trucks for a shift, best first: free, with time for the way, fitting artwork, near, at home, of the same program. */
+/** Trucks for a shift, best first: with screens if it needs them, free, with time for the way, fitting artwork, near, at home, of the same program. */
 export const suggestTrucks = (trucks: readonly TruckCandidate[], asked: AskedShift): TruckSuggestion[] =>
   byRank(trucks.map((truck) => rankTruck(truck, asked)))
 
@@ -216,7 +244,8 @@ function rankDriver(driver: DriverCandidate, asked: AskedShift): { rank: Rank; r
     ...(driver.canSeeShifts ? [] : [{ kind: 'noSchedule' } as const]),
     ...(driver.hasDeclined ? [{ kind: 'declined' } as const] : []),
   ]
-  if (driver.refusal || !hasHours(asked)) return { rank: [1, driver.weekMinutes], row: { ...row, reasons: blocked } }
+  if (driver.refusal || !hasHours(asked))
+    return { rank: [REFUSED, driver.weekMinutes], row: { ...row, reasons: blocked } }
   const origin = before && {
     market: before.market.name,
     miles: milesBetweenMarkets(before.market, asked.market),

@@ -18,7 +18,9 @@ import { refuseFields } from '../../platform/runtime/app-error.ts'
 import {
   checkBegunHours,
   loadBookings,
+  loadMarketPlaces,
   loadShiftFacts,
+  type MarketPlace,
   type ShiftCandidate,
   type ShiftFacts,
   shiftInstants,
@@ -29,9 +31,9 @@ import {
   canSeeShifts,
   type DriverRow,
   loadArtwork,
+  loadBookedPlays,
   loadDeclined,
   loadDrivers,
-  loadMarkets,
   loadNeighbors,
   loadTrucks,
   loadWork,
@@ -40,8 +42,7 @@ import {
   type WorkRow,
 } from './facts.ts'
 import { type OpenShift, refusalsFor, sharedProblems } from './refusals.ts'
-import { type AskedShift, type NeighborShift, suggestDrivers, suggestTrucks } from './rules.ts'
-import type { MarketPlace } from './travel.ts'
+import { type AskedShift, type NeighborShift, screenNeedOf, suggestDrivers, suggestTrucks } from './rules.ts'
 
 type Query = QueryOf<typeof shiftSuggestions.list>
 
@@ -153,7 +154,7 @@ async function problemsOf(db: Db, shift: QuestionedShift, { program }: Query, sa
 
 interface Surroundings {
   asked: AskedShift
-  artwork: Awaited<ReturnType<typeof loadArtwork>>
+  artwork: Awaited<ReturnType<typeof loadArtwork>>['set']
   markets: ReadonlyMap<string, MarketPlace>
   /** By `neighborKey`. */
   neighbors: ReadonlyMap<string, NeighborRow>
@@ -172,9 +173,10 @@ async function loadSurroundings(
   const hasHours = !Number.isNaN(startsAt + endsAt)
   const neighborsOf = async (of: 'truck_uid' | 'driver_uid', uids: string[]) =>
     hasHours ? loadNeighbors(db, { of, uids, startsAt, exceptUid }) : []
-  const [settings, artwork, ofTrucks, ofDrivers, work, declined, now] = await Promise.all([
+  const [settings, artwork, bookedPlays, ofTrucks, ofDrivers, work, declined, now] = await Promise.all([
     readSettings(db),
     loadArtwork(db, { uid: query.artworkSet, programUid: query.program }),
+    loadBookedPlays(db, query.program),
     neighborsOf(
       'truck_uid',
       trucks.map(({ uid }) => uid),
@@ -187,13 +189,23 @@ async function loadSurroundings(
   const rows = [...ofTrucks, ...ofDrivers]
   const neighbors = new Map(rows.map((row) => [neighborKey(row.ofUid, row.isBefore), row]))
   const marketUids = [marketUid, ...trucks.map((truck) => truck.homeMarketUid), ...rows.map((row) => row.marketUid)]
-  const markets = await loadMarkets(db, [...new Set(marketUids.filter((uid) => uid !== null))])
+  const markets = await loadMarketPlaces(db, [...new Set(marketUids.filter((uid) => uid !== null))])
   const market = markets.get(marketUid)
   if (!market) throw new Error(`Market ${marketUid} was not read.`)
   const { restGapHours, overtimeAfterHours } = settings
   const limits = { restGapHours, overtimeAfterHours }
-  const asked = { market, programUid: query.program, startsAt, endsAt, artwork: artwork?.files ?? null, ...limits, now }
-  return { asked, artwork, markets, neighbors, weekMinutes: sumWork(work), declined }
+  const screenNeed = screenNeedOf({ hasArtwork: artwork.hasAny, bookedPlays }, { marketUid, date: query.date })
+  const asked = {
+    market,
+    programUid: query.program,
+    startsAt,
+    endsAt,
+    artwork: artwork.set?.files ?? null,
+    screenNeed,
+    ...limits,
+    now,
+  }
+  return { asked, artwork: artwork.set, markets, neighbors, weekMinutes: sumWork(work), declined }
 }
 
 const neighborKey = (ofUid: string, isBefore: boolean) => `${ofUid} ${isBefore ? 'before' : 'after'}`

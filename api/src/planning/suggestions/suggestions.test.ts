@@ -150,7 +150,8 @@ describe('what is answered', () => {
     const first = await suggest({ program: own })
     expect(first.artworkSet?.uid).toBe(art.uid)
     expect(reason(find(first.trucks, truckUid), 'artwork')).toEqual({ kind: 'artwork', fit: 'scales' })
-    expect(reason(find(first.trucks, printed), 'printed')).toBeDefined()
+    expect(find(first.trucks, printed)).toMatchObject({ refusal: null, isSuitable: false })
+    expect(reason(find(first.trucks, printed), 'printed')).toEqual({ kind: 'printed', need: 'artwork' })
     await db
       .updateTable('stored_file')
       .set({ width: 200, height: 10 })
@@ -162,9 +163,32 @@ describe('what is answered', () => {
     const both = await suggest({ program: own })
     expect(both.artworkSet).toBeNull()
     expect(reason(find(both.trucks, truckUid), 'artwork')).toBeUndefined()
+    // Whichever of the two it will be, printed boards can't show it.
+    expect(find(both.trucks, printed).isSuitable).toBe(false)
     expect((await suggest({ program: own, artworkSet: second.uid })).artworkSet?.uid).toBe(second.uid)
     const foreign = await suggest({ artworkSet: second.uid })
     expect(foreign.problems).toEqual({ artworkSetUid: 'This artwork set belongs to another program.' })
+  })
+
+  test('proposes no printed truck where plays are booked, and says why', async () => {
+    const own = (await world.addProgram({ name: 'Booked', markets: [{ marketUid: dallas }] })).uid
+    const [led, printed] = [await office.addTruck(), await office.addTruck()]
+    await db.updateTable('truck').set({ kind: 'printed' }).where('uid', '=', printed).execute()
+    const isSuitable = async (date: string) => find((await suggest({ program: own, date })).trucks, printed).isSuitable
+    expect(await isSuitable('2026-07-01')).toBe(true)
+    const line = { program_uid: own, market_uid: dallas, unit: 'plays', amount: 900 }
+    await db
+      .insertInto('booked_line')
+      .values({ ...line, starts_on: '2026-07-01', ends_on: '2026-07-31' })
+      .execute()
+    expect([await isSuitable('2026-07-31'), await isSuitable('2026-08-01')]).toEqual([false, true])
+    const { trucks } = await suggest({ program: own })
+    expect(reason(find(trucks, printed), 'printed')).toEqual({ kind: 'printed', need: 'plays' })
+    const open = trucks.filter(({ refusal }) => refusal === null)
+    expect(open.findIndex(({ uid }) => uid === printed)).toBeGreaterThan(open.findIndex(({ uid }) => uid === led))
+    expect(open.map((truck) => truck.isSuitable)).toEqual(
+      open.map((truck) => truck.isSuitable).toSorted((one, other) => Number(other) - Number(one)),
+    )
   })
 
   test('counts the hours of the week as payroll does, planned ones included', async () => {

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@roadshow/contract'
+import { DAY_MS, NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { dayOf } from '../../../platform/db/partitions.ts'
@@ -18,14 +18,15 @@ export interface AddressPlay {
 
 interface AddressPlayQuery {
   program: string
-  market: string
+  /** Without one, all markets count. */
+  market?: string | undefined
   /** In milliseconds since 1970. */
   from: number
   until: number
 }
 
 /**
- * The archived plays for SD addresses of a program in a market. Plays of the hours around are included: those of a night
+ * The archived plays for SD addresses of a program in a market or in all. Plays of the hours around are included: those of a night
  * shift belong to the day before. `db` is the snapshot that the other plays are read from.
  */
 export async function archivedAddressPlays(
@@ -34,7 +35,9 @@ export async function archivedAddressPlays(
   { program, market, from, until }: AddressPlayQuery,
 ): Promise<AddressPlay[]> {
   const [first, last] = [dayOf(from - DAY_MS), dayOf(until + 2 * DAY_MS)]
-  const files = (await filesOfDays(db, first, last)).filter((file) => file.market === market)
+  const files = (await filesOfDays(db, first, last)).filter((file) =>
+    market === undefined ? file.market !== NIL_UUID : file.market === market,
+  )
   if (files.length === 0) return []
   return queryFiles(
     parquet,

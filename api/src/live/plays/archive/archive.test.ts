@@ -1,4 +1,5 @@
-import { adLog, DAY_MS, type Play, type Settings, settings } from '@roadshow/contract'
+import { adLog, API_BASE, DAY_MS, formatDay, localDay, type Play, type Settings, settings } from '@roadshow/contract'
+import { readWithSheetJs } from '@roadshow/test-kit/workbook-readers'
 import { openWorld } from '@roadshow/test-kit/world'
 import { copyFile, stat, truncate } from 'node:fs/promises'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
@@ -273,5 +274,29 @@ describe('the archive ends with the retention', () => {
     await change({ holdPlaysFrom: null, keepPlaysDays: 800 })
     await sweep()
     expect(await archivedDays()).toEqual([dayAgo(60), dayAgo(59), dayAgo(58)])
+  })
+
+  test('and files say since when single plays are kept, where earlier ones are only counted', async () => {
+    await change({ keepPlaysDays: 59 })
+    const query = { program: truck.programUid, from: dayAgo(799), to: dayAgo(0) }
+    const { total, keptSince } = (await world.call(adLog.summary, { query })).body.data
+    const list = await world.call(adLog.list, { query })
+    const earlier = total.plays - list.body.total
+    expect([earlier > 0, keptSince?.slice(0, 10)]).toEqual([true, dayAgo(59)])
+    const zone = list.body.data[0]?.zone ?? ''
+    const day = formatDay(localDay(zone, Date.parse(keptSince ?? '')))
+    const note = `single plays kept since ${day}; ${earlier} earlier plays are only counted`
+    const footerOf = async (more: object) => (await world.call(adLog.list, { query: { ...query, ...more } })).text
+    expect(await footerOf({ format: 'csv' })).toContain(`"# ${list.body.total} rows; ${note}; program: `)
+    const { rawPayload } = await app.inject({
+      url: `${API_BASE}/${adLog.list.path}?${new URLSearchParams({ ...query, format: 'xlsx' })}`,
+      headers: { authorization: `Bearer ${world.people.admin.token}` },
+    })
+    const cells = Object.values(readWithSheetJs(rawPayload)).flatMap(({ rows }) => rows.flat().map(String))
+    for (const part of note.split('; ')) expect(cells.join('\n')).toContain(part)
+    // Days whose plays are all kept need no such words.
+    expect(await footerOf({ format: 'csv', from: dayAgo(58) })).not.toContain('only counted')
+    const unassigned = await world.call(adLog.unassigned, { query: { from: dayAgo(200), format: 'csv' } })
+    expect(unassigned.text).toContain('single plays kept since')
   })
 })

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { groupsOfWindow, releaseLocksAfter } from '../../../platform/db/partitions.ts'
+import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import { COLUMN_NAMES } from '../archive/columns.ts'
 import type { ArchivedFile } from '../archive/files.ts'
 import { findArchivedOn, queryFiles } from '../archive/read.ts'
 import type { PlayStores } from '../archive/stores.ts'
 import { type ArrivalQuery, FILES_AT_ONCE } from './arrivals.ts'
-import type { FoundPlay } from './offsets.ts'
+import type { FeedOffset, FoundPlay } from './offsets.ts'
 
 /**
  * `changes` delivers a play again whenever it is graded otherwise; `firsts` delivers it once, when it first counts
@@ -19,6 +20,8 @@ export type FeedOrder = 'changes' | 'firsts'
 export interface Correction extends Omit<FoundPlay, 'play'> {
   truck: string
   startedAt: string
+  /** Whether its changes are known; those of nodes of earlier versions are not. */
+  isComplete: boolean
 }
 
 const PLACED_BY: Record<FeedOrder, string> = { changes: 'c.changed_at', firsts: 'c.billable_since' }
@@ -32,12 +35,46 @@ export async function readCorrections(
   const at = sql.raw(PLACED_BY[order])
   const { rows } = await sql<Correction>`
     select (extract(epoch from ${at}) * 1000000)::int8 as micros, c.device_uid as device, c.play_id as "playId",
-           c.truck_uid as truck, c.started_at as "startedAt"
+           c.truck_uid as truck, c.started_at as "startedAt", c.received_at is not null as "isComplete"
       from play_correction c
      where c.program_uid = ${program} and ${at} >= ${after.at}::timestamptz and ${at} <= ${until}::timestamptz
        and (${at} > ${after.at}::timestamptz or (c.device_uid, c.play_id collate "C") > (${after.device}::uuid, ${after.playId}))
      order by ${at}, c.device_uid, c.play_id collate "C" limit ${sql.lit(limit)}`.execute(db)
   return rows
+}
+
+/** Plays of a part of a feed: those that began to count, that are graded otherwise, and that ceased to count. */
+export interface PlayChanges {
+  added: number
+  corrected: number
+  withdrawn: number
+}
+
+/**
+ * What happened between two offsets to plays that were ever corrected since the first, by the times of their changes: when they
+ * are read decides nothing. So the plays added less those withdrawn, of all parts of a feed, are those that count.
+ */
+export async function countChanges(
+  db: Db,
+  program: string,
+  { after, end }: { after: FeedOffset; end: FeedOffset },
+): Promise<PlayChanges> {
+  const upTo = (time: SqlFragment, offset: FeedOffset) => sql`
+    (${time} < ${offset.at}::timestamptz or (${time} = ${offset.at}::timestamptz
+     and (c.device_uid, c.play_id collate "C") <= (${offset.device}::uuid, ${offset.playId})))`
+  // A play counts now unless its changes since then are an odd number.
+  const countedAt = (offset: FeedOffset) => sql`
+    (${upTo(sql`c.received_at`, offset)}
+     and c.is_counted <> (mod((select count(*) from unnest(c.flips) f where not ${upTo(sql`f`, offset)}), 2) = 1))`
+  const { rows } = await sql<PlayChanges>`
+    select count(*) filter (where is_after and not was_before)::int as added,
+           count(*) filter (where is_after and was_before and is_within)::int as corrected,
+           count(*) filter (where was_before and not is_after)::int as withdrawn
+      from (select ${countedAt(after)} as was_before, ${countedAt(end)} as is_after, ${upTo(sql`c.changed_at`, end)} as is_within
+              from play_correction c
+             where c.program_uid = ${program} and c.changed_at >= ${after.at}::timestamptz and c.received_at is not null
+               and not ${upTo(sql`c.changed_at`, after)}) changed`.execute(db)
+  return rows[0] ?? { added: 0, corrected: 0, withdrawn: 0 }
 }
 
 export const keyOfPlay = ({ device, playId }: Pick<FoundPlay, 'device' | 'playId'>): string => `${device} ${playId}`

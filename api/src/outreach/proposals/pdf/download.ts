@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { truckPaint } from '@roadshow/contract'
-import sharp from 'sharp'
+import { convertPicture } from '../../../platform/decoding/pictures/pictures.ts'
+import { sourceOf } from '../../../platform/decoding/task-file.ts'
 import type { BlobStore } from '../../../platform/files/index.ts'
 import { Download } from '../../../platform/http/download.ts'
 import { exportFileName } from '../../../platform/spreadsheet/file-name.ts'
@@ -13,8 +14,8 @@ import { proposalPdf } from './pdf.ts'
 export async function proposalDownload(blobs: BlobStore, proposal: ReadableProposal): Promise<Download> {
   const pictures = new Map<string, Buffer>()
   for (const [key, content] of await readPictures(blobs, proposal.document.artwork)) {
-    const jpeg = await sharp(content).flatten({ background: truckPaint.off }).jpeg({ quality: 80 }).toBuffer()
-    pictures.set(key, jpeg)
+    const options = { background: truckPaint.off, jpeg: { quality: 80 } }
+    pictures.set(key, (await convertPicture(sourceOf(content), options)).content)
   }
   const { number, program, sentAt } = proposal.document
   const name = exportFileName({ name: `proposal-${number}`, of: [program], days: [sentAt.slice(0, 10)] })

@@ -19,7 +19,7 @@ import { checkRemoval, timesAfterMove } from '../move-rules.ts'
 import { shiftRecords } from '../queries.ts'
 import { checkPayLock, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { toShiftRow, toShiftValues } from '../shift-row.ts'
-import { groupRefusals, nameOf, placeShifts, type Refusal, type WantedShift } from './place.ts'
+import { findLateArrivals, groupRefusals, nameOf, placeShifts, type Refusal, type WantedShift } from './place.ts'
 import { lockShifts, recordPlanChange } from './record.ts'
 
 type PlanChangeRequest = BodyOf<typeof shiftPlanChanges.apply>
@@ -159,13 +159,12 @@ export const applyPlanChange = (db: Db, scope: Scope, request: PlanChangeRequest
       db,
       wanted.map(({ values }) => values),
     )
-    const verdict =
-      act.kind === 'cancel' || act.kind === 'delete'
-        ? checkDays(wanted, facts)
-        : await placeShifts(db, wanted, { facts, allowInactiveProgram })
+    const isPlaced = act.kind !== 'cancel' && act.kind !== 'delete'
+    const verdict = isPlaced ? await placeShifts(db, wanted, { facts, allowInactiveProgram }) : checkDays(wanted, facts)
     const { accepted, inactive } = verdict
     const refused = groupRefusals([...refusals, ...verdict.refusals])
-    const result = { accepted: accepted.length, refused, inactive }
+    const lateArrivals = isPlaced ? await findLateArrivals(db, accepted, facts) : []
+    const result = { accepted: accepted.length, refused, inactive, lateArrivals }
     if (!save || accepted.length === 0 || (refused.length > 0 && !partly)) {
       return { ...result, saved: false, changed: [], undoUid: null }
     }

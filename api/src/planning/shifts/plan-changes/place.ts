@@ -5,6 +5,8 @@ import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { loadBookingsAround } from '../facts.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { driverOf, shiftInstants, toShiftValues } from '../shift-row.ts'
+import { loadShortWays } from '../travel/facts.ts'
+import { describeShortWay } from '../travel/rules.ts'
 
 /** A shift at the place where it is wanted. */
 export interface WantedShift {
@@ -104,6 +106,17 @@ export async function placeShifts(
       inactive: [...refused, ...fitting].filter(({ isInactive }) => isInactive).length,
     }
   }
+}
+
+/** The accepted shifts whose truck or driver has too little time to travel to them or on from them. */
+export async function findLateArrivals(db: Db, accepted: readonly WantedShift[], facts: ShiftFacts) {
+  const stays = accepted.map((shift) => ({ ...bookingOf(shift, facts), marketUid: shift.values.marketUid }))
+  const replaced = accepted.flatMap(({ uid, saved }) => (saved ? [uid] : []))
+  const ways = await loadShortWays(db, stays, replaced)
+  return accepted.flatMap(({ uid, name }, at) => {
+    const found = ways.get(stays[at]?.uid ?? '')
+    return found ? [{ uid, name, detail: found.map(describeShortWay).join(' ') }] : []
+  })
 }
 
 /** A shift that cannot be changed or added, and why. */

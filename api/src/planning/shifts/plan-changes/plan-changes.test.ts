@@ -18,7 +18,7 @@ import { openTestPlan, toShiftInput } from '../test-plan.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
-const { program, addTruck, addDriver, plan, update, move } = await openTestPlan(world)
+const { market, elsewhere, program, addTruck, addDriver, plan, update, move } = await openTestPlan(world)
 const ofProgram = { programUid: program, note: '' }
 const artworkSetUid = (await call(artworkSets.create, { body: { ...ofProgram, name: 'Summer art' } })).body.data.uid
 const addressSetUid = (await call(addresses.create, { body: { ...ofProgram, name: 'Malls' } })).body.data.uid
@@ -424,4 +424,41 @@ describe('several shifts at once', () => {
       'act.shifts.0.end': 'Must differ from the start.',
     })
   })
+})
+
+test('travel that cannot be done is remarked before and after saving, and refuses nothing', async () => {
+  const place = (uid: string, latitude: number | null, longitude: number | null) =>
+    db
+      .updateTable('market')
+      .set({ latitude, longitude, radius_m: latitude === null ? null : 40_000 })
+      .where('uid', '=', uid)
+      .execute()
+  await place(market, 32.78, -96.8)
+  await place(elsewhere, 30.27, -97.74)
+  const morning = await plan({ date: '2026-06-20' })
+  const truckUid = morning.truck.uid
+  const evening = await plan({ date: '2026-06-21', start: '17:00', end: '22:00', marketUid: elsewhere, truckUid })
+  const input = { ...toShiftInput(evening), date: '2026-06-20' }
+  const late = 'Only 1 h to travel 182 miles from Dallas, after the last shift of the truck.'
+  // The form asks about the shift that it changes, and not about the place that it leaves.
+  const asked = await call(shifts.clashes, { body: { ...input, uid: evening.uid } })
+  expect(asked.body.data).toMatchObject({ clashes: [], lateArrivals: [late] })
+  const act: ShiftPlanChange = { kind: 'move', shifts: [placed(evening, { date: '2026-06-20' })] }
+  const isLate = { lateArrivals: [{ uid: evening.uid, name: expect.any(String) as string, detail: late }] }
+  expect(await apply(act, { save: false })).toMatchObject({ saved: false, ...isLate })
+  expect(await apply({ ...act, kind: 'copy' }, { save: false })).toMatchObject({ saved: false, ...isLate })
+  expect(await apply(act)).toMatchObject({ saved: true, ...isLate })
+  const days = { from: '2026-06-20', to: '2026-06-20', onto: '2026-06-27', truck: [truckUid] }
+  const copied = await call(shifts.copy, { body: { ...days, save: false } })
+  expect(copied.body.data).toMatchObject({ copied: 2, refused: [], ...isLate })
+  const driver = { kind: 'driver' as const, shifts: [seen(morning)], driverUid: evening.driver?.uid ?? '' }
+  expect((await apply(driver, { save: false })).lateArrivals).toEqual([
+    {
+      uid: morning.uid,
+      name: expect.any(String) as string,
+      detail: 'Only 1 h to travel 182 miles to Austin, before the next shift of truck and driver.',
+    },
+  ])
+  await place(market, null, null)
+  await place(elsewhere, null, null)
 })

@@ -74,6 +74,13 @@ describe('refused with a sentence, nothing saved', () => {
     ])
   })
 
+  test('a cell that holds a book', async () => {
+    expect(await refusal(scheduleCsv(csvRow(), csvRow({ Note: 'x'.repeat(10_001) })))).toEqual([
+      413,
+      'A cell in row 3 has more than 10,000 characters. Please shorten it.',
+    ])
+  })
+
   test('a zip bomb as a workbook, honest or not about its size', async () => {
     const bomb = await excelFile(`${aSheet}${' '.repeat(120 * 1024 * 1024)}`)
     expect(bomb.length).toBeLessThan(1024 * 1024)
@@ -84,6 +91,30 @@ describe('refused with a sentence, nothing saved', () => {
     const before = process.memoryUsage.rss()
     expect(await refusal(liar, XLSX)).toEqual([422, expect.stringContaining('could not be read as a table')])
     expect(process.memoryUsage.rss() - before).toBeLessThan(120 * 1024 * 1024)
+  })
+
+  test('a workbook whose rows and columns no sheet has, at once', async () => {
+    const cell = (place: string) => `<c r="${place}"><v>1</v></c>`
+    const began = performance.now()
+    expect(await refusal(await excelFile(`${aSheet}<row r="1000000000">${cell('A1000000000')}</row>`), XLSX)).toEqual([
+      422,
+      'This workbook names row 1,000,000,000, but a sheet has at most 1,048,576 rows. Please save it again as XLSX or CSV.',
+    ])
+    expect(await refusal(await excelFile(`${aSheet}<row r="2">${cell('ZZZZZ2')}</row>`), XLSX)).toEqual([
+      422,
+      expect.stringContaining('names column 12,356,630, but a sheet has at most 16,384 columns'),
+    ])
+    const far = await excelFile(`${aSheet}<row r="1048576">${cell('A1048576')}</row>`)
+    expect(await refusal(far, XLSX)).toEqual([413, expect.stringContaining('20,000 rows')])
+    expect(await refusal(await excelFile(`${aSheet}<row r="2">${cell('XFD2')}</row>`), XLSX)).toEqual([
+      413,
+      expect.stringContaining('more than 1,000 columns'),
+    ])
+    expect(await refusal(`${CSV_HEADER}\n${','.repeat(1_000_000)}`)).toEqual([
+      413,
+      expect.stringContaining('more than 1,000 columns'),
+    ])
+    expect(performance.now() - began).toBeLessThan(15_000)
   })
 
   test('a workbook with macros, also under another name', async () => {

@@ -73,9 +73,11 @@ export function checkDrafts(
   return { rows, toSave, planned: good.map(toPlannedRow) }
 }
 
-const toPlannedRow = ({ rows, driverUid, startsAt, endsAt, saved }: RowGroup): PlannedRow => ({
+const toPlannedRow = ({ rows, input, truckUid, driverUid, startsAt, endsAt, saved }: RowGroup): PlannedRow => ({
   row: Math.min(...rows.map(({ row }) => row)),
+  truckUid,
   driverUid,
+  marketUid: input.marketUid,
   startsAt,
   endsAt,
   savedUid: saved?.uid,

@@ -1,4 +1,4 @@
-import { formatMinutes, payOptionLabel, type ShiftUploadColumn } from '@roadshow/contract'
+import { formatMinutes, payOptionLabel, type ShiftUploadColumn, type UploadRow } from '@roadshow/contract'
 import type { Cells } from './draft-rows.ts'
 import type { ShiftValues } from '../rules.ts'
 import type { SavedShift } from './saved-shifts.ts'
@@ -31,6 +31,12 @@ export function remarksOf(input: ShiftValues, saved: SavedShift | undefined, len
   }
   return remarks
 }
+
+/** A row with a further remark on one of its cells. */
+export const withRemark = (row: UploadRow, column: ShiftUploadColumn, text: string): UploadRow => ({
+  ...row,
+  remarks: { ...row.remarks, [column]: [row.remarks[column], text].filter(Boolean).join(' ') },
+})
 
 function formatValue(saved: SavedShift, column: (typeof COLUMNS)[Field]): string {
   const word = saved[column]

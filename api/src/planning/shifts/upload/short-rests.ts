@@ -2,12 +2,15 @@ import { formatMinutes, type UploadRow } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { lastShiftBefore, shortRest } from '../shift-sql.ts'
+import { withRemark } from './remarks.ts'
 
 /** A shift as it will be once the file is saved. */
 export interface PlannedRow {
   /** The number of its row in the file. */
   row: number
+  truckUid: string
   driverUid: string
+  marketUid: string
   startsAt: number
   endsAt: number
   /** The saved shift that it replaces, if there is one. */
@@ -50,9 +53,6 @@ export async function addShortRestRemarks(
   return rows.map((each) => {
     const rest = hours.get(each.row)
     if (rest === undefined) return each
-    return {
-      ...each,
-      remarks: { ...each.remarks, start: `The driver has only ${formatMinutes(rest * 60)} of rest before this shift.` },
-    }
+    return withRemark(each, 'start', `The driver has only ${formatMinutes(rest * 60)} of rest before this shift.`)
   })
 }

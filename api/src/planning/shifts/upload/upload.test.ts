@@ -89,6 +89,36 @@ describe('a schedule', () => {
     ])
   })
 
+  test('remarks travel that cannot be done, by shifts of the file and by saved ones, and saves it', async () => {
+    const place = (name: string, state: string, latitude: number | null, longitude: number | null) =>
+      db
+        .updateTable('market')
+        .set({ latitude, longitude, radius_m: latitude === null ? null : 40_000 })
+        .where('name', '=', name)
+        .where('state', '=', state)
+        .execute()
+    await place('Houston', 'TX', 29.76, -95.37)
+    await place('Portland', 'OR', 45.52, -122.68)
+    await both(scheduleCsv(csvRow({ End: '4pm', Driver: 'Sam Ortega' })))
+    const content = scheduleCsv(
+      csvRow({ Start: '3pm', End: '9pm', Market: 'Portland OR' }),
+      csvRow({ Date: '7/5/2026', Start: '1am', End: '2am' }),
+      csvRow({ Date: '7/8/2026', Market: 'Portland OR' }),
+    )
+    const checked = (await check(content)).body.data
+    expect(checked.rows.map(({ state, remarks }) => [state, remarks.start])).toEqual([
+      ['new', 'Only 1 h to travel 1,834 miles from Houston, after the last shift of the truck.'],
+      [
+        'new',
+        'The driver has only 2 h of rest before this shift. Only 2 h to travel 1,834 miles from Portland, after the last shift of truck and driver.',
+      ],
+      ['new', undefined],
+    ])
+    expect((await both(content)).body.data).toMatchObject({ saved: true, counts: { new: 3, wrong: 0 } })
+    await place('Houston', 'TX', null, null)
+    await place('Portland', 'OR', null, null)
+  })
+
   test('that is undone leaves everything as it was: added shifts go, changed ones are as before', async () => {
     await both(scheduleCsv(csvRow({ Note: 'First' })))
     const before = await saved()

@@ -26,6 +26,7 @@ import { checkDrafts, type CheckedUpload, savedPlaceOf, type ShiftToSave } from 
 import { type DraftRow, readDraftRows } from './draft-rows.ts'
 import { loadKnownNames } from './known-names.ts'
 import { addShortRestRemarks } from './short-rests.ts'
+import { addTravelRemarks } from './travel-remarks.ts'
 import { loadSavedShifts } from './saved-shifts.ts'
 
 type ScheduleTable = Table<ShiftUploadColumn>
@@ -67,7 +68,8 @@ async function check(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUp
   const drafts = readDraftRows(table, await loadKnownNames(db, table.rows))
   const facts = await loadShiftFacts(db, toCandidates(drafts))
   const checked = checkDrafts(drafts, facts, await loadSavedShifts(db, drafts, facts))
-  return { checked: { ...checked, rows: await addShortRestRemarks(db, checked.rows, checked.planned) }, facts }
+  const rows = await addShortRestRemarks(db, checked.rows, checked.planned)
+  return { checked: { ...checked, rows: await addTravelRemarks(db, rows, checked.planned) }, facts }
 }
 
 /** Identifies the shifts to save: a different digest means different shifts. */
