@@ -356,6 +356,14 @@ begin
   return exists (select from pg_dist_partition where logicalrelid = name::regclass and partmethod = 'h');
 end $function$;
 
+CREATE OR REPLACE FUNCTION is_open_jump(gap int8range, lost int8multirange)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select upper(gap) - lower(gap) > 10000 and not gap <@ lost
+$function$;
+
 CREATE OR REPLACE FUNCTION keep_an_admin()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -589,6 +597,46 @@ begin
   execute format('create trigger keep_history after insert or update on %I for each row execute function keep_history(%s)', name, hidden);
   call note_changes(name);
 end $procedure$;
+
+CREATE OR REPLACE FUNCTION keep_room_for_sign_ins(sign_ins integer)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  users uuid[] := array(select uid from user_account order by seen_at, uid limit 100);
+  someone uuid := users[1];
+begin
+  insert into throttle (key, failures, blocked_until)
+    select 'room ' || gen_random_uuid(), 1, now() from generate_series(1, sign_ins);
+  insert into pending_sign_in (token_hash, user_uid, expires_at)
+    select sha256(gen_random_uuid()::text::bytea), someone, now()
+      from generate_series(1, sign_ins) where someone is not null;
+  insert into passkey_challenge (challenge_hash, purpose, expires_at)
+    select sha256(gen_random_uuid()::text::bytea), 'signIn', now() from generate_series(1, sign_ins);
+  insert into single_sign_on_flow (secret_hash, next_path, expires_at)
+    select sha256(gen_random_uuid()::text::bytea), '/', now() from generate_series(1, sign_ins);
+  insert into known_network (owner_uid, network)
+    select gen_random_uuid(), 'room' from generate_series(1, sign_ins);
+  -- Each is later than the one before, so that each is noted at the user.
+  insert into session (token_hash, user_uid, client_type, address, user_agent, seen_at, expires_at)
+    select sha256(gen_random_uuid()::text::bytea), users[1 + n % cardinality(users)], 'web', '', repeat('x', 150),
+           now() + n * interval '1 ms', now()
+      from generate_series(1, sign_ins) n where someone is not null;
+  insert into single_sign_on_session (session_uid, identity_uid, sealed_id_token)
+    select s.uid, i.uid, repeat('x', 1000)::bytea
+      from (select uid from session where created_at = now() limit sign_ins) s,
+           (select uid from single_sign_on_identity limit 1) i
+    on conflict do nothing;
+  insert into audit_log (kind, actor_uid, subject, address, user_agent, request_id)
+    select 'signedIn', someone, repeat('x', 40), '', repeat('x', 150), gen_random_uuid()
+      from generate_series(1, sign_ins);
+  update code_app set last_step = last_step;
+  update passkey set counter = counter;
+  update recovery_code set used_at = used_at;
+  raise exception sqlstate 'ROOMY';
+exception when sqlstate 'ROOMY' then
+  null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION keep_sales_proposal()
  RETURNS trigger
@@ -974,6 +1022,36 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION note_office_times()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status not in ('out', 'completed') then
+    delete from shift_office_time where shift_uid = new.uid;
+    return null;
+  end if;
+  if new.status = 'out' then
+    delete from shift_office_time
+     where shift_uid = new.uid and kind = 'stop' and (at is null or at <= new.stops_count_from);
+  end if;
+  insert into shift_office_time as known (shift_uid, kind, at, is_correction, set_by)
+  select new.uid, t.kind, t.at, t.is_corrected, new.changed_by
+    from (values ('start', new.started_at, new.start_corrected, old.started_at, old.start_corrected),
+                 ('stop', new.stopped_at, new.stop_corrected, old.stopped_at, old.stop_corrected))
+         t (kind, at, is_corrected, was_at, was_corrected)
+   where t.at is not null and (t.at, t.is_corrected) is distinct from (t.was_at, t.was_corrected)
+     and (t.is_corrected
+          or not exists (select from driver_event e where e.shift_uid = new.uid and e.kind = t.kind and e.at = t.at))
+  on conflict (shift_uid, kind) do update
+     set at = excluded.at, is_correction = excluded.is_correction, set_by = excluded.set_by, set_at = now()
+   where (known.at, known.is_correction) is distinct from (excluded.at, excluded.is_correction);
+  if new.status = 'completed' and new.stopped_at is null then
+    insert into shift_office_time (shift_uid, kind, set_by) values (new.uid, 'stop', new.changed_by) on conflict do nothing;
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION note_program_list()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1019,12 +1097,15 @@ AS $function$
 declare
   until bigint := forget_gaps_until(new.received + new.rejected);
   gaps int8multirange;
+  jumps int8multirange;
 begin
   if until is not null then
-    gaps := int8multirange(int8range(1, until)) - new.received - new.rejected;
+    jumps := open_jumps(new) * int8multirange(int8range(1, until));
+    gaps := number_gaps(new) * int8multirange(int8range(1, until)) - jumps;
     new.forgotten := new.forgotten + numbers_in(gaps);
     new.forgotten_until := until;
     new.received := new.received + gaps;
+    new.skipped := new.skipped + jumps;
   end if;
   return new;
 end $function$;
@@ -1073,6 +1154,15 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION number_gaps(q play_sequence)
+ RETURNS int8multirange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select int8multirange(int8range(1, coalesce(upper(q.received + q.rejected), 1)))
+         - q.received - q.rejected - q.duplicates - q.skipped
+$function$;
+
 CREATE OR REPLACE FUNCTION numbers_in(numbers int8multirange)
  RETURNS bigint
  LANGUAGE sql
@@ -1089,6 +1179,14 @@ begin
   perform pg_advisory_xact_lock(hashtext('keep_an_admin'));
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION open_jumps(q play_sequence)
+ RETURNS int8multirange
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce((select range_agg(g) from unnest(number_gaps(q)) g where is_open_jump(g, q.lost)), '{}')
+$function$;
 
 CREATE OR REPLACE FUNCTION partitions_of(parent text)
  RETURNS TABLE(name text, starts_at timestamp with time zone, ends_at timestamp with time zone)
@@ -1541,6 +1639,7 @@ begin
     new.approved_hash := null;
     new.approved_by := null;
     new.approved_at := null;
+    new.approval_reason := '';
   end if;
   return new;
 end $function$;
@@ -1693,6 +1792,7 @@ create table artwork_set (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  approval_reason text default ''::text not null,
   constraint artwork_set_pkey PRIMARY KEY (uid),
   constraint approval_is_whole CHECK (((status = 'approved'::text) = (approved_hash IS NOT NULL))),
   constraint artwork_set_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES user_account(uid),
@@ -1744,10 +1844,19 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (uid),
   constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid),
   constraint audit_log_key_uid_fkey FOREIGN KEY (key_uid) REFERENCES api_key(uid)
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+) with (autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02, vacuum_truncate=off, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=400);
 CREATE INDEX audit_log_by_time ON audit_log USING btree (at, uid);
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON audit_log FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
+
+create table backup_run (
+  kind text not null,
+  done_at timestamp with time zone not null,
+  folder text not null,
+  has_key boolean not null,
+  constraint backup_run_pkey PRIMARY KEY (kind),
+  constraint backup_run_kind_check CHECK ((kind = ANY (ARRAY['backup'::text, 'check'::text])))
+);
 
 create table booked_line (
   uid uuid default new_uid() not null,
@@ -1922,7 +2031,7 @@ create table code_app (
   constraint code_app_in_use CHECK (((secret IS NULL) = (added_at IS NULL))),
   constraint code_app_set_up CHECK (((new_secret IS NULL) = (new_secret_until IS NULL))),
   constraint code_app_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
+) with (vacuum_truncate=off);
 
 create table device (
   uid uuid default new_uid() not null,
@@ -2275,6 +2384,7 @@ create table inspection_item (
   deleted_at timestamp with time zone,
   changed_by uuid,
   changed_from text,
+  is_on_every_truck boolean default false not null,
   constraint inspection_item_pkey PRIMARY KEY (uid),
   constraint inspection_item_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint inspection_item_issue_kind_check CHECK ((issue_kind = ANY (ARRAY['mechanical'::text, 'screen'::text, 'other'::text]))),
@@ -2290,19 +2400,19 @@ CREATE TRIGGER next_version BEFORE UPDATE ON inspection_item FOR EACH ROW EXECUT
 CREATE TRIGGER note_inserted AFTER INSERT ON inspection_item REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('position');
 CREATE TRIGGER note_removed AFTER DELETE ON inspection_item REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('position');
 CREATE TRIGGER note_updated AFTER UPDATE ON inspection_item REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('position');
--- row: {"uid": "01a1e000-0000-7000-8000-000000000010", "name": "Tires", "name_es": "Llantas", "version": 1, "position": 10, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "tires llantas", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000020", "name": "Wheels and rims", "name_es": "Ruedas y rines", "version": 1, "position": 20, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "wheels and rims ruedas y rines", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000030", "name": "Lights and reflectors", "name_es": "Luces y reflectores", "version": 1, "position": 30, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "lights and reflectors luces y reflectores", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000040", "name": "Brakes", "name_es": "Frenos", "version": 1, "position": 40, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "brakes frenos", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000050", "name": "Steering", "name_es": "Dirección", "version": 1, "position": 50, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "steering dirección", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000060", "name": "Horn", "name_es": "Claxon", "version": 1, "position": 60, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "horn claxon", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000070", "name": "Windshield wipers", "name_es": "Limpiaparabrisas", "version": 1, "position": 70, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "windshield wipers limpiaparabrisas", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000080", "name": "Mirrors", "name_es": "Espejos", "version": 1, "position": 80, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "mirrors espejos", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000090", "name": "Emergency equipment", "name_es": "Equipo de emergencia", "version": 1, "position": 90, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "emergency equipment equipo de emergencia", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000100", "name": "Coupling devices", "name_es": "Dispositivos de acoplamiento", "version": 1, "position": 100, "is_active": false, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "coupling devices dispositivos de acoplamiento", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000110", "name": "Leaks", "name_es": "Fugas", "version": 1, "position": 110, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "leaks fugas", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000120", "name": "Generator and fuel", "name_es": "Generador y combustible", "version": 1, "position": 120, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "generator and fuel generador y combustible", "changed_from": null}
--- row: {"uid": "01a1e000-0000-7000-8000-000000000130", "name": "Screens", "name_es": "Pantallas", "version": 1, "position": 130, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "screen", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "screens pantallas", "changed_from": null}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000010", "name": "Tires", "name_es": "Llantas", "version": 1, "position": 10, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "tires llantas", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000020", "name": "Wheels and rims", "name_es": "Ruedas y rines", "version": 1, "position": 20, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "wheels and rims ruedas y rines", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000030", "name": "Lights and reflectors", "name_es": "Luces y reflectores", "version": 1, "position": 30, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "lights and reflectors luces y reflectores", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000040", "name": "Brakes", "name_es": "Frenos", "version": 1, "position": 40, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "brakes frenos", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000050", "name": "Steering", "name_es": "Dirección", "version": 1, "position": 50, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "steering dirección", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000060", "name": "Horn", "name_es": "Claxon", "version": 1, "position": 60, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "horn claxon", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000070", "name": "Windshield wipers", "name_es": "Limpiaparabrisas", "version": 1, "position": 70, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "windshield wipers limpiaparabrisas", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000080", "name": "Mirrors", "name_es": "Espejos", "version": 1, "position": 80, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "mirrors espejos", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000090", "name": "Emergency equipment", "name_es": "Equipo de emergencia", "version": 1, "position": 90, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "emergency equipment equipo de emergencia", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000100", "name": "Coupling devices", "name_es": "Dispositivos de acoplamiento", "version": 1, "position": 100, "is_active": false, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "coupling devices dispositivos de acoplamiento", "changed_from": null, "is_on_every_truck": false}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000110", "name": "Leaks", "name_es": "Fugas", "version": 1, "position": 110, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "leaks fugas", "changed_from": null, "is_on_every_truck": true}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000120", "name": "Generator and fuel", "name_es": "Generador y combustible", "version": 1, "position": 120, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "mechanical", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "generator and fuel generador y combustible", "changed_from": null, "is_on_every_truck": false}
+-- row: {"uid": "01a1e000-0000-7000-8000-000000000130", "name": "Screens", "name_es": "Pantallas", "version": 1, "position": 130, "is_active": true, "changed_by": null, "created_at": "2026-11-17T00:00:00+00:00", "deleted_at": null, "issue_kind": "screen", "updated_at": "2026-11-17T00:00:00+00:00", "search_text": "screens pantallas", "changed_from": null, "is_on_every_truck": false}
 
 create table inspection_result (
   inspection_uid uuid not null,
@@ -2339,9 +2449,12 @@ create table issue_alert (
   repeats integer default 0 not null,
   last_at timestamp with time zone default now() not null,
   escalated_at timestamp with time zone,
+  told_with uuid,
   constraint issue_alert_pkey PRIMARY KEY (issue_uid),
-  constraint issue_alert_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid) ON DELETE CASCADE
+  constraint issue_alert_issue_uid_fkey FOREIGN KEY (issue_uid) REFERENCES truck_issue(uid) ON DELETE CASCADE,
+  constraint issue_alert_told_with_fkey FOREIGN KEY (told_with) REFERENCES truck_issue(uid) ON DELETE SET NULL
 );
+CREATE INDEX issue_alert_opening ON issue_alert USING btree (opening);
 
 create table issue_comment (
   uid uuid default new_uid() not null,
@@ -2405,7 +2518,7 @@ create table known_network (
   network text not null,
   seen_at timestamp with time zone default now() not null,
   constraint known_network_pkey PRIMARY KEY (owner_uid, network)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX known_network_age ON known_network USING btree (seen_at);
 
 create table known_play (
@@ -2424,7 +2537,7 @@ create table list_change (
   removed jsonb,
   folded bigint[],
   constraint list_change_pkey PRIMARY KEY (id)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX list_change_of_list ON list_change USING btree (list) INCLUDE (id, delta);
 -- row: {"id": 1, "list": "client_program", "added": null, "delta": 0, "folded": null, "removed": null}
 -- row: {"id": 2, "list": "inspection_item", "added": [{"uid": "01a1e000-0000-7000-8000-000000000010", "position": 10}, {"uid": "01a1e000-0000-7000-8000-000000000020", "position": 20}, {"uid": "01a1e000-0000-7000-8000-000000000030", "position": 30}, {"uid": "01a1e000-0000-7000-8000-000000000040", "position": 40}, {"uid": "01a1e000-0000-7000-8000-000000000050", "position": 50}, {"uid": "01a1e000-0000-7000-8000-000000000060", "position": 60}, {"uid": "01a1e000-0000-7000-8000-000000000070", "position": 70}, {"uid": "01a1e000-0000-7000-8000-000000000080", "position": 80}, {"uid": "01a1e000-0000-7000-8000-000000000090", "position": 90}, {"uid": "01a1e000-0000-7000-8000-000000000100", "position": 100}, {"uid": "01a1e000-0000-7000-8000-000000000110", "position": 110}, {"uid": "01a1e000-0000-7000-8000-000000000120", "position": 120}, {"uid": "01a1e000-0000-7000-8000-000000000130", "position": 130}], "delta": 13, "folded": null, "removed": []}
@@ -2630,7 +2743,7 @@ create table passkey (
   constraint passkey_counter_check CHECK ((counter >= 0)),
   constraint passkey_credential_once UNIQUE (credential_id),
   constraint passkey_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX passkey_of_user ON passkey USING btree (user_uid);
 
 create table passkey_challenge (
@@ -2641,7 +2754,7 @@ create table passkey_challenge (
   constraint passkey_challenge_pkey PRIMARY KEY (challenge_hash),
   constraint challenge_has_asker CHECK (((purpose = 'signIn'::text) = (asked_by IS NULL))),
   constraint passkey_challenge_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'signIn'::text, 'secondFactor'::text, 'proof'::text])))
-);
+) with (vacuum_truncate=off);
 CREATE INDEX passkey_challenge_age ON passkey_challenge USING btree (expires_at);
 
 create table password_reset (
@@ -2807,7 +2920,7 @@ create table pending_sign_in (
   sealed_sign_on bytea,
   constraint pending_sign_in_pkey PRIMARY KEY (token_hash),
   constraint pending_sign_in_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX pending_sign_in_age ON pending_sign_in USING btree (expires_at);
 CREATE INDEX pending_sign_in_of_user ON pending_sign_in USING btree (user_uid);
 
@@ -2934,6 +3047,9 @@ create table play_correction (
   started_at timestamp with time zone not null,
   changed_at timestamp with time zone default now() not null,
   billable_since timestamp with time zone,
+  received_at timestamp with time zone,
+  is_counted boolean,
+  flips timestamp with time zone[] default '{}'::timestamp with time zone[] not null,
   constraint play_correction_pkey PRIMARY KEY (device_uid, play_id, program_uid)
 );
 CREATE INDEX play_correction_billable ON play_correction USING btree (program_uid, billable_since) WHERE (billable_since IS NOT NULL);
@@ -2968,7 +3084,9 @@ create table play_rejection (
   at timestamp with time zone not null,
   reason text not null,
   received_at timestamp with time zone default now() not null,
-  constraint play_rejection_pkey PRIMARY KEY (device_uid, sequence),
+  play_id text default ''::text not null,
+  is_duplicate boolean default false not null,
+  constraint play_rejection_pkey PRIMARY KEY (device_uid, sequence, play_id),
   constraint play_rejection_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 );
 CREATE INDEX play_rejection_by_arrival ON play_rejection USING btree (received_at);
@@ -2981,6 +3099,10 @@ create table play_sequence (
   batches bigint default 0 not null,
   forgotten_until bigint default 1 not null,
   forgotten bigint default 0 not null,
+  duplicates int8multirange default '{}'::int8multirange not null,
+  reused bigint default 0 not null,
+  skipped int8multirange default '{}'::int8multirange not null,
+  lost int8multirange default '{}'::int8multirange not null,
   constraint play_sequence_pkey PRIMARY KEY (device_uid),
   constraint play_sequence_device_uid_fkey FOREIGN KEY (device_uid) REFERENCES device(uid)
 ) with (fillfactor=70);
@@ -3228,7 +3350,7 @@ create table recovery_code (
   used_at timestamp with time zone,
   constraint recovery_code_pkey PRIMARY KEY (code_hash),
   constraint recovery_code_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX recovery_code_of_user ON recovery_code USING btree (user_uid);
 
 create table report_recipient (
@@ -3367,7 +3489,7 @@ create table session (
   constraint session_made_by_check CHECK ((made_by = ANY (ARRAY['password'::text, 'code'::text, 'recoveryCode'::text, 'passkey'::text, 'singleSignOn'::text]))),
   constraint session_token_once UNIQUE (token_hash),
   constraint session_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid)
-) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500);
+) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=500, vacuum_truncate=off);
 CREATE INDEX session_age ON session USING btree (expires_at);
 CREATE INDEX session_due ON session USING btree (expires_at) WHERE (ended_at IS NULL);
 CREATE INDEX session_of_user ON session USING btree (user_uid) WHERE (ended_at IS NULL);
@@ -3485,6 +3607,8 @@ CREATE TRIGGER keep_window BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((old.sta
 CREATE TRIGGER keep_work BEFORE UPDATE ON shift FOR EACH ROW WHEN ((((((((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) AND (old.starts_at < now()) AND ((old.status <> 'out'::text) OR (new.status = ANY (ARRAY['cancelled'::text, 'noShow'::text])) OR (new.deleted_at IS NOT NULL) OR (new.started_at > old.started_at) OR ((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.program_uid IS DISTINCT FROM new.program_uid)) OR (old.market_uid IS DISTINCT FROM new.market_uid)) OR (old.local_date IS DISTINCT FROM new.local_date))))) EXECUTE FUNCTION keep_work_of_shift();
 CREATE TRIGGER next_version BEFORE UPDATE ON shift FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at', 'status', 'updated_at');
+CREATE TRIGGER note_office_times_inserted AFTER INSERT ON shift FOR EACH ROW WHEN ((new.status = ANY (ARRAY['out'::text, 'completed'::text]))) EXECUTE FUNCTION note_office_times();
+CREATE TRIGGER note_office_times_updated AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected)) OR (old.stop_corrected IS DISTINCT FROM new.stop_corrected))) EXECUTE FUNCTION note_office_times();
 CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at', 'status', 'updated_at');
 CREATE TRIGGER release_inserted BEFORE INSERT ON shift FOR EACH ROW WHEN ((new.stopped_at IS NOT NULL)) EXECUTE FUNCTION release_shift();
@@ -3613,6 +3737,20 @@ create table shift_notice (
 );
 CREATE INDEX shift_notice_of_driver ON shift_notice USING btree (driver_uid, since);
 
+create table shift_office_time (
+  shift_uid uuid not null,
+  kind text not null,
+  at timestamp with time zone,
+  is_correction boolean default false not null,
+  set_by uuid,
+  set_at timestamp with time zone default now() not null,
+  constraint shift_office_time_pkey PRIMARY KEY (shift_uid, kind),
+  constraint shift_office_time_check CHECK (((at IS NOT NULL) OR (kind = 'stop'::text))),
+  constraint shift_office_time_kind_check CHECK ((kind = ANY (ARRAY['start'::text, 'stop'::text]))),
+  constraint shift_office_time_set_by_fkey FOREIGN KEY (set_by) REFERENCES user_account(uid),
+  constraint shift_office_time_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid) ON DELETE CASCADE
+);
+
 create table shift_stop_track (
   shift_uid uuid not null,
   shift_version integer not null,
@@ -3688,7 +3826,7 @@ create table single_sign_on_flow (
   next_path text not null,
   expires_at timestamp with time zone not null,
   constraint single_sign_on_flow_pkey PRIMARY KEY (secret_hash)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX single_sign_on_flow_age ON single_sign_on_flow USING btree (expires_at);
 
 create table single_sign_on_identity (
@@ -3722,7 +3860,7 @@ create table single_sign_on_session (
   constraint single_sign_on_session_pkey PRIMARY KEY (session_uid),
   constraint single_sign_on_session_identity_uid_fkey FOREIGN KEY (identity_uid) REFERENCES single_sign_on_identity(uid) ON DELETE CASCADE,
   constraint single_sign_on_session_session_uid_fkey FOREIGN KEY (session_uid) REFERENCES session(uid) ON DELETE CASCADE
-);
+) with (vacuum_truncate=off);
 CREATE INDEX single_sign_on_session_of_identity ON single_sign_on_session USING btree (identity_uid);
 
 create table stored_file (
@@ -3760,7 +3898,7 @@ create table throttle (
   blocked_until timestamp with time zone not null,
   last_at timestamp with time zone default now() not null,
   constraint throttle_pkey PRIMARY KEY (key)
-) with (fillfactor=70);
+) with (fillfactor=70, vacuum_truncate=off);
 
 create table truck (
   uid uuid default new_uid() not null,
@@ -3866,7 +4004,7 @@ create table truck_issue (
   constraint truck_issue_assignee_uid_fkey FOREIGN KEY (assignee_uid) REFERENCES user_account(uid),
   constraint truck_issue_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint truck_issue_event_id_key UNIQUE (event_id),
-  constraint truck_issue_kind_check CHECK ((kind = ANY (ARRAY['noGps'::text, 'noPlays'::text, 'outsideMarket'::text, 'playerOffline'::text, 'mechanical'::text, 'screen'::text, 'accident'::text, 'other'::text]))),
+  constraint truck_issue_kind_check CHECK ((kind = ANY (ARRAY['noGps'::text, 'noPlays'::text, 'outsideMarket'::text, 'playerOffline'::text, 'counterJump'::text, 'mechanical'::text, 'screen'::text, 'accident'::text, 'other'::text]))),
   constraint truck_issue_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
   constraint truck_issue_raised_by_check CHECK ((raised_by = ANY (ARRAY['server'::text, 'driver'::text, 'staff'::text]))),
   constraint truck_issue_reported_by_fkey FOREIGN KEY (reported_by) REFERENCES user_account(uid),
@@ -3965,7 +4103,7 @@ create table user_account (
   constraint user_account_photo_file_uid_fkey FOREIGN KEY (photo_file_uid) REFERENCES stored_file(uid),
   constraint user_account_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'driver'::text, 'sales'::text, 'client'::text]))),
   constraint user_email_once UNIQUE (email)
-);
+) with (vacuum_truncate=off);
 CREATE INDEX user_by_email ON user_account USING btree (email, uid);
 CREATE INDEX user_by_name ON user_account USING btree (name, uid);
 CREATE INDEX user_by_role ON user_account USING btree (role, uid);
@@ -4168,3 +4306,11 @@ UNION ALL
     past_sd_address.radius_m,
     false AS is_current
    FROM past_sd_address;
+
+create view play_gap as
+ SELECT q.device_uid,
+    lower(g.g) AS first,
+    upper(g.g) AS next,
+    is_open_jump(g.g, q.lost) AS is_jump
+   FROM (play_sequence q
+     CROSS JOIN LATERAL unnest(number_gaps(q.*)) g(g));

@@ -58,7 +58,7 @@ import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { DOCS_SCRIPT, docsPage, docsScript } from './platform/http/docs.ts'
 import { errorReplier } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
-import { limitCalls } from './platform/http/limits.ts'
+import { limitCalls, limitReports, takeAllReports, type TakeReports } from './platform/http/limits.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { serveMapFile } from './platform/http/map-file.ts'
@@ -72,7 +72,7 @@ import type { TableLifetimes } from './platform/lifetimes/lifetime.ts'
 import { sweepJob } from './platform/lifetimes/sweep.ts'
 import { mailChannel } from './platform/mail/channel.ts'
 import type { Module } from './platform/module.ts'
-import { createLogger, loggingTo } from './platform/observability/log.ts'
+import { createLogger, loggingTo, nodeLog } from './platform/observability/log.ts'
 import { registry } from './platform/observability/metrics.ts'
 import { messageModule } from './outreach/messages/index.ts'
 import { proposalModule } from './outreach/proposals/index.ts'
@@ -254,7 +254,8 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
   const { env, blobs, counters = memoryCounters(), timeouts = DEFAULT_TIMEOUTS } = deps
   timeCalls(app)
   logCalls(app, { redactPath, samplePercent: env.logSamplePercent })
-  decorate(app, deps)
+  const limits = env.callsPerMinute ? { counters, perMinute: env.callsPerMinute } : undefined
+  decorate(app, deps, limits ? limitReports(limits) : takeAllReports)
   app.setErrorHandler(replyError)
   acceptJson(app)
   await app.register(fastifyMultipart)
@@ -267,18 +268,23 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
     tileSource: env.tiles && !env.tiles.area ? tileSource(env.tiles.url) : undefined,
   })
   allowOrigins(app, env.corsOrigins ?? [])
-  if (env.callsPerMinute) {
+  if (limits) {
     const isPublicPage = (pathname: string) => publicPages.some((pages) => pages.matches(pathname))
-    limitCalls(app, { counters, perMinute: env.callsPerMinute, isPublicPage })
+    limitCalls(app, { ...limits, isPublicPage })
   }
 }
 
 const fullUserOf = (session: LiveSession | undefined) => (session?.isLimited ? undefined : session?.user)
 
-function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkReplies } }: Deps): void {
+function decorate(
+  app: App,
+  { db, reads = readFromPrimary(db), env: { checkReplies } }: Deps,
+  takeReports: TakeReports,
+) {
+  const log = nodeLog(app.log)
   const underWay = new Set<Promise<unknown>>()
   const inBackground = (work: Promise<unknown>) => {
-    const watched = work.catch((error: unknown) => app.log.error(error)).finally(() => underWay.delete(watched))
+    const watched = work.catch((error: unknown) => log(error)).finally(() => underWay.delete(watched))
     underWay.add(watched)
   }
   const backgroundDone = async () => void (await Promise.all(underWay))
@@ -287,6 +293,7 @@ function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkRepli
   app.decorate('kernel', {
     db,
     reads,
+    log,
     sessionEndReason: (token) => sessionEndReason(db, token),
     sessionEndMessages,
     readSession: async (token) => fullUserOf(await sessions.read(token)),
@@ -299,6 +306,7 @@ function decorate(app: App, { db, reads = readFromPrimary(db), env: { checkRepli
     checkReplies,
     served: [],
     routes: [],
+    takeReports,
     inBackground,
     backgroundDone,
     audit: (request, event) => afterCommit(request, () => writeAuditEvent(request, event)),

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { withSecretFiles } from './env-secret-files.ts'
 import { nameOf, singleSignOnOf, singleSignOnShape } from './env-single-sign-on.ts'
+import { type DecodingLimits, defaultDecodingLimits } from './platform/decoding/limits.ts'
 import { isNetworkEntry } from './platform/http/outbound-address.ts'
 import type { TileSettings } from './platform/http/map-file.ts'
 import { StartError } from './platform/runtime/start-error.ts'
@@ -95,6 +96,8 @@ const settings = z.object({
     .base64(KEY_MESSAGE)
     .refine((given) => Buffer.from(given, 'base64').length === 32, KEY_MESSAGE)
     .optional(),
+  // Seals the secret key in backups, and opens it in a restore.
+  BACKUP_PASSPHRASE: z.string().min(16, 'must have at least 16 characters').optional(),
   // Whether a demo fleet is brought to life.
   SIMULATOR: z.enum(['on', 'off'], 'must be on or off').optional(),
   // How much of its past the demo gets: all, the newest of what a newcomer looks at first, or none.
@@ -121,6 +124,10 @@ const settings = z.object({
   // Opens /metrics to its holders; without one, only this machine may read it.
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
   ...singleSignOnShape,
+  // What reading files of users may take: memory and processor time of a decoder, and how many there are at once.
+  FILE_MEMORY_MB: count(192, 8192, 'must be a number of megabytes from 192 to 8192').optional(),
+  FILE_SECONDS: count(5, 600, 'must be a number of seconds from 5 to 600').optional(),
+  FILES_AT_ONCE: count(1, 16, 'must be a number from 1 to 16').optional(),
   // Calls a minute that one account may make.
   RATE_LIMIT: count(0, 1_000_000, 'must be a number of calls a minute, or 0 for none').prefault('3000'),
 })
@@ -165,6 +172,12 @@ function refuseMissing({ DATABASE_URL, DATABASE_OWNER_URL, PUBLIC_URL }: Setting
   if (DATABASE_OWNER_URL && !DATABASE_URL)
     throw new StartError('The setting DATABASE_URL is missing: DATABASE_OWNER_URL needs it.')
 }
+
+const decodingOf = ({ FILE_MEMORY_MB, FILE_SECONDS, FILES_AT_ONCE }: Settings): DecodingLimits => ({
+  memoryMb: FILE_MEMORY_MB ?? defaultDecodingLimits.memoryMb,
+  processorSeconds: FILE_SECONDS ?? defaultDecodingLimits.processorSeconds,
+  atOnce: FILES_AT_ONCE ?? defaultDecodingLimits.atOnce,
+})
 
 export type Env = ReturnType<typeof readEnv>
 
@@ -211,6 +224,7 @@ export function readEnv(given: Record<string, string | undefined>) {
     geocoderUrl: data.GEOCODER_URL,
     geotab,
     secretKey: data.SECRET_KEY === undefined ? undefined : Buffer.from(data.SECRET_KEY, 'base64'),
+    backupPassphrase: data.BACKUP_PASSPHRASE,
     simulator: simulatorOf(data, geotab),
     demoPast: data.DEMO_PAST,
     logLevel,
@@ -227,6 +241,7 @@ export function readEnv(given: Record<string, string | undefined>) {
     // No one signs in with a password: the identity provider is the only way in.
     isPasswordSignInOff: data.PASSWORD_SIGN_IN === 'off',
     callsPerMinute: data.RATE_LIMIT,
+    decoding: decodingOf(data),
     // Replies are checked against the contract.
     checkReplies: data.NODE_ENV === 'test',
   }

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import path from 'node:path'
 import { buildApp, contextOf, apiModules, jobsOf, redactPath } from './app.ts'
-import type { LogError, NodeContext } from './platform/context.ts'
+import type { NodeContext } from './platform/context.ts'
 import { connect, type Db } from './platform/db/connection.ts'
 import { type EmbeddedServer, startEmbedded } from './platform/db/embedded/server.ts'
 import { migrate } from './platform/db/migrate.ts'
@@ -14,8 +14,9 @@ import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisSignals } from './platform/db/redis-signals.ts'
 import { openRedis } from './platform/db/redis.ts'
-import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, startSimulation } from './demo/index.ts'
+import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, keepSimulating } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
+import { closeDecoder, setDecodingLimits } from './platform/decoding/decoder.ts'
 import {
   type BlobStore,
   openAzureStore,
@@ -28,17 +29,18 @@ import {
 import type { App } from './platform/http/app.ts'
 import { type Counters, memoryCounters, redisCounters } from './platform/http/counters.ts'
 import { readMapFile } from './platform/http/map-file.ts'
-import { answerWhileStarting } from './platform/http/while-starting.ts'
+import { explainAddress, takePort } from './platform/http/take-port.ts'
 import { JOB_CONNECTIONS, JobRunner } from './platform/jobs/runner.ts'
 import { folderMailer, type Mailer, smtpMailer, watchedMailer } from './platform/mail/mailer.ts'
 import type { Service } from './platform/module.ts'
-import { openOutput } from './platform/observability/node-output.ts'
+import { nodeLog } from './platform/observability/log.ts'
+import { catchStrayErrors, openOutput } from './platform/observability/node-output.ts'
 import { openSockets } from './platform/sockets/index.ts'
 import { AppError } from './platform/runtime/app-error.ts'
 import { ExternalServices } from './platform/runtime/external-services.ts'
 import { loadOrCreateKey } from './platform/runtime/key-file.ts'
 import { setSealingKey } from './platform/runtime/secret-box.ts'
-import { StartError } from './platform/runtime/start-error.ts'
+import { asWork, keepTrying } from './platform/runtime/named-work.ts'
 import { Shutdown } from './platform/runtime/shutdown.ts'
 
 const built = fileURLToPath(new URL('../../web/dist/', import.meta.url))
@@ -46,8 +48,8 @@ const builtPlayer = fileURLToPath(new URL('../../player/dist/', import.meta.url)
 
 const output = openOutput({ isJson: process.env['NODE_ENV'] === 'production', redactPath })
 const { say } = output
-const log: LogError = (error, trace) =>
-  trace ? output.logger.error({ err: error, traceId: trace.traceId }) : output.logger.error(error)
+const log = nodeLog(output.logger)
+catchStrayErrors(output)
 
 const interrupted = new AbortController()
 
@@ -59,7 +61,8 @@ const shutdown = new Shutdown({ started: () => starting, log })
 async function start(env: Env): Promise<void> {
   const { port, host } = env
   output.logger.level = env.logLevel
-  const stopAnswering = await answerWhileStarting(port, host).catch((error: unknown) => explainAddress(error, env))
+  const { signal } = interrupted
+  const stopAnswering = await takePort(env, { say, signal }).catch((error: unknown) => explainAddress(error, env))
   const databaseUrl = env.databaseUrl ?? (await startDatabase(env)).url
   const deps = await openDeps(env, databaseUrl)
   const signals = deps.signals
@@ -70,8 +73,14 @@ async function start(env: Env): Promise<void> {
   const address = await app.listen({ port, host }).catch((error: unknown) => explainAddress(error, env))
   say(`\n${env.brandName} is ready at ${env.publicUrl}\n`)
   if (!env.production && (await isDemo(context.db))) showDemo(env, context)
-  if (context.isSimulated) await simulate(env, context, address)
+  if (context.isSimulated) {
+    const secret = await loadOrCreateSigningSecret(env.dataDir)
+    shutdown.stopFirst(keepSimulating(context, { secret, address }))
+  }
 }
+
+/** The connections of calls. Some stay open: a server whose disk is full may accept no new ones. */
+const CALL_CONNECTIONS = { max: 20, min: 4 }
 
 /** Migrates the database and opens everything that the app depends on. */
 async function openDeps(env: Env, databaseUrl: string) {
@@ -80,10 +89,12 @@ async function openDeps(env: Env, databaseUrl: string) {
     await requireSessions(databaseUrl)
     await migrate(env.databaseOwnerUrl ?? databaseUrl, { say })
   }, waiting)
-  const { db, close } = connect(databaseUrl, { max: 20 })
+  const { db, close } = connect(databaseUrl, CALL_CONNECTIONS)
   shutdown.closeLast(close)
   for (const warning of [await checkLockCapacity(db), await checkRole(db)]) if (warning) say(warning)
   shutdown.closeLast(() => services.stop())
+  setDecodingLimits(env.decoding)
+  shutdown.closeLast(closeDecoder)
   const blobs = await openStore(env)
   setSealingKey(env.secretKey ?? (await loadOrCreateKey(path.join(env.dataDir, 'secret.key'))))
   if (!env.production) await addDemo(db, blobs)
@@ -188,18 +199,14 @@ function showDemo({ brandName, demoPast, publicUrl }: Env, { db, blobs }: NodeCo
   if (demoPast === 'none') return
   const stopping = new AbortController()
   const onLink = (page: DemoPage, path: string) => say(`A ${page} as anyone with its link sees it: ${publicUrl}${path}`)
-  const options = { db, blobs, brandName, signal: stopping.signal, onProgress: sayProgress, onLink }
-  const adding = addPast({ ...options, isShort: demoPast === 'short' }).catch(log)
+  const { signal } = stopping
+  const options = { db, blobs, brandName, signal, onProgress: sayProgress, onLink, isShort: demoPast === 'short' }
+  const job = 'demo past'
+  const adding = asWork(job, () => keepTrying(() => addPast(options), { signal, log: (error) => log(error, { job }) }))
   shutdown.stopFirst(async () => {
     stopping.abort()
     await adding
   })
-}
-
-/** Comes last: a fleet has some hours to catch up with, and people can sign in meanwhile. */
-async function simulate({ dataDir }: Env, context: NodeContext, address: string): Promise<void> {
-  const secret = await loadOrCreateSigningSecret(dataDir)
-  stopServicesFirst(await startSimulation(context, { secret, address }))
 }
 
 async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<BlobStore> {
@@ -214,22 +221,15 @@ async function openStore({ azureStorage, dataDir, publicUrl }: Env): Promise<Blo
 }
 
 async function startDatabase(env: Env): Promise<EmbeddedServer> {
-  const server = await startEmbedded({ dir: path.join(env.dataDir, 'postgres'), log: say })
+  const server = await startEmbedded({
+    dir: path.join(env.dataDir, 'postgres'),
+    log: say,
+    signal: interrupted.signal,
+  })
   shutdown.closeLast(() => server.stop())
   // The server gets its signal at once, and ends by itself.
   shutdown.onForcedExit(() => void server.stop())
   return server
-}
-
-function explainAddress(error: unknown, { port, host }: Env): never {
-  const { code } = error as { code?: string }
-  if (code === 'EADDRINUSE') throw new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
-  if (code === 'EACCES') throw new StartError(`Port ${port} may not be used by this account. Set PORT to another one.`)
-  if (code && ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code))
-    throw new StartError(
-      `This machine has no address ${host}. Set HOST to one of its own, to 0.0.0.0 for all of IPv4, or to :: for all.`,
-    )
-  throw error
 }
 
 const TENTHS = 10

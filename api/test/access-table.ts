@@ -252,6 +252,7 @@ export const moduleCalls: Record<string, string> = {
   'GET ad-log-report/client-program-market-lookup': 'view overview',
   'GET ad-log-report/run': 'view overview',
   'GET devices/{uid}/play-numbers': 'view trucks',
+  'POST devices/{uid}/counter-jump': 'edit overview|trucks',
   'GET ad-log-report/unassigned': 'view overview all',
   'GET ad-log-report/missing-and-rejected': 'view overview all',
   'GET charts/utilization': 'view schedule|clients all',

@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import fs, { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { createServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { trucks } from '@roadshow/contract'
@@ -12,10 +15,16 @@ import { afterAll, describe, expect, test, vi } from 'vitest'
 import { archivePlays } from '../src/live/plays/archive/job.ts'
 import { archiveOf } from '../src/live/plays/archive/test-archive.ts'
 import { lastPoll } from '../src/live/telemetry/metrics.ts'
+import { connect } from '../src/platform/db/connection.ts'
+import { startEmbedded } from '../src/platform/db/embedded/server.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
 import { replicaLagSeconds } from '../src/platform/db/replica.ts'
+import { withClient } from '../src/platform/db/with-client.ts'
+import { kernelModule } from '../src/platform/kernel-module.ts'
 import { runJob } from '../src/platform/jobs/runner.ts'
 import { enqueue, outboxModule } from '../src/platform/outbox/index.ts'
 import { parquetOf } from '../src/platform/parquet/index.ts'
+import { makeCertificate } from './test-certificate.ts'
 
 const isInstalled = hasProgram('promtool')
 // oxlint-disable-next-line no-console
@@ -32,6 +41,15 @@ const world = await openWorld({ dataDir: folder })
 const { app, db, call } = world
 
 const run = promisify(execFile)
+
+/** Runs a job of the platform once, as a node does. */
+async function runKernelJob(name: string, database = db, publicUrl = 'http://localhost'): Promise<void> {
+  const job = kernelModule.jobs?.find((each) => each.name === name)
+  if (!job) throw new Error('The job is gone.')
+  const resources = { db: database, blobs: app.blobs, env: { brandName: 'R', publicUrl }, log: () => {} }
+  await runJob(job, resources, { signal: new AbortController().signal })
+}
+
 const scrape = async () => (await app.inject('/metrics')).body
 
 interface Sample {
@@ -135,6 +153,22 @@ test('each alert has a runbook, and what rules and dashboard name is measured', 
   expect([...named].filter((name) => !measured.has(name) && !measured.has(base(name)))).toEqual([])
 })
 
+test('the certificate of PUBLIC_URL is measured, also one of an unknown authority', async () => {
+  const { certificate, key } = await makeCertificate(folder)
+  const server = createServer({ cert: await readFile(certificate), key: await readFile(key) })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const host = `localhost:${(server.address() as AddressInfo).port}`
+  await runKernelJob('check-certificate', db, `https://${host}`)
+  const [, expires] = new RegExp(`_expires_timestamp_seconds\\{host="${host}"\\} (\\S+)`).exec(await scrape()) ?? []
+  const days = (Number(expires) - Date.now() / 1000) / 86_400
+  expect([days > 1.9, days < 2.1]).toEqual([true, true])
+  server.close()
+  await once(server, 'close')
+  // What cannot be reached shows nothing, rather than what was true once.
+  await runKernelJob('check-certificate', db, `https://${host}`)
+  expect(await scrape()).not.toContain('_expires_timestamp_seconds{')
+})
+
 describe.skipIf(!isInstalled)('an alert fires for its reason', () => {
   test('node down', async () => {
     const text = await scrape()
@@ -214,6 +248,35 @@ describe.skipIf(!isInstalled)('an alert fires for its reason', () => {
     replicaLagSeconds.set(0)
     expect(await fires('RoadshowReplicaBehind', before, behind)).toBe(true)
     expect(await fires('RoadshowReplicaBehind', before, await scrape())).toBe(false)
+  })
+
+  test('archiver failing: PostgreSQL cannot archive its log', async () => {
+    const dir = path.join(folder, 'archiving')
+    const first = await startEmbedded({ dir, fsync: false })
+    await withClient(first.superuserUrl, async (client) => {
+      await client.query(`alter system set archive_mode = 'on'`)
+      await client.query(`alter system set archive_command = 'false'`)
+    })
+    await first.stop()
+    const server = await startEmbedded({ dir, fsync: false })
+    await migrate(server.url)
+    const own = connect(server.url)
+    const before = await scrape()
+    await withClient(server.superuserUrl, (client) =>
+      client.query(`select pg_logical_emit_message(true, 'a', 'b'), pg_switch_wal()`),
+    )
+    await vi.waitFor(
+      async () => {
+        await runKernelJob('measure-database', own.db)
+        expect(await scrape()).toContain('roadshow_database_archive_failing 1\n')
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    const failing = await scrape()
+    await own.close()
+    await server.stop()
+    expect(await fires('RoadshowArchiverFailing', before, before)).toBe(false)
+    expect(await fires('RoadshowArchiverFailing', before, failing)).toBe(true)
   })
 
   test('feed silent: no read for six minutes', async () => {

@@ -199,6 +199,7 @@ describe('what each role may do', () => {
     'GET device-commands/{uid}/picture': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST screen-pairings/claim': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST devices/{uid}/revoke': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
+    'POST devices/{uid}/counter-jump': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'DELETE devices/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET devices/{uid}/play-numbers': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET devices/{uid}/history': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

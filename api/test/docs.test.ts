@@ -65,3 +65,22 @@ test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...documents])(
     expect(named.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))).toEqual([])
   },
 )
+
+test('roadshow help lists each command that there is, and none besides, as does package.json', async () => {
+  const script = await read('deploy/bin/roadshow')
+  const usage = /<<'USAGE'\n([\s\S]*?)\nUSAGE/.exec(script)?.[1] ?? ''
+  const listed = new Set([...usage.matchAll(/^ {2}([\w-]+)/gm)].map(([, name = '']) => name))
+  const commands = (await readdir(path.join(root, 'api/src/cli')))
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => name !== 'command')
+  expect([...listed].toSorted()).toEqual([...commands, 'start', 'version'].toSorted())
+  const cases = /\n {2}([\w |-]+)\) entry=\$command\.js/.exec(script)?.[1]?.split(' | ') ?? []
+  expect(cases.toSorted()).toEqual(commands.toSorted())
+  const { scripts } = JSON.parse(await read('package.json')) as { scripts: Record<string, string> }
+  for (const name of commands) expect(scripts[name]).toBe(`node scripts/command.mjs ${name}`)
+  // Words after the name are those that the command takes.
+  for (const [, name = '', words = ''] of usage.matchAll(/^ {2}([\w-]+) ([\w|]+)(?= )/gm)) {
+    const source = await read(`api/src/cli/${name}.ts`)
+    for (const word of words.split('|')) expect(source, `${name} ${word}`).toContain(word)
+  }
+})

@@ -25,6 +25,7 @@ describe('the settings', () => {
       mailFrom: 'Roadshow <no-reply@localhost>',
       brandName: 'Roadshow',
       trustProxy: 0,
+      decoding: { memoryMb: 320, processorSeconds: 30, atOnce: expect.any(Number) },
     })
     expect(path.isAbsolute(env.dataDir) && path.basename(env.dataDir)).toBe('data')
   })
@@ -43,6 +44,9 @@ describe('the settings', () => {
       CORS_ORIGINS: 'https://one.example.com, http://localhost:8080',
       OUTBOUND_PRIVATE_NETWORKS: '10.1.0.0/16, hooks.internal',
       RATE_LIMIT: '0',
+      FILE_MEMORY_MB: '512',
+      FILE_SECONDS: '60',
+      FILES_AT_ONCE: '4',
     }
     expect(readEnv(given)).toMatchObject({
       production: true,
@@ -58,6 +62,7 @@ describe('the settings', () => {
       logLevel: 'debug',
       trustProxy: 1,
       corsOrigins: ['https://one.example.com', 'http://localhost:8080'],
+      decoding: { memoryMb: 512, processorSeconds: 60, atOnce: 4 },
       callsPerMinute: 0,
       checkReplies: false,
     })
@@ -267,6 +272,9 @@ describe('a setting that is wrong stops the start with a sentence that names it'
     ['OUTBOUND_PRIVATE_NETWORKS', 'https://hooks.internal'],
     ['OUTBOUND_PRIVATE_NETWORKS', '10.0.0.0/40'],
     ['RATE_LIMIT', 'many'],
+    ['FILE_MEMORY_MB', '64'],
+    ['FILE_SECONDS', '0'],
+    ['FILES_AT_ONCE', '0'],
     ['SIMULATOR', 'yes'],
     ['DEMO_PAST', 'long'],
   ])('%s=%s', (name, value) => {
@@ -318,6 +326,7 @@ describe('a secret in a file', () => {
       AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a;AccountKey=b',
       GEOTAB_PASSWORD: ' a secret with spaces ',
       SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      BACKUP_PASSPHRASE: 'a passphrase of some length',
       METRICS_TOKEN: 'a-token-of-some-length',
       OIDC_CLIENT_SECRET: 's3cret',
     }

@@ -1,7 +1,7 @@
 import { dailySchedule, fleet, markets, shifts, trucks, users } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { parseCsv } from '../src/platform/spreadsheet/csv.ts'
+import { parseCsv } from '../src/platform/spreadsheet/csv.js'
 
 const world = await openWorld()
 const { call, db, people } = world

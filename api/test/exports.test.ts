@@ -17,7 +17,7 @@ import {
 } from '@roadshow/test-kit/workbook-readers'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
-import { parseCsv } from '../src/platform/spreadsheet/csv.ts'
+import { parseCsv } from '../src/platform/spreadsheet/csv.js'
 import { endpointName, neededQueries, sampleBodies } from './samples.ts'
 
 const world = await openWorld()

@@ -106,6 +106,22 @@ describe('the image', () => {
     })
   })
 
+  test('holds what decoders start from, with the packages that they load', async () => {
+    const sources = path.join(release, 'api/src')
+    const files = await readdir(sources, { recursive: true })
+    const tasks = files.filter((file) => /(^|[/])(decoder-program|[\w-]+-tasks)[.]js$/.test(file))
+    expect(tasks.map((file) => path.basename(file)).toSorted()).toEqual([
+      'decoder-program.js',
+      'photo-tasks.js',
+      'picture-tasks.js',
+      'share-image-tasks.js',
+      'table-tasks.js',
+      'video-tasks.js',
+    ])
+    const loading = tasks.map((file) => `await import(${JSON.stringify(path.join(sources, file))})`)
+    await run(process.execPath, ['--input-type=module', '--eval', loading.join('\n')], { cwd: release })
+  })
+
   test('names no folder of the machine that built it', async () => {
     const found = run('grep', ['--recursive', '--files-with-matches', '--fixed-strings', root, release])
     // grep ends with 1 when it finds nothing.
@@ -206,7 +222,8 @@ describe('the manifests', () => {
   })
 })
 
-test('documents and manifests name the version that is released', async () => {
-  const documented = await read('docs/install.md')
-  expect([...documented.matchAll(/roadshow-(\d+\.\d+\.\d+)/g)].map(([, named]) => named)).toEqual([version, version])
+test('the changelog has a section for the version, and one for what comes after it', async () => {
+  const sections = [...(await read('CHANGELOG.md')).matchAll(/^## (.+)$/gm)].map(([, title]) => title)
+  expect(sections[0]).toBe('Unreleased')
+  expect(sections[1]).toMatch(new RegExp(`^${version.replaceAll('.', '[.]')} \\(\\d{4}-\\d{2}-\\d{2}\\)$`))
 })

@@ -23,6 +23,19 @@ test('the documents install it with twelve commands', () => {
   for (const line of lines) expect(line.replaceAll(/'[^']*'|"[^"]*"/g, '')).not.toMatch(/&&|;|\|\|/)
 })
 
+test('what makes and checks backups is confined as the service is', async () => {
+  const linesOf = async (unit: string) =>
+    new Set((await readFile(path.join(root, 'deploy/systemd', unit), 'utf8')).split('\n'))
+  const confining = [...(await linesOf('roadshow.service'))].filter((line) =>
+    /^(Protect|Private|Restrict|NoNew|Lock|Capability|SystemCall|UMask|StateDirectory)/.test(line),
+  )
+  expect(confining.length).toBeGreaterThan(20)
+  for (const unit of ['roadshow-backup.service', 'roadshow-backup-check.service']) {
+    const lines = await linesOf(unit)
+    expect(confining.filter((line) => !lines.has(line))).toEqual([])
+  }
+})
+
 // Where it is left out: it needs root and the package systemd-container.
 describe.skipIf(!(await canStartDebian()))('on a bare Debian with systemd', () => {
   let folder: string
@@ -112,12 +125,22 @@ describe.skipIf(!(await canStartDebian()))('on a bare Debian with systemd', () =
   )
 
   test('the timer’s service makes a backup that is complete', { timeout: 5 * MINUTES }, async () => {
-    await debian.run('systemctl start roadshow-backup.service')
+    await debian.run(`install -D -m 600 /dev/stdin /etc/roadshow/credentials/BACKUP_PASSPHRASE <<< 'a passphrase of some length'
+      systemctl start roadshow-backup.service`)
     const [made = ''] = (await debian.run('ls -d /var/backups/roadshow/*')).trim().split('\n')
-    expect(await debian.run(`/opt/roadshow/bin/roadshow backup --check ${made}`)).toContain('is whole')
-    expect(await debian.run('systemctl list-timers --no-legend roadshow-backup.timer')).toContain(
-      'roadshow-backup.service',
-    )
+    expect(await debian.run(`/opt/roadshow/bin/roadshow backup --check ${made}`)).toContain('with the secret key')
+    await debian.run('systemctl start roadshow-backup-check.service')
+    const metrics = () =>
+      debian.run(`curl --silent --header 'Authorization: Bearer a-token-for-the-monitor' localhost:3000/metrics`)
+    expect(await metrics()).toContain('roadshow_disk_free_bytes{folder="database"} ')
+    expect(
+      await debian.run(
+        `runuser -u roadshow -- psql --tuples-only --no-align --command 'select kind, has_key from backup_run order by 1'`,
+      ),
+    ).toBe('backup|t\ncheck|t\n')
+    for (const name of ['roadshow-backup', 'roadshow-backup-check']) {
+      expect(await debian.run(`systemctl list-timers --no-legend ${name}.timer`)).toContain(`${name}.service`)
+    }
   })
 
   test(

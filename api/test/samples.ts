@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto'
 import {
   addresses,
+  adLog,
   apiKeys,
   artworkSets,
   auth,
@@ -196,6 +197,7 @@ export async function sampleBodies({
     [impressions.addMethod, { basedOn: 1, note: 'A note', inputs, traffic: 'keep', trafficFile: '' }],
     [devices.create, { truckUid: truck.uid, kind: 'player', macAddress: 'AA:BB:CC:DD:EE:FF' }],
     [screens.command, { kind: 'showScreen', seconds: null }],
+    [adLog.answerJump, { from: 1, to: 20_000, answer: 'set' }],
     [screenPairings.open, { macAddress: 'AA:BB:CC:DD:EE:FE' }],
     [screenPairings.collect, { secret: 'x'.repeat(43) }],
     [screenPairings.claim, { truckUid: truck.uid, code: 'ABCDEFGH' }],

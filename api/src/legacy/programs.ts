@@ -19,7 +19,7 @@ import { type ListSheet, listOrExport } from '../platform/spreadsheet/list-or-ex
 import { serve } from '../platform/http/serve.ts'
 import { parquetOf } from '../platform/parquet/index.ts'
 import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
-import { fillSdReport, sdPageOrFile } from '../proof/reports/index.ts'
+import { fillProgramSpan, sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
 
 export function oldProgramRoutes(app: App): void {
@@ -34,7 +34,7 @@ export function oldProgramRoutes(app: App): void {
     oldPrograms.sdReport,
     ({ db, scope, params, query }) =>
       sdPageOrFile({ db, parquet: parquetOf(app) }, scope, { ...query, program: params.programUid }),
-    fillSdReport,
+    fillProgramSpan,
   )
 }
 

@@ -76,7 +76,7 @@ const toDaily = <Row extends Shift>({ artworkSet, addressSet, stops: _stops, ...
 })
 
 function toDailyDetails({ plays, distance, issues, ...details }: ShiftDetails): DailyDetails {
-  const { isWithoutPlays: _, ...shift } = details
+  const { isWithoutPlays: _, startSetBy: _start, stopSetBy: _stop, ...shift } = details
   return {
     ...toDaily(shift),
     plays: plays.count,

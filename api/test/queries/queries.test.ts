@@ -123,6 +123,8 @@ const READ_WHOLE: Record<string, string[]> = {
   grading_backlog: ['live/plays/grading-queue.ts', 'live/plays/regrade-job.ts'],
   // One row for each job.
   job_run: ['console/services/index.ts'],
+  // One row for each migration.
+  kysely_migration: ['platform/jobs/runner.ts'],
   market: ['console/charts/utilization.ts', 'proof/reports/lookups.ts', 'proof/reports/sd.ts'],
   // Holds what is still to be measured.
   miles_due: ['live/plays/figure-drops.ts', 'live/telemetry/remeasure.ts'],

@@ -34,10 +34,11 @@ import { loadTimeQuestions } from '../../src/live/shift-times/questions.ts'
 import { trackAnswer } from '../../src/outreach/feeds/positions.ts'
 import { notify } from '../../src/outreach/notifications/fan-out.ts'
 import { announcePlays } from '../../src/outreach/webhooks/plays.ts'
-import { loadFormerPlans } from '../../src/planning/shifts/driver-events.ts'
+import { loadFormerPlans } from '../../src/planning/shifts/shift-of-event.ts'
 import { insertShifts, restoreShifts, updateShifts } from '../../src/planning/shifts/bulk-write.ts'
 import { loadSavedShifts } from '../../src/planning/shifts/upload/saved-shifts.ts'
 import { addShortRestRemarks } from '../../src/planning/shifts/upload/short-rests.ts'
+import { addTravelRemarks } from '../../src/planning/shifts/upload/travel-remarks.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import { schemaFiles } from '../../src/platform/db/schema-files.ts'
 import type { Db } from '../../src/platform/db/connection.ts'
@@ -49,7 +50,7 @@ import { trucksAt } from '../../src/proof/campaigns/link-page/past-trucks.ts'
 import { loadDeliveryFacts } from '../../src/proof/delivery/facts.ts'
 import { findMakeUps } from '../../src/proof/delivery/make-up.ts'
 import { deliveryWatch } from '../../src/proof/delivery/watch.ts'
-import { fleetWatch } from '../../src/live/fleet/alerts.ts'
+import { counterWatch, fleetWatch } from '../../src/live/fleet/alerts.ts'
 import { movePhoto } from '../../src/proof/photos/order.ts'
 import { loadShift, loadShiftsAround } from '../../src/proof/photos/placing-facts.ts'
 import { loadRecentRoutes } from '../../src/proof/pop/publication/route-lines.ts'
@@ -109,7 +110,24 @@ const named = [{ uid: UID, name: 'A name' }]
 const storesOf = (db: Db) => ({ db, parquet: undefined as never })
 
 const shift = { uid: UID, driverUid: UID, truckUid: UID, date: DAY, start: '08:00', end: '16:00', status: 'planned' }
-const play = { micros: NOW * 1000, device: UID, playId: 'a play', truck: UID, startedAt: AT, play: {} }
+const play = {
+  micros: NOW * 1000,
+  device: UID,
+  playId: 'a play',
+  truck: UID,
+  startedAt: AT,
+  isComplete: true,
+  play: {},
+}
+const stay = {
+  row: 1,
+  truckUid: UID,
+  driverUid: UID,
+  marketUid: UID,
+  startsAt: NOW,
+  endsAt: NOW,
+  savedUid: undefined,
+}
 const line = {
   uid: UID,
   unit: 'hours',
@@ -199,7 +217,8 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => updateShifts(db, scope, [{} as never])],
   [(db) => restoreShifts(db, scope, { rows: [{}], removed: [UID] })],
   [(db) => loadSavedShifts(db, [{ values: { ...shift, marketUid: UID } } as never], { markets: new Map() } as never)],
-  [(db) => addShortRestRemarks(db, [], [{ row: 1, driverUid: UID, startsAt: NOW, endsAt: NOW, savedUid: undefined }])],
+  [(db) => addShortRestRemarks(db, [], [stay])],
+  [(db) => addTravelRemarks(db, [], [stay])],
   [
     (db) =>
       noteFinished(db, [{ message: { uid: UID, attempts: 1 }, outcome: 'delivered', answer: '', ms: 1 } as never]),
@@ -210,6 +229,12 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => findMakeUps(db, NOW, signal), [{ uid: UID, lineUid: UID, programUid: UID }], [{ ...named[0], line }]],
   [(db) => deliveryWatch.look({ db, now: NOW, env }), ...behind, [], [{ key: `line.behind ${UID}` }]],
   [(db) => deliveryWatch.look({ db, now: NOW, env }), ...behind, [{ line_uid: UID }]],
+  [
+    (db) => counterWatch.look({ db, now: NOW, env }),
+    [{ truckUid: UID, truck: 'T-1', from: 3, to: 100_000, all: 1 }],
+    [watched],
+    [{ truck_uid: UID }],
+  ],
   [(db) => fleetWatch.look({ db, now: NOW, env }), [], [running], [watched], [], [{ key: `truck.noGps ${UID}` }]],
   [
     (db) => movePhoto(db, scope, { uid: UID, before: DAY }),

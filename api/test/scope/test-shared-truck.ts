@@ -272,3 +272,5 @@ export async function openSharedTruck(world: World) {
     ownPlace: String(OWN_PLACE.latitude),
   }
 }
+
+export type SharedTruck = Awaited<ReturnType<typeof openSharedTruck>>

@@ -8,6 +8,7 @@ import {
   page,
   paragraph,
   requiredLine,
+  textLine,
   uid,
   version,
 } from '../platform/common.ts'
@@ -43,6 +44,8 @@ export const artworkSet = z.strictObject({
   approvedHash: z.string().nullable(),
   approvedBy: namedRef.nullable(),
   approvedAt: instant.nullable(),
+  /** Why it was approved although it fits no truck; empty otherwise, and for clients. */
+  approvalReason: z.string(),
   note: z.string(),
   createdAt: instant,
   updatedAt: instant,
@@ -65,6 +68,10 @@ export type ArtworkInput = z.input<typeof artworkInput>
 /** How well a file fits a side of a truck, from best to worst. A set fits a truck as well as its worst side does. */
 export const fits = ['exact', 'scales', 'tooLarge', 'wrongRatio', 'unknown'] as const
 export type Fit = (typeof fits)[number]
+
+/** Whether a file of this fit would be cropped by dark areas, or make players stutter. */
+export const isMisfit = (fit: Fit): boolean => fit === 'tooLarge' || fit === 'wrongRatio'
+
 export const fitLabel: Record<Fit, string> = {
   exact: 'Exact',
   scales: 'Scales',
@@ -186,9 +193,15 @@ export const artworkSets = {
     path: 'artwork-sets/approve',
     access: edit,
     keys: false,
-    summary: 'Approves the files that have this hash. Answers 409 if they have changed or one is missing.',
+    summary:
+      'Approves the files that have this hash. Answers 409 if they have changed or one is missing, and without a reason if they fit none of the booked trucks.',
     added: true,
-    body: z.strictObject({ uid, filesHash: z.string('Must be text.').regex(/^[0-9a-f]{64}$/, 'Not a valid hash.') }),
+    body: z.strictObject({
+      uid,
+      filesHash: z.string('Must be text.').regex(/^[0-9a-f]{64}$/, 'Not a valid hash.'),
+      /** Needed for files that fit none of the trucks. */
+      reason: textLine(300).prefault(''),
+    }),
     reply: one(artworkSet),
   }),
   withdraw: endpoint({

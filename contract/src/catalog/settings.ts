@@ -270,12 +270,12 @@ const values = z.strictObject(shape)
 /** Grows with every change of any setting. */
 const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
 
-export const settingsInput = values
-  .extend({ version })
-  .refine((given) => given.halfDayUpToHours < given.eightHoursUpToHours, {
-    path: ['eightHoursUpToHours'],
-    error: 'Must be more than the half-day limit.',
-  })
+const isOrdered = (given: Settings) => given.halfDayUpToHours < given.eightHoursUpToHours
+const notOrdered = { path: ['eightHoursUpToHours'], error: 'Must be more than the half-day limit.' }
+
+/** The settings as a form checks them. */
+export const settingValues = values.refine(isOrdered, notOrdered)
+export const settingsInput = values.extend({ version }).refine(isOrdered, notOrdered)
 
 // Only admins reach the module users at all.
 const view = { module: 'users', needs: 'view' } as const

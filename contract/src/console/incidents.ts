@@ -1,6 +1,17 @@
 import * as z from '../platform/zod.ts'
 import { editSettings } from '../catalog/settings-access.ts'
-import { instant, listQuery, NO_EXPORT, one, page, paragraph, requiredLine, uid, version } from '../platform/common.ts'
+import {
+  chosenInstant,
+  instant,
+  listQuery,
+  NO_EXPORT,
+  one,
+  page,
+  paragraph,
+  requiredLine,
+  uid,
+  version,
+} from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
@@ -20,14 +31,12 @@ const incident = z.strictObject({
 })
 export type Incident = z.infer<typeof incident>
 
-const moment = z.iso.datetime('Must be a UTC time such as 2026-07-01T15:04:05Z.')
-
 const incidentInput = z
   .strictObject({
     title: requiredLine(120),
     text: paragraph(4000).prefault(''),
-    startsAt: moment,
-    endsAt: moment.nullable().prefault(null),
+    startsAt: chosenInstant,
+    endsAt: chosenInstant.nullable().prefault(null),
   })
   .refine(({ startsAt, endsAt }) => endsAt === null || Date.parse(endsAt) >= Date.parse(startsAt), {
     path: ['endsAt'],

@@ -96,8 +96,10 @@ const accountedFigures = playFigures.extend({
   missing: counted,
   /** Rows that could not be stored. */
   rejected: counted,
+  /** Numbers under which a play came that is stored under another number. */
+  duplicates: counted,
   unassigned: counted.nullable(),
-  /** Plays, missing, rejected and unassigned together: the numbers that players have used. */
+  /** Plays, missing, rejected, duplicates and unassigned together: the numbers that players have used. */
   numbers: counted,
 })
 export type AccountedFigures = z.infer<typeof accountedFigures>
@@ -113,6 +115,8 @@ const adLogSummary = z.strictObject({
   trucks: z.array(accountedFigures.extend({ truck: namedRef })),
   /** Since when plays are kept individually; older ones are only counted. Null without plays. */
   keptSince: instant.nullable(),
+  /** Jumps of counters that no one has decided on. Their numbers are counted nowhere until then. */
+  jumps: counted,
 })
 export type AdLogSummary = z.infer<typeof adLogSummary>
 
@@ -125,27 +129,59 @@ const logFilters = {
   side: anyOf(side).optional(),
 }
 
-/** The numbers that a player has used for its plays: stored, missing or rejected. */
+const numberRun = z.strictObject({ from: z.int(), to: z.int() })
+export type NumberRun = z.infer<typeof numberRun>
+
+/** What a person answers about a jump: its numbers were lost, or the counter was set past them. */
+export const jumpAnswers = ['missing', 'set'] as const
+export type JumpAnswer = (typeof jumpAnswers)[number]
+export const jumpAnswerLabel: Record<JumpAnswer, string> = {
+  missing: 'These are missing',
+  set: 'The counter was set',
+}
+
+/** A gap of more numbers than this is a jump of the counter, which a person decides on. */
+export const JUMP_NUMBERS = 10_000
+
+const withCommas = (number: number) => number.toLocaleString('en-US')
+/** `T-5’s counter jumped from 812 to 100,012`. */
+export const describeJump = (truck: string, { from, to }: NumberRun): string =>
+  `${truck}’s counter jumped from ${withCommas(from - 1)} to ${withCommas(to + 1)}`
+
+/** The numbers that a player has used for its plays: stored, duplicate, rejected or missing. */
 const deviceAccount = z.strictObject({
-  /** The highest number. */
+  /** How many it has used; those of jumps count once someone has decided on them. */
   used: counted,
   stored: counted,
   missing: counted,
+  /** Rejected rows, also those whose number has a play or another rejected row. */
   rejected: counted,
+  /** Numbers under which only plays came that are stored under another number. */
+  duplicates: counted,
   /** Missing numbers, newest first. */
-  gaps: z.array(z.strictObject({ from: z.int(), to: z.int() })),
-  /** Rejected rows, newest first. */
-  rejections: z.array(z.strictObject({ sequence: z.int(), at: instant, reason: z.string() })),
+  gaps: z.array(numberRun),
+  /** Jumps that no one has decided on. */
+  jumps: z.array(numberRun),
+  /** Jumps that were decided on: the counter was set, or the numbers are missing. */
+  skipped: z.array(numberRun),
+  lost: z.array(numberRun),
+  /** Rejected rows and duplicates, newest first. */
+  rejections: z.array(z.strictObject({ sequence: z.int(), at: instant, reason: z.string(), isDuplicate: z.boolean() })),
 })
 export type DeviceAccount = z.infer<typeof deviceAccount>
 
-export const unstoredKinds = ['missing', 'rejected'] as const
+export const unstoredKinds = ['missing', 'rejected', 'duplicate', 'jump'] as const
 export const unstoredKindLabel: Record<(typeof unstoredKinds)[number], string> = {
   missing: 'Missing',
   rejected: 'Rejected',
+  duplicate: 'Duplicate',
+  jump: 'Counter jump',
 }
 
-/** Numbers of a player that are no stored plays: a gap of numbers that never arrived, or one row that was rejected. */
+/**
+ * Numbers of a player that are no stored plays: a gap of numbers that never arrived, one row that was rejected or came under
+ * a second number, or a jump of the counter that no one has decided on.
+ */
 const unstoredNumbers = z.strictObject({
   uid: z.string(),
   kind: z.enum(unstoredKinds),
@@ -155,6 +191,7 @@ const unstoredNumbers = z.strictObject({
   at: instant,
   zone: z.string(),
   truck: namedRef,
+  deviceUid: uid,
   from: z.int(),
   to: z.int(),
   /** Why the row was rejected. */
@@ -206,14 +243,30 @@ export const adLog = {
   device: endpoint({
     method: 'GET',
     path: 'devices/{uid}/play-numbers',
-    follows: [],
+    follows: ['devices'],
     fromReplica: true,
     access: { module: 'trucks', needs: 'view' },
     summary:
-      'Returns the numbers that a player has used for its plays: stored, missing and rejected, with the newest of them.',
+      'Returns the numbers that a player has used for its plays: stored, duplicate, rejected and missing, with the newest of them, and jumps of its counter.',
     added: true,
     params: z.strictObject({ uid }),
     reply: one(deviceAccount),
+  }),
+  answerJump: endpoint({
+    method: 'POST',
+    path: 'devices/{uid}/counter-jump',
+    access: { module: ['overview', 'trucks'], needs: 'edit' },
+    summary:
+      'Decides on a jump of a counter: its numbers are missing, or the counter was set past them. A decision can be changed; a jump that is gone answers 409.',
+    added: true,
+    params: z.strictObject({ uid }),
+    body: z.strictObject({
+      /** The numbers of the jump, the first and the last. */
+      from: z.int('Must be a whole number.').min(1, 'Must be at least 1.'),
+      to: z.int('Must be a whole number.').min(1, 'Must be at least 1.'),
+      answer: z.enum(jumpAnswers, 'Choose missing or set.'),
+    }),
+    reply: one(z.strictObject({ uid })),
   }),
   unassigned: endpoint({
     method: 'GET',
@@ -235,11 +288,11 @@ export const adLog = {
   unstored: endpoint({
     method: 'GET',
     path: 'ad-log-report/missing-and-rejected',
-    follows: [],
+    follows: ['devices'],
     fromReplica: true,
     access: { ...viewLog, reach: 'all' },
     summary:
-      'Lists the gaps and rejected rows behind the missing and rejected numbers of the ad log, newest first, searchable by truck, for staff, and how many numbers they are together; without a program and days, those of the last week.',
+      'Lists jumps of counters, gaps, and rejected and duplicate rows behind the numbers of the ad log that are no plays, newest first, searchable by truck, for staff, and how many numbers they are together without the jumps; without a program and days, those of the last week.',
     added: true,
     query: listQuery(['at'], {
       program: uid.optional(),
@@ -257,7 +310,7 @@ export const adLog = {
   summary: endpoint({
     method: 'GET',
     path: 'ad-log-report/summary',
-    follows: [],
+    follows: ['devices'],
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',

@@ -3,6 +3,7 @@ import {
   anyOf,
   day,
   dayOrToday,
+  chosenInstant,
   instant,
   listQuery,
   namedRef,
@@ -76,6 +77,8 @@ const addedPhoto = z.strictObject({
   outcome: z.enum(['added', 'already', 'refused']),
   /** Why it was refused. */
   error: z.string().optional(),
+  /** The id of the error, for words in another language. */
+  code: z.string().optional(),
   photo: popPhoto.optional(),
 })
 
@@ -107,7 +110,7 @@ export const photoUpload = z
     shiftUid: uid.optional(),
     caption: textLine(300).prefault(''),
     /** For photos without camera data. They can't be verified. */
-    takenAt: instant.optional(),
+    takenAt: chosenInstant.optional(),
     latitude: latitude.optional(),
     longitude: longitude.optional(),
     phone: phoneRecord.optional(),

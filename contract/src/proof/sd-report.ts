@@ -51,7 +51,7 @@ const sdPlace = sdResult.pick({
 export type SdPlaceResult = z.infer<typeof sdPlace>
 
 const sdSummary = z.strictObject({
-  /** The zone of the market, for days and times. */
+  /** The zone for days and times: that of the market, or of all markets of the program; UTC where these differ. */
   zone: z.string(),
   totals: sdResult
     .pick({ approaches: true, missed: true, plays: true, seconds: true, trucks: true, firstAt: true, lastAt: true })
@@ -84,8 +84,8 @@ const sdApproach = z.strictObject({
 })
 export type SdApproach = z.infer<typeof sdApproach>
 
-const sdFilters = { program: uid, market: uid, ...days }
-const SD_FILLED = { market: 'the first market of the program with SD data', ...PROGRAM_SPAN }
+/** Without a market, all markets of the program count. */
+const sdFilters = { program: uid, market: uid.optional(), ...days }
 
 const sdSorts = [
   'plays',
@@ -132,9 +132,9 @@ export const sdReport = {
     access: viewSd,
     ownRows: 'hours',
     summary:
-      'Lists the results of each SD address of a program in a market: approaches, plays, missed. Most plays first.',
+      'Lists the results of each SD address of a program in a market, or in all of its markets: approaches, plays, missed. Most plays first.',
     query: listQuery(sdSorts, sdFilters).refine(inOrder, BACKWARDS),
-    filledIn: SD_FILLED,
+    filledIn: PROGRAM_SPAN,
     reply: page(sdResult),
   }),
   summary: endpoint({

@@ -125,7 +125,7 @@ export function createIdentityProvider(
     const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, idClaims.sub) : {}
     // What is signed counts more than what was fetched.
     const claims: Record<string, unknown> & typeof idClaims = { ...more, ...idClaims }
-    return { claims, idToken: tokens.id_token }
+    return { claims, verifiedEmail: verifiedEmailOf([idClaims, more]), idToken: tokens.id_token }
   }
 
   return {
@@ -148,13 +148,13 @@ export function createIdentityProvider(
 
     /** Exchanges the code in the query that the browser came back with, and checks everything the provider says. */
     async identify(callback: URLSearchParams, secret: string, log: LogProblem): Promise<ProviderIdentity> {
-      const { claims, idToken } = await exchange(callback, secret).catch((error: unknown) => {
+      const { claims, verifiedEmail, idToken } = await exchange(callback, secret).catch((error: unknown) => {
         throw error instanceof AppError ? error : refusalOf(error, log)
       })
       return {
         issuer: claims.iss,
         subject: claims.sub,
-        verifiedEmail: verifiedEmailOf(claims),
+        verifiedEmail,
         name: accountNameOf(claims),
         claimedRole: claimedRoleOf(claims[roleClaim], roles),
         hasSecondFactor: hasStrongMethod(claims['amr']),

@@ -24,7 +24,31 @@ describe('an address counts as verified', () => {
     [{ email: 'a@b@c', email_verified: true }, undefined],
     [{ email: ['dana@example.com'], email_verified: true }, undefined],
     [{ email: `${'x'.repeat(250)}@example.com`, email_verified: true }, undefined],
-  ])('%j: %s', (claims, email) => expect(verifiedEmailOf(claims)).toBe(email))
+  ])('%j: %s', (claims, email) => expect(verifiedEmailOf([claims])).toBe(email))
+
+  const mine = 'dana@example.com'
+  test.each([
+    [[{ email_verified: true }, { email: mine }], undefined],
+    [[{ email_verified: true }, { email: mine, email_verified: false }], undefined],
+    [[{ xms_edov: true }, { email: mine }], undefined],
+    [[{ email: mine }, { email_verified: true }], undefined],
+    [[{ email: mine }, { email: 'other@example.com', email_verified: true }], undefined],
+    [
+      [
+        { email: mine, email_verified: false },
+        { email: mine, email_verified: true },
+      ],
+      undefined,
+    ],
+    [
+      [
+        { email: mine, email_verified: true },
+        { email: 'other@example.com', email_verified: true },
+      ],
+      mine,
+    ],
+    [[{}, { email: mine, email_verified: true }], mine],
+  ])('only by the answer that names it: %j: %s', (answers, email) => expect(verifiedEmailOf(answers)).toBe(email))
 })
 
 describe('a claim gives a role', () => {

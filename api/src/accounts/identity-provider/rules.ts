@@ -26,10 +26,12 @@ const textOf = (value: unknown): string | undefined =>
 const isTrue = (value: unknown) => value === true || value === 'true'
 
 /**
- * The address that the provider vouches for. Microsoft Entra ID does not send `email_verified`; its `xms_edov` says that
- * the owner of the domain has verified the address.
+ * The address that the provider vouches for, of the first of its answers that names one: what one answer verifies says
+ * nothing about the address in another. Microsoft Entra ID does not send `email_verified`; its `xms_edov` says that the
+ * owner of the domain has verified the address.
  */
-export function verifiedEmailOf(claims: Claims): string | undefined {
+export function verifiedEmailOf(answers: readonly Claims[]): string | undefined {
+  const claims = answers.find((answer) => answer['email'] !== undefined) ?? {}
   const isVerified = isTrue(claims['email_verified']) || isTrue(claims['xms_edov']) || claims['xms_edov'] === 1
   const email = textOf(claims['email'])?.toLowerCase()
   return isVerified && email && email.length <= 254 && /^[^@\s]+@[^@\s]+$/.test(email) ? email : undefined

@@ -2,6 +2,7 @@ import { keptFor, unfinished } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { checkAccountMail } from './mail-check.ts'
 import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
+import { keepSignInRoom } from './keep-room.ts'
 import { loginsFailed } from './metrics.ts'
 import { KNOWN_DAYS } from './known-networks.ts'
 import { authRoutes } from './routes.ts'
@@ -52,7 +53,7 @@ export const signInModule = defineModule({
     }),
   },
   routes: authRoutes,
-  jobs: [endDueSessions],
+  jobs: [endDueSessions, keepSignInRoom],
   metrics: [loginsFailed],
   beforeSending: checkAccountMail,
   credentials: [sessionCredentials, passwordLinkCredentials],

@@ -145,6 +145,16 @@ describe('an account that has an owner', () => {
     expect(await identitiesOf(uid)).toEqual([])
   })
 
+  test.each([
+    [{ email_verified: true }, { email_verified: false }],
+    [{ xms_edov: true, email_verified: true }, { email_verified: undefined }],
+  ])('is not found by an address of one answer that another verifies: %j, %j', async (idTokenClaims, claims) => {
+    const { name, uid } = await addPerson({ role: 'admin', claims: { ...claims, roles: ['fleet-admins'] } })
+    provider.people.set(name, { claims: {}, ...provider.people.get(name), idTokenClaims })
+    expect(outcome(await new TestBrowser().signIn(name))).toEqual([403, 'singleSignOnUnverified'])
+    expect(await identitiesOf(uid)).toEqual([])
+  })
+
   test('guesses of its password count as any other', async () => {
     const { name } = await addPerson({ role: 'sales' })
     const browser = new TestBrowser()

@@ -46,7 +46,8 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
     return { data }
   })
 
-  serveHistory(app, addresses.history, addressSetRecords, {
+  const withAddresses = { ...addressSetRecords, outsiderColumns: [...addressSetRecords.outsiderColumns, 'address'] }
+  serveHistory(app, addresses.history, withAddresses, {
     program_uid: 'client_program',
     artwork_set_uid: 'artwork_set',
   })

@@ -265,3 +265,45 @@ test('the fit of a set is told by pixel map, once for all its trucks', async () 
     },
   ])
 })
+
+test('artwork that fits none of the booked trucks is approved with a reason, which history and staff read', async () => {
+  const art = async () => add({ ...(await threeFiles()), rearArtworkUid: await addFile({ width: 900, height: 100 }) })
+  const set = await art()
+  const booked = { filesHash: set.filesHash ?? '', uid: set.uid }
+  const decide = (body: { uid: string; filesHash: string; reason?: string }) => call(artworkSets.approve, { body })
+  const misfit = "doesn't fit the screens of any truck it is for: T-9 and T-10. Enter a reason to approve it anyway."
+  expect((await decide(booked)).error).toMatchObject({ code: 'artworkFitsNone', error: `${set.name} ${misfit}` })
+  expect((await decide({ ...booked, reason: '  ' })).status).toBe(409)
+  expect((await call(artworkSets.get, { params: set })).body.data.status).toBe('draft')
+
+  // Of the trucks that are booked only those count, and a truck without a known screen is no misfit.
+  const t1 = await db.selectFrom('truck').select('uid').where('number', '=', 'T-1').executeTakeFirstOrThrow()
+  const market = await world.addMarket('Waco')
+  const shift = {
+    truck_uid: t1.uid,
+    driver_uid: people.driver.uid,
+    program_uid: summer,
+    market_uid: market.uid,
+    local_date: '2090-12-30',
+    start_time: '08:00',
+    end_time: '16:00',
+    zone: 'UTC',
+    starts_at: '2090-12-30T08:00:00Z',
+    ends_at: '2090-12-30T16:00:00Z',
+  }
+  const { uid: shiftUid } = await db.insertInto('shift').values(shift).returning('uid').executeTakeFirstOrThrow()
+  expect((await decide(booked)).status).toBe(200)
+  await call(artworkSets.withdraw, { body: { uid: set.uid } })
+  await db.deleteFrom('shift').where('uid', '=', shiftUid).execute()
+
+  const approved = (await decide({ ...booked, reason: 'Shown letterboxed' })).body.data
+  expect(approved).toMatchObject({ status: 'approved', approvalReason: 'Shown letterboxed' })
+  const { body } = await call(artworkSets.history, { params: { uid: set.uid }, query: {} })
+  expect(body.data[0]?.fields).toContainEqual({ field: 'approvalReason', old: '', new: 'Shown letterboxed' })
+  const client = await world.addUser('client', ['clients'], acme)
+  const theirs = { params: { uid: set.uid }, query: {} }
+  expect((await call(artworkSets.get, { params: set }, { token: client.token })).body.data.approvalReason).toBe('')
+  expect((await call(artworkSets.history, theirs, { token: client.token })).text).not.toContain('letterboxed')
+  // Other files and a withdrawal forget it.
+  expect((await change(approved, { rearArtworkUid: await addFile() })).body.data.approvalReason).toBe('')
+})

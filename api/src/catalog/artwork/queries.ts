@@ -12,6 +12,7 @@ import { uidAndName } from '../../platform/db/records/fragments.ts'
 import { records } from '../../platform/db/records/records.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
 import { isProgramOf } from '../programs/index.ts'
+import type { TruckForArtwork } from './rules.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { fileColumn, withSignedUrls } from '../../platform/files/index.ts'
 
@@ -60,6 +61,7 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
     approvedHash: sql`t.approved_hash`,
     approvedBy: uidAndName('u'),
     approvedAt: sql`t.approved_at`,
+    approvalReason: sql`t.approval_reason`,
     note: sql`t.note`,
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
@@ -77,6 +79,7 @@ export const artworkRecords = records<'artwork_set', ArtworkSet, Query>({
   searchText: artworkText,
   own: ({ clientUid }) => sql`t.program_uid in (select uid from client_program where client_uid = ${clientUid})`,
   owner: ({ clientUid }) => ({ column: 'program_uid', isOwn: (program) => isProgramOf(clientUid, program) }),
+  staffOnly: { approvedBy: null, approvalReason: '' },
   taken: { artwork_name_once: ['artworkNameTaken', 'name'] },
   finish: (set) => ({
     ...set,
@@ -127,6 +130,20 @@ export async function trucksByPixelMap(db: Db, { rows }: Scope): Promise<TruckGr
     trucks,
     numbers: rows === 'all' ? numbers : [],
   }))
+}
+
+/** The LED trucks that artwork of a program is for: those with open shifts of it, or else every truck that can roll. */
+export async function trucksForProgram(db: Db, programUid: string): Promise<TruckForArtwork[]> {
+  const { rows } = await sql<TruckForArtwork & { isBooked: boolean }>`
+    select t.number, m.sides as panels, exists (
+             select 1 from shift s
+              where s.truck_uid = t.uid and s.program_uid = ${programUid} and s.deleted_at is null
+                and s.status in ('planned', 'out') and s.ends_at > now()) as "isBooked"
+      from truck t left join pixel_map m on m.uid = t.pixel_map_uid
+     where t.deleted_at is null and t.state <> 'retired' and t.kind = 'led'
+     order by t.number`.execute(db)
+  const booked = rows.filter(({ isBooked }) => isBooked)
+  return (booked.length > 0 ? booked : rows).map(({ number, panels }) => ({ number, panels }))
 }
 
 /** The SD address sets whose places show an artwork set, by name. */

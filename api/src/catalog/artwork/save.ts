@@ -6,8 +6,8 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { programRecords } from '../programs/index.ts'
-import { addressSetsShowing, artworkRecords } from './queries.ts'
-import { approvalProblem, newArtworkFiles } from './rules.ts'
+import { addressSetsShowing, artworkRecords, trucksForProgram } from './queries.ts'
+import { approvalProblem, misfitProblem, newArtworkFiles } from './rules.ts'
 
 type Input = BodyOf<typeof artworkSets.create>
 
@@ -44,21 +44,24 @@ export const updateArtworkSet = (
     return artworkRecords.update(db, scope, uid, version, toRow(input))
   })
 
-/** Approves the files that the approver saw. The hash names them. */
+/** Approves the files that the approver saw. The hash names them. Files that fit no truck need a reason. */
 export async function approveArtworkSet(
   db: Db,
   scope: Scope,
-  { uid, filesHash: seenHash }: BodyOf<typeof artworkSets.approve>,
+  { uid, filesHash: seenHash, reason }: BodyOf<typeof artworkSets.approve>,
 ): Promise<ArtworkSet> {
   const set = await artworkRecords.get(db, scope, uid)
   const problem = approvalProblem(set, seenHash)
   if (problem) throw problem
   if (set.approvedHash === seenHash) return set
+  const misfit = misfitProblem(set, await trucksForProgram(db, set.program.uid), reason)
+  if (misfit) throw misfit
   return artworkRecords.update(db, scope, uid, set.version, {
     status: 'approved',
     approved_hash: seenHash,
     approved_by: scope.actor.uid,
     approved_at: new Date(await sharedNow(db)),
+    approval_reason: reason,
   })
 }
 
@@ -70,6 +73,7 @@ export async function withdrawArtworkApproval(db: Db, scope: Scope, { uid }: { u
     approved_hash: null,
     approved_by: null,
     approved_at: null,
+    approval_reason: '',
   })
 }
 

@@ -14,5 +14,6 @@ export function clientRoutes(app: App): void {
   serve(app, clients.create, byBody(createClient))
   serve(app, clients.update, byBody(updateClient))
   serve(app, clients.remove, byUid(removeClient))
-  serveHistory(app, clients.history, clientRecords, { logo_file_uid: 'stored_file' })
+  const withLogo = { ...clientRecords, outsiderColumns: [...clientRecords.outsiderColumns, 'logo_file_uid'] }
+  serveHistory(app, clients.history, withLogo, { logo_file_uid: 'stored_file' })
 }

@@ -17,6 +17,10 @@ export function programRoutes(app: App): void {
   serve(app, programs.remove, byUid(removeProgram))
 
   // Clients do not read who or which shift lowered their figures.
-  const withFigures = { ...programRecords, staffColumns: [...programRecords.staffColumns, 'figures'] }
-  serveHistory(app, programs.history, withFigures, { client_uid: 'client', market_uid: 'market', truck_uid: 'truck' })
+  // Parts of a program are kept under the name of one. Figures are for staff.
+  const withParts = {
+    ...programRecords,
+    outsiderColumns: [...programRecords.outsiderColumns, 'market', 'booked_line', 'proposal'],
+  }
+  serveHistory(app, programs.history, withParts, { client_uid: 'client', market_uid: 'market', truck_uid: 'truck' })
 }

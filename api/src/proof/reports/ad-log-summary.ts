@@ -22,6 +22,7 @@ const noFigures = (): Counts => ({
   noTrack: 0,
   missing: 0,
   rejected: 0,
+  duplicates: 0,
   unassigned: 0,
 })
 
@@ -29,14 +30,15 @@ const noFigures = (): Counts => ({
 const account = (counts: Counts, { market, shift }: Query): AccountedFigures => ({
   ...counts,
   unassigned: market || shift ? null : counts.unassigned,
-  numbers: counts.plays + counts.missing + counts.rejected + counts.unassigned,
+  numbers: counts.plays + counts.missing + counts.rejected + counts.duplicates + counts.unassigned,
 })
 
-function addOthers(counts: Counts, { missing, rejected, unassigned }: OtherTotal): Counts {
+function addOthers(counts: Counts, { missing, rejected, duplicates, unassigned }: OtherTotal): Counts {
   return {
     ...counts,
     missing: counts.missing + missing,
     rejected: counts.rejected + rejected,
+    duplicates: counts.duplicates + duplicates,
     unassigned: counts.unassigned + unassigned,
   }
 }
@@ -73,7 +75,8 @@ const figuresOfSide = (side: TruckSide, groups: readonly GroupTotal[]) =>
 
 /** Plays by day, side and truck with their grades, and the numbers that are no plays. */
 export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {
-  const { zones, keptSince, groups, others } = await playTotals(db, scope, { by: 'day', ...query })
+  const { zones, keptSince, groups, others: found } = await playTotals(db, scope, { by: 'day', ...query })
+  const others = found.filter((each) => each.missing + each.rejected + each.duplicates + each.unassigned > 0)
   const numbers = new Map([...groups, ...others].map(({ truck, number }) => [truck, number ?? '']))
   return {
     zones,
@@ -86,5 +89,6 @@ export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promis
       .map(([uid, counts]) => ({ truck: { uid, name: numbers.get(uid) ?? '' }, ...account(counts, query) }))
       .toSorted((one, other) => naturalOrder.compare(one.truck.name, other.truck.name)),
     keptSince,
+    jumps: found.reduce((sum, { jumps }) => sum + jumps, 0),
   }
 }

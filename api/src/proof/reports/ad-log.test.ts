@@ -206,6 +206,7 @@ describe('the summary', () => {
       noTrack: count(({ reason }) => reason === 'noTrack'),
       missing: 0,
       rejected: 0,
+      duplicates: 0,
       unassigned: null,
       numbers: total,
     })

@@ -1,7 +1,7 @@
 import { defineModule } from '../../platform/module.ts'
 import { reportRoutes } from './routes.ts'
 
-export { fillSdReport } from './program-span.ts'
+export { fillProgramSpan } from './program-span.ts'
 export { sdPageOrFile } from './sd-files.ts'
 
 export const reportModule = defineModule({

@@ -6,8 +6,15 @@ import { parquetOf } from '../../platform/parquet/index.ts'
 import { loadApproaches } from './approaches.ts'
 import { adLogSubject, lookUpMarkets, lookUpPrograms, sdSubject } from './lookups.ts'
 import { summarizeAdLog } from './ad-log-summary.ts'
-import { accountOfDevice, exportPlays, pageOfPlays, pageOfUnassigned, pageOfUnstored } from '../../live/plays/index.ts'
-import { fillProgramSpan, fillSdReport } from './program-span.ts'
+import {
+  accountOfDevice,
+  answerJump,
+  exportPlays,
+  pageOfPlays,
+  pageOfUnassigned,
+  pageOfUnstored,
+} from '../../live/plays/index.ts'
+import { fillProgramSpan } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
@@ -17,7 +24,7 @@ export function reportRoutes(app: App, context: AppContext): void {
 
   serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, sdSubject))
   serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, sdSubject))
-  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile({ db, parquet }, scope, query), fillSdReport)
+  serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile({ db, parquet }, scope, query), fillProgramSpan)
   serve(app, sdReport.summary, async ({ db, scope, query }) => ({
     data: await summarizeSd({ db, parquet }, scope, query),
   }))
@@ -40,5 +47,8 @@ export function reportRoutes(app: App, context: AppContext): void {
 
   serve(app, adLog.unstored, ({ db, scope, query }) => pageOfUnstored(db, scope, query))
   serve(app, adLog.device, async ({ db, params }) => ({ data: await accountOfDevice(db, params.uid) }))
+  serve(app, adLog.answerJump, async ({ db, scope, params, body }) => ({
+    data: await answerJump(db, scope, params.uid, body),
+  }))
   serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }))
 }

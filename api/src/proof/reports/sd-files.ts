@@ -33,16 +33,20 @@ export async function sdPageOrFile(
   const { program, zone, ...found } = await loadSdResults(stores, scope, query)
   const { format, search, from, to, sort } = query
   if (!format) return found
-  const { market } = await namesOfFilters(stores.db, query)
+  const market = query.market === undefined ? undefined : (await namesOfFilters(stores.db, query)).market
   const filters = [
     ...(search ? [`search: ${search}`] : []),
     `program: ${program}`,
-    `market: ${market}`,
+    market === undefined ? 'all markets' : `market: ${market}`,
     `from: ${from}`,
     `to: ${to}`,
     ...(sort ? [`sorted by ${sort}`] : []),
   ]
-  const filename = exportFileName({ name: 'sd-report', of: [program, market], days: [from, to] })
+  const filename = exportFileName({
+    name: 'sd-report',
+    of: [program, ...(market === undefined ? [] : [market])],
+    days: [from, to],
+  })
   const about = { filters, zone, now: new Date(), filename }
   return exportSheet(format, { name: 'sd-report', columns: sdColumns }, found.data, about)
 }

@@ -357,6 +357,40 @@ describe('the SD report', () => {
     expect(file.text).toMatch(/,4921,1,/)
   })
 
+  test('without a market covers all markets of the program, each visit and play once', async () => {
+    const campaign = await addCampaign()
+    const other = await fleet.addMarket()
+    for (const market_uid of [campaign.marketUid, other])
+      await db.insertInto('program_market').values({ program_uid: campaign.programUid, market_uid }).execute()
+    await drive(campaign, { legs: [6], shown: [{ place: 0, from: 0, to: 1 }] })
+    await drive({ ...campaign, marketUid: other }, { legs: [6, 1, 6], shown: [{ place: 1, from: 0, to: 0.3 }] })
+    while (await findApproaches(db));
+    const days = { program: campaign.programUid, from: DAY, to: dayAfter(DAY) }
+    const of = async (more: object) => {
+      const query = { ...days, ...more }
+      const { data, total } = (await call(sdReport.list, { query })).body
+      const { totals } = (await call(sdReport.summary, { query })).body.data
+      return { data, total, totals }
+    }
+    const [one, two, all] = [await of({ market: campaign.marketUid }), await of({ market: other }), await of({})]
+    // Seconds are rounded down once for each line.
+    const sums = ['approaches', 'missed', 'plays', 'trucks'] as const
+    for (const each of sums) expect(all.totals[each]).toBe(one.totals[each] + two.totals[each])
+    expect([one.totals.approaches > 0, two.totals.approaches > 0, all.totals.missed > 0]).toEqual([true, true, true])
+    expect([all.total, all.totals.addresses]).toEqual([3, 3])
+    for (const place of all.data) {
+      const parts = [one, two].flatMap(({ data }) => data.filter(({ uid }) => uid === place.uid))
+      for (const each of sums) expect(place[each]).toBe(parts.reduce((sum, part) => sum + part[each], 0))
+    }
+    const query = { ...days, address: campaign.places[1]?.uid ?? '' }
+    const visits = (await call(sdReport.approaches, { query })).body
+    expect(visits.total).toBe(all.data.find(({ uid }) => uid === query.address)?.approaches)
+    const file = await call(sdReport.list, { query: { ...days, format: 'csv' } })
+    expect(file.text).toContain('; all markets; from: ')
+    await db.updateTable('market').set({ zone: 'America/Denver' }).where('uid', '=', other).execute()
+    expect((await call(sdReport.summary, { query: days })).body.data.zone).toBe('UTC')
+  })
+
   test('is each client’s own', async () => {
     const [mine, theirs] = [await addCampaign(), await addCampaign()]
     for (const each of [mine, theirs]) await drive(each, { legs: [4], shown: [] })

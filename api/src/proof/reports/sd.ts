@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { windowsOf } from '../../platform/db/partitions.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { includeIf } from '../../platform/db/records/fragments.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { FIX_COVERS } from '../../live/evidence/index.ts'
@@ -23,12 +24,16 @@ import { isAddressOfMarket } from './rules.ts'
 export type SdQuery = QueryOf<typeof sdReport.list>
 type SdDays = Pick<SdQuery, 'program' | 'market' | 'from' | 'to'>
 
+/** Whether rows of the alias belong to the market of the report; without one, all do. */
+const ofMarket = (alias: string, { market }: Pick<SdDays, 'market'>) =>
+  includeIf(market !== undefined, () => sql`and ${sql.id(alias, 'market_uid')} = ${market}`)
+
 /** Selects the visits of the program's trucks in the market, on shifts that started on these days. */
 export const selectVisits = (days: SdDays, condition: RawBuilder<unknown> = sql``): RawBuilder<unknown> => sql`
   select a.shift_uid, a.address_uid, a.entered_at, a.left_at, a.nearest_m, s.truck_uid, a.is_due,
          a.entered_at - ${FIX_COVERS} as since, a.left_at + ${FIX_COVERS} as until
     from shift s join shift_approach a on a.shift_uid = s.uid
-   where s.program_uid = ${days.program} and s.market_uid = ${days.market} and ${blocksTruckSql('s')}
+   where s.program_uid = ${days.program} ${ofMarket('s', days)} and ${blocksTruckSql('s')}
      and s.local_date between ${days.from} and ${days.to} ${condition}`
 
 /** A part of the time of a report, in milliseconds since 1970: short enough for one statement that reads plays. */
@@ -47,7 +52,6 @@ export function selectMissed(
   { from, until, archived }: TimeWindow & { archived: readonly AddressPlay[] },
   condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
-  const { program, market } = days
   const edges = timesAround({ from: new Date(from).toISOString(), until: new Date(until).toISOString() })
   const [first, end] = [new Date(edges.from), new Date(edges.until)]
   const isWithin = sql`and a.entered_at >= ${new Date(from)} and a.entered_at < ${new Date(until)}`
@@ -56,7 +60,7 @@ export function selectMissed(
       ${selectVisits(days, sql`${isWithin} and a.is_due ${condition}`)}
     ), shown_hour as materialized (
       select r.truck_uid, r.address_uid, r.hour from play_address_hour r
-       where r.program_uid = ${program} and r.market_uid = ${market} and r.hour between ${first} and ${end}
+       where r.program_uid = ${days.program} ${ofMarket('r', days)} and r.hour between ${first} and ${end}
     ), due as materialized (
       select distinct a.shift_uid, a.truck_uid, a.address_uid, a.entered_at, a.since, a.until,
              a.left_at < plays_kept_since() as is_old
@@ -119,15 +123,17 @@ async function loadSdFacts(stores: PlayStores, days: SdDays): Promise<SdFacts> {
 }
 
 /**
- * The addresses that the program's shifts carried in the market and that lie there. A set holds the addresses of all
- * markets of its program.
+ * The addresses that the program's shifts carried in the market and that lie there; without a market, all that they carried.
+ * A set holds the addresses of all markets of its program.
  */
-async function addressesInMarket(db: Db, { program, market, from, to }: SdDays): Promise<string[]> {
+async function addressesInMarket(db: Db, days: SdDays): Promise<string[]> {
+  const { program, market, from, to } = days
   const { rows: carried } = await sql<Point & { uid: string }>`
     select uid, latitude, longitude from sd_address where set_uid in (
       select s.address_set_uid from shift s
-       where s.program_uid = ${program} and s.market_uid = ${market} and ${blocksTruckSql('s')}
+       where s.program_uid = ${program} ${ofMarket('s', days)} and ${blocksTruckSql('s')}
          and s.local_date between ${from} and ${to})`.execute(db)
+  if (market === undefined) return carried.map(({ uid }) => uid)
   const booked = db.selectFrom('program_market').select('market_uid').where('program_uid', '=', program)
   const areas = await db
     .selectFrom('market')
@@ -140,18 +146,17 @@ async function addressesInMarket(db: Db, { program, market, from, to }: SdDays):
   return carried.filter((place) => isAddressOfMarket(place, own, areas)).map(({ uid }) => uid)
 }
 
-/** Each address of the market, and all others that were visited or shown, with its results. */
+/** Each address of the report, and all others that were visited or shown, with its results. */
 function withResults({ days, addresses, missed }: SdFacts): RawBuilder<unknown> {
-  const { program, market } = days
   const missedTable = rowsAsTable('x', missed, {
     address_uid: ['uuid', (row) => row.address],
     missed: ['int4', (row) => row.missed],
   })
   return sql`
     with visit as materialized (${selectVisits(days)}), shown as materialized (
-      select address_uid, truck_uid, sum(plays) as plays, sum(duration_ms) as ms from play_address_hour
-       where program_uid = ${program} and market_uid = ${market} and day between ${days.from} and ${days.to}
-       group by address_uid, truck_uid
+      select r.address_uid, r.truck_uid, sum(r.plays) as plays, sum(r.duration_ms) as ms from play_address_hour r
+       where r.program_uid = ${days.program} ${ofMarket('r', days)} and r.day between ${days.from} and ${days.to}
+       group by r.address_uid, r.truck_uid
     ), visited as (
       select address_uid, count(*) as approaches,
              min(nearest_m) as nearest_m, min(entered_at) as first_at, max(left_at) as last_at

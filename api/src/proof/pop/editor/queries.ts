@@ -127,6 +127,6 @@ export const loadPop = (db: Db, scope: Scope, uid: string): Promise<Pop> => popR
 
 export const popHistory = {
   table: popRows.table,
-  staffColumns: popRows.staffColumns,
+  outsiderColumns: popRows.outsiderColumns,
   get: (db: Db, scope: Scope, uid: string) => popListFor(scope).get(db, scope, uid),
 }

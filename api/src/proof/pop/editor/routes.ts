@@ -42,7 +42,8 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
     const visible = visibleVersions(scope.rows, await popListFor(scope).get(db, scope, uid))
     const found = await listVersions(db, uid)
     if (visible === 'all') return { data: found }
-    return { data: found.filter(({ number }) => visible.includes(number)).map((version) => ({ ...version, note: '' })) }
+    const shown = found.filter(({ number }) => visible.includes(number))
+    return { data: shown.map((version) => ({ ...version, note: '', publishedBy: null })) }
   })
 
   serve(app, pops.versionFile, async ({ db, scope, params: { uid, number, format }, request }) => {

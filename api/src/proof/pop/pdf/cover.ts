@@ -1,5 +1,6 @@
 import { formatDays, type PopDocument } from '@roadshow/contract'
-import sharp from 'sharp'
+import { convertPicture } from '../../../platform/decoding/pictures/pictures.ts'
+import { sourceOf } from '../../../platform/decoding/task-file.ts'
 import { toPixels, toPrintJpeg, type ReadPicture } from './photos.ts'
 import {
   BOTTOM,
@@ -59,11 +60,12 @@ const coverAlt = ({ chapters, cover, program }: PopDocument) =>
 
 async function drawLogo(doc: Pdf, picture: Buffer, x: number, y: number): Promise<void> {
   const inner = LOGO - 8
-  const logo = await sharp(picture)
-    .resize({ width: toPixels(inner) * 2, height: toPixels(inner) * 2, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: color.paper })
-    .jpeg({ quality: 90 })
-    .toBuffer()
+  const side = toPixels(inner) * 2
+  const { content: logo } = await convertPicture(sourceOf(picture), {
+    resize: { width: side, height: side, fit: 'inside', withoutEnlargement: true },
+    background: color.paper,
+    jpeg: { quality: 90 },
+  })
   drawOrnament(doc, () => {
     doc.roundedRect(x, y, LOGO, LOGO, 6).fill(color.paper)
     doc.image(logo, x + 4, y + 4, { fit: [inner, inner], align: 'center', valign: 'center' })

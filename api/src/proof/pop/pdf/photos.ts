@@ -6,7 +6,8 @@ import {
   type PublicPhoto,
   TIME_UNKNOWN,
 } from '@roadshow/contract'
-import sharp from 'sharp'
+import { convertPicture } from '../../../platform/decoding/pictures/pictures.ts'
+import { sourceOf } from '../../../platform/decoding/task-file.ts'
 import { BOTTOM, color, EDGE, heightOf, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure, drawOrnament } from '../../../platform/pdf/tags.ts'
 import { photoCountText, photoZoneText } from '../publication/words.ts'
@@ -20,12 +21,14 @@ const GUTTER = 10
 export const toPixels = (points: number) => Math.round((points / 72) * DPI)
 
 /** Converts a picture to JPEG in its printed size: PDF does not support WebP. */
-export const toPrintJpeg = (picture: Buffer, width: number, height: number, fit: 'inside' | 'cover'): Promise<Buffer> =>
-  sharp(picture)
-    .resize({ width: toPixels(width), height: toPixels(height), fit, withoutEnlargement: fit === 'inside' })
-    .flatten({ background: color.paper })
-    .jpeg({ quality: 78, chromaSubsampling: '4:2:0' })
-    .toBuffer()
+export async function toPrintJpeg(picture: Buffer, width: number, height: number, fit: 'inside' | 'cover') {
+  const { content } = await convertPicture(sourceOf(picture), {
+    resize: { width: toPixels(width), height: toPixels(height), fit, withoutEnlargement: fit === 'inside' },
+    background: color.paper,
+    jpeg: { quality: 78, chromaSubsampling: '4:2:0' },
+  })
+  return content
+}
 
 /** Many photos are printed smaller, as contact sheets. */
 const layoutFor = (photos: number) =>
