@@ -62,6 +62,13 @@ test('a dispatcher fills two weeks in two markets, changes the fill proposal and
   })
   const ghosts = page.getByRole('button', { name: /^Proposed: / })
   await expect(ghosts).toHaveCount(20)
+  // The board scrolls to them, however many other trucks stand above.
+  const isSeen = (elements: Element[]) =>
+    elements.some((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    })
+  await expect.poll(() => ghosts.evaluateAll(isSeen)).toBe(true)
   await expectAccessible(page)
 
   // One shift is removed, another one gets another driver.

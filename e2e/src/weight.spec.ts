@@ -23,13 +23,13 @@ async function scriptsOf(page: Page, path: string, shown: string): Promise<{ byt
   return { bytes: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0), headers }
 }
 
-test('the first screen with its map loads at most 330 kB in 40 scripts, compressed and kept forever', async ({
+test('the first screen with its map loads at most 300 kB in 40 scripts, compressed and kept forever', async ({
   page,
 }) => {
   await enter(page, 'admin')
   const { bytes, headers } = await scriptsOf(page, '/overview', '[role="application"]')
   expect(bytes).toBeGreaterThan(150_000)
-  expect(bytes).toBeLessThanOrEqual(330_000)
+  expect(bytes).toBeLessThanOrEqual(300_000)
   expect(headers.length).toBeLessThanOrEqual(40)
   expect(new Set(headers)).toEqual(new Set(['br; public, max-age=31536000, immutable']))
 })

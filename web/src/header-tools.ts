@@ -1,10 +1,10 @@
 import { markets } from '@roadshow/contract/catalog/markets'
 import { editSettings } from '@roadshow/contract/catalog/settings-access'
-import { lazy } from 'react'
 import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
 import { JumpButton } from './console/jump/JumpButton.tsx'
 import { NotificationBell } from './outreach/notifications/NotificationBell.tsx'
+import { lazyOverlay } from './ui/lazyPart.tsx'
 
 /** What the header offers on every screen. */
 export const headerTools: HeaderTools = {
@@ -17,20 +17,23 @@ export const headerTools: HeaderTools = {
       label: 'Markets',
       menus: ['setup'],
       needs: markets.list,
-      Drawer: lazy(() => import('./catalog/markets/MarketsDrawer.tsx')),
+      Drawer: lazyOverlay(
+        () => import('./catalog/markets/MarketsDrawer.tsx'),
+        ({ show }) => show(undefined),
+      ),
     },
     {
       key: 'settings',
       label: 'Settings',
       menus: ['user', 'setup'],
       needs: { access: editSettings },
-      Drawer: lazy(() => import('./catalog/settings/SettingsDrawer.tsx')),
+      Drawer: lazyOverlay(() => import('./catalog/settings/SettingsDrawer.tsx')),
     },
     {
       key: 'credentials',
       label: 'Sign-in & access',
       menus: ['user'],
-      Drawer: lazy(() => import('./accounts/credentials/MyCredentials.tsx')),
+      Drawer: lazyOverlay(() => import('./accounts/credentials/MyCredentials.tsx')),
     },
   ],
 }

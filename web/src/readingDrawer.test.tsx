@@ -106,6 +106,7 @@ const artwork: ArtworkSet = {
   approvedHash: null,
   approvedBy: null,
   approvedAt: null,
+  approvalReason: '',
   note: 'Second version.',
 }
 const addressSet: AddressSet = {

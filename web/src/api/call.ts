@@ -4,8 +4,11 @@ import { API_BASE, DATA_PART, DEFAULT_ERROR } from '@roadshow/contract/platform/
 import { isTransientStatus, MAX_ATTEMPTS, retryDelayMs } from '@roadshow/contract/platform/retries'
 import { endLocalSession, goToEnrollment, readToken } from './session.ts'
 
+/** An error whose message is a sentence for its user. */
+export class ReadableError extends Error {}
+
 /** An answer that is not a success, with its sentence as message. */
-export class ApiError extends Error {
+export class ApiError extends ReadableError {
   readonly status: number
   readonly code: ErrorBody['code'] | undefined
   readonly fields: Record<string, string>
@@ -39,7 +42,7 @@ function unreachable(error: unknown): never {
 }
 
 /** The sentence to show for an error: its own, or the default one. */
-export const errorMessage = (error: unknown): string => (error instanceof ApiError ? error.message : DEFAULT_ERROR)
+export const errorMessage = (error: unknown): string => (error instanceof ReadableError ? error.message : DEFAULT_ERROR)
 
 interface Options {
   /** The same key for the same intent, however often it is sent. Without one a write gets its own. */
@@ -194,10 +197,10 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
 
 /**
  * An endpoint as sending needs it, for pages too light to carry schemas: written out, and held to the contract by its
- * type. `call` reads nothing else of it.
+ * type. `call` reads nothing else of it; what needs a module leaves out who may call it.
  */
 export const endpointWithoutSchemas = <E extends Endpoint>(
-  address: Pick<E, 'method' | 'path' | 'access'> & Partial<Pick<E, 'follows'>> & { files?: object; secret?: true },
+  address: Pick<E, 'method' | 'path'> & Partial<Pick<E, 'access' | 'follows'>> & { files?: object; secret?: true },
 ): E => address as E
 
 /** Makes one call of the contract. */

@@ -1,5 +1,6 @@
 import type { NewPasskey, PasskeyAnswer, secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
+import { ReadableError } from './call.ts'
 
 type Creation = ReplyOf<typeof secondFactors.challengePasskey>['data']
 type Request = ReplyOf<typeof secondFactors.challengeSignIn>['data']
@@ -8,7 +9,7 @@ type Request = ReplyOf<typeof secondFactors.challengeSignIn>['data']
 const library = () => import('@simplewebauthn/browser')
 
 /** A passkey that the browser did not make or use, with a sentence for its owner. */
-export class PasskeyError extends Error {
+export class PasskeyError extends ReadableError {
   readonly reason: 'exists' | 'unused' | 'unusable'
 
   constructor(reason: PasskeyError['reason'], message: string) {

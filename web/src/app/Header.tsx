@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Spin } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
 import { signOut } from '../api/sign-out.ts'
 import { permissionsOf, canCall, useUser } from '../api/user.ts'
@@ -9,6 +10,7 @@ import { NamedAvatar } from '../ui/Avatar.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import type { BesideDrawer, HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
+import { FailedOverlay, lazyOverlay, lazyPart } from '../ui/lazyPart.tsx'
 
 interface HeaderProps {
   screens: readonly Screen[]
@@ -60,18 +62,35 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNe
       >
         LOGOUT
       </button>
-      {asking && (
-        <Suspense>
-          <SignOutConfirm onAct={leave} onCancel={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {asking && <SignOutConfirm onAct={leave} onCancel={() => setAsking(false)} />}
     </header>
   )
 }
 
-const SignOutConfirm = lazy(() => import('./offline/SignOutConfirm.tsx'))
+const SignOutConfirm = lazyOverlay(
+  () => import('./offline/SignOutConfirm.tsx'),
+  ({ onCancel }) => onCancel(),
+)
 const loadDropdown = () => import('./UserDropdown.tsx')
-const UserDropdown = lazy(loadDropdown)
+const UserDropdown = lazyPart(loadDropdown, {
+  waiting: ({ children }) => <UserButton>{children}</UserButton>,
+  failed: (failure, { children }) => (
+    <>
+      <FailedOverlay failure={failure} />
+      <UserButton onClick={failure.retry}>{children}</UserButton>
+    </>
+  ),
+})
+
+const UserButton = (button: { onClick?: () => void; children: ReactNode }) => (
+  <button
+    type="button"
+    className={styles.user}
+    aria-haspopup="menu"
+    onPointerEnter={() => void loadDropdown()}
+    {...button}
+  />
+)
 
 interface UserMenuProps {
   screens: readonly Screen[]
@@ -84,27 +103,14 @@ function UserMenu({ screens, drawers }: UserMenuProps) {
   const [isAsked, setIsAsked] = useState(false)
   const offered = drawers.filter(({ needs }) => needs === undefined || canCall(permissionsOf(user), needs))
   const shown = <NamedAvatar name={user.name} picture={user.photoUrl} />
-  const button = (
-    <button
-      type="button"
-      className={styles.user}
-      aria-haspopup="menu"
-      onPointerEnter={() => void loadDropdown()}
-      onClick={() => setIsAsked(true)}
-    >
-      {shown}
-    </button>
-  )
   return (
     <>
       {isAsked ? (
-        <Suspense fallback={button}>
-          <UserDropdown screens={screens} drawers={offered.filter(({ menus }) => menus.includes('user'))}>
-            {shown}
-          </UserDropdown>
-        </Suspense>
+        <UserDropdown screens={screens} drawers={offered.filter(({ menus }) => menus.includes('user'))}>
+          {shown}
+        </UserDropdown>
       ) : (
-        button
+        <UserButton onClick={() => setIsAsked(true)}>{shown}</UserButton>
       )}
       {offered.map((drawer) => (
         <OpenDrawer key={drawer.key} name={drawer.key} Drawer={drawer.Drawer} />
@@ -116,11 +122,5 @@ function UserMenu({ screens, drawers }: UserMenuProps) {
 /** A drawer that opens beside any screen, as soon as the address names it. */
 function OpenDrawer({ name, Drawer }: Pick<BesideDrawer, 'Drawer'> & { name: string }) {
   const [open, show] = useSearchParam(name)
-  return (
-    open !== undefined && (
-      <Suspense>
-        <Drawer open={open} show={show} onClose={() => show(undefined)} />
-      </Suspense>
-    )
-  )
+  return open !== undefined && <Drawer open={open} show={show} onClose={() => show(undefined)} />
 }

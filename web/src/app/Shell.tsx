@@ -2,7 +2,7 @@ import { DRIVER_PATH } from '@roadshow/contract/platform/constants'
 import { landsOnDriverApp } from '@roadshow/contract/platform/permissions'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
 import { followServer } from '../api/live.ts'
@@ -13,9 +13,10 @@ import { Soft } from '../ui/layout.tsx'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
 import styles from './Shell.module.css'
+import { lazyOverlay } from '../ui/lazyPart.tsx'
 
 const loadMenu = () => import('./MenuDrawer.tsx')
-const MenuDrawer = lazy(loadMenu)
+const MenuDrawer = lazyOverlay(loadMenu)
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
 export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
@@ -63,9 +64,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       />
       {offlineTools}
       {menuWasOpened && (
-        <Suspense>
-          <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
-        </Suspense>
+        <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
       )}
       <main id="main" className={styles.main} tabIndex={-1}>
         {landsOnDriverApp(permissionsOf(user)) && (

@@ -36,7 +36,9 @@ export function App() {
   useEffect(() => {
     if (mustSignIn) app.signIn()
   }, [app, mustSignIn])
-  if (session === 'otherRole')
+  const path = usePath()
+  // What waits can be seen and deleted all the same.
+  if (session === 'otherRole' && path !== '/queue')
     return (
       <Frame>
         <h1>{words.notADriver}</h1>

@@ -1,5 +1,6 @@
 import type { DriverDay } from '@roadshow/contract/live/driver-app'
 import type { QueueItem } from './queue/items.ts'
+import type { StoppedShift } from './today/summary-rules.ts'
 
 /**
  * `unknown` until the server has answered, `ended` when it said so or no token is left, `otherRole` for a user who is no
@@ -20,6 +21,8 @@ export interface AppState {
   isOnline: boolean
   isLoading: boolean
   isSending: boolean
+  /** The shift that the driver stopped last on this phone, until its summary is dismissed. */
+  stopped: StoppedShift | undefined
   /** The phone refused to keep something: no space, or a private window. */
   isStoreFull: boolean
 }
@@ -34,6 +37,7 @@ const emptyState: AppState = {
   isOnline: true,
   isLoading: true,
   isSending: false,
+  stopped: undefined,
   isStoreFull: false,
 }
 

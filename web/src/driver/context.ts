@@ -1,8 +1,9 @@
-import type { DriverDay, Language } from '@roadshow/contract/live/driver-app'
+import type { DriverDay, DriverMay, Language } from '@roadshow/contract/live/driver-app'
 import { createContext, use, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { AppState } from './app-state.ts'
 import type { DriverApp } from './driver-app.ts'
 import { shownDay, trueTime } from './queue/shown-day.ts'
+import { mayOf } from './queue/wait-rules.ts'
 import { languageFor, wordsOf } from './words/index.ts'
 import type { Words } from './words/index.ts'
 
@@ -24,6 +25,9 @@ export function useDay(): DriverDay | undefined {
   const { day, queue, clockOffsetMs } = useAppState()
   return useMemo(() => day && shownDay(day, queue, clockOffsetMs), [day, queue, clockOffsetMs])
 }
+
+/** What the account may send and open; nothing else is offered. */
+export const useMay = (): DriverMay => mayOf(useAppState().day)
 
 export function useLanguage(): Language {
   const { day } = useAppState()

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../api/call.ts'
 import * as sessions from '../api/session.ts'
 import { clearCookies, keepSession, readToken } from '../api/session.ts'
+import { mayOf } from './queue/wait-rules.ts'
+import * as places from './place.ts'
 import * as transports from './queue/transport.ts'
 import { someDay, somePhoto, someShift } from './test-driver-day.ts'
 import { memoryPhone, memoryServer, openApp } from './test-phone.ts'
@@ -21,6 +23,7 @@ beforeEach(() => {
   days.set('of-alex', alex)
   server.arrived.length = 0
   vi.spyOn(transports, 'fetchDay').mockImplementation(server.fetchDay)
+  vi.spyOn(places, 'currentPlace').mockResolvedValue(null)
 })
 afterEach(() => {
   open.abort()
@@ -48,6 +51,33 @@ test('what was done is sent once, and dropped when the day shows it', async () =
   await vi.waitFor(() => expect(phone.items.size === 0 || [...phone.items.values()][0]?.state).not.toBe('waiting'))
   await app.refresh()
   expect(server.arrived).toEqual(['of-dana: photo'])
+})
+
+test('after a stop the summary stays over restarts until it is dismissed, and is the driver’s own', async () => {
+  const phone = memoryPhone()
+  signIn('dana')
+  const app = await opened(phone)
+  expect(await app.act(someShift({ status: 'out', startedAt: dana.serverTime }), { kind: 'stop' })).toBe(true)
+  expect(app.holder.read().stopped).toMatchObject({ uid: someShift().uid, startedAt: dana.serverTime })
+  expect((await opened(phone)).holder.read().stopped).toMatchObject({ uid: someShift().uid })
+  signIn('alex')
+  expect((await opened(phone)).holder.read().stopped).toBeUndefined()
+  signIn('dana')
+  const again = await opened(phone)
+  await again.dismissSummary()
+  expect([again.holder.read().stopped, (await opened(phone)).holder.read().stopped]).toEqual([undefined, undefined])
+})
+
+test('what the account may send again is sent with the next day', async () => {
+  const phone = memoryPhone()
+  const forbid = vi.spyOn(server.transport, 'sendPhoto').mockRejectedValueOnce(new ApiError(403, { error: 'No.' }))
+  signIn('dana')
+  const app = await opened(phone)
+  await app.addPhoto(someShift(), photo)
+  await vi.waitFor(() => expect([...phone.items.values()]).toMatchObject([{ state: 'waiting', isForbidden: true }]))
+  days.set('of-dana', { ...dana, may: mayOf(undefined) })
+  await app.refresh()
+  expect([server.arrived, forbid.mock.calls.length]).toEqual([['of-dana: photo'], 2])
 })
 
 test('a session that ended keeps day and queue, says so, and sends after signing in again', async () => {

@@ -1,5 +1,4 @@
-import type { DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-app'
-import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
 import { LOGIN_PATH, SAVED_CREDENTIALS } from '@roadshow/contract/platform/constants'
 import { ApiError } from '../api/call.ts'
 import { clearCookies, goToEnrollment, keepTokenFor, readToken, savedUserUid } from '../api/session.ts'
@@ -11,37 +10,24 @@ import { forgetPictures, keepPictures } from './pictures.ts'
 import { currentPlace } from './place.ts'
 import type { DriverDatabase } from './queue/database.ts'
 import { isWaiting } from './queue/items.ts'
-import type { PhonePlace, QueuedAct, QueuedPhoto, QueueItem } from './queue/items.ts'
+import type { QueuedAct, QueuedPhoto, QueueItem } from './queue/items.ts'
+import { newAct, newItem, PLACE_MS } from './queue/new-item.ts'
+import type { NewAct, NewPhoto, NewPicture } from './queue/new-item.ts'
 import { failureOf, nextDue, waitMs } from './queue/rules.ts'
 import { sendQueue } from './queue/sending.ts'
 import type { Transport } from './queue/sending.ts'
+import { trueTime } from './queue/shown-day.ts'
 import { fetchDay } from './queue/transport.ts'
+import { isAllowed } from './queue/wait-rules.ts'
+import type { StoppedShift } from './today/summary-rules.ts'
 
-const PLACE_MS = 6_000
 const REFRESH_MS = 60_000
 /** A phone closes its browser many times a day; how long a session lasts is up to the server. */
 const TOKEN_DAYS = 30
 const LOCK = 'roadshow-driver-sending'
+/** The draft that holds the stopped shift. */
+const STOPPED = 'stopped'
 const CHANNEL = 'roadshow-driver'
-
-type WithoutCommon<A> = A extends DriverAct ? Omit<A, 'actId' | 'at' | 'shiftUid' | 'place'> : never
-/** What a driver does, without what every act has. */
-export type NewAct = WithoutCommon<DriverAct>
-
-/** A picture of a new act: of the act itself, or of an inspected item. */
-export interface NewPicture {
-  itemUid: string | null
-  blob: Blob
-}
-
-export interface NewPhoto {
-  blob: Blob
-  /** By the phone's clock; null for a picture of the gallery. */
-  takenAt: number | null
-  place: PhonePlace
-  side: TruckSide | null
-  caption: string
-}
 
 /** What the app needs of the database of this phone. */
 export type PhoneStore = Pick<DriverDatabase, keyof DriverDatabase>
@@ -110,8 +96,10 @@ export class DriverApp {
   async #showKept(userUid: string): Promise<void> {
     const kept = await this.#database.day(userUid).catch(() => undefined)
     const queue = await this.#database.items(userUid).catch(() => [])
+    const stopped = await this.#database.draft<StoppedShift>(userUid, STOPPED).catch(() => undefined)
     this.holder.change({
       queue,
+      stopped,
       ...(kept && {
         day: kept.day,
         loadedAt: kept.askedAt,
@@ -162,6 +150,7 @@ export class DriverApp {
       })
       await this.#database.keepDay(day.driver.uid, { day, askedAt, clockOffsetMs })
       await this.#dropShown(askedAt)
+      await this.#freeAllowed(day)
       void this.#cleared.then(() => keepPictures(day))
     } catch (error) {
       if (turn >= this.#shown) this.#noteFailedLoad(error)
@@ -182,7 +171,7 @@ export class DriverApp {
   /** Another user is signed in than this page thought: what it shows is theirs alone. */
   async #become(userUid: string): Promise<void> {
     localStorage.setItem(SAVED_CREDENTIALS, JSON.stringify({ userUid }))
-    this.holder.change({ userUid, day: undefined, queue: [] })
+    this.holder.change({ userUid, day: undefined, queue: [], stopped: undefined })
     await this.#clearOthers(userUid)
     await this.#showKept(userUid)
   }
@@ -192,6 +181,13 @@ export class DriverApp {
     const shown = this.#state.queue.filter(({ state, sentAt }) => state === 'sent' && (sentAt ?? 0) < askedAt)
     for (const item of shown) await this.#database.remove(item)
     if (shown.length > 0) await this.#changed()
+  }
+
+  /** What the account may send again need not wait for its next turn. */
+  async #freeAllowed(day: DriverDay): Promise<void> {
+    const freed = this.#state.queue.filter((item) => item.isForbidden && day.may && isAllowed(item, day.may))
+    for (const item of freed) await this.#database.put({ ...item, isForbidden: false, nextAt: 0 })
+    if (freed.length > 0) await this.#changed()
   }
 
   /** Sends what is due. Of several tabs one sends at a time. */
@@ -268,48 +264,36 @@ export class DriverApp {
     await this.#changed()
   }
 
-  #newItem(shift: Pick<DriverAppShift, 'uid' | 'date' | 'truck'>) {
+  get #signedIn(): string {
     const { userUid } = this.#state
     if (!userUid) throw new Error('No user is signed in.')
-    return {
-      id: newId(),
-      userUid,
-      addedAt: Date.now(),
-      state: 'waiting' as const,
-      problem: null,
-      reason: '',
-      attempts: 0,
-      nextAt: 0,
-      sentAt: null,
-      about: { shiftUid: shift.uid, truckNumber: shift.truck.number, date: shift.date },
-    }
+    return userUid
   }
 
   /** Keeps what the driver has done, shows it at once and sends it as soon as it can. False if the phone is full. */
   act = async (shift: DriverAppShift, done: NewAct, pictures: readonly NewPicture[] = []): Promise<boolean> => {
-    const item = this.#newItem(shift)
-    const kept = pictures.map(({ itemUid, blob }) => ({ id: newId(), itemUid, blob }))
-    const act = {
-      ...done,
-      actId: item.id,
-      at: new Date(item.addedAt).toISOString(),
-      shiftUid: shift.uid,
-      place: null,
-    } as DriverAct
-    const queued: QueuedAct = {
-      ...item,
-      kind: 'act',
-      act,
-      pictures: kept.map(({ id, itemUid }) => ({ pictureId: id, itemUid, fileUid: null })),
-      // It is safe at once; the place is added if the phone finds it soon.
-      nextAt: item.addedAt + PLACE_MS,
-    }
-    const isKept = await this.#add(queued, kept).then(
+    const { queued, blobs } = newAct(this.#signedIn, shift, done, pictures)
+    const isKept = await this.#add(queued, blobs).then(
       () => true,
       () => false,
     )
+    if (isKept && done.kind === 'stop') await this.#keepStopped(shift, queued.addedAt)
     if (isKept) void this.#addPlace(queued)
     return isKept
+  }
+
+  async #keepStopped(shift: DriverAppShift, stoppedAtOfPhone: number): Promise<void> {
+    const { uid, date, zone, truck, startsAt, endsAt, startedAt, contacts } = shift
+    const stoppedAt = new Date(trueTime(stoppedAtOfPhone, this.#state.clockOffsetMs)).toISOString()
+    const stopped: StoppedShift = { uid, date, zone, truck, startsAt, endsAt, startedAt, contacts, stoppedAt }
+    this.holder.change({ stopped })
+    await this.keepDraft(STOPPED, stopped).catch(() => undefined)
+  }
+
+  /** The driver has seen the summary of the stopped shift. */
+  dismissSummary = async (): Promise<void> => {
+    this.holder.change({ stopped: undefined })
+    await this.keepDraft(STOPPED, undefined).catch(() => undefined)
   }
 
   async #addPlace(item: QueuedAct): Promise<void> {
@@ -321,7 +305,7 @@ export class DriverApp {
   /** Keeps a photo of the campaign and sends it as soon as it can. Answers its id in the queue. */
   addPhoto = async (shift: DriverAppShift, { blob, ...photo }: NewPhoto): Promise<string> => {
     const pictureId = newId()
-    const queued: QueuedPhoto = { ...this.#newItem(shift), ...photo, kind: 'photo', pictureId }
+    const queued: QueuedPhoto = { ...newItem(this.#signedIn, shift), ...photo, kind: 'photo', pictureId }
     await this.#add(queued, [{ id: pictureId, blob }])
     void this.send()
     return queued.id

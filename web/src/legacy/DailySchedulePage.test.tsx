@@ -158,6 +158,7 @@ describe('the daily schedule', () => {
         problems: { end: 'Too long.' },
         clashes: [{ uid: testUid(1), over: 'truck' as const, name: 'T-1, 08:00' }],
         shortRestHours: null,
+        lateArrivals: [],
         inactiveProgram: null,
       },
     }))

@@ -4,7 +4,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { Button } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { call } from '../api/call.ts'
 import type { ListOf } from '../api/useList.ts'
 import { useMay } from '../api/user.ts'
@@ -28,8 +28,9 @@ import { pickFields } from './saved.ts'
 import { useAll, useChoices } from './useAll.ts'
 import shared from './oldPages.module.css'
 import styles from './DailySchedulePage.module.css'
+import { lazyOverlay } from '../ui/lazyPart.tsx'
 
-const UploadDrawer = lazy(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
+const UploadDrawer = lazyOverlay(() => import('../planning/shifts/upload/UploadDrawer.tsx'))
 
 const PER_PAGE = 150
 
@@ -158,15 +159,13 @@ export default function DailySchedulePage() {
       <DailyTable date={date} day={day} allowInactiveProgram={allowInactiveProgram} />
       <DailyFooter day={day} />
       {isUploading && (
-        <Suspense>
-          <UploadDrawer
-            upload={dailySchedule.upload}
-            onClose={() => {
-              setUploading(false)
-              void found.refetch()
-            }}
-          />
-        </Suspense>
+        <UploadDrawer
+          upload={dailySchedule.upload}
+          onClose={() => {
+            setUploading(false)
+            void found.refetch()
+          }}
+        />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { popStateLabel } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
 import { ConfirmStopUploads, PhotoButton } from '../proof/photos/AddPhotos.tsx'
@@ -24,8 +24,9 @@ import { OldPopMarkets } from './OldPopMarkets.tsx'
 import type { MarketRow } from './OldPopMarkets.tsx'
 import { pickFields } from './saved.ts'
 import styles from './OldPopPage.module.css'
+import { lazyOverlay } from '../ui/lazyPart.tsx'
 
-const PublishDrawer = lazy(() => import('../proof/pop/publication/PublishDrawer.tsx'))
+const PublishDrawer = lazyOverlay(() => import('../proof/pop/publication/PublishDrawer.tsx'))
 
 const PER_PAGE = 25
 const rowKey = ({ uid }: OldPop) => uid
@@ -232,15 +233,13 @@ export default function OldPopPage() {
       >
         {({ rows, reload }) =>
           publishing && (
-            <Suspense>
-              <PublishDrawer
-                pop={asPop(rows?.find(({ uid }) => uid === publishing.uid) ?? publishing)}
-                onClose={() => {
-                  publish(undefined)
-                  void reload()
-                }}
-              />
-            </Suspense>
+            <PublishDrawer
+              pop={asPop(rows?.find(({ uid }) => uid === publishing.uid) ?? publishing)}
+              onClose={() => {
+                publish(undefined)
+                void reload()
+              }}
+            />
           )
         }
       </ClassicList>

@@ -1,4 +1,4 @@
-import { ApiError, errorMessage } from '../api/call.ts'
+import { ApiError, errorMessage, isStale } from '../api/call.ts'
 import { isEmpty, parseLine } from './editsStore.ts'
 import type { EditsStore } from './editsStore.ts'
 
@@ -6,11 +6,10 @@ function refuse<Row>(store: EditsStore<Row>, key: string, error: unknown): void 
   const fields = Object.entries(error instanceof ApiError ? error.fields : {})
   const errors = Object.fromEntries(fields.filter(([name]) => store.columnOf(name)))
   const others = fields.filter(([name]) => !store.columnOf(name))
-  const isStale = error instanceof ApiError && error.code === 'staleVersion'
   const problem = [errorMessage(error), ...others.map(([, text]) => text)].join(' ')
   store.change(key, {
     isSaving: false,
-    isStale,
+    isStale: isStale(error),
     errors,
     problem: isEmpty(errors) || others.length > 0 ? problem : undefined,
   })

@@ -5,8 +5,9 @@ import styles from './imports.module.css'
 const kilobytes = ({ size }: File) => `${Math.max(1, Math.round(size / 1024)).toLocaleString('en-US')} KB`
 
 interface ChooseFileProps {
-  file: File | undefined
-  onChoose: (file: File) => void
+  /** In a form, the field gives these. */
+  file?: File | undefined
+  onChoose?: (file: File) => void
   isDisabled?: boolean
   /** The files it offers; tables unless said otherwise. */
   accept?: string
@@ -22,7 +23,7 @@ export function ChooseFile({ file, onChoose, isDisabled = false, accept = TABLES
     event.preventDefault()
     setIsOver(false)
     const [dropped] = event.dataTransfer.files
-    if (dropped && !isDisabled) onChoose(dropped)
+    if (dropped && !isDisabled) onChoose?.(dropped)
   }
   return (
     <div
@@ -44,7 +45,7 @@ export function ChooseFile({ file, onChoose, isDisabled = false, accept = TABLES
           accept={accept}
           onChange={({ target }) => {
             const [chosen] = target.files ?? []
-            if (chosen) onChoose(chosen)
+            if (chosen) onChoose?.(chosen)
             // The same file can be chosen again once it is corrected.
             target.value = ''
           }}

@@ -32,7 +32,7 @@ interface DataTableProps<Row extends Keyed> {
   filters?: readonly Filter[]
   /** The call that adds a row, where rows are added by hand. Users who may make it get the button. */
   create?: Endpoint
-  /** The drawer of one row, loaded when the first is opened: `lazy(() => import('./TruckForm.tsx'))`; without, rows are only read. */
+  /** The drawer of one row, loaded when the first is opened: `lazyForm(() => import('./TruckForm.tsx'))`; without, rows are only read. */
   form?: ComponentType<RecordFormProps>
   /** What to say when there is nothing yet. */
   empty: string

@@ -1,8 +1,8 @@
 import { DatePicker } from 'antd'
-import styles from './fields.module.css'
+import styles from './DayPicker.module.css'
 import { usePicked } from './usePicked.ts'
 
-interface DayPickerProps {
+export interface DayPickerProps {
   /** As the API writes a day: `2026-07-01`. */
   value?: string | null
   onChange?: (day: string | null) => void

@@ -2,15 +2,19 @@ import type { ExportFormat } from '@roadshow/contract/platform/common'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type * as z from '@roadshow/contract/platform/zod'
 import { Button, Dropdown } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { ApiError, errorMessage } from '../api/call.ts'
 import { download } from '../api/download.ts'
 import { useNotice } from './notices.tsx'
 import { localZone } from './time.ts'
 import type { UrlSearch } from './useListState.ts'
+import { lazyOverlay } from './lazyPart.tsx'
 
 // Few lists are ever that long.
-const TooManyRows = lazy(() => import('./ExcelLimitDialog.tsx'))
+const TooManyRows = lazyOverlay(
+  () => import('./ExcelLimitDialog.tsx'),
+  ({ onCancel }) => onCancel(),
+)
 
 const formats: { key: ExportFormat; label: string }[] = [
   { key: 'csv', label: 'CSV' },
@@ -40,9 +44,7 @@ export function ExportMenu({ list, query }: { list: Endpoint & { query: z.ZodObj
         </Button>
       </Dropdown>
       {refused !== undefined && (
-        <Suspense>
-          <TooManyRows why={refused} onCsv={() => void fetchAs('csv')} onCancel={() => setRefused(undefined)} />
-        </Suspense>
+        <TooManyRows why={refused} onCsv={() => void fetchAs('csv')} onCancel={() => setRefused(undefined)} />
       )}
     </>
   )

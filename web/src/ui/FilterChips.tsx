@@ -1,11 +1,11 @@
 import { Select } from 'antd'
-import { lazy, Suspense } from 'react'
 import { optionsOf } from './words.ts'
 import { RecordSelect } from './RecordSelect.tsx'
 import type { Lookup } from './RecordSelect.tsx'
 import type { UrlSearch } from './useListState.ts'
 import styles from './FilterChips.module.css'
 import { Row } from './layout.tsx'
+import { LazyDayPicker } from './LazyDayPicker.tsx'
 
 /**
  * One filter of a list: a few words to switch on and off, many of them in a menu, a lookup, or a day. `key` is its name
@@ -18,7 +18,6 @@ export type Filter = { key: string; label: string } & (
 )
 
 // The calendar is large; lists without a day to choose do without.
-const DayPicker = lazy(() => import('./DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
 
 interface FilterChipsProps {
   filters: readonly Filter[]
@@ -71,14 +70,12 @@ const LookupChip = ({ label, chosen, choose, lookup, opens }: ChipProps & { look
 
 const DayChip = ({ label, chosen, choose }: ChipProps) => (
   <div className={styles.day}>
-    <Suspense>
-      <DayPicker
-        aria-label={label}
-        placeholder={label}
-        value={chosen[0] ?? null}
-        onChange={(picked) => choose(picked ? [picked] : [])}
-      />
-    </Suspense>
+    <LazyDayPicker
+      aria-label={label}
+      placeholder={label}
+      value={chosen[0] ?? null}
+      onChange={(picked) => choose(picked ? [picked] : [])}
+    />
   </div>
 )
 

@@ -1,5 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { PartBoundary } from './PartBoundary.tsx'
 import { SkeletonLine } from './states.tsx'
 import styles from './states.module.css'
 
@@ -12,7 +13,7 @@ interface WhenSeenProps {
   children: ReactNode
 }
 
-/** A part below the fold: its code is loaded and it is rendered when the user scrolls to it; then it stays. */
+/** A part below the fold, a lazy one: it is loaded and rendered when the user scrolls to it; then it stays. */
 export function InView({ isAsked, children }: WhenSeenProps) {
   const place = useRef<HTMLDivElement>(null)
   // A browser that cannot tell shows everything.
@@ -30,12 +31,14 @@ export function InView({ isAsked, children }: WhenSeenProps) {
     observer.observe(place.current)
     return () => observer.disconnect()
   }, [isDrawn])
-  const bones = (
-    <div ref={place} className={styles.later} aria-busy={isDrawn}>
-      <SkeletonLine />
-      <SkeletonLine />
-      <SkeletonLine />
-    </div>
-  )
-  return isDrawn ? <Suspense fallback={bones}>{children}</Suspense> : bones
+  return isDrawn ? <PartBoundary>{children}</PartBoundary> : <LaterBones ref={place} isBusy={false} />
 }
+
+/** Takes the place of a part below the fold until it is drawn. */
+export const LaterBones = ({ ref, isBusy = true }: { ref?: Ref<HTMLDivElement>; isBusy?: boolean }) => (
+  <div ref={ref} className={styles.later} aria-busy={isBusy}>
+    <SkeletonLine />
+    <SkeletonLine />
+    <SkeletonLine />
+  </div>
+)

@@ -1,8 +1,9 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Drawer } from 'antd'
-import { Suspense, useState } from 'react'
-import type { ComponentType } from 'react'
-import { SkeletonLines } from './states.tsx'
+import { useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { lazyPart } from './lazyPart.tsx'
+import { ErrorState, SkeletonLines } from './states.tsx'
 import { useFocusReturn } from './useFocusReturn.ts'
 import { NEW_RECORD } from './useListState.ts'
 
@@ -15,6 +16,39 @@ export interface RecordFormProps {
   /** The drawer is out of sight: its form may go. */
   onClosed: () => void
 }
+
+/** The drawer of a record, loaded when the first is opened: `lazyForm(() => import('./TruckForm.tsx'))`. */
+export const lazyForm = (load: () => Promise<{ default: ComponentType<RecordFormProps> }>) =>
+  lazyPart(load, {
+    waiting: (props) => (
+      <Frame title="Loading…" {...props}>
+        <SkeletonLines />
+      </Frame>
+    ),
+    failed: ({ error, retry }, props) => (
+      <Frame title="Not loaded" {...props}>
+        <ErrorState error={error} onRetry={retry} />
+      </Frame>
+    ),
+  })
+
+const Frame = ({
+  title,
+  open,
+  onClose,
+  onClosed,
+  children,
+}: RecordFormProps & { title: string; children: ReactNode }) => (
+  <Drawer
+    open={open}
+    onClose={onClose}
+    afterOpenChange={(isOpen) => !isOpen && onClosed()}
+    size={DRAWER_WIDTH}
+    title={title}
+  >
+    {children}
+  </Drawer>
+)
 
 interface RecordDrawerProps {
   form: ComponentType<RecordFormProps>
@@ -33,19 +67,11 @@ export function RecordDrawer({ form: Form, open, onClose }: RecordDrawerProps) {
   if (shown.record === undefined) return null
   const drawer = { open: open !== undefined, onClose }
   return (
-    <Suspense
-      fallback={
-        <Drawer {...drawer} size={DRAWER_WIDTH} title="Loading…">
-          <SkeletonLines />
-        </Drawer>
-      }
-    >
-      <Form
-        key={shown.opening}
-        {...drawer}
-        uid={shown.record === NEW_RECORD ? undefined : shown.record}
-        onClosed={() => setShown((now) => (now.open === undefined ? { ...now, record: undefined } : now))}
-      />
-    </Suspense>
+    <Form
+      key={shown.opening}
+      {...drawer}
+      uid={shown.record === NEW_RECORD ? undefined : shown.record}
+      onClosed={() => setShown((now) => (now.open === undefined ? { ...now, record: undefined } : now))}
+    />
   )
 }

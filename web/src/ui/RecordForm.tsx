@@ -1,22 +1,23 @@
 import { uidOf } from '@roadshow/contract/platform/common'
-import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useSearch } from '@tanstack/react-router'
 import { Alert, Button, Form, Tabs } from 'antd'
 import type { FormInstance } from 'antd'
 import { useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { useIsAway } from '../api/connection.ts'
+import { useReply } from '../api/useCall.ts'
 import { useMay } from '../api/user.ts'
 import { Confirm } from './Confirm.tsx'
+import { SaveProblem } from './EditForm.tsx'
 import { FormRulesContext } from './fields.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import { PartBoundary } from './PartBoundary.tsx'
 import { ReadingContext } from './reading.tsx'
-import type { FormDrawerProps, FormPart, SavedRecord } from './records.ts'
+import type { FormDrawerProps, FormPart, HistoryCall, SavedRecord } from './records.ts'
 import { UnsavedEdits } from './UnsavedEdits.tsx'
 import type { UrlSearch } from './useListState.ts'
-import { useRecordForm } from './useRecordForm.ts'
+import { useSavedRecord } from './useSavedRecord.ts'
 import type { AnyFields } from './words.ts'
 import styles from './FormDrawer.module.css'
 
@@ -24,35 +25,24 @@ type RecordFormParts<Row extends SavedRecord, Input extends object> = FormDrawer
   opened: Row | undefined
 }
 
-/** Whether what changed holds something at a path, such as that of a field in one of several rows. */
-const isIn = (changed: object, path: (string | number)[]) =>
-  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], changed) !==
-  undefined
-
 const OFFLINE = 'You’re offline. Keep working: your save waits here and is sent when the connection is back.'
 
 // Part of an element's id, in which a space would end it.
 const tabKey = (label: string) => label.replaceAll(' ', '-')
-
-// A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
-function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void {
-  const marked = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name))
-  if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
-}
 
 /**
  * The form of a record with its footer, Save and Cancel at hand, Delete far away, and the record's other tabs. For users
  * who may not change the record, or while it cannot be changed, the same fields are read instead.
  */
 export function RecordForm<Row extends SavedRecord, Input extends object>(props: RecordFormParts<Row, Input>) {
-  const { calls, fields, label = 'Details', parts = [], children } = props
+  const { fields, label = 'Details', parts = [], children } = props
   // A link may lead to a tab: `?open=<uid>&tab=details`.
   const { tab } = useSearch({ strict: false }) as UrlSearch
   const [chosen, setShown] = useState(typeof tab === 'string' ? tab : tabKey(label))
   // At once, so that the field can be scrolled to and focused.
   const reveal = (field: string) =>
     flushSync(() => setShown(tabKey(parts.find((part) => part.fields.includes(field))?.label ?? label)))
-  const { form, saved, record, ...edit } = useRecordForm(props, props.opened, reveal)
+  const { base: record, ...edit } = useSavedRecord(props, props.opened, reveal)
   const [asking, setAsking] = useState(false)
   const isAway = useIsAway()
   const permissions = useRecordPermissions(props, record)
@@ -60,13 +50,13 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   const maySave = permissions.maySave && !lock
   const offer = edit.refused && props.offer?.(edit.refused, edit.leave)
 
-  useFocusWhenNew(form, fields, record === undefined)
+  useFocusWhenNew(edit.form, fields, record === undefined)
 
   const onDelete = record && permissions.mayRemove && !lock ? () => setAsking(true) : undefined
   const paneOf = (content: FormPart<Row>['content']) => (
     <FormPane
       isReading={!maySave}
-      alerts={<FormAlerts lock={lock} offer={offer} fields={fields} edit={edit} />}
+      alerts={<FormAlerts form={props} record={record} lock={lock} offer={offer} edit={edit} />}
       footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
     >
       {maySave && isAway && <Alert type="warning" role="status" className={styles.problem ?? ''} title={OFFLINE} />}
@@ -81,16 +71,11 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   const shown = tabs.find(({ key }) => key.toLowerCase() === chosen.toLowerCase())?.key ?? tabKey(label)
 
   return (
-    <FormRulesContext value={{ fields, schema: calls.create.body }}>
+    <FormRulesContext value={edit.rules}>
       <Form<Input>
+        {...edit.formProps}
         // Each part is a form element of its own, so that other tabs may hold forms; their submit arrives here.
         component="div"
-        form={form}
-        layout="vertical"
-        initialValues={saved}
-        scrollToFirstError={{ focus: true }}
-        onValuesChange={(changed: object) => recheckMarked(form, changed)}
-        onFinish={(input) => void edit.save(input)}
         onFinishFailed={({ errorFields }) => reveal(String(errorFields[0]?.name[0]))}
         className={`${styles.form} record-form`}
       >
@@ -175,30 +160,33 @@ const FormPane = ({ isReading, alerts, footer, children }: FormPaneProps) => {
   )
 }
 
-interface FormAlertsProps {
+interface FormAlertsProps<Row extends SavedRecord, Input extends object> {
+  form: FormDrawerProps<Row, Input>
+  record: Row | undefined
   lock: ReactNode
   offer: ReactNode
-  fields: AnyFields
-  edit: Pick<ReturnType<typeof useRecordForm>, 'problem' | 'isStale' | 'theirs' | 'takeNewest'>
+  edit: ComponentProps<typeof SaveProblem>['edit']
 }
 
 /** Why the record cannot be changed or was not saved. */
-const FormAlerts = ({ lock, offer, fields, edit }: FormAlertsProps) => (
-  <>
-    {lock && <Alert type="warning" className={styles.problem ?? ''} title={lock} />}
-    {offer && <Alert type="warning" role="alert" className={styles.problem ?? ''} title={offer} />}
-    {edit.problem && (
-      <SaveProblem text={edit.problem} isStale={edit.isStale}>
-        <TheirChange change={edit.theirs} fields={fields} onTake={() => edit.takeNewest()} />
+const FormAlerts = <Row extends SavedRecord, Input extends object>(props: FormAlertsProps<Row, Input>) => {
+  const { form, record, lock, offer, edit } = props
+  const className = styles.problem ?? ''
+  return (
+    <>
+      {lock && <Alert type="warning" className={className} title={lock} />}
+      {offer && <Alert type="warning" role="alert" className={className} title={offer} />}
+      <SaveProblem edit={edit}>
+        {record && <TheirChange history={form.calls.history} uid={uidOf(record)} fields={form.fields} />}
       </SaveProblem>
-    )}
-  </>
-)
+    </>
+  )
+}
 
 interface DeleteConfirmProps<Row extends SavedRecord, Input extends object> {
   form: FormDrawerProps<Row, Input>
   record: Row
-  edit: Pick<ReturnType<typeof useRecordForm>, 'isRemoving' | 'remove'>
+  edit: Pick<ReturnType<typeof useSavedRecord<Row, Input>>, 'isRemoving' | 'remove'>
   open: boolean
   onClose: () => void
 }
@@ -242,42 +230,21 @@ const FormFooter = ({ maySave, isBusy, onClose, onDelete }: FormFooterProps) => 
   </footer>
 )
 
-interface SaveProblemProps {
-  text: string
-  isStale: boolean
-  /** The action to offer when another user changed the record. */
-  children: ReactNode
-}
-
-const SaveProblem = ({ text, isStale, children }: SaveProblemProps) => (
-  <Alert
-    type={isStale ? 'warning' : 'error'}
-    role="alert"
-    className={styles.problem ?? ''}
-    title={
-      <>
-        {text}
-        {isStale && children}
-      </>
-    }
-  />
-)
-
 interface TheirChangeProps {
-  change: RecordChange | undefined
+  history: HistoryCall
+  uid: string
   fields: AnyFields
-  onTake: () => Promise<void>
 }
 
-/** Shows another user's changes to the record and lets the user continue from them. */
-const TheirChange = ({ change, fields, onTake }: TheirChangeProps) => (
-  <>
-    {change && (
-      <div className={styles.theirs}>
-        {change.by ?? 'The system'} {change.action} it:
-        <ChangedFields change={change} fields={fields} />
-      </div>
-    )}
-    <Button onClick={() => void onTake()}>Reload and keep my edits</Button>
-  </>
-)
+/** Another user's change to the record. It is a help, not a must: the form can be saved without it. */
+function TheirChange({ history, uid, fields }: TheirChangeProps) {
+  const newest = { params: { uid }, query: { pageSize: '1' } }
+  const change = useReply(history, newest, { refetchOnMount: 'always' }).data?.data[0]
+  if (!change) return null
+  return (
+    <div className={styles.theirs}>
+      {change.by ?? 'The system'} {change.action} it:
+      <ChangedFields change={change} fields={fields} />
+    </div>
+  )
+}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { RowContext, useFormRules } from './fields.tsx'
 import { useIsReading } from './reading.tsx'
 import { fieldLabel } from './words.ts'
+import { ListErrors } from './EditForm.tsx'
 import styles from './fields.module.css'
 import { List } from './layout.tsx'
 
@@ -71,7 +72,7 @@ function InputRows({ name, noun, blank, empty, children }: RepeatableFieldsProps
                 </li>
               ))}
             </List>
-            <Form.ErrorList errors={errors} warnings={warnings} />
+            <ListErrors errors={errors} warnings={warnings} />
             <Button onClick={() => add(blank)}>Add {noun}</Button>
           </>
         )}

@@ -12,7 +12,7 @@ import type { AnyFields } from './words.ts'
 import styles from './fields.module.css'
 import { Soft } from './layout.tsx'
 
-interface FormRules {
+export interface FormRules {
   fields: AnyFields
   /** The request's own schema: what it refuses, the form refuses, with the same sentence. */
   schema: z.ZodType & { shape: z.ZodRawShape }

@@ -23,6 +23,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   address: 'Address',
   addressSet: 'SD addresses',
   amount: 'Amount',
+  approvalReason: 'Reason for approval',
   approvedAt: 'Approved',
   approvedBy: 'Approved by',
   approvedHash: 'Approved files',
@@ -36,6 +37,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   codeExpiresAt: 'Code valid until',
   comment: 'Comment',
   contacts: 'Contacts',
+  counterJump: 'Play counter',
   coverPhoto: 'Cover photo',
   createdBy: 'Added by',
   decision: 'Decision',
@@ -60,6 +62,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   height: 'Height',
   homeMarket: 'Home market',
   isActive: 'Active',
+  isOnEveryTruck: 'On every truck',
   isShown: 'Shown',
   issueKind: 'Type of issue',
   key: 'Setting',
@@ -141,6 +144,11 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   zone: 'Time zone',
 }
 
+const jumpWords = { open: 'not decided', missing: 'missing', set: 'the counter was set' }
+const jumpText = (jump: unknown) => {
+  const { from, to, answer } = jump as { from: number; to: number; answer: keyof typeof jumpWords }
+  return `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}: ${jumpWords[answer]}`
+}
 const money = (cents: unknown) => (Number(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const source = { exif: 'Camera', phone: 'Phone', typed: 'Entered by hand' }
 
@@ -148,6 +156,7 @@ const source = { exif: 'Camera', phone: 'Phone', typed: 'Entered by hand' }
 export const recordedWords: Readonly<Record<string, Words>> = {
   accuracyM: (meters) => `within ${formatDistance(Number(meters))}`,
   cents: money,
+  counterJump: jumpText,
   decision: { pay: 'Pay', doNotPay: 'Do not pay' },
   driverAnswer: { confirmed: 'Confirmed', declined: 'Declined' },
   eightHoursCents: money,

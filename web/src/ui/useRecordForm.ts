@@ -1,29 +1,12 @@
-import { uidOf } from '@roadshow/contract/platform/common'
-import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import type { RecordChange } from '@roadshow/contract/platform/history'
-import { isTransientStatus } from '@roadshow/contract/platform/retries'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Form } from 'antd'
 import type { FormInstance } from 'antd'
-import { useRef, useState } from 'react'
-import { ApiError, call, newIdempotencyKey, errorMessage, isStale } from '../api/call.ts'
-import { unlessAway } from '../api/connection.ts'
-import { createIdempotencyKeys } from '../api/idempotency-keys.ts'
-import { refreshAfter } from '../api/live.ts'
-import { formKey } from '../api/useRecord.ts'
-import { useSave } from '../api/useSave.ts'
-import { addWaitingSave } from '../api/waiting-saves.ts'
-import type { WaitingSave } from '../api/waiting-saves.ts'
-import { filesIn, withoutFiles } from './fields.tsx'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { errorMessage, isStale } from '../api/call.ts'
+import { withoutFiles } from './fields.tsx'
+import type { FormRules } from './fields.tsx'
+import { useRefusal } from './useRefusal.ts'
 import { fieldLabel, formatFieldValue } from './words.ts'
-import type { FieldsOf } from './words.ts'
-import { useNotice } from './notices.tsx'
-import type { NoticeAction } from './notices.tsx'
-import type { FormDrawerProps, RemoveCall, SavedRecord, RecordVersion } from './records.ts'
-import { useNextSteps } from './useNextSteps.ts'
-
-/** `markets.0.startsOn` is the start of the first market. */
-const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+import type { AnyFields } from './words.ts'
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
@@ -33,234 +16,185 @@ const changedSince = <Input extends object>(now: Input, before: Input): Partial<
     Object.entries(now).filter(([name, value]) => !isSame(value, before[name as keyof Input])),
   ) as Partial<Input>
 
-const savedPart = <Row extends SavedRecord>(record: Row) =>
-  ({
-    ...('userUid' in record ? { userUid: record.userUid } : { uid: record.uid }),
-    version: record.version,
-  }) as unknown as RecordVersion<Row>
+/** The newest values with the fields that were edited here since `before`. */
+const mergeFields = <Input extends object>(before: Input, mine: Input, newest: Input): Input => ({
+  ...newest,
+  ...changedSince(mine, before),
+})
 
-const theirValueText = <Input extends object>(fields: FieldsOf<Input>, name: string, fresh: Input) =>
-  `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, fresh[name as keyof Input])}`
+const versionOf = (base: unknown) => (base as { version?: number } | undefined)?.version ?? 0
+
+/** Whether what changed holds something at a path, such as that of a field in one of several rows. */
+const isIn = (changed: object, path: (string | number)[]) =>
+  path.reduce<unknown>((at, step) => (at as Record<string | number, unknown> | undefined)?.[step], changed) !==
+  undefined
+
+// A field is checked when it is left; once it is marked, typing clears the mark as soon as it is right.
+function recheckMarked<Input>(form: FormInstance<Input>, changed: object): void {
+  const marked = form.getFieldsError().filter(({ name, errors }) => errors.length > 0 && isIn(changed, name))
+  if (marked.length > 0) void form.validateFields(marked.map(({ name }) => name) as never).catch(() => undefined)
+}
 
 /** What a form keeps of its edits while it is closed. */
-interface Typed<Input> {
-  mine: Partial<Input>
-  before: Input
-  refused?: WaitingSave['refused']
-}
+type TypedEdits<Input> = Record<'mine', Partial<Input>> & Record<'before', Input>
 
-const MERGED = 'Someone else changed this record first. Your edits are kept: check the highlighted fields, then save.'
-
-type RevealField = (field: string) => void
-
-/** The last refused save: marked at the fields it names, otherwise a sentence above the form. */
-function useRefusal<Row extends SavedRecord, Input extends object>(
-  { calls, fields }: FormDrawerProps<Row, Input>,
-  form: FormInstance<Input>,
-  reveal: RevealField,
-) {
-  const [problem, setProblem] = useState<string>()
-  /** The refusal itself, from which the form may offer a way out. */
-  const [refused, setRefused] = useState<ApiError>()
-  /** Another person's change that was saved first. */
-  const [theirs, setTheirs] = useState<RecordChange>()
-
-  // The change is a help, not a must: without it the sentence and the button still stand.
-  const newestChange = (record: SavedRecord) =>
-    call(calls.history, { params: { uid: uidOf(record) }, query: { pageSize: '1' } })
-      .then(({ data }) => data[0])
-      .catch(() => undefined)
-
-  return {
-    shown: { problem, refused, theirs },
-    setProblem,
-    clear() {
-      setProblem(undefined)
-      setRefused(undefined)
-    },
-    async show(error: unknown, record: SavedRecord | undefined) {
-      setRefused(error instanceof ApiError ? error : undefined)
-      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-        .map(([name, text]) => ({ name: pathOf(name) as never, errors: [text], top: name.split('.')[0] ?? name }))
-        .filter(({ top }) => top in fields)
-      const [first] = marked
-      if (first) {
-        form.setFields(marked)
-        reveal(first.top)
-        form.focusField(first.name)
-        return
-      }
-      setProblem(errorMessage(error))
-      if (isStale(error) && record) setTheirs(await newestChange(record))
-    },
-  }
-}
-
-interface SavingOptions<Row, Input> {
-  record: Row | undefined
-  saved: Input
-  refusal: ReturnType<typeof useRefusal>
-  /** Puts the typed words back if the save is refused after it waited. */
-  draft: () => WaitingSave['draft']
-  onDone: (text: string, actions?: readonly NoticeAction[]) => void
-}
-
-const isUnanswered = (error: unknown) => error instanceof ApiError && isTransientStatus(error.status)
-
-/** Sends the record. While the server is away, the save is put in line instead. */
-function useSendOrWait<Row extends SavedRecord, Input extends object>(
-  { calls, nameOf, noun }: FormDrawerProps<Row, Input>,
-  { record, saved, draft }: Pick<SavingOptions<Row, Input>, 'record' | 'saved' | 'draft'>,
-) {
-  const queries = useQueryClient()
-  const endpoint: Endpoint = record ? calls.update : calls.create
-  const [createKeys] = useState(createIdempotencyKeys)
-  const sending = useMutation({
-    mutationFn: ({ input, ...options }: { input: object; idempotencyKey?: string }) =>
-      unlessAway(async (signal) => (await call(endpoint, input as never, { ...options, signal })) as { data: Row }),
-    onSuccess: () => refreshAfter(queries, endpoint),
-  })
-
-  const wait = (body: object, idempotencyKey: string) =>
-    addWaitingSave({
-      idempotencyKey,
-      method: endpoint.method,
-      path: endpoint.path,
-      takesFiles: endpoint.files !== undefined,
-      body,
-      name: record ? nameOf(record) : `New ${noun}`,
-      place: `${location.pathname}${location.search}`,
-      draft: draft(),
-      since: Date.now(),
-    })
-
-  /** Answers the saved record, or nothing if the save waits. */
-  async function send(input: Input): Promise<Row | undefined> {
-    const body = { ...withoutFiles({ ...saved, ...input }), ...(record && savedPart(record)) }
-    const files = filesIn(input)
-    const hasFiles = Object.keys(files).length > 0
-    const idempotencyKey = record ? newIdempotencyKey() : createKeys.keyFor([body, files])
-    try {
-      // A change with files does not wait: sent again by hand, it is recognized by what it changes.
-      const key = record && hasFiles ? {} : { idempotencyKey }
-      return (await sending.mutateAsync({ input: { body, files }, ...key })).data
-    } catch (error) {
-      if (isUnanswered(error) && !hasFiles && wait(body, idempotencyKey)) return undefined
-      throw error
-    }
-  }
-
-  return { sending, send }
-}
-
-/** The calls that create, update and delete the record. */
-function useSaving<Row extends SavedRecord, Input extends object>(
-  props: FormDrawerProps<Row, Input>,
-  { record, refusal, onDone, ...kept }: SavingOptions<Row, Input>,
-) {
-  const { calls, nameOf, noun, nextSteps, undo } = props
-  const finish = (uid: string, text: string, actions: readonly NoticeAction[] = []) =>
-    onDone(text, undo ? [...actions, { label: 'Undo', onAct: () => undo(uid, text) }] : actions)
-  const { afterSaving } = useNextSteps()
-  const { sending, send } = useSendOrWait(props, { record, ...kept })
-  // Records without such a call have no button for it.
-  const remove = useSave<RemoveCall>(calls.remove ?? calls.get)
-
-  return {
-    isStale: isStale(sending.error),
-    isBusy: sending.isPending,
-    isRemoving: remove.isPending,
-    forgetStale: sending.reset,
-
-    async save(input: Input) {
-      refusal.clear()
-      try {
-        const data = await send(input)
-        if (data) {
-          const actions = afterSaving(data, nextSteps?.(data) ?? [], record === undefined)
-          // A save without a change leaves nothing to undo but what was done before it.
-          const isChanged = data.version !== record?.version
-          const saved = `${nameOf(data)} saved.`
-          if (isChanged) finish(uidOf(data), saved, actions)
-          else onDone(saved, actions)
-        } else onDone('Not sent yet. It’s saved as soon as the connection is back.')
-      } catch (error) {
-        await refusal.show(error, record)
-      }
-    },
-
-    async remove(of: SavedRecord) {
-      try {
-        await remove.mutateAsync({ params: { uid: uidOf(of) } })
-        finish(uidOf(of), `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`)
-      } catch (error) {
-        await refusal.show(error, record)
-      }
-    },
-  }
-}
-
-/** Saves and deletes a record and merges another person's change: everything its form does besides being drawn. */
-export function useRecordForm<Row extends SavedRecord, Input extends object>(
-  props: FormDrawerProps<Row, Input>,
-  opened: Row | undefined,
+interface RecordFormOptions<Input extends object, Base, Saved> {
+  /** What fills the form: a saved record, or what a new one starts with. */
+  base: Base
+  toInput: (base: Base) => Input
+  /** The base is kept current: the form follows it until the user edits what changed. */
+  isLive?: boolean
+  fields?: AnyFields
+  /** The request's own schema, which checks each `Field`. */
+  schema?: FormRules['schema']
+  /** Sends what is typed, for the base that it was typed over. */
+  save: (input: Input, base: Base, edits: TypedEdits<Input>) => Promise<Saved>
+  /** Runs after saving: closing the form asks nothing then. */
+  onSaved: (saved: Saved) => void
+  /** Where the form stays open after saving: what it goes on from. */
+  goOnFrom?: (saved: Saved, base: Base) => Base
+  /** Loads the newest base, under which edits are put after someone else was faster. */
+  reload?: (base: Base) => Promise<Base>
+  /** Where that happens at once, so that saving again is enough: the sentence that says so. */
+  saveAgain?: string
+  merge?: (before: Input, mine: Input, newest: Input) => Input
+  /** What to say at a field that someone else has changed too. */
+  changeText?: (name: string, newest: Base) => string
+  /** The name under which typed edits outlast a forced sign-out. */
+  draft?: string
+  /** Fields that cannot be kept in it. */
+  undrafted?: readonly string[]
   /** Brings a field into sight that stands on another tab. */
-  reveal: RevealField,
+  reveal?: (field: string) => void
+}
+
+/** The values of a form over their base, and how edits move to a newer one. */
+function useTyped<Input extends object, Base, Saved>(
+  form: FormInstance<Input>,
+  options: RecordFormOptions<Input, Base, Saved>,
 ) {
-  const { calls, fields, blank, toInput, onClose } = props
-  const [form] = Form.useForm<Input>()
-  const [record, setRecord] = useState(opened)
-  // The record under the values of the form; calls that wait for an answer outlast the render that made them.
-  const newestRecord = useRef(opened)
-  const notice = useNotice()
-  const queries = useQueryClient()
-  const refusal = useRefusal(props, form, reveal)
+  const { toInput, fields = {}, merge = mergeFields<Input>, undrafted = [] } = options
+  const [base, setBase] = useState(options.base)
+  // Calls that wait for an answer outlast the render that made them.
+  const newest = useRef(options.base)
+  const before = () => toInput(newest.current)
+  const now = (): Input => ({ ...before(), ...(form.getFieldsValue(true) as Input) })
+  const edits = () => changedSince(now(), before())
 
-  // A record that is saved or deleted has no edits left: closing must not ask.
-  const isDone = useRef(false)
-  const onDone = (text: string, actions: readonly NoticeAction[] = []) => {
-    isDone.current = true
-    notice(text, 'done', actions)
-    onClose()
-  }
+  const changeText = (name: string, to: Base) =>
+    options.changeText?.(name, to) ??
+    `${fieldLabel(fields, name)} was changed to: ${formatFieldValue(fields, name, toInput(to)[name as keyof Input])}`
 
-  const saved = record ? toInput(record) : blank
-  const savedNow = () => (newestRecord.current ? toInput(newestRecord.current) : blank)
-  const edits = () => changedSince({ ...savedNow(), ...(form.getFieldsValue(true) as Input) }, savedNow())
-  const draft = {
-    name: `${calls.create.path} ${record ? uidOf(record) : 'new'}`,
-    // Files cannot be kept: they are chosen again.
-    read: (): Typed<Input> => ({ mine: withoutFiles(edits()), before: saved }),
-    restore({ mine, before, refused }: Typed<Input>) {
-      putOver(saved, mine, before)
-      if (refused?.body.code === 'staleVersion') refusal.setProblem(MERGED)
-      else if (refused) void refusal.show(new ApiError(refused.status, refused.body), record)
-    },
-  }
-  const { forgetStale, ...saving } = useSaving(props, {
-    record,
-    saved,
-    refusal,
-    onDone,
-    draft: () => ({ name: draft.name, typed: draft.read() }),
-  })
-
-  /** Puts the user's edits over fresh values, and marks fields that others have changed since they were made. */
-  const putOver = (fresh: Input, mine: Partial<Input>, before: Input) => {
-    const both = Object.keys(mine).filter((name) => name in changedSince(fresh, before))
-    form.setFieldsValue({ ...fresh, ...mine })
-    form.setFields(both.map((name) => ({ name: name as never, warnings: [theirValueText(fields, name, fresh)] })))
+  /** Marks the fields that were changed here and elsewhere, and answers their names. */
+  const markBoth = (from: Input, mine: Input, to: Base) => {
+    const theirs = changedSince(toInput(to), from)
+    const both = Object.keys(changedSince(mine, from)).filter((name) => name in theirs)
+    form.setFields(both.map((name) => ({ name: name as never, warnings: [changeText(name, to)] })))
     return both
   }
+  /** Puts edits made since `from` over another base. Answers how to mark what both changed. */
+  const put = (from: Input, mine: Input, to: Base) => {
+    form.setFieldsValue(merge(from, mine, toInput(to)))
+    return () => markBoth(from, mine, to)
+  }
 
-  /** Puts the newest version under the edits that there are by now. Answers the fields that both changed. */
-  const mergeUnder = (newest: Row) => {
-    const [mine, before] = [edits(), savedNow()]
-    newestRecord.current = newest
-    setRecord(newest)
-    refusal.setProblem(undefined)
-    forgetStale()
-    return putOver(toInput(newest), mine, before)
+  return {
+    base,
+    newest,
+    edits,
+    /** What is drawn as it is typed, rows whole, and what is not drawn as it was. */
+    toSend(): Input {
+      const all = form.getFieldsValue(true) as Input
+      const drawn = Object.keys(form.getFieldsValue())
+      return { ...before(), ...Object.fromEntries(drawn.map((name) => [name, all[name as keyof Input]])) }
+    },
+    rebase(to: Base, from = before()) {
+      const mine = now()
+      newest.current = to
+      setBase(to)
+      return put(from, mine, to)
+    },
+    /** Whether the edits and another base changed the same; then the fields say so. */
+    isAgainst(to: Base): boolean {
+      const [from, mine, fresh] = [before(), now(), toInput(to)]
+      if (isSame(mine, from) || isSame(fresh, from) || isSame(mine, fresh)) return false
+      markBoth(from, mine, to)
+      return true
+    },
+    draft: {
+      name: options.draft,
+      read: (): TypedEdits<Input> => {
+        const kept = Object.entries(withoutFiles(edits())).filter(([name]) => !undrafted.includes(name))
+        return { mine: Object.fromEntries(kept) as Partial<Input>, before: before() }
+      },
+      restore(kept: Partial<TypedEdits<Input>>) {
+        // A draft of an earlier version of this page may have another shape.
+        if (kept.mine && kept.before) put(kept.before, { ...kept.before, ...kept.mine }, newest.current)()
+      },
+    },
+  }
+}
+
+/** How the newest base comes under the edits: by itself where it is kept current, and after a refused save. */
+function useRebasing<Input extends object, Base, Saved>(
+  { base, reload, saveAgain, isLive = false }: RecordFormOptions<Input, Base, Saved>,
+  typed: ReturnType<typeof useTyped<Input, Base, Saved>>,
+  refusal: ReturnType<typeof useRefusal<Input>>,
+) {
+  const load = async () => reload?.(typed.newest.current)
+
+  // An edit of what someone else has changed stays over its old base, so that saving is refused and says so.
+  const followBase = useEffectEvent((to: Base) => {
+    const held = typed.newest.current
+    if (isLive && to !== held && versionOf(to) >= versionOf(held) && !typed.isAgainst(to)) typed.rebase(to)
+  })
+  useEffect(() => followBase(base), [base])
+
+  return {
+    mergeNewest: async (): Promise<string[]> => {
+      const to = await load()
+      if (to === undefined) return []
+      refusal.settle()
+      return typed.rebase(to)()
+    },
+    /** After a refused save, where saving again is enough. */
+    rebaseIfStale: async (cause: unknown) => {
+      if (!saveAgain || !isStale(cause)) return
+      refusal.setProblem(saveAgain)
+      const to = await load().catch(() => undefined)
+      if (to !== undefined) typed.rebase(to)()
+    },
+  }
+}
+
+/**
+ * The one engine of forms: fills them, checks by the request's schema, knows what was edited, saves, shows refusals at
+ * their fields, and puts another person's change under the user's own edits. `EditForm` and `RecordForm` draw it.
+ */
+export function useRecordForm<Input extends object, Base, Saved>(options: RecordFormOptions<Input, Base, Saved>) {
+  const { fields = {}, schema, reveal = () => undefined } = options
+  const [form] = Form.useForm<Input>()
+  const typed = useTyped(form, options)
+  const { shown, ...refusal } = useRefusal(form, reveal)
+  const { mergeNewest, rebaseIfStale } = useRebasing(options, typed, { shown, ...refusal })
+  const [isBusy, setBusy] = useState(false)
+  // What is saved or deleted has no edits left: closing must not ask.
+  const isDone = useRef(false)
+
+  const submit = async (save = options.save) => {
+    refusal.clear()
+    setBusy(true)
+    const sent = typed.toSend()
+    try {
+      const saved = await save(sent, typed.newest.current, typed.draft.read())
+      if (options.goOnFrom) typed.rebase(options.goOnFrom(saved, typed.newest.current), sent)
+      else isDone.current = true
+      options.onSaved(saved)
+    } catch (error) {
+      refusal.show(error)
+      await rebaseIfStale(error)
+    }
+    setBusy(false)
   }
 
   const showField = (field: string | undefined) => {
@@ -268,39 +202,43 @@ export function useRecordForm<Row extends SavedRecord, Input extends object>(
     form.focusField(field ?? Object.keys(fields)[0])
   }
 
-  async function mergeNewest(of: Row): Promise<string[]> {
-    const { data: newest } = await call(calls.get, { params: { uid: uidOf(of) } })
-    // The title of the drawer is that of the newest.
-    queries.setQueryData(formKey(calls.get, uidOf(of)), newest)
-    return mergeUnder(newest)
-  }
-
   return {
-    ...saving,
-    ...refusal.shown,
+    ...shown,
     form,
-    saved,
-    record,
+    base: typed.base,
+    isBusy,
+    submit,
+    draft: typed.draft,
+    rules: schema && { fields, schema },
+    mayReload: options.reload !== undefined && options.saveAgain === undefined,
+    setProblem: refusal.setProblem,
+    show: refusal.show,
     /** Closing will not ask about edits any more. */
     leave: () => void (isDone.current = true),
-    isEdited: () => !isDone.current && Object.keys(edits()).length > 0,
-    draft,
+    isEdited: () => !isDone.current && Object.keys(typed.edits()).length > 0,
+    /** What Ant Design's form needs. */
+    formProps: {
+      form,
+      layout: 'vertical' as const,
+      initialValues: options.toInput(typed.base),
+      scrollToFirstError: { focus: true },
+      onValuesChange: (changed: object) => recheckMarked(form, changed),
+      onFinish: () => void submit(),
+    },
 
     /** Puts the newest version under the user's own edits, and marks fields that both changed. */
     async takeNewest() {
-      if (!record) return
       try {
-        const both = await mergeNewest(record)
-        showField(both[0])
+        const [first] = await mergeNewest()
+        showField(first)
       } catch (error) {
         refusal.setProblem(errorMessage(error))
       }
     },
-
     /** The same after another tab has saved the record; the form comes forward only for a field that both changed. */
     async follow() {
-      const [field] = record ? await mergeNewest(record) : []
-      if (field !== undefined) showField(field)
+      const [first] = await mergeNewest()
+      if (first !== undefined) showField(first)
     },
   }
 }

@@ -4,18 +4,17 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import { formatDay } from '@roadshow/contract/platform/dates'
-import { Alert, Form, Input, Radio, Select } from 'antd'
+import { Form, Input, Radio, Select } from 'antd'
 import dayjs from 'dayjs'
-import { useEffect } from 'react'
 import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
-import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { accessWord } from './keyWords.ts'
 import type { CreatedKey } from './NewKey.tsx'
@@ -29,7 +28,7 @@ const fields: FieldsOf<ApiKeyInput> = {
   expiresInDays: 'Expires',
 }
 
-const blank: Partial<ApiKeyInput> = { name: '', access: 'read', clientUid: null, modules: [], expiresInDays: 90 }
+const blank: ApiKeyInput = { name: '', access: 'read', clientUid: null, modules: [], expiresInDays: 90 }
 
 const DAYS = [7, 30, 90, 180, 365]
 const expiryOptions = () =>
@@ -45,46 +44,31 @@ interface ApiKeyFormProps {
   onCreated: (created: CreatedKey) => void
 }
 
-/** Creates the key. */
-function useKeyForm({ onCreated }: ApiKeyFormProps) {
-  const create = useSave(apiKeys.create)
-  const form = useFormSubmit<ApiKeyInput>(async (values) => {
-    const { data } = await create.mutateAsync({ body: { ...values, clientUid: values.clientUid ?? null } })
-    return () => onCreated(data)
-  })
-  return { ...form, isBusy: create.isPending }
-}
-
 /** Asks for a name, what the key may do and for how long. */
-export function ApiKeyForm(props: ApiKeyFormProps) {
-  const { form, submit, isEdited, problem, isBusy } = useKeyForm(props)
-
-  useEffect(() => form.focusField('name'), [form])
-
+export function ApiKeyForm({ onClose, onCreated }: ApiKeyFormProps) {
+  const create = useSave(apiKeys.create)
+  const edit = useRecordForm({
+    base: blank,
+    toInput: (values) => values,
+    fields,
+    schema: apiKeyInput,
+    draft: apiKeys.create.path,
+    save: (values) => create.mutateAsync({ body: { ...values, clientUid: values.clientUid ?? null } }),
+    onSaved: ({ data }) => onCreated(data),
+  })
   return (
-    <FormRulesContext value={{ fields, schema: apiKeyInput }}>
-      <Form form={form} layout="vertical" initialValues={blank} onFinish={(values) => void submit(values)}>
-        {problem && <Alert type="error" role="alert" title={problem} />}
-        <Section title="Key" wide>
-          <Field name="name" hint="The program that will use it, such as Data warehouse.">
-            <Input maxLength={80} autoComplete="off" />
-          </Field>
-          <Field name="expiresInDays" hint="A key can’t be extended. Create a new one before this one expires.">
-            <Select options={expiryOptions()} />
-          </Field>
-        </Section>
-        <Reach />
-        <StickyFooter act="Create key" isBusy={isBusy} onClose={props.onClose} />
-      </Form>
-      <UnsavedEdits
-        isEdited={isEdited}
-        draft={{
-          name: apiKeys.create.path,
-          read: () => form.getFieldsValue(),
-          restore: (typed) => form.setFieldsValue(typed),
-        }}
-      />
-    </FormRulesContext>
+    <EditForm edit={edit} focus="name">
+      <Section title="Key" wide>
+        <Field name="name" hint="The program that will use it, such as Data warehouse.">
+          <Input maxLength={80} autoComplete="off" />
+        </Field>
+        <Field name="expiresInDays" hint="A key can’t be extended. Create a new one before this one expires.">
+          <Select options={expiryOptions()} />
+        </Field>
+      </Section>
+      <Reach />
+      <StickyFooter act="Create key" isBusy={edit.isBusy} onClose={onClose} />
+    </EditForm>
   )
 }
 

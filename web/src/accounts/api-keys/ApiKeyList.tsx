@@ -3,7 +3,6 @@ import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { API_BASE } from '@roadshow/contract/platform/constants'
 import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import { Button } from 'antd'
-import { lazy } from 'react'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
@@ -13,8 +12,9 @@ import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/dash.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
 import styles from './ApiKeyList.module.css'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const ApiKeyDrawer = lazy(() => import('./ApiKeyDrawer.tsx'))
+const ApiKeyDrawer = lazyForm(() => import('./ApiKeyDrawer.tsx'))
 
 function State({ apiKey }: { apiKey: ApiKey }) {
   const warning = expiryWarning(apiKey, useNow())

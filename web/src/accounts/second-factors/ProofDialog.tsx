@@ -1,83 +1,70 @@
-import { secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
-import type { InputOf } from '@roadshow/contract/platform/endpoint'
-import { Alert, Button, Form, Input, Modal } from 'antd'
+import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { askPasskey, canUsePasskeys } from '../../api/passkey.ts'
-import { problemText } from './problemText.ts'
+import { proofField } from '../../api/factor-rules.ts'
+import type { ProofField } from '../../api/factor-rules.ts'
+import { canUsePasskeys } from '../../api/passkey.ts'
+import type { FactorProof, SecondFactorChanges } from '../../api/useSecondFactors.ts'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import styles from './SecondFactors.module.css'
 
-type Proof = InputOf<typeof secondFactors.prove>['body']
-type Field = 'password' | 'code' | 'recoveryCode'
-
-const labels: Record<Field, string> = {
+const labels: Record<ProofField, string> = {
   password: 'Password',
   code: '6-digit code of your authenticator app',
   recoveryCode: 'Recovery code',
 }
 
-/** What a user can type as a proof: without a factor only the password is left. */
-function fieldFor({ passkeys, codeApp }: FactorList, recovers: boolean): Field | undefined {
-  if (!codeApp && passkeys.length === 0) return 'password'
-  if (recovers) return 'recoveryCode'
-  return codeApp ? 'code' : undefined
-}
-
 interface Props {
   factors: FactorList
-  onProved: () => void
-  onCancel: () => void
+  changes: Pick<SecondFactorChanges, 'prove' | 'proveByPasskey' | 'close'>
 }
 
 /** Asks users to prove who they are before they change how they sign in. */
-export function ProofDialog({ factors, onProved, onCancel }: Props) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string>()
+export function ProofDialog({ factors, changes: { prove, proveByPasskey, close } }: Props) {
   const [recovers, setRecovers] = useState(false)
-  const field = fieldFor(factors, recovers)
-
-  const prove = async (give: () => Promise<Proof>) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await call(secondFactors.prove, { body: await give() })
-      onProved()
-    } catch (error) {
-      setProblem(problemText(error))
-    }
-    setBusy(false)
-  }
-  const withPasskey = async () => ({ passkey: await askPasskey((await call(secondFactors.challengeProof, {})).data) })
+  const field = proofField(factors, recovers)
+  const edit = useRecordForm({
+    base: undefined,
+    toInput: (): FactorProof => ({}),
+    save: prove,
+    onSaved: () => undefined,
+  })
   return (
-    <Modal open title="Confirm that it’s you" footer={null} onCancel={onCancel} width={416} centered destroyOnHidden>
+    <Modal open title="Confirm that it’s you" footer={null} onCancel={close} width={416} centered destroyOnHidden>
       <p>This protects how you sign in. It is asked for once every ten minutes.</p>
-      {problem && <Alert type="error" role="alert" title={problem} className={styles.problem ?? ''} />}
-      {factors.passkeys.length > 0 && canUsePasskeys() && !recovers && (
-        <Button
-          type="primary"
-          block
-          loading={busy}
-          onClick={() => void prove(withPasskey)}
-          className={styles.wide ?? ''}
-        >
-          Use your passkey
-        </Button>
-      )}
-      {field && (
-        <Form layout="vertical" onFinish={(values: Record<Field, string>) => void prove(async () => values)}>
-          <Form.Item key={field} name={field} label={labels[field]} rules={[{ required: true, message: 'Required.' }]}>
-            {field === 'password' ? (
-              <Input.Password autoComplete="current-password" />
-            ) : (
-              <Input inputMode={field === 'code' ? 'numeric' : 'text'} autoComplete="one-time-code" maxLength={40} />
-            )}
-          </Form.Item>
-          <Button type="primary" htmlType="submit" block loading={busy}>
-            Continue
+      <EditForm edit={edit} asks="never">
+        {factors.passkeys.length > 0 && canUsePasskeys() && !recovers && (
+          <Button
+            type="primary"
+            block
+            loading={edit.isBusy}
+            onClick={() => void edit.submit(proveByPasskey)}
+            className={styles.wide ?? ''}
+          >
+            Use your passkey
           </Button>
-        </Form>
-      )}
+        )}
+        {field && (
+          <>
+            <Form.Item
+              key={field}
+              name={field}
+              label={labels[field]}
+              rules={[{ required: true, message: 'Required.' }]}
+            >
+              {field === 'password' ? (
+                <Input.Password autoComplete="current-password" />
+              ) : (
+                <Input inputMode={field === 'code' ? 'numeric' : 'text'} autoComplete="one-time-code" maxLength={40} />
+              )}
+            </Form.Item>
+            <Button type="primary" htmlType="submit" block loading={edit.isBusy}>
+              Continue
+            </Button>
+          </>
+        )}
+      </EditForm>
       {factors.recoveryCodesLeft > 0 && (
         <Button type="link" onClick={() => setRecovers(!recovers)}>
           {recovers ? 'Back to your second factor' : 'Use a recovery code instead'}

@@ -87,3 +87,26 @@ test('a last factor that the role needs stays, with the reason', async () => {
   await user.click(within(await findDialog('Remove Authenticator app?')).getByRole('button', { name: 'Remove' }))
   expect(await screen.findByText(/this is your last one/)).toBeInTheDocument()
 })
+
+test('a wrong first code is said at its field, and a proof that is needed by then is asked for before the app counts', async () => {
+  const section = await open(none)
+  const setup = { key: 'ABCDEFGH', address: 'otpauth://totp/x', picture: 'data:,' }
+  api.answer(secondFactors.startCodeApp, () => ({ data: setup }))
+  await user.click(section.getByRole('button', { name: 'Add an authenticator app' }))
+  const app = within(await findDialog('Add an authenticator app'))
+  api.respond(secondFactors.addCodeApp, () => refusal('badInput', { fields: { code: 'Wrong code.' } }))
+  await user.type(app.getByLabelText('6-digit code'), '111111')
+  await user.click(app.getByRole('button', { name: 'Confirm' }))
+  expect(await app.findByText('Wrong code.')).toBeInTheDocument()
+
+  api.respond(secondFactors.addCodeApp, () => refusal('proofNeeded'))
+  await user.click(app.getByRole('button', { name: 'Confirm' }))
+  const proof = within(await findDialog('Confirm that it’s you'))
+  api.answer(secondFactors.prove, () => ({ data: { provedUntil: '2026-11-16T12:00:00.000Z' } }))
+  api.answer(secondFactors.addCodeApp, () => ({ data: { recoveryCodes: codes } }))
+  await user.type(proof.getByLabelText('Password'), 'my password')
+  await user.click(proof.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('code-9')).toBeInTheDocument()
+  const codesSent = api.sentTo(secondFactors.addCodeApp).map(({ body }) => (body as { code: string }).code)
+  expect(codesSent).toEqual(['111111', '111111', '111111'])
+})

@@ -1,26 +1,41 @@
 import { RECOVERY_CODES, secondFactors } from '@roadshow/contract/accounts/second-factors'
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { hasFactor } from '../../api/factor-rules.ts'
 import { canUsePasskeys } from '../../api/passkey.ts'
 import { useCall } from '../../api/useCall.ts'
+import { useRefreshAfter } from '../../api/useSave.ts'
+import { useSecondFactors } from '../../api/useSecondFactors.ts'
+import type { SecondFactorChanges } from '../../api/useSecondFactors.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
+import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { CodeAppDialog } from './CodeAppDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
-import { useFactorChanges } from './useFactorChanges.ts'
 import styles from './SecondFactors.module.css'
 
-type Changes = ReturnType<typeof useFactorChanges>
+const DONE = {
+  passkeyAdded: 'Passkey added.',
+  passkeyRemoved: 'Passkey removed.',
+  codeAppAdded: 'Authenticator app added.',
+  codeAppRemoved: 'Authenticator app removed.',
+} as const
 
 /** The user's own passkeys, authenticator app and recovery codes. */
 export function SecondFactors() {
   const found = useCall(secondFactors.list, {}, { refetchOnMount: 'always' })
-  const changes = useFactorChanges()
+  const notice = useNotice()
+  const refresh = useRefreshAfter(secondFactors.list)
+  const changes = useSecondFactors({
+    onChanged: () => refresh(),
+    onDone: (change) => notice(DONE[change]),
+    onProblem: (problem) => notice(errorMessage(problem), 'bad'),
+  })
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={3} />
   return (
@@ -35,10 +50,8 @@ export function SecondFactors() {
 
 interface PartProps {
   factors: FactorList
-  changes: Changes
+  changes: SecondFactorChanges
 }
-
-const hasFactor = ({ passkeys, codeApp }: FactorList) => codeApp !== null || passkeys.length > 0
 
 const datesOf = ({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }) =>
   [`Added ${formatDateTime(addedAt)}`, ...(usedAt ? [`last used ${formatDateTime(usedAt)}`] : [])].join(', ')
@@ -46,7 +59,6 @@ const datesOf = ({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }
 const REMOVED = 'You can no longer sign in with it.'
 
 function FactorRows({ factors, changes }: PartProps) {
-  const [removal, setRemoval] = useState<{ name: string; remove: () => Promise<void> }>()
   const { passkeys, codeApp, recoveryCodesLeft, isNeeded } = factors
   if (!hasFactor(factors)) {
     return (
@@ -56,7 +68,9 @@ function FactorRows({ factors, changes }: PartProps) {
       </p>
     )
   }
-  const ask = (name: string, remove: () => Promise<void>) => () => setRemoval({ name, remove })
+  const { step, open, close } = changes
+  const removal = step?.is === 'removal' ? step : undefined
+  const ask = (name: string, remove: () => Promise<void>) => () => open({ is: 'removal', name, remove })
   return (
     <>
       <ul>
@@ -85,10 +99,10 @@ function FactorRows({ factors, changes }: PartProps) {
         text={REMOVED}
         act="Remove"
         onAct={() => {
-          setRemoval(undefined)
+          close()
           void removal?.remove()
         }}
-        onCancel={() => setRemoval(undefined)}
+        onCancel={close}
       />
     </>
   )
@@ -121,7 +135,7 @@ const FactorRow = ({ name, kind, hint, onRemove }: FactorRowProps) => (
 
 const FactorButtons = ({ factors, changes }: PartProps) => (
   <Row gap={2} wrap>
-    {canUsePasskeys() && <Button onClick={changes.askName}>Add a passkey</Button>}
+    {canUsePasskeys() && <Button onClick={() => changes.open({ is: 'naming' })}>Add a passkey</Button>}
     <Button onClick={() => void changes.startCodeApp()}>
       {factors.codeApp ? 'Replace the authenticator app' : 'Add an authenticator app'}
     </Button>
@@ -130,16 +144,19 @@ const FactorButtons = ({ factors, changes }: PartProps) => (
 )
 
 function OpenDialog({ factors, changes }: PartProps) {
-  const { dialog, busy, close } = changes
-  switch (dialog?.is) {
+  const { step, close } = changes
+  switch (step?.is) {
     case 'naming':
-      return <AddPasskeyDialog busy={busy} onAdd={(name) => void changes.addPasskey(name)} onCancel={close} />
+      return <AddPasskeyDialog onAdd={changes.addPasskey} onCancel={close} />
     case 'codeApp':
-      return <CodeAppDialog setup={dialog.setup} onAdded={changes.addedCodeApp} onCancel={close} />
+      return <CodeAppDialog setup={step.setup} onConfirm={changes.addCodeApp} onCancel={close} />
     case 'codes':
-      return <RecoveryCodesDialog codes={dialog.codes} onClose={close} />
+      return <RecoveryCodesDialog codes={step.codes} onClose={close} />
     case 'proof':
-      return <ProofDialog factors={factors} onProved={() => changes.proved(dialog.retry)} onCancel={close} />
+      return <ProofDialog factors={factors} changes={changes} />
+    case 'newCodes':
+    // The list asks before it removes.
+    case 'removal':
     case undefined:
       return null
   }

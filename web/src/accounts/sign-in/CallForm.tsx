@@ -19,7 +19,9 @@ interface Props<E extends Endpoint> {
   fixed?: Partial<Body<E>>
   button: string
   busyButton: string
-  onDone: (reply: ReplyOf<E>, sent: Body<E>) => void
+  /** Makes the call in another way, and says itself what comes of it. */
+  send?: (body: Body<E>) => Promise<void>
+  onDone?: (reply: ReplyOf<E>, sent: Body<E>) => void
   /** Takes over an error that the form itself cannot show usefully. */
   onRefused?: (error: ApiError) => boolean
   children: ReactNode
@@ -45,7 +47,7 @@ function explain(error: unknown, inputs: HTMLInputElement[]): Failure {
 
 /** A form that makes one call: its fields are the call's body, and what the server refuses is said where it belongs. */
 export function CallForm<E extends Endpoint>(props: Props<E>) {
-  const { endpoint, fixed, button, busyButton, onDone, onRefused, children } = props
+  const { endpoint, fixed, button, busyButton, send, onDone, onRefused, children } = props
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
@@ -70,7 +72,8 @@ export function CallForm<E extends Endpoint>(props: Props<E>) {
     setBusy(true)
     try {
       // People press again themselves: a second try of the page could find what the first one used up.
-      onDone(await call(endpoint, { body } as InputOf<E>, { isOnce: true }), body)
+      if (send) await send(body)
+      else onDone?.(await call(endpoint, { body } as InputOf<E>, { isOnce: true }), body)
     } catch (error) {
       setBusy(false)
       if (error instanceof ApiError && onRefused?.(error)) return

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
-import { PasskeyError } from '../../api/passkey.ts'
 import { translated, words } from './words/index.ts'
 
 interface Props {
@@ -25,7 +24,7 @@ export function PasskeyButton({ children, className = 'secondary', onPress, onRe
       await onPress()
     } catch (error) {
       if (error instanceof ApiError && onRefused?.(error)) return
-      setProblem(translated(error instanceof PasskeyError ? error.message : errorMessage(error)))
+      setProblem(translated(errorMessage(error)))
       setBusy(false)
     }
   }

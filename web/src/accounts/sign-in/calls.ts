@@ -80,33 +80,3 @@ export const signInWithPasskey = endpointWithoutSchemas<typeof secondFactors.sig
   path: 'authentication/passkey',
   access: 'public',
 })
-
-export const challengePasskey = endpointWithoutSchemas<typeof secondFactors.challengePasskey>({
-  method: 'POST',
-  path: 'authentication/passkeys/challenge',
-  access: 'signedIn',
-})
-
-export const addPasskey = endpointWithoutSchemas<typeof secondFactors.addPasskey>({
-  method: 'POST',
-  path: 'authentication/passkeys',
-  access: 'signedIn',
-})
-
-export const startCodeApp = endpointWithoutSchemas<typeof secondFactors.startCodeApp>({
-  method: 'POST',
-  path: 'authentication/code-app/setup',
-  access: 'signedIn',
-})
-
-export const addCodeApp = endpointWithoutSchemas<typeof secondFactors.addCodeApp>({
-  method: 'POST',
-  path: 'authentication/code-app',
-  access: 'signedIn',
-})
-
-export const prove = endpointWithoutSchemas<typeof secondFactors.prove>({
-  method: 'POST',
-  path: 'authentication/proof',
-  access: 'signedIn',
-})

@@ -2,6 +2,8 @@ import { addressInput, locatedByLabel } from '@roadshow/contract/catalog/address
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Soft } from '../../ui/layout.tsx'
@@ -37,21 +39,18 @@ export function AddressTable({ value, selected, onSelect, empty = NONE_YET }: Ad
   return (
     <>
       {value.length > PER_PAGE && <SearchInput label="Search addresses" value={search} onChange={setSearch} />}
-      <table className={styles.table} aria-label="Addresses">
-        <thead>
-          <tr>
-            <th scope="col">Label</th>
-            <th scope="col">Address</th>
-            <th scope="col">Radius</th>
-            <th scope="col">Located</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((each) => (
-            <AddressRow key={each.index} {...each} isSelected={each.index === selected} onSelect={onSelect} />
-          ))}
-        </tbody>
-      </table>
+      <FactTable
+        label="Addresses"
+        columns={columnsOf(selected, onSelect)}
+        rows={shown}
+        rowKey={({ index }) => index}
+        rowProps={({ address, index }) => ({
+          'data-selected': index === selected,
+          'data-bad': !addressInput.safeParse(address).success,
+          onClick: () => onSelect(index),
+        })}
+        className={styles.table ?? ''}
+      />
       <div className={styles.footer}>
         <span role="status" className="figures">
           {search.trim() !== '' && `${found.length.toLocaleString('en-US')} of `}
@@ -80,19 +79,23 @@ function findAddresses(value: AddressInput[], search: string): FoundAddress[] {
     })
 }
 
-interface AddressRowProps extends FoundAddress, Pick<AddressTableProps, 'onSelect'> {
-  isSelected: boolean
-}
-
-const AddressRow = ({ address, index, isSelected, onSelect }: AddressRowProps) => (
-  <tr data-selected={isSelected} data-bad={!addressInput.safeParse(address).success} onClick={() => onSelect(index)}>
-    <td>
-      <button type="button" aria-pressed={isSelected} onClick={() => onSelect(index)}>
-        {address.label || `Address ${index + 1}`}
+const columnsOf = (
+  selected: number | undefined,
+  onSelect: AddressTableProps['onSelect'],
+): FactColumn<FoundAddress>[] => [
+  {
+    title: 'Label',
+    render: ({ address: { label }, index }) => (
+      <button type="button" aria-pressed={index === selected} onClick={() => onSelect(index)}>
+        {label || `Address ${index + 1}`}
       </button>
-    </td>
-    <td>{address.address}</td>
-    <td className="figures">{formatMiles(address.radiusM)}</td>
-    <td>{Number.isFinite(address.latitude) ? locatedByLabel[address.locatedBy] : 'Not placed yet'}</td>
-  </tr>
-)
+    ),
+  },
+  { title: 'Address', from: 'tablet', render: ({ address }) => address.address },
+  { title: 'Radius', render: ({ address }) => formatMiles(address.radiusM) },
+  {
+    title: 'Located',
+    render: ({ address: { latitude, locatedBy } }) =>
+      Number.isFinite(latitude) ? locatedByLabel[locatedBy] : 'Not placed yet',
+  },
+]

@@ -1,9 +1,9 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
-import { lazy } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { addressSetColumns, addressSetFilters } from './addressSetColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const AddressSetForm = lazy(() => import('./AddressSetForm.tsx'))
+const AddressSetForm = lazyForm(() => import('./AddressSetForm.tsx'))
 
 export default function AddressesPage() {
   return (

@@ -1,11 +1,11 @@
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import type { ArtworkSet } from '@roadshow/contract/catalog/artwork'
-import { Alert, Button } from 'antd'
-import { useState } from 'react'
-import { errorMessage } from '../../api/call.ts'
+import { Alert, Button, Input } from 'antd'
+import { useId, useState } from 'react'
+import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
-import { Soft } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { NextStep } from '../../ui/records.ts'
 import { timestamp } from '../../ui/time.ts'
@@ -21,6 +21,12 @@ interface ApprovalProps {
   onDone: () => void
 }
 
+/** Who approved a set and when, as far as the reader learns it: clients don't read the names of staff. */
+function approvalOf({ approvedBy, approvedAt }: ArtworkSet): string[] {
+  const known = [approvedBy && `by ${approvedBy.name}`, approvedAt && timestamp(approvedAt)].filter(Boolean)
+  return known.length > 0 ? [`${known.join(', ')}.`] : []
+}
+
 /** Whether the set may go to players, and the buttons that decide it. */
 export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   const approve = useSave(artworkSets.approve)
@@ -28,6 +34,8 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
   const may = useMay(artworkSets.approve)
   const notice = useNotice()
   const [problem, setProblem] = useState<string>()
+  /** The files fit no truck: a reason is asked for. */
+  const [misfit, setMisfit] = useState<string>()
 
   const { offered } = useNextSteps()
 
@@ -35,38 +43,50 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
     setProblem(undefined)
     try {
       await work
+      setMisfit(undefined)
       notice(done, 'done', offered(steps))
       onDone()
     } catch (error) {
-      setProblem(errorMessage(error))
+      if (isMisfit(error)) setMisfit(errorMessage(error))
+      else setProblem(errorMessage(error))
     }
   }
   const { uid, filesHash } = set
+  const decide = (reason?: string) =>
+    void settle(
+      approve.mutateAsync({ body: { uid, filesHash: filesHash ?? '', ...(reason && { reason }) } }),
+      `${set.name} is approved.`,
+      [newAddressSet(set.program.uid), planShifts(set.program.uid)],
+    )
 
   return (
     <div className={styles.approval}>
       <ArtworkStatusTag status={set.status} />
       <Soft>
         {set.status === 'approved'
-          ? `by ${set.approvedBy?.name ?? 'an unknown user'}, ${set.approvedAt ? timestamp(set.approvedAt) : ''}. Replacing a file makes it a draft again.`
+          ? [...approvalOf(set), 'Replacing a file makes it a draft again.'].join(' ')
           : filesHash
             ? 'Only approved sets go to players.'
             : 'Each of the three sides needs a file before it can be approved.'}
       </Soft>
-      {may && set.status === 'draft' && filesHash && (
+      {set.approvalReason && <Soft>Approved although it fits no truck: {set.approvalReason}</Soft>}
+      {may && set.status === 'draft' && filesHash && misfit === undefined && (
         <Button
           disabled={isEdited}
           loading={approve.isPending}
           title={isEdited ? 'Save the new files first.' : undefined}
-          onClick={() =>
-            void settle(approve.mutateAsync({ body: { uid, filesHash } }), `${set.name} is approved.`, [
-              newAddressSet(set.program.uid),
-              planShifts(set.program.uid),
-            ])
-          }
+          onClick={() => decide()}
         >
           Approve
         </Button>
+      )}
+      {misfit !== undefined && (
+        <MisfitReason
+          text={misfit}
+          isBusy={approve.isPending}
+          onApprove={decide}
+          onCancel={() => setMisfit(undefined)}
+        />
       )}
       {may && set.status === 'approved' && (
         <Button
@@ -78,5 +98,45 @@ export function ArtworkApproval({ set, isEdited, onDone }: ApprovalProps) {
       )}
       {problem && <Alert type="error" role="alert" title={problem} />}
     </div>
+  )
+}
+
+export const isMisfit = (error: unknown): boolean => error instanceof ApiError && error.code === 'artworkFitsNone'
+
+interface MisfitReasonProps {
+  text: string
+  isBusy: boolean
+  onApprove: (reason: string) => void
+  onCancel: () => void
+}
+
+/** Asks for the reason that the history keeps. */
+function MisfitReason({ text, isBusy, onApprove, onCancel }: MisfitReasonProps) {
+  const id = useId()
+  const [reason, setReason] = useState('')
+  return (
+    <Alert
+      type="warning"
+      role="alert"
+      className={styles.reason ?? ''}
+      title={text}
+      description={
+        <Stack gap={2}>
+          <label htmlFor={id}>Reason</label>
+          <Input id={id} value={reason} maxLength={300} onChange={({ target }) => setReason(target.value)} />
+          <Row gap={2} wrap right>
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={reason.trim() === ''}
+              onClick={() => onApprove(reason.trim())}
+            >
+              Approve anyway
+            </Button>
+          </Row>
+        </Stack>
+      }
+    />
   )
 }

@@ -37,6 +37,7 @@ const aSet = (more: Partial<ArtworkSet> = {}): ArtworkSet => ({
   approvedHash: null,
   approvedBy: null,
   approvedAt: null,
+  approvalReason: '',
   note: '',
   createdAt: '2026-07-01T12:00:00.000Z',
   updatedAt: '2026-07-01T12:00:00.000Z',
@@ -88,6 +89,29 @@ test('a set is approved as it was seen', async () => {
   await user.click(screen.getByRole('button', { name: 'Approve' }))
   await screen.findByText('Launch is approved.')
   expect(api.sentTo(artworkSets.approve)[0]?.body).toEqual({ uid: uidOf(1), filesHash: 'b'.repeat(64) })
+})
+
+test('a set that fits no truck is approved with a reason', async () => {
+  const misfit = "Launch doesn't fit the screens of any truck it is for: T-1. Enter a reason to approve it anyway."
+  api.respond(artworkSets.approve, ({ body }) =>
+    (body as { reason?: string }).reason
+      ? Response.json({ data: aSet({ status: 'approved', approvalReason: 'Shown letterboxed' }) })
+      : refusal('artworkFitsNone', { error: misfit }),
+  )
+  await openSet()
+  await user.click(screen.getByRole('button', { name: 'Approve' }))
+  await screen.findByText(misfit)
+  expect(screen.getByRole('button', { name: 'Approve anyway' })).toBeDisabled()
+  await user.type(screen.getByLabelText('Reason'), 'Shown letterboxed')
+  await user.click(screen.getByRole('button', { name: 'Approve anyway' }))
+  await screen.findByText('Launch is approved.')
+  expect(api.sentTo(artworkSets.approve)[1]?.body).toMatchObject({ reason: 'Shown letterboxed' })
+})
+
+test('the reason for approving a set that fits no truck is read beside its approval', async () => {
+  set = aSet({ status: 'approved', approvalReason: 'Shown letterboxed' })
+  await openSet()
+  expect(screen.getByText('Approved although it fits no truck: Shown letterboxed')).toBeInTheDocument()
 })
 
 test('files that changed meanwhile are not approved', async () => {

@@ -1,9 +1,9 @@
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
-import { lazy } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { artworkColumns, artworkFilters } from './artworkColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const ArtworkForm = lazy(() => import('./ArtworkForm.tsx'))
+const ArtworkForm = lazyForm(() => import('./ArtworkForm.tsx'))
 
 export default function ArtworkPage() {
   return (

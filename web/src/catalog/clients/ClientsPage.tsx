@@ -1,9 +1,9 @@
 import { clients } from '@roadshow/contract/catalog/clients'
-import { lazy } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { clientColumns } from './clientColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const ClientForm = lazy(() => import('./ClientForm.tsx'))
+const ClientForm = lazyForm(() => import('./ClientForm.tsx'))
 
 export default function ClientsPage() {
   return (

@@ -29,7 +29,18 @@ const player: Device = {
   version: 1,
 }
 
-const noNumbers: DeviceAccount = { used: 0, stored: 0, missing: 0, rejected: 0, gaps: [], rejections: [] }
+const noNumbers: DeviceAccount = {
+  used: 0,
+  stored: 0,
+  missing: 0,
+  rejected: 0,
+  duplicates: 0,
+  gaps: [],
+  jumps: [],
+  skipped: [],
+  lost: [],
+  rejections: [],
+}
 
 let api: FakeApi
 let own: Device[]
@@ -120,9 +131,11 @@ test('is for reading only to someone who may not change trucks', async () => {
 })
 
 test('a player accounts for every number it has used, with the gaps and the reasons of rejections', async () => {
-  const rejection = { sequence: 12_000, at: '2026-07-02T20:00:00.000Z', reason: 'Artwork set not found.' }
+  const at = '2026-07-02T20:00:00.000Z'
+  const rejection = { sequence: 12_000, at, reason: 'Artwork set not found.', isDuplicate: false }
   api.answer(adLog.device, () => ({
     data: {
+      ...noNumbers,
       used: 12_345,
       stored: 12_300,
       missing: 43,
@@ -147,6 +160,27 @@ test('a player accounts for every number it has used, with the gaps and the reas
   expect(rows).toHaveLength(3)
   await user.click(card.getByRole('button', { name: 'Hide details' }))
   expect(card.queryByRole('table', { name: 'Rejected plays' })).toBeNull()
+})
+
+test('a jump of the counter is asked about, and a decision can be changed', async () => {
+  const jump = { from: 813, to: 100_011 }
+  let account = { ...noNumbers, used: 813, stored: 813, jumps: [jump] }
+  api.answer(adLog.device, () => ({ data: account }))
+  const card = await openDevices()
+  await card.findByText('The counter jumped from 812 to 100,012. Are these numbers missing?')
+  api.respond(adLog.answerJump, () => refusal('staleVersion', { error: 'This jump is no longer open.' }))
+  await user.click(card.getByRole('button', { name: 'These are missing' }))
+  await card.findByText('This jump is no longer open.')
+  api.answer(adLog.answerJump, ({ body }) => {
+    const { answer, ...range } = body as typeof jump & { answer: string }
+    account = { ...account, jumps: [], skipped: answer === 'set' ? [range] : [], lost: answer === 'set' ? [] : [range] }
+    return { data: { uid: player.uid } }
+  })
+  await user.click(card.getByRole('button', { name: 'The counter was set' }))
+  await user.click(await card.findByRole('button', { name: 'Show details' }))
+  expect(card.getByText(/^813–100,011 \(99,199\): the counter was set/)).toBeInTheDocument()
+  await user.click(card.getByRole('button', { name: 'These are missing' }))
+  await card.findByText(/^813–100,011 \(99,199\): counted as missing/)
 })
 
 test('numbers are shown for players only, and a player without plays says so', async () => {

@@ -1,15 +1,16 @@
 import { deviceInput, deviceKindLabel, devices, screenPairings } from '@roadshow/contract/catalog/devices'
 import type { DeviceInput } from '@roadshow/contract/catalog/devices'
-import { Alert, Button, Form, Input, Select } from 'antd'
-import { useState } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { Button, Input, Select } from 'antd'
 import { useReply } from '../../api/useCall.ts'
-import { useSave } from '../../api/useSave.ts'
+import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { optionsOf } from '../../ui/words.ts'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { localZone } from '../../ui/time.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import { PairScreen } from './PairScreen.tsx'
 import styles from './DevicesTab.module.css'
@@ -50,53 +51,32 @@ export function DevicesTab({ truckUid }: { truckUid: string }) {
   )
 }
 
-type Typed = Omit<DeviceInput, 'truckUid'>
-
-const problemWith = (name: keyof Typed, value: unknown) =>
-  deviceInput.shape[name].safeParse(value).error?.issues[0]?.message
+const blank: Omit<DeviceInput, 'truckUid'> = { kind: 'player', macAddress: '' }
+const fields = { kind: 'Type', macAddress: 'MAC address' }
+const schema = deviceInput.omit({ truckUid: true })
 
 function AddDevice({ truckUid }: { truckUid: string }) {
-  const [form] = Form.useForm<Typed>()
-  const [problem, setProblem] = useState<string>()
-  const add = useSave(devices.create)
-  const rule = (name: keyof Typed) => ({
-    validator: (_: unknown, value: unknown) => {
-      const message = problemWith(name, value)
-      return message === undefined ? Promise.resolve() : Promise.reject(new Error(message))
-    },
+  const add = useSaveOnce(devices.create)
+  const edit = useRecordForm({
+    base: blank,
+    toInput: (typed) => typed,
+    fields,
+    schema,
+    save: (typed) => add.mutateAsync({ body: { ...typed, truckUid } }),
+    goOnFrom: () => blank,
+    onSaved: () => undefined,
   })
-
-  const save = async (typed: Typed) => {
-    setProblem(undefined)
-    try {
-      await add.mutateAsync({ body: { ...typed, truckUid } })
-      form.resetFields()
-    } catch (error) {
-      const taken = error instanceof ApiError ? error.fields.macAddress : undefined
-      if (taken) form.setFields([{ name: 'macAddress', errors: [taken] }])
-      else setProblem(errorMessage(error))
-    }
-  }
-
   return (
-    <Form<Typed>
-      form={form}
-      name="device"
-      layout="vertical"
-      initialValues={{ kind: 'player', macAddress: '' }}
-      onFinish={(typed) => void save(typed)}
-      className={`${styles.add} new-device`}
-    >
-      {problem && <Alert type="error" role="alert" title={problem} />}
-      <Form.Item name="kind" label="Type" rules={[rule('kind')]}>
+    <EditForm edit={edit} asks="never" name="device" requiredMark={false} className={styles.add ?? ''}>
+      <Field name="kind">
         <Select options={optionsOf(deviceKindLabel)} />
-      </Form.Item>
-      <Form.Item name="macAddress" label="MAC address" rules={[rule('macAddress')]} validateTrigger="onBlur">
+      </Field>
+      <Field name="macAddress">
         <Input placeholder="AA:BB:CC:01:02:03" maxLength={40} spellCheck={false} autoComplete="off" />
-      </Form.Item>
-      <Button htmlType="submit" loading={add.isPending}>
+      </Field>
+      <Button htmlType="submit" loading={edit.isBusy}>
         Add device
       </Button>
-    </Form>
+    </EditForm>
   )
 }

@@ -1,9 +1,9 @@
 import { pixel } from '@roadshow/contract/catalog/pixel-maps'
-import { lazy } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { pixelColumns } from './pixelColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const PixelForm = lazy(() => import('./PixelForm.tsx'))
+const PixelForm = lazyForm(() => import('./PixelForm.tsx'))
 
 export default function PixelPage() {
   return (

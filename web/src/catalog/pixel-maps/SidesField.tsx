@@ -7,13 +7,16 @@ import type {
   TruckSide,
 } from '@roadshow/contract/catalog/pixel-maps'
 import { Button, Form, InputNumber } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { Stack } from '../../ui/layout.tsx'
+import { useState } from 'react'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { builtSize } from './measures.ts'
 import styles from './SidesField.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
-const TestPatterns = lazy(() => import('./TestPatterns.tsx'))
+const TestPatterns = lazyOverlay(() => import('./TestPatterns.tsx'))
 
 const numbers = { x: 'X', y: 'Y', width: 'Width', height: 'Height' } as const
 type NumberName = keyof typeof numbers
@@ -66,11 +69,7 @@ export function SidesField({ id, value, onChange, onBlur }: SidesFieldProps) {
           Test patterns
         </Button>
       </div>
-      {testing && isDrawable && (
-        <Suspense>
-          <TestPatterns canvas={canvas} sides={value} onClose={() => setTesting(false)} />
-        </Suspense>
-      )}
+      {testing && isDrawable && <TestPatterns canvas={canvas} sides={value} onClose={() => setTesting(false)} />}
     </Stack>
   )
 }
@@ -85,49 +84,47 @@ interface SideNumbersProps {
   onBlur: (() => void) | undefined
 }
 
-const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbersProps) => (
-  <table className={`${styles.numbers} side-numbers`}>
-    <thead>
-      <tr>
-        <th scope="col">Side</th>
-        {Object.values(numbers).map((label) => (
-          <th key={label} scope="col">
-            {label}
-          </th>
-        ))}
-        <th scope="col">On the truck</th>
-      </tr>
-    </thead>
-    <tbody>
-      {truckSides.map((side) => (
-        <tr key={side} data-side={side}>
-          <th scope="row">{truckSideLabel[side]}</th>
-          {Object.entries(numbers).map(([name, label]) => (
-            <td key={name}>
-              {onChange ? (
-                <InputNumber
-                  aria-label={`${truckSideLabel[side]}: ${label}`}
-                  aria-invalid={problems[side] !== undefined}
-                  value={sides[side][name as NumberName]}
-                  min={0}
-                  max={MAX_CANVAS}
-                  precision={0}
-                  controls={false}
-                  // Of its own: the field's error is about one side only.
-                  status={problems[side] ? 'error' : 'success'}
-                  onChange={(typed) => onChange(side, { [name]: typed })}
-                  onBlur={() => onBlur?.()}
-                />
-              ) : (
-                sides[side][name as NumberName]
-              )}
-            </td>
-          ))}
-          <td className={styles.built} data-bad={problems[side] !== undefined}>
-            {problems[side] ?? (pitchUm ? builtSize(sides[side], pitchUm) : '')}
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-)
+const SideNumbers = ({ sides, problems, pitchUm, onChange, onBlur }: SideNumbersProps) => {
+  const columns: FactColumn<TruckSide>[] = [
+    { title: 'Side', render: (side) => truckSideLabel[side] },
+    ...Object.entries(numbers).map(([name, label]) => ({
+      title: label,
+      render: (side: TruckSide) =>
+        onChange ? (
+          <InputNumber
+            aria-label={`${truckSideLabel[side]}: ${label}`}
+            aria-invalid={problems[side] !== undefined}
+            value={sides[side][name as NumberName]}
+            min={0}
+            max={MAX_CANVAS}
+            precision={0}
+            controls={false}
+            // Of its own: the field's error is about one side only.
+            status={problems[side] ? 'error' : 'success'}
+            onChange={(typed) => onChange(side, { [name]: typed })}
+            onBlur={() => onBlur?.()}
+          />
+        ) : (
+          sides[side][name as NumberName]
+        ),
+    })),
+    {
+      title: 'On the truck',
+      from: 'tablet',
+      render: (side) => (
+        <Soft small className={styles.built} data-bad={problems[side] !== undefined}>
+          {problems[side] ?? (pitchUm ? builtSize(sides[side], pitchUm) : '')}
+        </Soft>
+      ),
+    },
+  ]
+  return (
+    <FactTable
+      columns={columns}
+      rows={truckSides}
+      rowKey={(side) => side}
+      rowProps={(side) => ({ 'data-side': side })}
+      className={`${styles.numbers} side-numbers`}
+    />
+  )
+}

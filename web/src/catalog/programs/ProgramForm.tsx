@@ -1,7 +1,7 @@
 import { programs, programStatusLabel, SPOT_SECONDS, statusesFrom } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramInput } from '@roadshow/contract/catalog/programs'
 import { formatDay } from '@roadshow/contract/platform/dates'
-import { Input, InputNumber, Select } from 'antd'
+import { InputNumber, Select } from 'antd'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { marketLookup } from '../lookups/marketLookup.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
@@ -17,7 +17,7 @@ import type { UrlSearch } from '../../ui/useListState.ts'
 import { BookedLines } from './BookedLines.tsx'
 import { CopyProgram } from './CopyProgram.tsx'
 import { newArtwork, planShifts } from './nextSteps.ts'
-import { PopUrlField } from './PopUrlField.tsx'
+import { NameField, PopUrlField } from './PopUrlField.tsx'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
@@ -121,9 +121,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
         <>
           {program && <SlotParts name="programSteps" props={{ record: program }} />}
           <Section title="Program">
-            <Field name="name">
-              <Input maxLength={120} />
-            </Field>
+            <NameField isNew={program === undefined} />
             <RecordField
               name="clientUid"
               lookup={clientLookup}
@@ -135,7 +133,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
             <Field name="status">
               <Select options={statusOptions(program)} />
             </Field>
-            <PopUrlField program={program} />
+            <PopUrlField />
           </Section>
           <Section title="Dates">
             <Field name="startsOn">

@@ -1,10 +1,10 @@
 import { programs } from '@roadshow/contract/catalog/programs'
-import { lazy } from 'react'
 import { MarketsButton } from '../markets/MarketsButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { programColumns, programFilters } from './programColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const ProgramForm = lazy(() => import('./ProgramForm.tsx'))
+const ProgramForm = lazyForm(() => import('./ProgramForm.tsx'))
 
 export default function ProgramsPage() {
   return (

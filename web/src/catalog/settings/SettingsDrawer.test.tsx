@@ -1,7 +1,7 @@
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { settings, defaultSettings } from '@roadshow/contract/catalog/settings'
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
@@ -58,8 +58,12 @@ test('refuse what the server would refuse, and say when someone was faster', asy
   await type('9')
   expect(await screen.findByText(/Someone else changed this record/)).toBeInTheDocument()
   api.answer(settings.get, () => ({ data: { version: 4, values: { ...defaultSettings, restGapHours: 7 } } }))
-  await user.click(screen.getByRole('button', { name: 'Reload' }))
-  await waitFor(async () => expect((await rest()).value).toBe('7'))
+  await user.click(screen.getByRole('button', { name: 'Reload and keep my edits' }))
+  expect(await screen.findByText('Rest between shifts was changed to: 7 hours')).toBeInTheDocument()
+  api.answer(settings.update, () => ({ data: { version: 5, values: defaultSettings } }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('The settings are saved.')
+  expect(api.sentTo(settings.update).at(-1)?.body).toEqual({ ...defaultSettings, restGapHours: 9, version: 4 })
 })
 
 test('a distance is typed and read in miles, and stored in meters', async () => {

@@ -1,5 +1,5 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { settingKeys, settings, settingsInput, settingTable } from '@roadshow/contract/catalog/settings'
+import { settingKeys, settings, settingTable } from '@roadshow/contract/catalog/settings'
 import type { Settings } from '@roadshow/contract/catalog/settings'
 import { Drawer, Tabs } from 'antd'
 import { useCall } from '../../api/useCall.ts'
@@ -36,16 +36,7 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
             {
               key: 'settings',
               label: 'Settings',
-              children: (
-                <SettingsForm
-                  key={found.data.version}
-                  saved={found.data}
-                  fields={fields}
-                  schema={settingsInput}
-                  onClose={onClose}
-                  onReload={() => found.refetch()}
-                />
-              ),
+              children: <SettingsForm saved={found.data} fields={fields} onClose={onClose} />,
             },
             ...more.map(({ key, label, Content }) => ({ key, label, children: <Content /> })),
             { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={fields} /> },

@@ -1,11 +1,11 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { lazy } from 'react'
 import { MarketsButton } from '../markets/MarketsButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { PairingTruck } from './PairingTruck.tsx'
 import { truckColumns, truckFilters } from './truckColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const TruckForm = lazy(() => import('./TruckForm.tsx'))
+const TruckForm = lazyForm(() => import('./TruckForm.tsx'))
 
 export default function TrucksPage() {
   return (

@@ -1,9 +1,9 @@
 import { users } from '@roadshow/contract/catalog/users'
-import { lazy } from 'react'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { userColumns, userFilters } from './userColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const UserForm = lazy(() => import('./UserForm.tsx'))
+const UserForm = lazyForm(() => import('./UserForm.tsx'))
 
 export const UserList = () => (
   <DataTable

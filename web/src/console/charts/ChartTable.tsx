@@ -1,10 +1,7 @@
-import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ChartLink } from '../../ui/charts/ChartMark.tsx'
+import { PagedFactTable } from '../../ui/FactTable.tsx'
 import { formatCount } from '../../ui/numbers.ts'
-import { Pager } from '../../ui/Pager.tsx'
-import styles from './charts.module.css'
 
 interface ChartTableColumn<Row> {
   title: string
@@ -23,47 +20,18 @@ interface ChartTableProps<Row> {
 }
 
 /** Every figure of a chart; the file has the same rows. */
-export function ChartTable<Row>({ label, columns, rows, rowKey }: ChartTableProps<Row>) {
-  const [asked, setPage] = useState(1)
-  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
-  const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where it is too wide, it is scrolled by the keys */}
-      <div className={styles.frame} role="region" aria-label={`Table: ${label}`} tabIndex={0}>
-        <table className={styles.table} aria-label={label}>
-          <thead>
-            <tr>
-              {columns.map(({ title }) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column, index) =>
-                  index === 0 ? (
-                    <th key={column.title} scope="row">
-                      {column.cell(row)}
-                    </th>
-                  ) : (
-                    <td key={column.title}>
-                      <CellValue column={column} row={row} />
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Pager page={page} perPage={PAGE_SIZE} total={rows.length} onChange={setPage} />
-    </>
-  )
-}
+export const ChartTable = <Row,>({ columns, ...table }: ChartTableProps<Row>) => (
+  <PagedFactTable
+    {...table}
+    isFramed
+    isWide
+    columns={columns.map((column, index) => ({
+      title: column.title,
+      isNumber: index > 0,
+      render: (row: Row) => <CellValue column={column} row={row} />,
+    }))}
+  />
+)
 
 /** The value of a cell, which leads to its rows where there are any. */
 function CellValue<Row>({ column: { cell, link }, row }: { column: ChartTableColumn<Row>; row: Row }) {

@@ -1,7 +1,7 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useMay } from '../../api/user.ts'
 import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
@@ -15,8 +15,7 @@ import { Starts } from './Starts.tsx'
 import { useChartFilters } from './useChartFilters.ts'
 import { Utilization } from './Utilization.tsx'
 import styles from './charts.module.css'
-
-const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
+import { LazyDayPicker } from '../../ui/LazyDayPicker.tsx'
 
 /** How the fleet was used: four charts of the same weeks, each with its table and its files. */
 export default function ChartsPage() {
@@ -64,15 +63,13 @@ function FilterBar({ filters, given, ask }: BarProps) {
             onChange={(uids) => ask({ [name]: uids.length > 0 ? uids : undefined })}
           />
         ))}
-      <Suspense>
-        {/* Any day of a week chooses the week. */}
-        <WeekField label="From week of" value={filters.from} onChange={(day) => ask({ from: day })} />
-        <WeekField
-          label="To week of"
-          value={filters.to}
-          onChange={(day) => ask({ from: given.from ?? filters.from, to: day })}
-        />
-      </Suspense>
+      {/* Any day of a week chooses the week. */}
+      <WeekField label="From week of" value={filters.from} onChange={(day) => ask({ from: day })} />
+      <WeekField
+        label="To week of"
+        value={filters.to}
+        onChange={(day) => ask({ from: given.from ?? filters.from, to: day })}
+      />
     </Row>
   )
 }
@@ -116,7 +113,7 @@ function WeekField({ label, value, onChange }: WeekFieldProps) {
   return (
     <div className={styles.day}>
       <label htmlFor={id}>{label}</label>
-      <DayPicker id={id} value={value} onChange={(day) => onChange(day ?? undefined)} />
+      <LazyDayPicker id={id} value={value} onChange={(day) => onChange(day ?? undefined)} />
     </div>
   )
 }

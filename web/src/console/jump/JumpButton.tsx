@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Screen } from '../../app/screen.ts'
 import styles from './jump.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 const loadPalette = () => import('./JumpPalette.tsx')
-const JumpPalette = lazy(loadPalette)
+const JumpPalette = lazyOverlay(loadPalette)
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent)
 const shortcut = () => (isMac() ? '⌘K' : 'Ctrl K')
@@ -52,11 +53,7 @@ export function JumpButton({ screens, className }: JumpButtonProps) {
         </svg>
         <kbd>{shortcut()}</kbd>
       </button>
-      {wanted && (
-        <Suspense>
-          <JumpPalette screens={screens} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wanted && <JumpPalette screens={screens} open={open} onClose={() => setOpen(false)} />}
     </>
   )
 }

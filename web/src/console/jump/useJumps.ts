@@ -2,11 +2,11 @@ import { jump, jumpKinds } from '@roadshow/contract/console/jump'
 import type { JumpKind } from '@roadshow/contract/console/jump'
 import { canOpen } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
-import { useEffect, useState } from 'react'
 import { useReply } from '../../api/useCall.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import type { Screen } from '../../app/screen.ts'
 import { matchingActions } from './jumpActions.ts'
+import { useSettled } from '../../ui/useSettled.ts'
 
 const TYPING_PAUSE_MS = 120
 
@@ -39,12 +39,7 @@ function matchingScreens(user: UserPermissions, screens: readonly Screen[], sear
 /** What matches the search so far, screens at once and records as soon as the typing pauses. */
 export function useJumps(screens: readonly Screen[], search: string) {
   const user = permissionsOf(useUser())
-  const [asked, setAsked] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(search), TYPING_PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [search])
-
+  const asked = useSettled(search, TYPING_PAUSE_MS)
   const query = { search: asked }
   const found = useReply(jump.search, { query }, { enabled: asked !== '', keepsOld: true })
 

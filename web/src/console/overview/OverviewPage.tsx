@@ -1,20 +1,22 @@
 import type { ShiftStage } from '@roadshow/contract/live/fleet'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
 import { useSearch } from '@tanstack/react-router'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import { InView } from '../../ui/InView.tsx'
+import { InView, LaterBones } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
 import { UndeliveredNotice } from '../../outreach/messages/UndeliveredNotice.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import styles from './OverviewPage.module.css'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const ShiftsOfDay = lazy(() => import('../../live/fleet/ShiftsOfDay.tsx'))
-const TruckIssues = lazy(() => import('../../live/fleet/TruckIssues.tsx'))
-const NewestPhotos = lazy(() => import('./NewestPhotos.tsx'))
-const CampaignsBehind = lazy(() => import('../../proof/delivery/CampaignsBehind.tsx'))
+const waiting = { waiting: () => <LaterBones /> }
+const ShiftsOfDay = lazyPart(() => import('../../live/fleet/ShiftsOfDay.tsx'), waiting)
+const TruckIssues = lazyPart(() => import('../../live/fleet/TruckIssues.tsx'), waiting)
+const NewestPhotos = lazyPart(() => import('./NewestPhotos.tsx'), waiting)
+const CampaignsBehind = lazyPart(() => import('../../proof/delivery/CampaignsBehind.tsx'), waiting)
 
 interface PartProps {
   id: string

@@ -1,15 +1,17 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy } from 'react'
 import { UserList } from '../../catalog/users/UserList.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { ViewLinks } from '../../ui/ViewLinks.tsx'
+import { SkeletonLines } from '../../ui/states.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const ApiKeyList = lazy(() => import('../../accounts/api-keys/ApiKeyList.tsx'))
-const AuditLog = lazy(() => import('../../accounts/audit-log/AuditLog.tsx'))
-const MessageList = lazy(() => import('../../outreach/messages/MessageList.tsx'))
-const WebhookList = lazy(() => import('../../outreach/webhooks/WebhookList.tsx'))
-const DeliveryList = lazy(() => import('../../outreach/webhooks/DeliveryList.tsx'))
-const ErrorLog = lazy(() => import('../error-log/ErrorLog.tsx'))
+const waiting = { waiting: () => <SkeletonLines rows={9} /> }
+const ApiKeyList = lazyPart(() => import('../../accounts/api-keys/ApiKeyList.tsx'), waiting)
+const AuditLog = lazyPart(() => import('../../accounts/audit-log/AuditLog.tsx'), waiting)
+const MessageList = lazyPart(() => import('../../outreach/messages/MessageList.tsx'), waiting)
+const WebhookList = lazyPart(() => import('../../outreach/webhooks/WebhookList.tsx'), waiting)
+const DeliveryList = lazyPart(() => import('../../outreach/webhooks/DeliveryList.tsx'), waiting)
+const ErrorLog = lazyPart(() => import('../error-log/ErrorLog.tsx'), waiting)
 
 const lists = {
   users: UserList,

@@ -1,17 +1,23 @@
 import { useCallback, useState } from 'react'
-import { useApp, useWords } from '../context.ts'
+import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
+import { waitReason } from '../queue/wait-rules.ts'
+import { ContactLinks, useContactsOf } from '../ui/ContactLinks.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { useStoredPicture } from '../ui/usePicture.ts'
+import { needsCall, problemText, stateText } from '../waiting/item-words.ts'
 import { thumbnailOf } from './shrinkPicture.ts'
 import type { ShownPhoto } from './useShiftPhotos.ts'
 import styles from './PhotoStrip.module.css'
 
-function usePhotoState(): (photo: ShownPhoto) => string {
+/** How far a photo has come; in short where it stands below a small picture. */
+function usePhotoState(): (photo: ShownPhoto, isShort?: boolean) => string {
   const words = useWords()
-  return ({ queued }) => {
-    if (!queued || queued.state === 'sent' || queued.state === 'noted') return words.sent
-    return queued.state === 'refused' ? words.notSent : words.waitingForSignal
+  const state = useAppState()
+  return ({ queued }, isShort = false) => {
+    if (!queued || queued.state === 'noted') return words.sent
+    const isRefused = queued.state === 'waiting' && waitReason(queued, state) === 'right'
+    return isRefused && isShort ? words.notAllowedShort : stateText(queued, state, words)
   }
 }
 
@@ -36,7 +42,7 @@ export function PhotoStrip({ photos }: { photos: ShownPhoto[] }) {
               onClick={() => setOpenId(each.id)}
             >
               <Thumbnail photo={each} />
-              <span data-state={each.queued?.state ?? 'sent'}>{stateOf(each)}</span>
+              <span data-state={each.queued?.state ?? 'sent'}>{stateOf(each, true)}</span>
             </button>
           </li>
         ))}
@@ -72,6 +78,9 @@ function PhotoDialog({ photo, number, onClose }: PhotoDialogParts) {
   const words = useWords()
   const stateOf = usePhotoState()
   const { queued } = photo
+  const language = useLanguage()
+  const state = useAppState()
+  const contacts = useContactsOf(queued?.about)
   const url = useStoredPicture(queued?.pictureId, app.picture)
   const isUnsent = queued?.state === 'waiting' || queued?.state === 'refused'
   const act = (work: Promise<void>) => {
@@ -84,12 +93,13 @@ function PhotoDialog({ photo, number, onClose }: PhotoDialogParts) {
       {queued?.caption && <p>{queued.caption}</p>}
       {queued?.state === 'refused' && (
         <>
-          <p>{words.problemInvalid}</p>
+          <p>{problemText(queued, words, language)}</p>
           <Button look="primary" onClick={() => act(app.retry(queued))}>
             {words.tryAgain}
           </Button>
         </>
       )}
+      {queued && needsCall(queued, state) && <ContactLinks contacts={contacts} />}
       {isUnsent && <p>{words.photoDeleteText}</p>}
       {isUnsent && queued && (
         <Button look="bad" onClick={() => act(app.remove(queued))}>

@@ -1,6 +1,7 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
-import { useDay, useLanguage, useNow, useWords } from '../context.ts'
+import { useDay, useLanguage, useMay, useNow, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
+import { ContactLinks } from '../ui/ContactLinks.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { CameraPage } from './CameraPage.tsx'
@@ -10,13 +11,29 @@ import { photoShifts } from './shift-rules.ts'
 export default function PhotosPage({ values }: { values: Record<string, string> }) {
   const now = useNow()
   const shifts = useDay()?.shifts ?? []
+  const may = useMay()
   const { running, others } = photoShifts(shifts, now)
   const shift = values['uid'] ? shifts.find(({ uid }) => uid === values['uid']) : running
+  if (!may.photos) return <NoPhotos shift={shift ?? others[0]} />
   if (!shift) return <ChooseShift shifts={others} />
   return (
     <CameraPage key={shift.uid} shift={shift} isRunning={shift.uid === running?.uid}>
       <ShiftLinks shifts={[...(running ? [running] : []), ...others].filter(({ uid }) => uid !== shift.uid)} />
     </CameraPage>
+  )
+}
+
+/** An old link or a bookmark leads here after the right was taken away. */
+function NoPhotos({ shift }: { shift: DriverAppShift | undefined }) {
+  const words = useWords()
+  const may = useMay()
+  return (
+    <Frame>
+      <h1>{words.noPhotosTitle}</h1>
+      <p>{words.noPhotosText}</p>
+      {/* An account that may only read has them at the top of every page. */}
+      {may.act && <ContactLinks contacts={shift?.contacts ?? []} />}
+    </Frame>
   )
 }
 

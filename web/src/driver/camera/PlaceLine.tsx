@@ -1,9 +1,8 @@
+import { METERS_PER_FOOT } from '@roadshow/contract/platform/distance'
 import { Soft } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
 import type { PositionWatch } from './usePositionWatch.ts'
 import styles from './CameraPage.module.css'
-
-const METERS_PER_FOOT = 0.3048
 
 /** Whether photos get a place now, and how exact it is. */
 export function PlaceLine({ watch: { state, accuracyM } }: { watch: PositionWatch }) {

@@ -2,6 +2,7 @@ import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { browserParts } from '@roadshow/contract/platform/user-agent'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
+import { factorCalls } from '../../api/factor-calls.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { momentText, phoneZone } from '../times.ts'
@@ -18,7 +19,7 @@ const stays = { staysOnPage: true } as const
 async function load() {
   const [credentials, factors, me] = await Promise.all([
     call(meCalls.credentials, {}, stays),
-    call(meCalls.factors, {}, stays),
+    call(factorCalls.list, {}, stays),
     call(meCalls.me, {}, stays),
   ])
   return {

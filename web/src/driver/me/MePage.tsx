@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApp, useAppState, useWords } from '../context.ts'
+import { useApp, useAppState, useMay, useWords } from '../context.ts'
 import { isWaiting } from '../queue/items.ts'
 import { Button, ButtonLink, OutsideLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -9,11 +9,12 @@ import { Frame } from '../ui/Frame.tsx'
 export default function MePage() {
   const words = useWords()
   const { day } = useAppState()
+  const may = useMay()
   return (
     <Frame>
       <h1>{day?.driver.name ?? words.me}</h1>
-      <ButtonLink to="/me/pay">{words.pay}</ButtonLink>
-      <ButtonLink to="/me/calendar">{words.calendar}</ButtonLink>
+      {may.pay && <ButtonLink to="/me/pay">{words.pay}</ButtonLink>}
+      {may.calendar && <ButtonLink to="/me/calendar">{words.calendar}</ButtonLink>}
       <ButtonLink to="/me/notifications">{words.notifications}</ButtonLink>
       <ButtonLink to="/me/profile">{words.profile}</ButtonLink>
       <ButtonLink to="/me/access">{words.signInAndAccess}</ButtonLink>

@@ -5,6 +5,7 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
+import { EM_DASH } from '../../ui/dash.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
 import { dateText, phoneZone, timeText } from '../times.ts'
@@ -12,7 +13,7 @@ import { Button } from '../ui/Button.tsx'
 import type { Words } from '../words/index.ts'
 import { meCalls } from './calls.ts'
 import { MeFrame } from './MeFrame.tsx'
-import { dollars, payWeekOf, periodState, weekBeside } from './pay-rules.ts'
+import { dollars, payWeekOf, periodState, undecidedMinutes, weekBeside } from './pay-rules.ts'
 import type { PayWeek } from './pay-rules.ts'
 import { useLoaded } from './useLoaded.ts'
 import styles from './me.module.css'
@@ -64,6 +65,12 @@ function WeekPay({ statement }: { statement: PayStatement }) {
         <h3>{words.payTotal}</h3>
         <p className={`figures ${styles.total}`}>{dollars(figures.cents)}</p>
         <p>{words.payWorked(formatMinutes(figures.actualMinutes), formatMinutes(figures.plannedMinutes))}</p>
+        {figures.undecided > 0 && (
+          <Row as="p" gap={2} wrap between>
+            <span>{words.payUndecidedShifts(figures.undecided, formatMinutes(undecidedMinutes(lines)))}</span>
+            <span className="figures">{EM_DASH}</span>
+          </Row>
+        )}
         <Soft as="p">{words[stateWord[periodState(statement)]]}</Soft>
         {weeks
           .filter(({ overtimeMinutes }) => overtimeMinutes > 0)
@@ -95,12 +102,13 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
   const { date, truck, program, startedAt, stoppedAt, zone, actualMinutes, plannedMinutes, cents } = line
   const time = (at: string) => timeText(at, zone, language, false)
   const reason = payReason(line)
-  const isKnown = reason !== 'notCompleted' && reason !== 'undecided'
   return (
     <section className={styles.card}>
       <Row as="h3" gap={2} wrap between>
         <span>{dateText(date, language)}</span>
-        {isKnown && <span className="figures">{dollars(cents)}</span>}
+        {reason !== 'notCompleted' && (
+          <span className="figures">{reason === 'undecided' ? EM_DASH : dollars(cents)}</span>
+        )}
       </Row>
       <p>
         {words.truck} {truck} · {program}

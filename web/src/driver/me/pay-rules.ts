@@ -1,4 +1,4 @@
-import { addDays, workweekOf } from '@roadshow/contract/planning/shift-time'
+import { addDays, countedMinutes, workweekOf } from '@roadshow/contract/planning/shift-time'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
 
@@ -23,3 +23,7 @@ export function periodState({ period, periods, from, to }: PayStatement): PayPer
 /** Money is written as on the statement, in both languages. */
 export const dollars = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** The hours of the shifts that wait for a decision, actual ones where they are known: totals leave them out. */
+export const undecidedMinutes = (lines: PayStatement['lines']): number =>
+  lines.filter(({ needsDecision }) => needsDecision).reduce((sum, line) => sum + countedMinutes(line), 0)

@@ -1,4 +1,4 @@
-import type { ActProblem, DriverAct } from '@roadshow/contract/live/driver-app'
+import type { ActProblem, DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 
 /** Where the phone was; null where it did not know. */
@@ -10,6 +10,9 @@ export type PhonePlace = { latitude: number; longitude: number; accuracyM: numbe
  */
 type QueueState = 'waiting' | 'sent' | 'noted' | 'refused'
 
+/** What is wrong with an item: with its act, or with a picture. */
+export type ItemProblem = ActProblem | 'pictureRefused'
+
 interface InQueue {
   id: string
   /** Whose it is. No other user of this phone sees or sends it. */
@@ -17,7 +20,7 @@ interface InQueue {
   /** When it was added, by the phone's clock, which also gives the order. */
   addedAt: number
   state: QueueState
-  problem: ActProblem | null
+  problem: ItemProblem | null
   /** In the server's words. */
   reason: string
   /** The user has no right to it at the moment. */
@@ -27,7 +30,7 @@ interface InQueue {
   nextAt: number
   sentAt: number | null
   /** What the queue page calls it by, also when the shift has left the day. */
-  about: { shiftUid: string; truckNumber: string; date: string }
+  about: { shiftUid: string; truckNumber: string; date: string; contacts?: DriverAppShift['contacts'] }
 }
 
 /** A picture that an act names. It is uploaded first. */

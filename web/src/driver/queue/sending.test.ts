@@ -152,10 +152,14 @@ test('a photo that the server stumbles over waits, and the next one goes', async
 
 test('a refused photo says why, and a picture that is gone is not sent', async () => {
   const { run, kept } = phone([somePhoto('a'), somePhoto('b', { pictureId: 'lost' })], {
-    sendPhoto: async () => 'It is no picture.',
+    sendPhoto: async () => ({ reason: 'It is no picture.', code: 'fileRefused' }),
   })
   await run()
-  expect(kept.get('a')).toMatchObject({ state: 'refused', reason: 'It is no picture.' })
+  expect(kept.get('a')).toMatchObject({
+    state: 'refused',
+    problem: 'pictureRefused',
+    reason: 'It is no picture.',
+  })
   expect(kept.get('b')).toMatchObject({ state: 'refused', problem: 'fileMissing' })
 })
 

@@ -1,5 +1,5 @@
 import type { ActResult, DriverAct } from '@roadshow/contract/live/driver-app'
-import type { QueuedAct, QueuedPhoto, QueueItem } from './items.ts'
+import type { ItemProblem, QueuedAct, QueuedPhoto, QueueItem } from './items.ts'
 import { actToSend, failureOf, nextStep, settled, waitMs } from './rules.ts'
 import type { Failure, SendingStep } from './rules.ts'
 
@@ -10,13 +10,19 @@ export interface QueueStore {
   picture(id: string): Promise<Blob | undefined>
 }
 
+/** In the server's words, and with the id of the error. */
+interface Refusal {
+  reason: string
+  code: string | undefined
+}
+
 /** How things are sent. A call that fails throws an error with the status of the answer, 0 if there was none. */
 export interface Transport {
   sendActs(acts: DriverAct[]): Promise<ActResult[]>
   /** Uploads a picture and answers its file's uid. */
   upload(picture: Blob): Promise<string>
   /** Answers why the photo was refused; undefined if it is stored. */
-  sendPhoto(photo: QueuedPhoto, picture: Blob): Promise<string | undefined>
+  sendPhoto(photo: QueuedPhoto, picture: Blob): Promise<Refusal | undefined>
 }
 
 export interface Sending {
@@ -38,6 +44,11 @@ const isStop = (failure: Failure): failure is Stop => failure === 'away' || fail
 
 /** The most acts of one call, as the contract has it. */
 const MAX_ACTS = 50
+/** Errors about a picture itself: another one helps. */
+const PICTURE_ERRORS = ['fileRefused', 'wrongMediaType', 'tooLarge']
+const problemOf = (code: unknown): ItemProblem =>
+  typeof code === 'string' && PICTURE_ERRORS.includes(code) ? 'pictureRefused' : 'invalid'
+
 const PICTURE_LOST = 'The picture is no longer on this phone.'
 
 const statusOf = (error: unknown): number => {
@@ -63,9 +74,12 @@ async function sendPicture(step: SendingStep & { kind: 'picture' }, { store, tra
 async function sendPhoto(item: QueuedPhoto, { store, transport, now }: Sending): Promise<void> {
   const blob = await store.picture(item.pictureId)
   if (!blob) return store.put({ ...item, state: 'refused', problem: 'fileMissing', reason: PICTURE_LOST })
-  const reason = await transport.sendPhoto(item, blob)
+  const refusal = await transport.sendPhoto(item, blob)
   const attempts = item.attempts + 1
-  if (reason !== undefined) return store.put({ ...item, attempts, state: 'refused', problem: 'invalid', reason })
+  if (refusal) {
+    const { reason, code } = refusal
+    return store.put({ ...item, attempts, state: 'refused', problem: problemOf(code), reason })
+  }
   return store.put({ ...item, attempts, state: 'sent', sentAt: now() })
 }
 
@@ -78,9 +92,10 @@ const take = (step: SendingStep, sending: Sending) => {
 async function noteFailure(step: SendingStep, error: unknown, { store, now }: Sending): Promise<void> {
   const failure = failureOf(statusOf(error))
   const reason = error instanceof Error ? error.message : ''
+  const problem = problemOf((error as { code?: unknown } | null)?.code)
   for (const item of step.kind === 'acts' ? step.items : [step.item]) {
     const tried = { ...item, attempts: item.attempts + 1, reason, isForbidden: failure === 'forbidden' }
-    if (failure === 'refused') await store.put({ ...tried, state: 'refused', problem: 'invalid' })
+    if (failure === 'refused') await store.put({ ...tried, state: 'refused', problem })
     else await store.put(isStop(failure) ? tried : { ...tried, nextAt: now() + waitMs(tried.attempts) })
   }
 }

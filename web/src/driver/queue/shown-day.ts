@@ -13,17 +13,23 @@ const latest = (a: string | null, b: string) => (a !== null && Date.parse(a) >= 
 function withTimeAnswer(shift: DriverAppShift, act: Extract<DriverAct, { kind: 'timeAnswer' }>): DriverAppShift {
   const timeQuestions = shift.timeQuestions?.filter(({ kind }) => kind !== act.time) ?? []
   if (!act.isCorrected) return { ...shift, timeQuestions }
-  return { ...shift, timeQuestions, [act.time === 'start' ? 'startedAt' : 'stoppedAt']: act.seenAt }
+  return act.time === 'start'
+    ? { ...shift, timeQuestions, startedAt: act.seenAt, startSetBy: 'driver' }
+    : { ...shift, timeQuestions, stoppedAt: act.seenAt, stopSetBy: 'driver' }
 }
 
 /** A shift as it will be once an act has arrived. */
 function withAct(shift: DriverAppShift, act: DriverAct, at: string, driver: string): DriverAppShift {
   const uid = act.actId
   switch (act.kind) {
-    case 'start':
-      return { ...shift, startedAt: earliest(shift.startedAt, at), status: 'out' }
-    case 'stop':
-      return { ...shift, stoppedAt: latest(shift.stoppedAt, at), status: 'completed' }
+    case 'start': {
+      const startedAt = earliest(shift.startedAt, at)
+      return { ...shift, startedAt, status: 'out', ...(startedAt === at && { startSetBy: 'driver' }) }
+    }
+    case 'stop': {
+      const stoppedAt = latest(shift.stoppedAt, at)
+      return { ...shift, stoppedAt, status: 'completed', ...(stoppedAt === at && { stopSetBy: 'driver' }) }
+    }
     case 'answer':
       return { ...shift, answer: { answer: act.answer, reason: act.reason ?? '', at } }
     case 'message':

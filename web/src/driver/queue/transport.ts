@@ -6,24 +6,20 @@ import type { FirstCall } from '../early/first-call.ts'
 import type { Transport } from './sending.ts'
 
 // Written out instead of imported: the schemas of the contract weigh more than this whole app.
-const access = 'signedIn' as never
-const dayCall = endpointWithoutSchemas<typeof driverApp.day>({ method: 'GET', path: 'driver-app/day', access })
-const actsCall = endpointWithoutSchemas<typeof driverApp.acts>({ method: 'POST', path: 'driver-app/acts', access })
+const dayCall = endpointWithoutSchemas<typeof driverApp.day>({ method: 'GET', path: 'driver-app/day' })
+const actsCall = endpointWithoutSchemas<typeof driverApp.acts>({ method: 'POST', path: 'driver-app/acts' })
 const addPhotos = endpointWithoutSchemas<typeof photoCalls.addPhotos>({
   method: 'POST',
   path: 'client-pop/',
-  access,
   files: {},
 })
 const announce = endpointWithoutSchemas<typeof files.getUploadSas>({
   method: 'POST',
   path: 'blob-storage/get-upload-sas',
-  access,
 })
 const complete = endpointWithoutSchemas<typeof files.complete>({
   method: 'POST',
   path: 'blob-storage/complete',
-  access,
 })
 
 /** A connection that hangs is given up: what was sent counts once, however often it is sent. */
@@ -91,6 +87,6 @@ export const transport: Transport = {
     const photos = [new File([picture], `${id}.${extension}`, { type: picture.type })]
     const { data } = await call(addPhotos, { body, files: { photos } }, once(PICTURE_SECONDS))
     const [added] = data
-    return added?.outcome === 'refused' ? (added.error ?? '') : undefined
+    return added?.outcome === 'refused' ? { reason: added.error ?? '', code: added.code } : undefined
   },
 }

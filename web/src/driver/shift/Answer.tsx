@@ -1,11 +1,11 @@
 import type { DriverAppShift, ShiftAnswer } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { Row } from '../../ui/layout.tsx'
-import { useApp, useNow, useWords } from '../context.ts'
+import { useApp, useMay, useNow, useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextArea } from '../ui/Field.tsx'
-import { shiftPhase } from './rules.ts'
+import { shiftPhase } from '../shift-rules.ts'
 import styles from './shift.module.css'
 
 /** Confirms a shift, or declines it with a reason. */
@@ -13,11 +13,13 @@ export function Answer({ shift }: { shift: DriverAppShift }) {
   const app = useApp()
   const words = useWords()
   const now = useNow()
+  const may = useMay()
   const [isChanging, setChanging] = useState(false)
   const [reason, setReason] = useState<string>()
   const phase = shiftPhase(shift, now)
   if (phase !== 'upcoming' && phase !== 'open') return null
   const { answer } = shift
+  if (!may.act && !answer) return null
   const give = (given: ShiftAnswer) => {
     setChanging(false)
     setReason(undefined)
@@ -41,7 +43,7 @@ export function Answer({ shift }: { shift: DriverAppShift }) {
               : words.declined}
         </p>
       )}
-      {answer && !isChanging ? (
+      {!may.act ? null : answer && !isChanging ? (
         <Button look="quiet" onClick={() => setChanging(true)}>
           {words.changeAnswer}
         </Button>

@@ -1,7 +1,7 @@
 import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
-import { useApp, useDay, useLanguage, useWords } from '../context.ts'
+import { useApp, useDay, useLanguage, useMay, useWords } from '../context.ts'
 import { navigate } from '../router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/Field.tsx'
@@ -21,18 +21,20 @@ interface InspectionDraft {
 
 interface ItemParts {
   name: string
+  /** Only what some trucks lack can be missing. */
+  mayBeAbsent: boolean
   answer: ItemAnswer | undefined
   onAnswer: (part: Partial<ItemAnswer>) => void
   onBusy: (isBusy: boolean) => void
 }
 
 /** One thing to look at. A defect asks what is wrong, with a picture. */
-function Item({ name, answer, onAnswer, onBusy }: ItemParts) {
+function Item({ name, mayBeAbsent, answer, onAnswer, onBusy }: ItemParts) {
   const words = useWords()
   const results = [
     ['ok', words.resultOk],
     ['defect', words.resultDefect],
-    ['notApplicable', words.resultNotApplicable],
+    ...(mayBeAbsent ? ([['notApplicable', words.resultNotApplicable]] as const) : []),
   ] as const
   return (
     <li className={styles.part}>
@@ -91,9 +93,10 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
     >
       <PageHead title={words.inspectionOf(shift.truck.number)} up={up} />
       <List gap={2}>
-        {items.map(({ uid, name, nameEs }) => (
+        {items.map(({ uid, name, nameEs, isOnEveryTruck }) => (
           <Item
             key={uid}
+            mayBeAbsent={!isOnEveryTruck}
             name={language === 'es' && nameEs ? nameEs : name}
             answer={answers[uid]}
             onAnswer={(part) => change((before) => ({ answers: withAnswer(before.answers, uid, part) }))}
@@ -117,14 +120,15 @@ function InspectionForm({ shift, items }: { shift: DriverAppShift; items: Driver
 /** The inspection of the truck: a list with large answers, signed by name. */
 export default function InspectionPage({ values }: { values: Record<string, string> }) {
   const words = useWords()
+  const may = useMay()
   const day = useDay()
   const shift = day?.shifts.find(({ uid }) => uid === values['uid'])
-  if (shift && day && day.inspectionItems.length > 0)
+  if (shift && day && may.act && day.inspectionItems.length > 0)
     return <InspectionForm shift={shift} items={day.inspectionItems} />
   return (
     <Frame>
       <PageHead title={shift ? words.inspection : words.shiftMissing} up="/" />
-      <p>{shift ? words.inspectionNoList : words.shiftMissingText}</p>
+      <p>{!shift ? words.shiftMissingText : may.act ? words.inspectionNoList : words.readOnlyAccount}</p>
     </Frame>
   )
 }

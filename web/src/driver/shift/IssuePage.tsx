@@ -1,6 +1,6 @@
 import type { DriverAct, DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
-import { useApp, useDay, useWords } from '../context.ts'
+import { useApp, useDay, useMay, useWords } from '../context.ts'
 import { goBack } from '../router.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
@@ -72,12 +72,13 @@ function IssueForm({ shift }: { shift: DriverAppShift }) {
 /** Reports a problem with the truck, with a picture. */
 export default function IssuePage({ values }: { values: Record<string, string> }) {
   const words = useWords()
+  const may = useMay()
   const shift = useDay()?.shifts.find(({ uid }) => uid === values['uid'])
-  if (shift) return <IssueForm shift={shift} />
+  if (shift && may.act) return <IssueForm shift={shift} />
   return (
     <Frame>
-      <PageHead title={words.shiftMissing} up="/" />
-      <p>{words.shiftMissingText}</p>
+      <PageHead title={shift ? words.reportIssue : words.shiftMissing} up="/" />
+      <p>{shift ? words.readOnlyAccount : words.shiftMissingText}</p>
     </Frame>
   )
 }

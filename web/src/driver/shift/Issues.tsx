@@ -1,6 +1,6 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { List, Soft } from '../../ui/layout.tsx'
-import { useLanguage, useWords } from '../context.ts'
+import { useLanguage, useMay, useWords } from '../context.ts'
 import { momentText } from '../times.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { issueKindText } from './issue-words.ts'
@@ -10,6 +10,7 @@ import styles from './shift.module.css'
 export function Issues({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const language = useLanguage()
+  const may = useMay()
   const status = { open: words.issueOpen, inProgress: words.issueInProgress, resolved: words.issueResolved }
   return (
     <section className={styles.part}>
@@ -32,7 +33,7 @@ export function Issues({ shift }: { shift: DriverAppShift }) {
           </li>
         ))}
       </List>
-      <ButtonLink to={`/shifts/${shift.uid}/issue`}>{words.reportIssue}</ButtonLink>
+      {may.act && <ButtonLink to={`/shifts/${shift.uid}/issue`}>{words.reportIssue}</ButtonLink>}
     </section>
   )
 }

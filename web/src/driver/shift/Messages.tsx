@@ -1,11 +1,13 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
-import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
+import { useApp, useAppState, useLanguage, useMay, useWords } from '../context.ts'
+import { isWaiting } from '../queue/items.ts'
 import { momentText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { useNoUpdates } from '../updates.ts'
+import { stateText } from '../waiting/item-words.ts'
 import styles from './shift.module.css'
 
 /** Short texts between the driver and dispatch about one shift. */
@@ -13,10 +15,11 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
   const app = useApp()
   const words = useWords()
   const language = useLanguage()
-  const { queue } = useAppState()
+  const may = useMay()
+  const state = useAppState()
   const [text, setText] = useState('')
   useNoUpdates(text !== '')
-  const waiting = new Set(queue.filter(({ state }) => state === 'waiting').map(({ id }) => id))
+  const waiting = new Map(state.queue.filter(isWaiting).map((item) => [item.id, item]))
   const send = async () => {
     if (await app.act(shift, { kind: 'message', text: text.trim() })) setText('')
   }
@@ -29,20 +32,27 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
         </Soft>
       )}
       <List gap={2}>
-        {shift.messages.map(({ uid, text: said, at, isOwn, by }) => (
-          <li key={uid} className={`${styles.message} ${isOwn ? styles.own : ''}`}>
-            {said}
-            <small>
-              {words.messageBy(isOwn ? words.you : by || words.dispatch, momentText(at, shift.zone, language))}
-              {waiting.has(uid) && ` · ${words.waitingForSignal}`}
-            </small>
-          </li>
-        ))}
+        {shift.messages.map(({ uid, text: said, at, isOwn, by }) => {
+          const item = waiting.get(uid)
+          return (
+            <li key={uid} className={`${styles.message} ${isOwn ? styles.own : ''}`}>
+              {said}
+              <small>
+                {words.messageBy(isOwn ? words.you : by || words.dispatch, momentText(at, shift.zone, language))}
+                {item && ` · ${stateText(item, state, words)}`}
+              </small>
+            </li>
+          )
+        })}
       </List>
-      <TextArea label={words.messageText} value={text} onValue={setText} maxLength={500} rows={2} />
-      <Button disabled={!text.trim()} onClick={() => void send()}>
-        {words.send}
-      </Button>
+      {may.act && (
+        <>
+          <TextArea label={words.messageText} value={text} onValue={setText} maxLength={500} rows={2} />
+          <Button disabled={!text.trim()} onClick={() => void send()}>
+            {words.send}
+          </Button>
+        </>
+      )}
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { Row, Soft } from '../../ui/layout.tsx'
-import { useApp, useDay, useLanguage, useNow, useWords } from '../context.ts'
+import { useApp, useDay, useLanguage, useMay, useNow, useWords } from '../context.ts'
+import { navigate } from '../router.tsx'
 import { momentText } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { nextAct } from './rules.ts'
+import { nextAct } from '../shift-rules.ts'
 import styles from './shift.module.css'
 
 /** Asks before something that dispatch and pay go by. */
@@ -17,9 +18,10 @@ function AskedButton({ kind, shift, look }: { kind: 'start' | 'stop'; shift: Dri
   const [name, title, text] = isStop
     ? [words.stopShift, words.stopShiftTitle, words.stopShiftText(shift.truck.number)]
     : [words.startWithoutInspection, words.startShiftTitle, words.startShiftText]
-  const act = () => {
+  const act = async () => {
     setAsked(false)
-    void app.act(shift, { kind })
+    // What the shift came to is on the first page.
+    if ((await app.act(shift, { kind })) && isStop) navigate('/')
   }
   return (
     <>
@@ -29,7 +31,7 @@ function AskedButton({ kind, shift, look }: { kind: 'start' | 'stop'; shift: Dri
       {isAsked && (
         <Dialog title={title} onClose={() => setAsked(false)}>
           <p>{text}</p>
-          <Button look="primary" onClick={act}>
+          <Button look="primary" onClick={() => void act()}>
             {name}
           </Button>
           <Button onClick={() => setAsked(false)}>{isStop ? words.keepDriving : words.cancel}</Button>
@@ -45,8 +47,16 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const language = useLanguage()
   const now = useNow()
+  const may = useMay()
   const next = nextAct(shift, now, useDay()?.inspectionItems.length !== 0)
   if (next === 'none') return null
+  const photo = (look: 'primary' | 'plain') =>
+    may.photos && (
+      <ButtonLink look={look} to="/photos">
+        {words.takePhoto}
+      </ButtonLink>
+    )
+  if (!may.act) return next === 'photo' || next === 'stop' ? photo('primary') : null
   if (next === 'wait')
     return (
       <Soft as="p" small>
@@ -68,22 +78,17 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
         {words.startShift}
       </Button>
     )
-  const photo = (
-    <ButtonLink look={next === 'photo' ? 'primary' : 'plain'} to="/photos">
-      {words.takePhoto}
-    </ButtonLink>
-  )
   return (
     <Row gap={2} wrap className={styles.pair}>
-      {next === 'photo' ? (
+      {next === 'photo' && may.photos ? (
         <>
-          {photo}
+          {photo('primary')}
           <AskedButton kind="stop" shift={shift} />
         </>
       ) : (
         <>
           <AskedButton kind="stop" shift={shift} look="primary" />
-          {photo}
+          {photo('plain')}
         </>
       )}
     </Row>

@@ -1,10 +1,10 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
-import { useApp, useNow, useWords } from '../context.ts'
+import { useApp, useMay, useNow, useWords } from '../context.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { TextField } from '../ui/Field.tsx'
-import { isRunning, shiftPhase } from './rules.ts'
+import { isRunning, shiftPhase } from '../shift-rules.ts'
 import styles from './shift.module.css'
 
 /** Asks dispatch to put the shift on the truck that the driver really has. */
@@ -16,6 +16,7 @@ export function OtherTruck({ shift }: { shift: DriverAppShift }) {
   const [truckNumber, setNumber] = useState('')
   const [text, setText] = useState('')
   const phase = shiftPhase(shift, now)
+  const may = useMay()
   if (phase !== 'upcoming' && phase !== 'open' && !isRunning(phase)) return null
   const ask = async () => {
     if (await app.act(shift, { kind: 'otherTruck', truckNumber: truckNumber.trim(), text: text.trim() })) setOpen(false)
@@ -23,7 +24,7 @@ export function OtherTruck({ shift }: { shift: DriverAppShift }) {
   return (
     <>
       {shift.askedTruck && <p className={styles.warn}>{words.otherTruckAsked(shift.askedTruck)}</p>}
-      <Button onClick={() => setOpen(true)}>{words.otherTruck}</Button>
+      {may.act && <Button onClick={() => setOpen(true)}>{words.otherTruck}</Button>}
       {isOpen && (
         <Dialog title={words.otherTruck} onClose={() => setOpen(false)}>
           <p>{words.otherTruckText}</p>

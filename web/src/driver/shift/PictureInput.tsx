@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { shrinkPicture } from '../camera/shrinkPicture.ts'
-import { useWords } from '../context.ts'
+import { useMay, useWords } from '../context.ts'
 import { useNoUpdates } from '../updates.ts'
 import { Button } from '../ui/Button.tsx'
 import { FileButton } from '../ui/FileButton.tsx'
@@ -35,6 +35,8 @@ export function PictureInput({ of, picture, onPicture, onBusy }: PictureInputPar
     setBusy(false)
     onBusy(false)
   }
+  const may = useMay()
+  if (!may.pictures) return null
   return (
     <Stack gap={2} className={styles.box}>
       {url && <img src={url} alt={words.pictureOf(of)} />}

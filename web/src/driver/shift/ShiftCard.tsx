@@ -4,9 +4,17 @@ import { useLanguage, useNow, useWords } from '../context.ts'
 import { dateText, timeText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
 import { directionsUrl } from './directions.ts'
-import { shiftPhase } from './rules.ts'
+import { shiftPhase } from '../shift-rules.ts'
 import { statusText } from './status-words.ts'
 import styles from './shift.module.css'
+
+/** What set a time, unless the driver did. */
+function TimeSource({ setBy }: { setBy: DriverAppShift['startSetBy'] }) {
+  const words = useWords()
+  if (!setBy || setBy === 'driver') return null
+  const texts = { office: words.timeSetByOffice, correction: words.timeCorrected, system: words.timeSetBySystem }
+  return <small> · {texts[setBy]}</small>
+}
 
 /** When and where, and how far it is. */
 function Times({ shift }: { shift: DriverAppShift }) {
@@ -19,8 +27,18 @@ function Times({ shift }: { shift: DriverAppShift }) {
     <div>
       <p className={styles.when}>{dateText(shift.date, language)}</p>
       <p className={styles.when}>{words.from(timeText(shift.startsAt, zone, language, false), time(shift.endsAt))}</p>
-      {startedAt && <p>{words.startedAt(time(startedAt))}</p>}
-      {stoppedAt && <p>{words.stoppedAt(time(stoppedAt))}</p>}
+      {startedAt && (
+        <p>
+          {words.startedAt(time(startedAt))}
+          <TimeSource setBy={shift.startSetBy} />
+        </p>
+      )}
+      {stoppedAt && (
+        <p>
+          {words.stoppedAt(time(stoppedAt))}
+          <TimeSource setBy={shift.stopSetBy} />
+        </p>
+      )}
       {shiftPhase(shift, now) === 'runningOver' && <p>{words.runningOverBy(time(shift.endsAt))}</p>}
     </div>
   )

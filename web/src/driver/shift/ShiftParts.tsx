@@ -1,13 +1,14 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
-import { useDay, useNow, useWords } from '../context.ts'
+import { useDay, useMay, useNow, useWords } from '../context.ts'
 import { MapPart } from './map/MapPart.tsx'
-import { ButtonLink, OutsideLink } from '../ui/Button.tsx'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Answer } from './Answer.tsx'
 import { ArtworkCheck } from './Artwork.tsx'
+import { ContactLinks } from '../ui/ContactLinks.tsx'
 import { Issues } from './Issues.tsx'
 import { Messages } from './Messages.tsx'
 import { OtherTruck } from './OtherTruck.tsx'
-import { isRunning, shiftPhase } from './rules.ts'
+import { isRunning, shiftPhase } from '../shift-rules.ts'
 import { Stops } from './Stops.tsx'
 import styles from './shift.module.css'
 
@@ -18,17 +19,7 @@ function Contacts({ contacts }: Pick<DriverAppShift, 'contacts'>) {
   return (
     <section className={styles.part}>
       <h2>{words.contacts}</h2>
-      {contacts.map(({ name, role, phone }) => (
-        <OutsideLink key={name + phone} href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>
-          <span>
-            {words.callContact(name)}
-            <br />
-            <small>
-              {role} {phone}
-            </small>
-          </span>
-        </OutsideLink>
-      ))}
+      <ContactLinks contacts={contacts} />
     </section>
   )
 }
@@ -37,7 +28,8 @@ function InspectionState({ shift }: { shift: DriverAppShift }) {
   const words = useWords()
   const phase = shiftPhase(shift, useNow())
   const hasList = useDay()?.inspectionItems.length !== 0
-  const canInspect = hasList && (phase === 'open' || isRunning(phase))
+  const may = useMay()
+  const canInspect = may.act && hasList && (phase === 'open' || isRunning(phase))
   const { inspection } = shift
   if (!inspection && !canInspect) return null
   return (

@@ -1,7 +1,7 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TimeQuestion } from '@roadshow/contract/live/shift-times'
 import { Row } from '../../ui/layout.tsx'
-import { useApp, useLanguage, useWords } from '../context.ts'
+import { useApp, useLanguage, useMay, useWords } from '../context.ts'
 import { timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './shift.module.css'
@@ -11,12 +11,14 @@ export function TimeQuestions({ shift }: { shift: DriverAppShift }) {
   const app = useApp()
   const words = useWords()
   const language = useLanguage()
+  const may = useMay()
   const answer = ({ kind, about, at }: TimeQuestion, isCorrected: boolean) =>
     void app.act(shift, { kind: 'timeAnswer', time: kind, about, seenAt: at, isCorrected })
   const sentences = {
     start: { wheels: words.truckDroveFrom, plays: words.truckPlayedFrom },
     stop: { wheels: words.truckDroveUntil, plays: words.truckPlayedUntil },
   }
+  if (!may.act) return null
   return shift.timeQuestions?.map((question) => {
     const { kind, at, seenBy } = question
     return (

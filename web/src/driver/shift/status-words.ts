@@ -1,6 +1,6 @@
 import type { Words } from '../words/index.ts'
-import type { ShiftFacts } from './rules.ts'
-import { shiftPhase } from './rules.ts'
+import type { ShiftFacts } from '../shift-rules.ts'
+import { shiftPhase } from '../shift-rules.ts'
 
 /** Where a shift stands, in a word. */
 export function statusText(shift: ShiftFacts, now: number, words: Words): string {

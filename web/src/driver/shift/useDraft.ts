@@ -11,12 +11,14 @@ type DraftChange<T> = Partial<T> | ((before: T) => Partial<T>)
 export function useDraft<T>(name: string, empty: T) {
   const app = useApp()
   const [draft, setDraft] = useState<T>()
-  const start = useRef(empty)
+  const newest = useRef(empty)
   useEffect(() => {
     let isShown = true
     const load = async () => {
       const kept = await app.draft<T>(name).catch(() => undefined)
-      if (isShown) setDraft(kept ?? start.current)
+      if (!isShown) return
+      newest.current = kept ?? newest.current
+      setDraft(newest.current)
     }
     void load()
     return () => {
@@ -24,13 +26,12 @@ export function useDraft<T>(name: string, empty: T) {
     }
   }, [app, name])
   const change = useCallback(
-    (change: DraftChange<T>) =>
-      setDraft((kept) => {
-        const before = kept ?? start.current
-        const after = { ...before, ...(typeof change === 'function' ? change(before) : change) }
-        void app.keepDraft(name, after).catch(() => undefined)
-        return after
-      }),
+    (change: DraftChange<T>) => {
+      const before = newest.current
+      newest.current = { ...before, ...(typeof change === 'function' ? change(before) : change) }
+      setDraft(newest.current)
+      void app.keepDraft(name, newest.current).catch(() => undefined)
+    },
     [app, name],
   )
   const drop = useCallback(() => app.keepDraft(name, undefined).catch(() => undefined), [app, name])

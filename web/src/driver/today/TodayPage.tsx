@@ -1,16 +1,19 @@
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDeferredValue } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
-import { useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
+import { useApp, useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
 import { Link } from '../router.tsx'
 import { NextActButton } from '../shift/NextAct.tsx'
-import { currentShift, otherShifts } from '../shift/rules.ts'
+import { currentShift, otherShifts } from '../shift-rules.ts'
 import { ShiftCard } from '../shift/ShiftCard.tsx'
 import { ShiftParts } from '../shift/ShiftParts.tsx'
 import { TimeQuestions } from '../shift/TimeQuestions.tsx'
 import { statusText } from '../shift/status-words.ts'
 import { dateText, momentText, phoneZone, timeText } from '../times.ts'
+import { Button } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
+import { Summary } from './Summary.tsx'
+import { summaryOf } from './summary-rules.ts'
 import styles from '../shift/shift.module.css'
 
 function ShiftRow({ shift }: { shift: DriverAppShift }) {
@@ -72,11 +75,28 @@ export function TodayPage() {
   const language = useLanguage()
   const now = useNow()
   const day = useDay()
-  const { isLoading, isOnline, loadedAt } = useAppState()
+  const app = useApp()
+  const { isLoading, isOnline, loadedAt, stopped, queue } = useAppState()
+  const summary = stopped && summaryOf(stopped, { day, queue, now })
   const shown = day && currentShift(day.shifts, now)
   const { ahead, past } = otherShifts(day?.shifts ?? [], shown, now)
   // The card shows first; the rest follows without holding up a touch.
   const isWhole = useDeferredValue(true, false)
+  if (summary)
+    return (
+      <Frame
+        action={
+          <Button look="primary" onClick={() => void app.dismissSummary()}>
+            {words.summaryDone}
+          </Button>
+        }
+      >
+        {day?.shifts.map((shift) => (
+          <TimeQuestions key={shift.uid} shift={shift} />
+        ))}
+        <Summary summary={summary} />
+      </Frame>
+    )
   return (
     <Frame action={shown && <NextActButton shift={shown} />}>
       {!day && (

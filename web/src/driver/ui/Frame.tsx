@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row } from '../../ui/layout.tsx'
-import { useWords } from '../context.ts'
+import { useMay, useWords } from '../context.ts'
 import { Link, usePath } from '../router.tsx'
 import { Notices } from './Notices.tsx'
 import { QueueLine } from './QueueLine.tsx'
@@ -16,9 +16,10 @@ interface FrameParts {
 export function Frame({ children, action }: FrameParts) {
   const words = useWords()
   const path = usePath()
+  const may = useMay()
   const entries = [
     ['/', words.today],
-    ['/photos', words.photos],
+    ...(may.photos ? ([['/photos', words.photos]] as const) : []),
     ['/me', words.me],
   ] as const
   const isHere = (to: string) => (to === '/' ? path === '/' || path.startsWith('/shifts') : path.startsWith(to))

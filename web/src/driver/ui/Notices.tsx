@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useApp, useAppState, useWords } from '../context.ts'
+import { useApp, useAppState, useMay, useNow, useWords } from '../context.ts'
 import { isWaiting } from '../queue/items.ts'
+import { ContactLinks } from './ContactLinks.tsx'
+import { currentShift } from '../shift-rules.ts'
 import { spanText } from '../times.ts'
 import { mayBeEvicted } from './eviction.ts'
 import { Button } from './Button.tsx'
@@ -15,6 +17,7 @@ export function Notices() {
   const { queue, isOnline, session, isStoreFull, clockOffsetMs } = useAppState()
   const waiting = queue.filter(isWaiting).length
   const isAtRisk = useEvictionRisk()
+  const may = useMay()
   return (
     <>
       {session === 'ended' && (
@@ -27,11 +30,25 @@ export function Notices() {
           )}
         </Notice>
       )}
+      {session !== 'otherRole' && !may.act && <ReadOnlyNotice />}
       {!isOnline && <Notice>{words.offline}</Notice>}
       {isStoreFull && <Notice isBad>{words.storeFull}</Notice>}
       {isAtRisk && waiting > 0 && <Notice isBad>{words.evictionWarning}</Notice>}
       {Math.abs(clockOffsetMs) > CLOCK_TOLERANCE_MS && <Notice>{words.clockWrong(spanText(clockOffsetMs))}</Notice>}
     </>
+  )
+}
+
+/** An account that may only read says whom to call. */
+function ReadOnlyNotice() {
+  const words = useWords()
+  const { day } = useAppState()
+  const shift = currentShift(day?.shifts ?? [], useNow())
+  return (
+    <Notice>
+      <span>{words.readOnlyAccount}</span>
+      <ContactLinks contacts={shift?.contacts ?? []} />
+    </Notice>
   )
 }
 

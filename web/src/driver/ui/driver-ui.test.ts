@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { problemText, stateText } from '../waiting/item-words.ts'
+import { mayOf } from '../queue/wait-rules.ts'
+import type { QueueItem } from '../queue/items.ts'
+import { needsCall, problemText, stateText } from '../waiting/item-words.ts'
 import { matchPath } from '../router.tsx'
-import { NOW, someAct, somePhoto } from '../test-driver-day.ts'
+import { NOW, someAct, someDay, somePhoto } from '../test-driver-day.ts'
 import { dateText, momentText, spanText } from '../times.ts'
 import { languageFor, wordsOf } from '../words/index.ts'
 import { queueLine } from './queue-line.ts'
 
 const { en, es } = wordsOf
-const line = (queue: Parameters<typeof queueLine>[0]['queue'], isOnline = false, isSending = false) =>
-  queueLine({ queue, isOnline, isSending }, en)?.text
+type Line = Parameters<typeof queueLine>[0]
+const open = { session: 'open' as const, day: undefined }
+const line = (queue: Line['queue'], isOnline = false, isSending = false, facts: Partial<Line> = {}) =>
+  queueLine({ queue, isOnline, isSending, ...open, ...facts }, en)?.text
 
 test('the line above the button says what waits, and first what needs a look', () => {
   const photos = ['a', 'b', 'c'].map((id) => somePhoto(id))
@@ -21,12 +25,44 @@ test('the line above the button says what waits, and first what needs a look', (
   expect(line([somePhoto('d', { state: 'sent' })])).toBeUndefined()
 })
 
+test('what the account may not send is never said to wait for signal', () => {
+  const photos = ['a', 'b', 'c'].map((id) => somePhoto(id))
+  const start = someAct('d', { kind: 'start' })
+  const refused = photos.map((photo) => ({ ...photo, isForbidden: true }))
+  expect(line(refused, true)).toBe('Your account can’t send 3 photos. Call dispatch.')
+  expect(line(refused, false)).toBe('Your account can’t send 3 photos. Call dispatch.')
+  expect(line([start, ...refused], true, true)).toBe('Your account can’t send 3 photos. Call dispatch.')
+  expect(line([start], true, false, { session: 'otherRole' })).toBe('Your account can’t send 1 item. Call dispatch.')
+  // The server said so before anything was sent.
+  const withoutPhotos = { day: { ...someDay(), may: { ...mayOf(undefined), photos: false } } }
+  expect(line(photos, false, false, withoutPhotos)).toBe('Your account can’t send 3 photos. Call dispatch.')
+  expect(line([start], true, false, withoutPhotos)).toBe('1 item waiting for the server')
+  expect(line([start], true, false, { session: 'ended' })).toBe('1 item waiting until you sign in')
+  expect(line(photos, true)).toBe('3 photos waiting for the server')
+})
+
 test('an item says why it waits and what the server had against it', () => {
   const item = someAct('a', { kind: 'start' })
-  expect(stateText(item, { isOnline: false, session: 'ended' }, en)).toBe('Waiting for signal')
-  expect(stateText(item, { isOnline: true, session: 'ended' }, en)).toBe('Waiting until you sign in')
-  expect(problemText({ problem: 'shiftMoved', reason: 'moved' }, es)).toContain('se movió el turno')
-  expect(problemText({ problem: 'invalid', reason: 'Too large.' }, en)).toBe('The server did not accept it. Too large.')
+  const state = (part: object) => stateText({ ...item, ...part }, { ...open, isOnline: true }, en)
+  expect(stateText(item, { isOnline: false, session: 'ended', day: undefined }, en)).toBe('Waiting for signal')
+  expect(stateText(item, { isOnline: true, session: 'ended', day: undefined }, en)).toBe('Waiting until you sign in')
+  expect(state({})).toBe('Waiting for the server')
+  expect(state({ isForbidden: true })).toBe('Your account can’t send this. Call dispatch.')
+  expect(problemText({ problem: 'shiftMoved', reason: 'moved' }, es, 'es')).toContain('se movió el turno')
+  const refused = { problem: 'invalid' as const, reason: 'Too large.' }
+  expect(problemText(refused, en, 'en')).toBe('The server did not accept it. Too large.')
+  // The server's reasons are English.
+  expect(problemText(refused, es, 'es')).toBe('El servidor no lo aceptó. Llame a despacho.')
+  expect(problemText({ ...refused, problem: 'pictureRefused' }, es, 'es')).toBe(es.problemPictureRefused)
+})
+
+test.each<[string, Partial<QueueItem>, boolean]>([
+  ['waits for a right', { isForbidden: true }, true],
+  ['waits for signal', {}, false],
+  ['is of a shift that is another driver’s', { state: 'noted', problem: 'shiftOfAnother' }, true],
+  ['has a picture that can’t be used', { state: 'refused', problem: 'pictureRefused' }, false],
+])('the contacts of the shift stand beside what only dispatch can solve: what %s', (_, part, isCalled) => {
+  expect(needsCall({ ...somePhoto('a'), ...part } as QueueItem, { ...open, isOnline: false })).toBe(isCalled)
 })
 
 test('paths of the app have values', () => {

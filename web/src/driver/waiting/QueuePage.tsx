@@ -7,13 +7,19 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { PageHead } from '../ui/PageHead.tsx'
 import { useStoredPicture } from '../ui/usePicture.ts'
-import { itemName, problemText, stateText } from './item-words.ts'
+import { ContactLinks, useContactsOf } from '../ui/ContactLinks.tsx'
+import { itemName, needsCall, problemText, stateText } from './item-words.ts'
+import type { AppState } from '../app-state.ts'
 import { isWaiting, needsLook } from '../queue/items.ts'
+import { waitReason } from '../queue/wait-rules.ts'
 import type { QueueItem } from '../queue/items.ts'
 import styles from './QueuePage.module.css'
 
 /** Where only the server was away, a driver need not wait for the next try. */
 const mayReachServer = (isOnline: boolean) => isOnline || navigator.onLine
+
+/** What the account may not send is sent by itself as soon as it may. */
+const mayBeSent = (item: QueueItem, state: AppState) => waitReason(item, state) !== 'right'
 
 function Head({ item }: { item: QueueItem }) {
   const app = useApp()
@@ -49,15 +55,20 @@ function Head({ item }: { item: QueueItem }) {
 function Item({ item }: { item: QueueItem }) {
   const app = useApp()
   const words = useWords()
-  const { isOnline, session } = useAppState()
+  const language = useLanguage()
+  const state = useAppState()
+  const { isOnline, session } = state
+  const contacts = useContactsOf(item.about)
   const [isAsked, setAsked] = useState(false)
   const isNoted = item.state === 'noted'
-  const canSend = !isNoted && item.state !== 'sent' && mayReachServer(isOnline) && session === 'open'
+  const canSend =
+    !isNoted && item.state !== 'sent' && mayReachServer(isOnline) && session === 'open' && mayBeSent(item, state)
   const lacksPicture = item.state === 'refused' && item.kind === 'act' && item.pictures.length > 0
   return (
     <li className={styles.item}>
       <Head item={item} />
-      {needsLook(item) && <p>{problemText(item, words)}</p>}
+      {needsLook(item) && <p>{problemText(item, words, language)}</p>}
+      {needsCall(item, state) && <ContactLinks contacts={contacts} />}
       {canSend && <Button onClick={() => void app.retry(item)}>{words.sendNow}</Button>}
       {lacksPicture && item.kind === 'act' && (
         <Button onClick={() => void app.sendWithoutPictures(item)}>{words.sendWithoutPicture}</Button>
@@ -85,9 +96,10 @@ function Item({ item }: { item: QueueItem }) {
 export function QueuePage() {
   const app = useApp()
   const words = useWords()
-  const { queue, isOnline } = useAppState()
+  const state = useAppState()
+  const { queue, isOnline } = state
   const shown = queue.filter(({ state }) => state !== 'sent').toSorted((a, b) => a.addedAt - b.addedAt)
-  const canSend = mayReachServer(isOnline) && shown.some(isWaiting)
+  const canSend = mayReachServer(isOnline) && shown.some((item) => isWaiting(item) && mayBeSent(item, state))
   return (
     <Frame
       action={

@@ -1,9 +1,10 @@
-import type { ActProblem } from '@roadshow/contract/live/driver-app'
-import type { AppState } from '../app-state.ts'
+import type { Language } from '@roadshow/contract/live/driver-app'
 import type { Words } from '../words/index.ts'
-import type { QueueItem } from '../queue/items.ts'
+import type { ItemProblem, QueueItem } from '../queue/items.ts'
+import { waitReason } from '../queue/wait-rules.ts'
+import type { WaitFacts } from '../queue/wait-rules.ts'
 
-const problems: Record<ActProblem, keyof Words & `problem${string}`> = {
+const problems: Record<ItemProblem, keyof Words & `problem${string}`> = {
   shiftGone: 'problemShiftGone',
   shiftOfAnother: 'problemShiftOfAnother',
   shiftCancelled: 'problemShiftCanceled',
@@ -19,14 +20,36 @@ const problems: Record<ActProblem, keyof Words & `problem${string}`> = {
   itemMissing: 'problemItemMissing',
   idUsed: 'problemIdUsed',
   invalid: 'problemInvalid',
+  pictureRefused: 'problemPictureRefused',
 }
 
-/** What happened, in a sentence of the driver's language; the server's own words follow where ours say little. */
-export function problemText({ problem, reason }: Pick<QueueItem, 'problem' | 'reason'>, words: Words): string {
-  if (!problem || !(problem in problems)) return reason
-  const text = words[problems[problem]]
-  return problem === 'invalid' && reason ? `${text} ${reason}` : text
+/**
+ * What happened, in a sentence of the driver's language. Where ours says little, the server's own words follow, which are
+ * English.
+ */
+export function problemText(
+  { problem, reason }: Pick<QueueItem, 'problem' | 'reason'>,
+  words: Words,
+  language: Language,
+): string {
+  const isKnown = problem !== null && problem in problems
+  const text = words[isKnown ? problems[problem] : 'problemInvalid']
+  const saysLittle = !isKnown || problem === 'invalid'
+  return saysLittle && reason && language === 'en' ? `${text} ${reason}` : text
 }
+
+const CALL: readonly (ItemProblem | null)[] = [
+  'shiftGone',
+  'shiftOfAnother',
+  'notStarted',
+  'payLocked',
+  'tooOld',
+  'invalid',
+]
+
+/** Whether only dispatch can help, so that the driver is shown whom to call. */
+export const needsCall = (item: QueueItem, facts: WaitFacts): boolean =>
+  item.state === 'waiting' ? waitReason(item, facts) === 'right' : CALL.includes(item.problem)
 
 /** What an item is. */
 export function itemName(item: QueueItem, words: Words): string {
@@ -46,15 +69,14 @@ export function itemName(item: QueueItem, words: Words): string {
 }
 
 /** How far an item has come. */
-export function stateText(
-  item: QueueItem,
-  { isOnline, session }: Pick<AppState, 'isOnline' | 'session'>,
-  words: Words,
-) {
+export function stateText(item: QueueItem, facts: WaitFacts, words: Words): string {
   if (item.state === 'sent') return words.sent
   if (item.state === 'refused') return words.notSent
   if (item.state === 'noted') return words.changedNothing
-  if (!isOnline) return words.waitingForSignal
-  if (item.isForbidden) return words.waitingForRight
-  return session === 'ended' ? words.waitingForSignIn : words.waitingForServer
+  return {
+    right: words.waitingForRight,
+    signIn: words.waitingForSignIn,
+    signal: words.waitingForSignal,
+    server: words.waitingForServer,
+  }[waitReason(item, facts)]
 }

@@ -18,6 +18,14 @@ function textsOf(language: 'en' | 'es', name: keyof typeof en): string[] {
 // Words that Spanish shares with English, names of languages, and sentences that are made of values only.
 const SAME = ['artworkVideo', 'languageEnglish', 'languageSpanish', 'from', 'messageBy', 'payWeek', 'choiceOf']
 
+test('every text is shown somewhere', () => {
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.') && !path.startsWith('words/'))
+    .map((path) => readFileSync(join(SOURCES, path), 'utf8'))
+    .join('\n')
+  expect(names.filter((name) => !new RegExp(`words\\.${name}\\b|'${name}'`).test(sources))).toEqual([])
+})
+
 test('every text that a driver sees is there in Spanish', () => {
   expect(names.length).toBeGreaterThan(200)
   expect(Object.keys(wordsOf.es).toSorted()).toEqual(names.toSorted())

@@ -1,6 +1,6 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/StateTag.tsx'
@@ -9,9 +9,10 @@ import shared from './overview.module.css'
 import { useFigures } from './useFigures.ts'
 import { useShowIssues } from './useShowIssues.ts'
 import styles from './FleetFigures.module.css'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
 // Most readers of the page do not need it.
-const PlaysToday = lazy(() => import('./PlaysToday.tsx'))
+const PlaysToday = lazyPart(() => import('./PlaysToday.tsx'), { waiting: () => <SkeletonLine /> })
 
 interface FleetFiguresProps {
   /** As they move; before they are known, the server's figures count. */
@@ -74,11 +75,7 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: Fleet
           <OpenIssues count={figures?.openIssues} snoozed={figures?.snoozedIssues} />
         </Group>
       </div>
-      {isPlaysShown && (
-        <Suspense fallback={<SkeletonLine />}>
-          <PlaysToday />
-        </Suspense>
-      )}
+      {isPlaysShown && <PlaysToday />}
     </>
   )
 }

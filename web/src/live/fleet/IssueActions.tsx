@@ -2,15 +2,16 @@ import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
 import { Row } from '../../ui/layout.tsx'
 import { issueActions } from './issueActionNames.ts'
 import type { IssueAction } from './issueActionNames.ts'
 import styles from './IssueActions.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 // No one needs them before an action is chosen.
-const IssueDialog = lazy(() => import('./IssueDialog.tsx'))
+const IssueDialog = lazyOverlay(() => import('./IssueDialog.tsx'))
 
 interface IssueActionsProps {
   issue: TruckIssue
@@ -56,11 +57,7 @@ export function IssueActions({ issue, without = [] }: IssueActionsProps) {
       {offered('assign')}
       {offered('snooze')}
       {offered('resolve')}
-      {action && (
-        <Suspense>
-          <IssueDialog issue={issue} action={action} onClose={() => setAction(undefined)} />
-        </Suspense>
-      )}
+      {action && <IssueDialog issue={issue} action={action} onClose={() => setAction(undefined)} />}
     </Row>
   )
 }

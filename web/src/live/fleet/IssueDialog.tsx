@@ -4,21 +4,19 @@ import { fleet } from '@roadshow/contract/live/fleet'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
-import { Button, Input, Modal } from 'antd'
-import { useId, useState } from 'react'
+import { Button, Form, Input, Modal } from 'antd'
 import type { ReactNode } from 'react'
-import { useRefreshAfter, useSave, useSaveOnce } from '../../api/useSave.ts'
+import { useSave, useSaveOnce } from '../../api/useSave.ts'
 import { useUser } from '../../api/user.ts'
-import { useNotice } from '../../ui/notices.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
-import { Row, Soft, Stack } from '../../ui/layout.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { formatDayTime } from '../../ui/time.ts'
 import type { IssueAction } from './issueActionNames.ts'
-import { IssueProblem } from './IssueProblem.tsx'
-import { NoteField } from './NoteField.tsx'
+import { NoteField, noteForm } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
-import { useIssueEdit } from './useIssueEdit.ts'
+import { useIssueForm } from './useIssueForm.ts'
 import styles from './IssueDialog.module.css'
 
 interface IssueDialogProps {
@@ -32,65 +30,40 @@ export default function IssueDialog({ action, ...props }: IssueDialogProps & { a
   return <Dialog {...props} />
 }
 
-/** Does an action, says so and closes; an error stays in the dialog. Either way everyone's newest state is fetched. */
-function useAction(onClose: () => void) {
-  const notice = useNotice()
-  const refresh = useRefreshAfter(issueWork.assign)
-  const [error, setError] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
-  const run = async (work: () => Promise<unknown>, done: string) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await work()
-      notice(done)
-      onClose()
-    } catch (caught) {
-      setError(caught)
-    } finally {
-      setBusy(false)
-      refresh()
-    }
-  }
-  return { run, error, isBusy }
-}
-
-interface FrameProps extends IssueDialogProps {
+interface FrameProps<Input extends object> extends IssueDialogProps {
   title: string
   okText: string
-  canSave: boolean
-  onOk: () => void
-  state: Pick<ReturnType<typeof useAction>, 'error' | 'isBusy'>
+  canSave?: boolean
+  edit: ReturnType<typeof useIssueForm<Input>>
   extra?: ReactNode
   children: ReactNode
 }
 
-const Frame = ({ issue, title, okText, canSave, onOk, state, extra, children, onClose }: FrameProps) => (
+const Frame = <Input extends object>({ canSave = true, edit, ...frame }: FrameProps<Input>) => (
   <Modal
     open
-    title={title}
+    title={frame.title}
     width={416}
     centered
-    onCancel={onClose}
+    onCancel={frame.onClose}
     footer={
       <Row gap={2} wrap>
-        {extra}
+        {frame.extra}
         <span className={styles.space} />
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="primary" disabled={!canSave} loading={state.isBusy} onClick={onOk}>
-          {okText}
+        <Button onClick={frame.onClose}>Cancel</Button>
+        <Button type="primary" disabled={!canSave} loading={edit.isBusy} onClick={() => void edit.submit()}>
+          {frame.okText}
         </Button>
       </Row>
     }
   >
-    <Stack gap={2} className={styles.dialog}>
+    <EditForm edit={edit} name="issueAction" component="div" asks="never" className={styles.dialog ?? ''}>
       <p className={styles.which}>
-        {issue.truck.name}: {issueKindLabel[issue.kind]}
-        {issue.text && `. ${issue.text}`}
+        {frame.issue.truck.name}: {issueKindLabel[frame.issue.kind]}
+        {frame.issue.text && `. ${frame.issue.text}`}
       </p>
-      {children}
-      {state.error !== undefined && <IssueProblem error={state.error} />}
-    </Stack>
+      {frame.children}
+    </EditForm>
   </Modal>
 )
 
@@ -103,38 +76,33 @@ const assigneeLookup: Lookup<RowOf<typeof issueWork.assignees>> = {
 function AssignDialog({ issue, onClose }: IssueDialogProps) {
   const me = useUser()
   const assign = useSave(issueWork.assign)
-  const action = useAction(onClose)
+  const to = (assigneeUid: string | null, { uid, version }: TruckIssue) =>
+    assign
+      .mutateAsync({ body: { uid, version, assigneeUid } })
+      .then(() => (assigneeUid ? 'Issue assigned.' : 'Issue assigned to no one.'))
+  const edit = useIssueForm({
+    issue,
+    toInput: ({ assignee }) => ({ assigneeUid: assignee?.uid ?? null }),
+    changeText: (_, { assignee }) => `The issue was assigned to ${assignee?.name ?? 'no one'}.`,
+    save: ({ assigneeUid }, of) => to(assigneeUid ?? null, of),
+    onDone: onClose,
+  })
   const current = issue.assignee?.uid ?? null
-  const chosen = useIssueEdit(issue, current)
-  const id = useId()
-  const { uid } = issue
-  const save = (assigneeUid: string | null) =>
-    void action.run(
-      () => chosen.save(() => assign.mutateAsync({ body: { uid, version: chosen.version, assigneeUid } })),
-      assigneeUid ? 'Issue assigned.' : 'Issue assigned to no one.',
-    )
-  const isMine = current === me.userUid
+  const chosen = Form.useWatch('assigneeUid', edit.form) ?? null
+  const assignToMe = () => edit.submit((_, of) => to(me.userUid, of))
   return (
     <Frame
       issue={issue}
       title="Assign issue"
       okText="Assign"
-      canSave={chosen.value !== current}
-      onOk={() => save(chosen.value)}
-      state={action}
-      extra={!isMine && <Button onClick={() => save(me.userUid)}>Assign to me</Button>}
+      canSave={chosen !== current}
+      edit={edit}
+      extra={current !== me.userUid && <Button onClick={() => void assignToMe()}>Assign to me</Button>}
       onClose={onClose}
     >
-      <label htmlFor={id}>Assigned to</label>
-      <RecordSelect<string | null>
-        id={id}
-        lookup={assigneeLookup}
-        current={issue.assignee}
-        value={chosen.value}
-        placeholder="No one"
-        onChange={(uid) => chosen.set(uid ?? null)}
-      />
-      {chosen.isChangedElsewhere && <p role="status">The issue was assigned to {issue.assignee?.name ?? 'no one'}.</p>}
+      <Form.Item name="assigneeUid" label="Assigned to" className={styles.field ?? ''}>
+        <RecordSelect lookup={assigneeLookup} current={issue.assignee} placeholder="No one" />
+      </Form.Item>
       <Soft as="p" small>
         Staff who may see the Overview. The user is notified.
       </Soft>
@@ -143,29 +111,35 @@ function AssignDialog({ issue, onClose }: IssueDialogProps) {
 }
 
 function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
+  const { zone, snoozedUntil } = issue
   const snooze = useSave(issueWork.snooze)
-  const action = useAction(onClose)
-  const [until, setUntil] = useState<string>()
-  const save = (at: string | null) =>
-    void action.run(
-      () => snooze.mutateAsync({ body: { uid: issue.uid, version: issue.version, until: at } }),
-      at ? `Issue snoozed until ${formatDayTime(at, issue.zone)}.` : 'Snooze ended.',
-    )
+  const save = async (until: string | null, { uid, version }: TruckIssue) => {
+    await snooze.mutateAsync({ body: { uid, version, until } })
+    return until ? `Issue snoozed until ${formatDayTime(until, zone)}.` : 'Snooze ended.'
+  }
+  const edit = useIssueForm({
+    issue,
+    toInput: () => ({ until: undefined as string | undefined }),
+    save: ({ until = null }, of) => save(until, of),
+    onDone: onClose,
+  })
+  const end = () => edit.submit((_, of) => save(null, of))
   return (
     <Frame
       issue={issue}
       title="Snooze issue"
       okText="Snooze"
-      canSave={until !== undefined}
-      onOk={() => until && save(until)}
-      state={action}
-      extra={issue.snoozedUntil && <Button onClick={() => save(null)}>End snooze</Button>}
+      canSave={Form.useWatch('until', edit.form) !== undefined}
+      edit={edit}
+      extra={snoozedUntil && <Button onClick={() => void end()}>End snooze</Button>}
       onClose={onClose}
     >
-      {issue.snoozedUntil && <p>Snoozed until {formatDayTime(issue.snoozedUntil, issue.zone)}.</p>}
-      <SnoozeTimes zone={issue.zone} value={until} onChange={setUntil} />
+      {snoozedUntil && <p>Snoozed until {formatDayTime(snoozedUntil, zone)}.</p>}
+      <Form.Item name="until" className={styles.field ?? ''}>
+        <SnoozeTimes zone={zone} />
+      </Form.Item>
       <Soft as="p" small>
-        It is hidden from “Needs attention” until then, or until it happens again. Times are in {issue.zone}.
+        It is hidden from “Needs attention” until then, or until it happens again. Times are in {zone}.
       </Soft>
     </Frame>
   )
@@ -173,54 +147,48 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
 
 function ResolveDialog({ issue, onClose }: IssueDialogProps) {
   const resolve = useSave(fleet.resolve)
-  const action = useAction(onClose)
-  const note = useIssueEdit(issue, issue.note)
-  const body = { uid: issue.uid, version: note.version, status: 'resolved' as const, note: note.value.trim() }
+  const edit = useIssueForm({
+    ...noteForm,
+    issue,
+    async save({ note }, { uid, version }) {
+      await resolve.mutateAsync({ body: { uid, version, status: 'resolved', note: note.trim() } })
+      return 'Issue resolved.'
+    },
+    onDone: onClose,
+  })
   return (
-    <Frame
-      issue={issue}
-      title="Resolve issue"
-      okText="Resolve"
-      canSave
-      onOk={() => void action.run(() => note.save(() => resolve.mutateAsync({ body })), 'Issue resolved.')}
-      state={action}
-      onClose={onClose}
-    >
-      <NoteField issue={issue} edit={note} />
+    <Frame issue={issue} title="Resolve issue" okText="Resolve" edit={edit} onClose={onClose}>
+      <NoteField />
     </Frame>
   )
 }
 
 function MessageDialog({ issue, onClose }: IssueDialogProps) {
   const write = useSaveOnce(shiftDrivers.write)
-  const action = useAction(onClose)
-  const [text, setText] = useState('')
-  const id = useId()
   const { shift, driver } = issue
-  const send = () =>
-    shift &&
-    void action.run(
-      () => write.mutateAsync({ params: { uid: shift.uid }, body: { text: text.trim() } }),
-      `Message sent to ${driver?.name ?? 'the driver'}.`,
-    )
+  const name = driver?.name ?? 'the driver'
+  const edit = useIssueForm({
+    issue,
+    toInput: () => ({ text: '' }),
+    async save({ text }) {
+      await write.mutateAsync({ params: { uid: shift?.uid ?? '' }, body: { text: text.trim() } })
+      return `Message sent to ${name}.`
+    },
+    onDone: onClose,
+  })
+  const text = Form.useWatch('text', edit.form) ?? ''
   return (
     <Frame
       issue={issue}
-      title={`Message to ${driver?.name ?? 'the driver'}`}
+      title={`Message to ${name}`}
       okText="Send message"
-      canSave={text.trim() !== ''}
-      onOk={send}
-      state={action}
+      canSave={shift !== null && text.trim() !== ''}
+      edit={edit}
       onClose={onClose}
     >
-      <label htmlFor={id}>Message</label>
-      <Input.TextArea
-        id={id}
-        value={text}
-        maxLength={500}
-        autoSize={{ minRows: 2, maxRows: 6 }}
-        onChange={({ target }) => setText(target.value)}
-      />
+      <Form.Item name="text" label="Message" className={styles.field ?? ''}>
+        <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+      </Form.Item>
       <Soft as="p" small>
         The driver reads it in the app and is notified. The shift’s Driver tab keeps it.
       </Soft>

@@ -4,14 +4,13 @@ import { issueWork } from '@roadshow/contract/live/issue-work'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueStatus } from '@roadshow/contract/catalog/truck-issues'
+import { Link } from '@tanstack/react-router'
 import { Button, Drawer, Tabs } from 'antd'
-import { lazy, Suspense } from 'react'
-import { isStale } from '../../api/call.ts'
 import { useDetails } from '../../api/useDetails.ts'
-import { useRefreshAfter, useSave } from '../../api/useSave.ts'
+import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
+import { EditForm } from '../../ui/EditForm.tsx'
 import { HistoryTab } from '../../ui/HistoryTab.tsx'
-import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -21,12 +20,12 @@ import { FactList } from './FactList.tsx'
 import { IssueActions } from './IssueActions.tsx'
 import { IssueComments } from './IssueComments.tsx'
 import { IssuePhotos } from './IssuePhotos.tsx'
-import { IssueProblem } from './IssueProblem.tsx'
-import { NoteField } from './NoteField.tsx'
+import { NoteField, noteForm } from './NoteField.tsx'
 import { placeText } from './placeText.ts'
-import { useIssueEdit } from './useIssueEdit.ts'
+import { useIssueForm } from './useIssueForm.ts'
 import { IssueStatusTag } from './issueColumns.tsx'
 import styles from './IssueDrawer.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 const fields = {
   truck: 'Truck',
@@ -44,7 +43,9 @@ const fields = {
   comment: 'Comment',
 } as const
 
-const actions: Record<IssueStatus, readonly [to: IssueStatus, label: string, done: string][]> = {
+type StatusChange = readonly [to: IssueStatus, label: string, done: string]
+
+const actions: Record<IssueStatus, readonly [StatusChange, ...StatusChange[]]> = {
   open: [
     ['inProgress', 'Start work', 'Issue in progress.'],
     ['resolved', 'Resolve', 'Issue resolved.'],
@@ -56,16 +57,12 @@ const actions: Record<IssueStatus, readonly [to: IssueStatus, label: string, don
   resolved: [['open', 'Reopen', 'Issue reopened.']],
 }
 
-const RaiseIssue = lazy(() => import('./RaiseIssue.tsx'))
+const RaiseIssue = lazyOverlay(() => import('./RaiseIssue.tsx'))
 
 /** One issue: its description, its progress, its comments and its history; or the form of a new one. */
 export default function IssueDrawer(props: RecordFormProps) {
   if (props.uid !== undefined) return <ShownIssue {...props} />
-  return (
-    <Suspense>
-      <RaiseIssue {...props} />
-    </Suspense>
-  )
+  return <RaiseIssue {...props} />
 }
 
 function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
@@ -105,32 +102,6 @@ function ShownIssue({ uid, open, onClose, onClosed }: RecordFormProps) {
 
 const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments ${comments}` : 'Comments')
 
-/** Changes the status of an issue with a note, and refreshes every list that shows it. */
-function useIssueStatus(issue: TruckIssue, onDone: () => void) {
-  const move = useSave(fleet.resolve)
-  const note = useIssueEdit(issue, issue.note)
-  const notice = useNotice()
-  const refresh = useRefreshAfter(fleet.resolve)
-  return {
-    error: move.error,
-    isSaving: move.isPending,
-    note,
-    set: async (status: IssueStatus, done: string) => {
-      const body = { uid: issue.uid, version: note.version, status, note: note.value.trim() }
-      try {
-        await note.save(() => move.mutateAsync({ body }))
-        notice(done)
-        onDone()
-      } catch (error) {
-        // The other person's change is shown above by then; the typed note is kept.
-        if (!isStale(error)) return
-      } finally {
-        refresh()
-      }
-    },
-  }
-}
-
 /** Everything about an issue that a line says. */
 function factsOf(issue: TruckIssue, now: number): [string, string][] {
   const { shift, zone, resolvedAt, driver, place, assignee, snoozedUntil } = issue
@@ -163,6 +134,13 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
         <Soft>Times are in {issue.zone}.</Soft>
       </p>
       <IssuePhotos photos={issue.photos} from={photoSource[issue.raisedBy]} />
+      {issue.kind === 'counterJump' && issue.status !== 'resolved' && (
+        <p>
+          <Link to="/trucks" search={{ open: issue.truck.uid, tab: 'devices' }}>
+            Decide whether these plays are missing
+          </Link>
+        </p>
+      )}
       <IssueActions issue={issue} without={IN_FORM} />
       {mayMove && <StatusForm issue={issue} onDone={onDone} />}
       {!mayMove && issue.note && <FactList facts={[['Note', issue.note]]} />}
@@ -171,23 +149,29 @@ function IssueTab({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) 
 }
 
 function StatusForm({ issue, onDone }: { issue: TruckIssue; onDone: () => void }) {
-  const { error, isSaving, note, set } = useIssueStatus(issue, onDone)
+  const move = useSave(fleet.resolve)
+  const to =
+    ([status, , done]: StatusChange) =>
+    async ({ note }: { note: string }, { uid, version }: TruckIssue) => {
+      await move.mutateAsync({ body: { uid, version, status, note: note.trim() } })
+      return done
+    }
+  const edit = useIssueForm({ ...noteForm, issue, save: to(actions[issue.status][0]), onDone })
   return (
-    <>
-      <NoteField issue={issue} edit={note} />
-      {error && <IssueProblem error={error} />}
+    <EditForm edit={edit} name="issue" component="div" asks="never" className={styles.status ?? ''}>
+      <NoteField />
       <Row gap={2}>
-        {actions[issue.status].map(([to, label, done]) => (
+        {actions[issue.status].map((change) => (
           <Button
-            key={to}
-            type={to === 'resolved' ? 'primary' : 'default'}
-            disabled={isSaving}
-            onClick={() => void set(to, done)}
+            key={change[0]}
+            type={change[0] === 'resolved' ? 'primary' : 'default'}
+            disabled={edit.isBusy}
+            onClick={() => void edit.submit(to(change))}
           >
-            {label}
+            {change[1]}
           </Button>
         ))}
       </Row>
-    </>
+    </EditForm>
   )
 }

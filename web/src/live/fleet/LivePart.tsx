@@ -1,6 +1,6 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { PanelTabs } from '../../ui/PanelTabs.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
@@ -12,8 +12,9 @@ import { useLiveFleet } from './liveFleet.ts'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { StateChips } from './StateChips.tsx'
 import styles from './LivePart.module.css'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const TruckList = lazy(() => import('./TruckList.tsx'))
+const TruckList = lazyPart(() => import('./TruckList.tsx'), { waiting: () => <SkeletonLine /> })
 
 interface LivePartProps {
   stage: ShiftStage | undefined
@@ -57,11 +58,7 @@ export function LivePart({ stage, onStage }: LivePartProps) {
             {
               key: 'trucks',
               label: 'All trucks',
-              children: (
-                <Suspense fallback={<SkeletonLine />}>
-                  <TruckList trucks={shown} chosen={chosen} onChoose={choose} />
-                </Suspense>
-              ),
+              children: <TruckList trucks={shown} chosen={chosen} onChoose={choose} />,
             },
           ]}
         />

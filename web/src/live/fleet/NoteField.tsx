@@ -1,26 +1,16 @@
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
-import { Input } from 'antd'
-import { useId } from 'react'
-import { Soft } from '../../ui/layout.tsx'
-import type { useIssueEdit } from './useIssueEdit.ts'
+import { Form, Input } from 'antd'
+import styles from './IssueDialog.module.css'
 
-interface NoteFieldProps {
-  issue: TruckIssue
-  edit: ReturnType<typeof useIssueEdit<string>>
+/** What a form of the note is filled from, and what it says when a colleague wrote another one meanwhile. */
+export const noteForm = {
+  toInput: ({ note }: TruckIssue) => ({ note }),
+  changeText: (_: string, { note }: TruckIssue) =>
+    note ? `The note was changed to: ${note}` : 'The note was removed.',
 }
 
-/** The note of an issue, with the note that a colleague wrote meanwhile. */
-export function NoteField({ issue, edit }: NoteFieldProps) {
-  const id = useId()
-  return (
-    <>
-      <label htmlFor={id}>Note</label>
-      <Input id={id} value={edit.value} maxLength={500} onChange={({ target }) => edit.set(target.value)} />
-      {edit.isChangedElsewhere && (
-        <p role="status">
-          <Soft>{issue.note ? `The note was changed to: ${issue.note}` : 'The note was removed.'}</Soft>
-        </p>
-      )}
-    </>
-  )
-}
+export const NoteField = () => (
+  <Form.Item name="note" label="Note" className={styles.field ?? ''}>
+    <Input maxLength={500} />
+  </Form.Item>
+)

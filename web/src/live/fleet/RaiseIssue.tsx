@@ -3,17 +3,17 @@ import { issueWork } from '@roadshow/contract/live/issue-work'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { InputOf, RowOf } from '@roadshow/contract/platform/endpoint'
 import { useSearch } from '@tanstack/react-router'
-import { Alert, Drawer, Form, Input, Radio } from 'antd'
+import { Drawer, Input, Radio } from 'antd'
 import { useState } from 'react'
 import { useSaveOnce } from '../../api/useSave.ts'
-import { Field, FormRulesContext } from '../../ui/fields.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { Field } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { PhotoSlots } from './PhotoSlots.tsx'
 
@@ -29,68 +29,62 @@ const truckLookup: Lookup<RowOf<typeof issueWork.trucks>> = {
 
 const only = (given: UrlSearch[string]) => (typeof given === 'string' ? given : undefined)
 
+const blankOf = (truckUid: string): Input => ({ truckUid, kind: 'mechanical', text: '', photoFileUids: [] })
+
 /** Saves the new issue; a link from a truck or a shift says which one it is about. */
 function useRaise(onClose: () => void) {
   const search: UrlSearch = useSearch({ strict: false })
   const [given] = useState({ truckUid: only(search.truck) ?? '', shiftUid: only(search.shift) })
   const save = useSaveOnce(issueWork.raise)
   const notice = useNotice()
-  const form = useFormSubmit<Input>(async (values) => {
-    // Another truck than that of the shift has another shift, if any.
-    const shiftUid = values.truckUid === given.truckUid ? given.shiftUid : undefined
-    const { data } = await save.mutateAsync({ body: { ...values, ...(shiftUid && { shiftUid }) } })
-    return () => {
+  const edit = useRecordForm({
+    base: blankOf(given.truckUid),
+    toInput: (blank) => blank,
+    fields,
+    schema: issueWork.raise.body,
+    draft: `${issueWork.raise.path} new`,
+    // Photos are uploaded again.
+    undrafted: ['photoFileUids'],
+    save(values) {
+      // Another truck than that of the shift has another shift, if any.
+      const shiftUid = values.truckUid === given.truckUid ? given.shiftUid : undefined
+      return save.mutateAsync({ body: { ...values, ...(shiftUid && { shiftUid }) } })
+    },
+    onSaved({ data }) {
       notice(`Issue of ${data.truck.name} reported.`)
       onClose()
-    }
+    },
   })
-  return { ...form, given, isSaving: save.isPending }
+  return { edit, given }
 }
 
 /** Raises an issue by hand. */
 export default function RaiseIssue({ open, onClose, onClosed }: RecordFormProps) {
-  const { form, submit, isEdited, problem, given, isSaving } = useRaise(onClose)
+  const { edit, given } = useRaise(onClose)
   return (
     <Drawer
       open={open}
       onClose={onClose}
       focusable={{ focusTriggerAfterClose: false }}
-      afterOpenChange={(isOpen) => (isOpen ? form.focusField(given.truckUid ? 'text' : 'truckUid') : onClosed())}
+      afterOpenChange={(isOpen) => (isOpen ? edit.form.focusField(given.truckUid ? 'text' : 'truckUid') : onClosed())}
       size={DRAWER_WIDTH}
       title="New issue"
     >
-      <FormRulesContext value={{ fields, schema: issueWork.raise.body }}>
-        <Form<Input>
-          form={form}
-          layout="vertical"
-          initialValues={{ truckUid: given.truckUid, kind: 'mechanical', text: '', photoFileUids: [] }}
-          onFinish={(values) => void submit(values)}
-        >
-          {problem && <Alert type="error" role="alert" title={problem} />}
-          <Field name="truckUid" reads="">
-            <RecordSelect lookup={truckLookup} />
-          </Field>
-          <Field name="kind">
-            <Radio.Group options={reportedIssueKinds.map((value) => ({ value, label: issueKindLabel[value] }))} />
-          </Field>
-          <Field name="text" hint="The client of the shift can read it too, if they may see the Overview.">
-            <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
-          </Field>
-          <Field name="photoFileUids">
-            <PhotoSlots />
-          </Field>
-          <StickyFooter act="Report issue" isBusy={isSaving} onClose={onClose} />
-        </Form>
-      </FormRulesContext>
-      <UnsavedEdits
-        isEdited={isEdited}
-        draft={{
-          name: `${issueWork.raise.path} new`,
-          // Photos are uploaded again.
-          read: () => ({ ...(form.getFieldsValue(true) as Input), photoFileUids: [] }),
-          restore: (typed: Input) => form.setFieldsValue(typed),
-        }}
-      />
+      <EditForm edit={edit}>
+        <Field name="truckUid" reads="">
+          <RecordSelect lookup={truckLookup} />
+        </Field>
+        <Field name="kind">
+          <Radio.Group options={reportedIssueKinds.map((value) => ({ value, label: issueKindLabel[value] }))} />
+        </Field>
+        <Field name="text" hint="The client of the shift can read it too, if they may see the Overview.">
+          <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} />
+        </Field>
+        <Field name="photoFileUids">
+          <PhotoSlots />
+        </Field>
+        <StickyFooter act="Report issue" isBusy={edit.isBusy} onClose={onClose} />
+      </EditForm>
     </Drawer>
   )
 }

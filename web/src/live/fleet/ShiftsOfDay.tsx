@@ -3,7 +3,7 @@ import { fleet } from '@roadshow/contract/live/fleet'
 import type { ShiftStage } from '@roadshow/contract/live/fleet'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useIsOutsider, useMay } from '../../api/user.ts'
 import { Pager } from '../../ui/Pager.tsx'
@@ -18,8 +18,9 @@ import { useIsPhone } from '../../ui/useMedia.ts'
 import { shiftOfDayColumns } from './shiftOfDayColumns.tsx'
 import shared from './overview.module.css'
 import styles from './ShiftsOfDay.module.css'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const MarketFilter = lazy(() => import('./MarketFilter.tsx'))
+const MarketFilter = lazyPart(() => import('./MarketFilter.tsx'))
 
 interface MarketChoiceProps {
   given: UrlSearch
@@ -29,12 +30,7 @@ interface MarketChoiceProps {
 /** The market filter. Its select is large, so it loads on first use. */
 function MarketChoice({ given, onChange }: MarketChoiceProps) {
   const [isWanted, setWanted] = useState(false)
-  if (isWanted)
-    return (
-      <Suspense>
-        <MarketFilter given={given} onChange={onChange} />
-      </Suspense>
-    )
+  if (isWanted) return <MarketFilter given={given} onChange={onChange} />
   return (
     <Button aria-haspopup="listbox" onClick={() => setWanted(true)}>
       Market

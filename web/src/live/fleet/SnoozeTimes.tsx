@@ -3,13 +3,15 @@ import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { ClockInput } from '../../planning/shifts/ClockInput.tsx'
 import { DayPicker } from '../../ui/DayPicker.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { snoozeChoices } from './snoozeChoices.ts'
 import styles from './IssueDialog.module.css'
 
 interface SnoozeTimesProps {
   zone: string
-  value: string | undefined
-  onChange: (until: string | undefined) => void
+  /** The form gives these. */
+  value?: string | undefined
+  onChange?: (until: string | undefined) => void
 }
 
 /** The end of a snooze: one of the usual ones, or a day and a time. */
@@ -22,10 +24,10 @@ export function SnoozeTimes({ zone, value, onChange }: SnoozeTimesProps) {
     setDay(nextDay)
     setClock(nextClock)
     const at = nextDay && /^\d{2}:\d{2}$/.test(nextClock) ? instantAt(nextDay, nextClock, zone) : undefined
-    onChange(at === undefined || Number.isNaN(at) ? undefined : new Date(at).toISOString())
+    onChange?.(at === undefined || Number.isNaN(at) ? undefined : new Date(at).toISOString())
   }
   return (
-    <>
+    <Stack gap={2}>
       <fieldset className={styles.times}>
         <legend>Until</legend>
         {choices.map(({ label, until }) => (
@@ -35,7 +37,7 @@ export function SnoozeTimes({ zone, value, onChange }: SnoozeTimesProps) {
             aria-pressed={value === until}
             onClick={() => {
               setDay('')
-              onChange(until)
+              onChange?.(until)
             }}
           >
             {label}
@@ -48,6 +50,6 @@ export function SnoozeTimes({ zone, value, onChange }: SnoozeTimesProps) {
         <DayPicker id={dayId} value={day} onChange={(next) => type(next ?? '', clock)} />
         <ClockInput id={clockId} value={clock} onChange={(next) => type(day, next)} />
       </div>
-    </>
+    </Stack>
   )
 }

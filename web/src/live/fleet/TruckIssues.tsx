@@ -1,14 +1,14 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import { issueWork } from '@roadshow/contract/live/issue-work'
 import { Button } from 'antd'
-import { lazy } from 'react'
 import { useIsOutsider } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { useListState } from '../../ui/useListState.ts'
 import { issueColumns, issueFilters, staffIssueFilters } from './issueColumns.tsx'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const IssueDrawer = lazy(() => import('./IssueDrawer.tsx'))
+const IssueDrawer = lazyForm(() => import('./IssueDrawer.tsx'))
 
 export default function TruckIssues() {
   const { query, ask } = useListState(fleet.issues)

@@ -1,19 +1,17 @@
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import type { LiveTruck } from '@roadshow/contract/live/fleet'
-import { useEffect, useId, useRef, useState } from 'react'
-import type { KeyboardEvent, UIEvent } from 'react'
+import { useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import { countOf } from '../../ui/numbers.ts'
 import { SearchInput } from '../../ui/SearchInput.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
+import { useVirtualRows } from '../../ui/useVirtualRows.ts'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './TruckList.module.css'
 
 const ROW_PX = 36
-// Rows drawn beyond either edge.
-const OVERSCAN = 6
-// The assumed height before the first layout.
-const DEFAULT_HEIGHT = 260
+const SIZES = { rowPx: ROW_PX, placePx: 260, overscan: 6 }
 
 interface TruckListProps {
   trucks: readonly LiveTruck[] | undefined
@@ -26,38 +24,6 @@ const countText = (count: number) => (count === 0 ? 'No trucks match.' : countOf
 const matches = (words: readonly string[], { number, state, shift }: LiveTruck) => {
   const text = [number, liveStateLabel[state], shift?.program, shift?.driver, shift?.market].join(' ').toLowerCase()
   return words.every((word) => text.includes(word))
-}
-
-/** The part of the list that is in view. */
-function useListViewport() {
-  const scroller = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ top: 0, height: DEFAULT_HEIGHT })
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const observer = new ResizeObserver(() =>
-      setView((now) => ({ ...now, height: element.clientHeight || DEFAULT_HEIGHT })),
-    )
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [])
-  return {
-    scroller,
-    height: view.height,
-    first: Math.max(0, Math.floor(view.top / ROW_PX) - OVERSCAN),
-    last: Math.ceil((view.top + view.height) / ROW_PX) + OVERSCAN,
-    onScroll: ({ currentTarget }: UIEvent) => setView((now) => ({ ...now, top: currentTarget.scrollTop })),
-    /** Scrolls a row into view. */
-    reveal: (index: number) => {
-      const element = scroller.current
-      if (!element) return
-      const top = index * ROW_PX
-      if (top < element.scrollTop) element.scrollTop = top
-      else if (top + ROW_PX > element.scrollTop + element.clientHeight)
-        element.scrollTop = top + ROW_PX - element.clientHeight
-      setView((now) => ({ ...now, top: element.scrollTop }))
-    },
-  }
 }
 
 interface ListKeys {
@@ -95,11 +61,11 @@ const listKeys = ({ rows, at, pageSize, onActive, onChoose }: ListKeys) => {
 export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<string>()
-  const { scroller, height, first, last, onScroll, reveal } = useListViewport()
   const id = useId()
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean)
   const found = words.length > 0 ? trucks?.filter((truck) => matches(words, truck)) : trucks
   const rows = found ?? []
+  const { place, height, first, last, reveal } = useVirtualRows(rows.length, SIZES)
   const at = rows.findIndex(({ uid }) => uid === (active ?? chosen))
   const pageSize = Math.max(1, Math.floor(height / ROW_PX) - 1)
   const onActive = (index: number) => {
@@ -123,7 +89,7 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
         onChange={setTyped}
       />
       <div
-        ref={scroller}
+        ref={place}
         className={styles.rows}
         role="listbox"
         tabIndex={0}
@@ -131,13 +97,12 @@ export default function TruckList({ trucks, chosen, onChoose }: TruckListProps) 
         aria-busy={!trucks}
         aria-activedescendant={rows[at] && at >= first && at < last ? optionId(rows[at].uid) : undefined}
         onKeyDown={onKeyDown}
-        onScroll={onScroll}
       >
         <div role="presentation" style={{ height: rows.length * ROW_PX }}>
           {rows.slice(first, last).map((truck, index) => {
-            const place = { index: first + index, of: rows.length, isActive: first + index === at }
+            const position = { index: first + index, of: rows.length, isActive: first + index === at }
             const option = { id: optionId(truck.uid), truck, isChosen: truck.uid === chosen }
-            return <TruckOption key={truck.uid} {...option} {...place} onClick={onClick} onKeyDown={onKeyDown} />
+            return <TruckOption key={truck.uid} {...option} {...position} onClick={onClick} onKeyDown={onKeyDown} />
           })}
         </div>
         {!trucks && <SkeletonLine />}

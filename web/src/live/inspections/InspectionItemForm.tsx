@@ -8,6 +8,7 @@ import { FormDrawer } from '../../ui/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
 import type { FieldsOf } from '../../ui/words.ts'
 
+const presenceWords = (isOnEveryTruck: unknown) => (isOnEveryTruck ? 'On every truck' : 'On some trucks')
 const shownWords = (isActive: unknown) => (isActive ? 'Inspected' : 'Left out')
 
 const fields: FieldsOf<InspectionItemInput> = {
@@ -15,20 +16,37 @@ const fields: FieldsOf<InspectionItemInput> = {
   nameEs: 'Name in Spanish',
   position: 'Place in the list',
   isActive: ['On the phone', shownWords],
+  isOnEveryTruck: ['Trucks', presenceWords],
   issueKind: ['Type of issue for a defect', (kind) => issueKindLabel[kind as IssueKind]],
 }
 
-const blank: InspectionItemInput = { name: '', nameEs: '', position: 99, isActive: true, issueKind: 'mechanical' }
+const blank: InspectionItemInput = {
+  name: '',
+  nameEs: '',
+  position: 99,
+  isActive: true,
+  issueKind: 'mechanical',
+  isOnEveryTruck: false,
+}
 
-const toInput = ({ name, nameEs, position, isActive, issueKind }: InspectionItem): InspectionItemInput => ({
+const toInput = ({
   name,
   nameEs,
   position,
   isActive,
   issueKind,
+  isOnEveryTruck,
+}: InspectionItem): InspectionItemInput => ({
+  name,
+  nameEs,
+  position,
+  isActive,
+  issueKind,
+  isOnEveryTruck,
 })
 
 const shownOptions = [true, false].map((value) => ({ value, label: shownWords(value) }))
+const presenceOptions = [true, false].map((value) => ({ value, label: presenceWords(value) }))
 const kindOptions = defectKinds.map((value) => ({ value, label: issueKindLabel[value] }))
 
 /** One thing that drivers inspect. */
@@ -55,6 +73,9 @@ export const InspectionItemForm = (drawer: RecordFormProps) => (
         </Field>
         <Field name="issueKind">
           <Select options={kindOptions} />
+        </Field>
+        <Field name="isOnEveryTruck" hint="On every truck, drivers can’t answer “Not on this truck”.">
+          <Select options={presenceOptions} />
         </Field>
         <Field name="isActive" hint="Earlier reports don’t change.">
           <Select options={shownOptions} />

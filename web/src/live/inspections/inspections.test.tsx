@@ -71,6 +71,7 @@ test('an admin takes an item off the inspection list in the settings', async () 
     position: 12,
     isActive: true,
     issueKind: 'mechanical',
+    isOnEveryTruck: false,
     updatedAt: '2026-07-01T12:00:00.000Z',
     version: 4,
   }
@@ -98,6 +99,7 @@ test('an admin takes an item off the inspection list in the settings', async () 
         position: 12,
         isActive: false,
         issueKind: 'mechanical',
+        isOnEveryTruck: false,
       },
     ])
 })

@@ -1,12 +1,13 @@
 import type { notifications } from '@roadshow/contract/outreach/notifications'
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { endpointWithoutSchemas } from '../../api/call.ts'
 import { useCall } from '../../api/useCall.ts'
 import styles from './NotificationBell.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
 const loadPanel = () => import('./NotificationPanel.tsx')
-const NotificationPanel = lazy(loadPanel)
+const NotificationPanel = lazyOverlay(loadPanel)
 
 // The header is on every first screen: it does without the schemas.
 const unreadCall = endpointWithoutSchemas<typeof notifications.unread>({
@@ -89,11 +90,7 @@ export function NotificationBell({ className }: { className: string }) {
       <span className={styles.spoken} role="status" aria-live="polite">
         {news}
       </span>
-      {wanted && (
-        <Suspense>
-          <NotificationPanel open={open} unread={unread} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {wanted && <NotificationPanel open={open} unread={unread} onClose={() => setOpen(false)} />}
     </>
   )
 }

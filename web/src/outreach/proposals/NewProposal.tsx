@@ -2,19 +2,19 @@ import type { Program } from '@roadshow/contract/catalog/programs'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { PROPOSAL_DAYS, salesProposalInput, salesProposals } from '@roadshow/contract/outreach/proposals'
 import type { SalesProposalInput } from '@roadshow/contract/outreach/proposals'
-import { Alert, Button, Checkbox, Drawer, Form, Input } from 'antd'
+import { Button, Checkbox, Drawer, Form, Input } from 'antd'
 import type { FormInstance } from 'antd'
 import dayjs from 'dayjs'
-import { useEffect, useState } from 'react'
-import { ApiError, call, errorMessage } from '../../api/call.ts'
+import { useState } from 'react'
+import { call, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
-import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ShownOnce } from '../../ui/ShownOnce.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import { ProposalFrame } from './ProposalFrame.tsx'
 
@@ -68,57 +68,54 @@ interface ProposalFormProps {
 
 function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormProps) {
   const create = useSave(salesProposals.create)
-  const params = { uid }
-  const { form, submit, isEdited, problem } = useFormSubmit<SalesProposalInput>(async (body) => {
-    const { data } = await create.mutateAsync({ params, body })
-    return () => onMade(data.url)
+  const edit = useRecordForm({
+    base: name,
+    toInput: (title): SalesProposalInput => ({
+      title,
+      introduction: '',
+      validUntil: dayjs().add(PROPOSAL_DAYS.standard, 'day').format('YYYY-MM-DD'),
+      showsPrices: true,
+    }),
+    fields,
+    schema: salesProposalInput,
+    draft: salesProposals.create.path,
+    save: (body) => create.mutateAsync({ params: { uid }, body }),
+    onSaved: ({ data }) => onMade(data.url),
   })
-  const preview = usePreview(uid, form)
-  useEffect(() => form.focusField('title'), [form])
-  const blank = {
-    title: name,
-    introduction: '',
-    validUntil: dayjs().add(PROPOSAL_DAYS.standard, 'day').format('YYYY-MM-DD'),
-    showsPrices: true,
-  }
+  const preview = usePreview(uid, edit)
   return (
-    <FormRulesContext value={{ fields, schema: salesProposalInput }}>
-      <Form form={form} layout="vertical" initialValues={blank} onFinish={(values) => void submit(values)}>
-        {problem && <Alert type="error" role="alert" title={problem} />}
-        <Section title="Proposal" wide>
-          <Field name="title">
-            <Input maxLength={120} autoComplete="off" />
-          </Field>
-          <Field name="introduction" hint="The client reads this first. An empty line starts a paragraph.">
-            <Input.TextArea rows={4} maxLength={4000} />
-          </Field>
-          <Field name="validUntil" hint="The last day on which the client can accept.">
-            <DayPicker />
-          </Field>
-          <Form.Item name="showsPrices" valuePropName="checked">
-            <Checkbox>Show the prices of booked lines</Checkbox>
-          </Form.Item>
-        </Section>
-        <Button loading={preview.isBusy} onClick={() => void preview.look()}>
-          Preview
-        </Button>
-        {preview.html !== undefined && <ProposalFrame html={preview.html} title="Preview of the proposal" />}
-        <StickyFooter act="Create proposal" isBusy={create.isPending} onClose={onClose} />
-      </Form>
-      <UnsavedEdits
-        isEdited={isEdited}
-        draft={{
-          name: salesProposals.create.path,
-          read: () => form.getFieldsValue(),
-          restore: (typed) => form.setFieldsValue(typed),
-        }}
-      />
-    </FormRulesContext>
+    <EditForm edit={edit} focus="title">
+      <Section title="Proposal" wide>
+        <Field name="title">
+          <Input maxLength={120} autoComplete="off" />
+        </Field>
+        <Field name="introduction" hint="The client reads this first. An empty line starts a paragraph.">
+          <Input.TextArea rows={4} maxLength={4000} />
+        </Field>
+        <Field name="validUntil" hint="The last day on which the client can accept.">
+          <DayPicker />
+        </Field>
+        <Form.Item name="showsPrices" valuePropName="checked">
+          <Checkbox>Show the prices of booked lines</Checkbox>
+        </Form.Item>
+      </Section>
+      <Button loading={preview.isBusy} onClick={() => void preview.look()}>
+        Preview
+      </Button>
+      {preview.html !== undefined && <ProposalFrame html={preview.html} title="Preview of the proposal" />}
+      <StickyFooter act="Create proposal" isBusy={edit.isBusy} onClose={onClose} />
+    </EditForm>
   )
 }
 
+interface PreviewedForm {
+  form: FormInstance<SalesProposalInput>
+  /** Says why it was refused. */
+  show: (error: unknown) => boolean
+}
+
 /** The page as the client would read it with what is typed now. */
-function usePreview(uid: string, form: FormInstance<SalesProposalInput>) {
+function usePreview(uid: string, { form, show }: PreviewedForm) {
   const [html, setPage] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const notice = useNotice()
@@ -133,8 +130,7 @@ function usePreview(uid: string, form: FormInstance<SalesProposalInput>) {
       const body = form.getFieldsValue()
       setPage((await call(salesProposals.preview, { params: { uid }, body })).data.html)
     } catch (error) {
-      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-      form.setFields(marked.map(([name, text]) => ({ name: name as never, errors: [text] })))
+      show(error)
       notice(errorMessage(error), 'bad')
     }
     setIsBusy(false)

@@ -2,7 +2,7 @@ import { formatDay } from '@roadshow/contract/platform/dates'
 import { salesProposals, salesProposalStateLabel } from '@roadshow/contract/outreach/proposals'
 import type { SalesProposal, SalesProposalState } from '@roadshow/contract/outreach/proposals'
 import { Alert, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useDownload } from '../../api/useDownload.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -15,8 +15,9 @@ import type { Tone } from '../../ui/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import styles from './proposals.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
-const SentProposal = lazy(() => import('./SentProposal.tsx'))
+const SentProposal = lazyOverlay(() => import('./SentProposal.tsx'))
 
 const stateTone: Record<SalesProposalState, Tone> = {
   open: 'parked',
@@ -120,11 +121,7 @@ function ProposalActs({ proposal, isRevocable }: ProposalRowProps & { isRevocabl
         </Button>
         {isRevocable && <RevokeProposal proposal={proposal} />}
       </div>
-      {isOpen && (
-        <Suspense>
-          <SentProposal uid={uid} title={`Proposal ${number}`} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <SentProposal uid={uid} title={`Proposal ${number}`} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,15 +1,16 @@
 import type { Program } from '@roadshow/contract/catalog/programs'
 import { salesProposals } from '@roadshow/contract/outreach/proposals'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useDetails } from '../../api/useDetails.ts'
 import { useMay } from '../../api/user.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProposalList } from './ProposalList.tsx'
 import styles from './proposals.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
-const NewProposal = lazy(() => import('./NewProposal.tsx'))
+const NewProposal = lazyOverlay(() => import('./NewProposal.tsx'))
 
 /** The proposals of a program: those that were sent, and a new one. */
 export function ProposalsTab({ program }: { program: Program }) {
@@ -36,11 +37,7 @@ export function ProposalsTab({ program }: { program: Program }) {
       )}
       {maySend && blocker !== null && <p role="note">{blocker}</p>}
       <ProposalList proposals={proposals} />
-      {isNew && (
-        <Suspense>
-          <NewProposal program={program} onClose={() => setIsNew(false)} />
-        </Suspense>
-      )}
+      {isNew && <NewProposal program={program} onClose={() => setIsNew(false)} />}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 import { deliveryStateLabel, webhookDeliveries, webhooks } from '@roadshow/contract/outreach/webhooks'
 import type { Delivery, Webhook } from '@roadshow/contract/outreach/webhooks'
 import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
-import { lazy } from 'react'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
@@ -11,8 +10,9 @@ import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/dash.ts'
 import { deliveryTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const DeliveryDrawer = lazy(() => import('./DeliveryDrawer.tsx'))
+const DeliveryDrawer = lazyForm(() => import('./DeliveryDrawer.tsx'))
 
 const columns: Column<Delivery>[] = [
   { key: 'at', title: `Created (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },

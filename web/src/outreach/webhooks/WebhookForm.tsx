@@ -9,18 +9,17 @@ import {
   webhookEventTable,
 } from '@roadshow/contract/outreach/webhook-events'
 import type { WebhookEvent } from '@roadshow/contract/outreach/webhook-events'
-import { Alert, Form, Input } from 'antd'
-import { useEffect } from 'react'
+import { Form, Input } from 'antd'
 import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import { CheckboxChoice } from '../../ui/CheckboxChoice.tsx'
-import { Field, FormRulesContext, Section } from '../../ui/fields.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
+import { Field, Section } from '../../ui/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { RecordField } from '../../ui/RecordField.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
-import { useFormSubmit } from '../../ui/useFormSubmit.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import type { FieldsOf } from '../../ui/words.ts'
 import type { ShownSecret } from './NewSecret.tsx'
 import styles from './Webhooks.module.css'
@@ -42,7 +41,7 @@ interface WebhookFormProps {
   onSaved: () => void
 }
 
-const valuesOf = (webhook: Webhook | undefined): Partial<WebhookInput> => ({
+const valuesOf = (webhook: Webhook | undefined): WebhookInput => ({
   url: webhook?.url ?? '',
   description: webhook?.description ?? '',
   clientUid: webhook?.client?.uid ?? null,
@@ -54,53 +53,42 @@ function useWebhookForm({ webhook, onCreated, onSaved }: WebhookFormProps) {
   const create = useSave(webhooks.create)
   const update = useSave(webhooks.update)
   const notice = useNotice()
-  const form = useFormSubmit<WebhookInput>(async ({ url, description, events, clientUid }) => {
-    const shared = { url, description, events }
-    if (!webhook) {
-      const { data } = await create.mutateAsync({ body: { ...shared, clientUid: clientUid ?? null } })
-      return () => onCreated(data)
-    }
-    const { uid, version } = webhook
-    await update.mutateAsync({ body: { ...shared, uid, version } })
-    return () => {
+  return useRecordForm({
+    base: webhook,
+    toInput: valuesOf,
+    fields,
+    schema: webhookInput,
+    draft: webhook ? `${webhooks.update.path}${webhook.uid}` : webhooks.create.path,
+    async save({ clientUid, ...shared }, of) {
+      if (!of) return (await create.mutateAsync({ body: { ...shared, clientUid: clientUid ?? null } })).data
+      await update.mutateAsync({ body: { ...shared, uid: of.uid, version: of.version } })
+      return undefined
+    },
+    onSaved(created) {
+      if (created) return onCreated(created)
       notice('The webhook is saved.')
-      onSaved()
-    }
+      return onSaved()
+    },
   })
-  return { ...form, isBusy: create.isPending || update.isPending }
 }
 
 /** Asks where messages go, and for what. */
 export function WebhookForm(props: WebhookFormProps) {
-  const { form, submit, isEdited, problem, isBusy } = useWebhookForm(props)
+  const edit = useWebhookForm(props)
   const { webhook, onClose } = props
-
-  useEffect(() => form.focusField('url'), [form])
-
   return (
-    <FormRulesContext value={{ fields, schema: webhookInput }}>
-      <Form form={form} layout="vertical" initialValues={valuesOf(webhook)} onFinish={(values) => void submit(values)}>
-        {problem && <Alert type="error" role="alert" title={problem} />}
-        <Section title="Receiver" wide>
-          <Field name="url" hint="Where messages are sent, such as https://hooks.example.com/roadshow.">
-            <Input maxLength={500} autoComplete="off" inputMode="url" />
-          </Field>
-          <Field name="description" hint="What the receiver does with it.">
-            <Input maxLength={200} autoComplete="off" />
-          </Field>
-        </Section>
-        <Choice webhook={webhook} />
-        <StickyFooter act={webhook ? 'Save' : 'Create webhook'} isBusy={isBusy} onClose={onClose} />
-      </Form>
-      <UnsavedEdits
-        isEdited={isEdited}
-        draft={{
-          name: webhook ? `${webhooks.update.path}${webhook.uid}` : webhooks.create.path,
-          read: () => form.getFieldsValue(),
-          restore: (typed) => form.setFieldsValue(typed),
-        }}
-      />
-    </FormRulesContext>
+    <EditForm edit={edit} focus="url">
+      <Section title="Receiver" wide>
+        <Field name="url" hint="Where messages are sent, such as https://hooks.example.com/roadshow.">
+          <Input maxLength={500} autoComplete="off" inputMode="url" />
+        </Field>
+        <Field name="description" hint="What the receiver does with it.">
+          <Input maxLength={200} autoComplete="off" />
+        </Field>
+      </Section>
+      <Choice webhook={webhook} />
+      <StickyFooter act={webhook ? 'Save' : 'Create webhook'} isBusy={edit.isBusy} onClose={onClose} />
+    </EditForm>
   )
 }
 

@@ -1,7 +1,6 @@
 import { webhooks, webhookStateLabel } from '@roadshow/contract/outreach/webhooks'
 import type { Webhook } from '@roadshow/contract/outreach/webhooks'
 import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
-import { lazy } from 'react'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
@@ -10,8 +9,9 @@ import { localZone, timestamp } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/dash.ts'
 import { isFailing, webhookTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const WebhookDrawer = lazy(() => import('./WebhookDrawer.tsx'))
+const WebhookDrawer = lazyForm(() => import('./WebhookDrawer.tsx'))
 
 function State({ webhook }: { webhook: Webhook }) {
   if (isFailing(webhook)) return <StateTag tone="bad">{`Failing (${webhook.failures})`}</StateTag>

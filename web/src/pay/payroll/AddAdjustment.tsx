@@ -1,14 +1,14 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
-import { Alert, Button, Input, Segmented } from 'antd'
-import { useEffect, useId, useState } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { Button, Form, Input, Segmented } from 'antd'
+import { useState } from 'react'
 import { useSaveOnce } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/DayPicker.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { formatWeekday } from '../../ui/time.ts'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { shiftText } from './Adjustments.tsx'
 import styles from './payroll.module.css'
@@ -27,125 +27,79 @@ interface AddAdjustmentProps {
   onClose: () => void
 }
 
-/** The typed values of a new adjustment, and the call that saves it. */
-function useNewAdjustment({ driverUid, firstDay, corrected }: Omit<AddAdjustmentProps, 'onClose'>) {
-  const save = useSaveOnce(payroll.adjust)
-  const [date, setDate] = useState<string | null>(firstDay)
-  const [sign, setSign] = useState(1)
-  const [cents, setCents] = useState<number | null>(null)
-  const [note, setNote] = useState('')
-  const fieldErrors = save.error instanceof ApiError ? Object.values(save.error.fields) : []
-  return {
-    date,
-    setDate,
-    sign,
-    setSign,
-    cents,
-    setCents,
-    note,
-    setNote,
-    problem: save.error && (fieldErrors[0] ?? errorMessage(save.error)),
-    isSaving: save.isPending,
-    draft: {
-      name: `${payroll.adjust.path} ${driverUid} ${corrected?.uid ?? ''}`,
-      read: () => ({ date, sign, cents, note }),
-      restore: (typed: { date: string | null; sign: number; cents: number | null; note: string }) => {
-        setDate(typed.date)
-        setSign(typed.sign)
-        setCents(typed.cents)
-        setNote(typed.note)
-      },
-    },
-    clear() {
-      setCents(null)
-      setNote('')
-      save.reset()
-    },
-    async save() {
-      if (date === null || cents === null) return undefined
-      const { data } = await save.mutateAsync({
-        body: { driverUid, date, cents: sign * cents, note: note.trim(), shiftUid: corrected?.uid ?? null },
-      })
-      return data
-    },
-  }
-}
+type AdjustmentValues = typeof blank & { date: string | null }
+
+const blank = { sign: 1, cents: null as number | null, note: '' }
 
 /** Adds an adjustment in place. */
-export function AddAdjustment({ onClose, ...props }: AddAdjustmentProps) {
-  const { corrected } = props
-  const [isOpen, setIsOpen] = useState(corrected !== undefined)
-  const adjustment = useNewAdjustment(props)
-  const notice = useNotice()
+export function AddAdjustment(props: AddAdjustmentProps) {
+  const [isOpen, setIsOpen] = useState(props.corrected !== undefined)
   if (!isOpen) return <Button onClick={() => setIsOpen(true)}>Add adjustment</Button>
   const close = () => {
     setIsOpen(false)
-    adjustment.clear()
-    onClose()
+    props.onClose()
   }
-  const submit = async () => {
-    try {
-      const saved = await adjustment.save()
-      if (!saved) return
-      notice(`${formatDollars(saved.cents)} saved for ${formatWeekday(saved.date)}.`)
-      close()
-    } catch {
-      // The form shows the error.
-    }
-  }
-  return (
-    <AdjustmentForm adjustment={adjustment} corrected={corrected} onSubmit={() => void submit()} onCancel={close} />
-  )
+  return <AdjustmentForm {...props} onClose={close} />
 }
 
-interface AdjustmentFormProps {
-  adjustment: ReturnType<typeof useNewAdjustment>
-  corrected: PayLine | undefined
-  onSubmit: () => void
-  onCancel: () => void
+function useNewAdjustment({ driverUid, firstDay, corrected, onClose }: AddAdjustmentProps) {
+  const adjust = useSaveOnce(payroll.adjust)
+  const notice = useNotice()
+  const base: AdjustmentValues = { ...blank, date: firstDay }
+  return useRecordForm({
+    base,
+    toInput: (typed) => typed,
+    draft: `${payroll.adjust.path} ${driverUid} ${corrected?.uid ?? ''}`,
+    save: ({ date, sign, cents, note }) =>
+      adjust.mutateAsync({
+        body: {
+          driverUid,
+          date: date ?? '',
+          cents: sign * (cents ?? 0),
+          note: note.trim(),
+          shiftUid: corrected?.uid ?? null,
+        },
+      }),
+    onSaved({ data: { cents, date } }) {
+      notice(`${formatDollars(cents)} saved for ${formatWeekday(date)}.`)
+      onClose()
+    },
+  })
 }
 
-function AdjustmentForm({ adjustment, corrected, onSubmit, onCancel }: AdjustmentFormProps) {
-  const { date, cents, note } = adjustment
-  const [dateId, centsId, noteId] = [useId(), useId(), useId()]
-  // The button that opens the form may be far above it.
-  useEffect(() => document.getElementById(centsId)?.focus(), [centsId])
+function AdjustmentForm(props: AddAdjustmentProps) {
+  const { corrected, onClose } = props
+  const edit = useNewAdjustment(props)
+  const [date, cents] = [Form.useWatch('date', edit.form), Form.useWatch('cents', edit.form)]
+  const note = Form.useWatch('note', edit.form) ?? ''
   return (
-    <form
+    <EditForm
+      edit={edit}
+      name="adjustment"
       className={`${styles.inPlace} outlines-segmented`}
       aria-label="New adjustment"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      // The button that opens the form may be far above it.
+      focus="cents"
     >
-      {adjustment.problem && <Alert type="error" role="alert" title={adjustment.problem} />}
       {corrected && <p>Corrects {shiftText(corrected)}.</p>}
-      <div className={styles.field}>
-        <label htmlFor={dateId}>Date</label>
-        <DayPicker id={dateId} value={date} onChange={adjustment.setDate} />
-      </div>
-      <Segmented aria-label="Add or deduct" options={signs} value={adjustment.sign} onChange={adjustment.setSign} />
-      <div className={styles.field}>
-        <label htmlFor={centsId}>Amount</label>
-        <MoneyInput id={centsId} value={cents} onChange={adjustment.setCents} />
-      </div>
-      <div className={styles.field} data-wide>
-        <label htmlFor={noteId}>Note</label>
-        <Input id={noteId} value={note} maxLength={300} onChange={({ target }) => adjustment.setNote(target.value)} />
-      </div>
+      <Form.Item name="date" label="Date" className={styles.field ?? ''}>
+        <DayPicker />
+      </Form.Item>
+      <Form.Item name="sign" noStyle>
+        <Segmented aria-label="Add or deduct" options={signs} />
+      </Form.Item>
+      <Form.Item name="cents" label="Amount" className={styles.field ?? ''}>
+        <MoneyInput />
+      </Form.Item>
+      <Form.Item name="note" label="Note" className={`${styles.field} ${styles.wide}`}>
+        <Input maxLength={300} />
+      </Form.Item>
       <div className={styles.buttons}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          type="primary"
-          htmlType="submit"
-          loading={adjustment.isSaving}
-          disabled={!date || !cents || !note.trim()}
-        >
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="primary" htmlType="submit" loading={edit.isBusy} disabled={!date || !cents || !note.trim()}>
           Save
         </Button>
       </div>
-      <UnsavedEdits isEdited={() => cents !== null || note.trim() !== ''} draft={adjustment.draft} />
-    </form>
+    </EditForm>
   )
 }

@@ -2,11 +2,10 @@ import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 import { Button } from 'antd'
-import { lazy } from 'react'
 import { useReply } from '../../api/useCall.ts'
 import type { ListOf } from '../../api/useList.ts'
 import { ListToolbar } from '../../ui/ListToolbar.tsx'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { lazyForm, RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { RowCards } from '../../ui/RowCards.tsx'
 import { RowTable } from '../../ui/RowTable.tsx'
@@ -25,7 +24,7 @@ import { PayTotalsBar } from './PayTotals.tsx'
 import type { PayDays } from './usePayDays.ts'
 import lists from '../../ui/DataTable.module.css'
 
-const StatementDrawer = lazy(() => import('./StatementDrawer.tsx'))
+const StatementDrawer = lazyForm(() => import('./StatementDrawer.tsx'))
 
 const asRow = (row: PayRow): DriverRow => ({ uid: row.driver.uid, ...row })
 // The table reads only the sort fields of the list.

@@ -1,13 +1,13 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Button, Drawer } from 'antd'
-import { lazy, Suspense } from 'react'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import type { PayPage } from './payColumns.tsx'
 import type { PayDays } from './usePayDays.ts'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const PayFiles = lazy(() => import('./PayFiles.tsx'))
+const PayFiles = lazyPart(() => import('./PayFiles.tsx'), { waiting: () => <SkeletonLines /> })
 
 /** The way to the files of a period. */
 export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage }) {
@@ -22,9 +22,7 @@ export function PayFilesButton({ days, page }: { days: PayDays; page: PayPage })
         title={`Files for ${formatDays(days.from, days.to)}`}
         destroyOnHidden
       >
-        <Suspense fallback={<SkeletonLines />}>
-          <PayFiles days={days} page={page} />
-        </Suspense>
+        <PayFiles days={days} page={page} />
       </Drawer>
     </>
   )

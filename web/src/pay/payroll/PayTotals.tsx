@@ -2,6 +2,8 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import type { PayTotals } from '@roadshow/contract/pay/payroll'
 import type { ReactNode } from 'react'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -65,19 +67,17 @@ export const PayTotalsBar = ({ totals, isStale }: { totals: PayTotals | undefine
   </dl>
 )
 
+type ControlTotal = readonly [label: string, figure: string]
+
+// The rows say it all.
+const controlColumns: FactColumn<ControlTotal>[] = [
+  { title: '', render: ([label]) => <Soft>{label}</Soft> },
+  { title: '', isNumber: true, render: ([, figure]) => figure },
+]
+
 /** The totals of a file, to compare with the payroll system. */
-export const ControlTotals = ({ rows }: { rows: readonly (readonly [label: string, figure: string])[] }) => (
-  <table className={styles.facts}>
-    <caption>Control totals</caption>
-    <tbody>
-      {rows.map(([label, figure]) => (
-        <tr key={label}>
-          <th scope="row">{label}</th>
-          <td className="figures">{figure}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+export const ControlTotals = ({ rows }: { rows: readonly ControlTotal[] }) => (
+  <FactTable caption="Control totals" columns={controlColumns} rows={rows} rowKey={([label]) => label} />
 )
 
 export const controlTotalRows = (held: {

@@ -1,15 +1,15 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
-import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { usePayDays } from './usePayDays.ts'
 import { PayBar } from './PayBar.tsx'
 import { PaySkeleton } from './states.tsx'
 import styles from './payroll.module.css'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
 // A user sees one of them.
-const EverybodysPay = lazy(() => import('./AllPay.tsx'))
-const OwnPay = lazy(() => import('./OwnPay.tsx'))
+const EverybodysPay = lazyPart(() => import('./AllPay.tsx'), { waiting: () => <PaySkeleton /> })
+const OwnPay = lazyPart(() => import('./OwnPay.tsx'), { waiting: () => <PaySkeleton /> })
 
 export default function PayrollPage() {
   const days = usePayDays()
@@ -18,11 +18,7 @@ export default function PayrollPage() {
   return (
     <Stack gap={4} className={styles.page}>
       <PayBar days={days} />
-      {!days.problem && (
-        <Suspense fallback={<PaySkeleton />}>
-          <Pay days={days} />
-        </Suspense>
-      )}
+      {!days.problem && <Pay days={days} />}
     </Stack>
   )
 }

@@ -45,7 +45,11 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
         {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {!statement && !found.isError && <SkeletonLines rows={9} />}
         {statement && (
-          <Statement statement={statement} days={{ from, to, today }} onReload={() => void found.refetch()} />
+          <Statement
+            statement={statement}
+            days={{ from, to, today }}
+            onReload={async () => (await found.refetch()).data}
+          />
         )}
       </div>
     </Drawer>
@@ -55,7 +59,7 @@ export default function StatementDrawer({ uid, open, onClose, onClosed }: Record
 interface StatementProps {
   statement: PayStatement
   days: PayDateRange & { today: string }
-  onReload: () => void
+  onReload: () => Promise<PayStatement | undefined>
 }
 
 function Statement({ statement, days: { from, to, today }, onReload }: StatementProps) {
@@ -72,6 +76,7 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
     const isDecidable = mayOverride && line.status === 'completed' && !line.unpaid.startsWith('Already settled')
     return isDecidable && { [line.needsDecision ? 'Decide' : 'Change']: () => setChanged(line.uid) }
   }
+  const reloadLine = async (line: PayLine) => (await onReload())?.lines.find(({ uid }) => uid === line.uid) ?? line
   return (
     <Stack gap={4} className={styles.statement}>
       <Row as="p" gap={3} lineGap={2} align="center" wrap className={styles.period}>
@@ -87,7 +92,9 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
       )}
       <PayLines lines={lines} group={group} acts={actionsOf}>
         {(line) =>
-          line.uid === changed && <OverrideForm line={line} onReload={onReload} onClose={() => setChanged(undefined)} />
+          line.uid === changed && (
+            <OverrideForm line={line} onReload={() => reloadLine(line)} onClose={() => setChanged(undefined)} />
+          )
         }
       </PayLines>
       <Adjustments adjustments={adjustments} mayRemove={({ date }) => mayAdjust && !isSettled(date)}>

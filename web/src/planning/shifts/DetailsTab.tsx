@@ -4,12 +4,14 @@ import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { issueWork } from '@roadshow/contract/live/issue-work'
-import { shifts } from '@roadshow/contract/planning/shifts'
+import { describeTimeSource, shifts, type TimeSetBy } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { FigureLink } from '../../ui/FigureLink.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { SlotParts } from '../../ui/slots.tsx'
@@ -157,9 +159,14 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   if (!shift) return <SkeletonLines />
   const { zone } = shift
   const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
+  const actual = (instant: string | null, setBy: TimeSetBy | null) => (
+    <>
+      {at(instant)} {setBy && <Soft>{describeTimeSource(setBy)}</Soft>}
+    </>
+  )
   const rows: FactRow[] = [
-    { label: 'Start', first: at(shift.startsAt), second: at(shift.startedAt) },
-    { label: 'End', first: at(shift.endsAt), second: at(shift.stoppedAt) },
+    { label: 'Start', first: at(shift.startsAt), second: actual(shift.startedAt, shift.startSetBy) },
+    { label: 'End', first: at(shift.endsAt), second: actual(shift.stoppedAt, shift.stopSetBy) },
     { label: 'Length', first: hours(shift.plannedMinutes), second: hours(shift.actualMinutes) },
     { label: 'Punctuality', first: EM_DASH, second: lateness(shift.lateMinutes) },
   ]
@@ -205,27 +212,11 @@ const DriverEvents = ({ shift: { reports, zone } }: { shift: Details }) =>
     </ul>
   )
 
-function Facts({ head, rows }: { head: string[]; rows: readonly FactRow[] }) {
-  return (
-    <table className={`figures ${styles.facts}`}>
-      <thead>
-        <tr>
-          {head.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ label, first, second }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{first}</td>
-            <td>{second}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+function Facts({ head, rows }: { head: readonly [string, string, string]; rows: readonly FactRow[] }) {
+  const columns: FactColumn<FactRow>[] = [
+    { title: head[0], render: ({ label }) => <Soft>{label}</Soft> },
+    { title: head[1], render: ({ first }) => first },
+    { title: head[2], render: ({ second }) => second },
+  ]
+  return <FactTable columns={columns} rows={rows} rowKey={({ label }) => label} className={styles.facts ?? ''} />
 }

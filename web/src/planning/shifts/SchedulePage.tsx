@@ -1,8 +1,8 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
-import { RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { lazyForm, RecordDrawer } from '../../ui/RecordDrawer.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { GhostContext } from './fill/ghosts.ts'
@@ -14,11 +14,12 @@ import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
 import { useSchedule } from './useSchedule.ts'
+import { lazyOverlay, lazyPart } from '../../ui/lazyPart.tsx'
 
-const ShiftForm = lazy(() => import('./ShiftForm.tsx'))
-const CopyWeek = lazy(() => import('./board/CopyWeek.tsx'))
-const FillPanel = lazy(() => import('./fill/FillPanel.tsx'))
-const UploadDrawer = lazy(() => import('./upload/UploadDrawer.tsx'))
+const ShiftForm = lazyForm(() => import('./ShiftForm.tsx'))
+const CopyWeek = lazyOverlay(() => import('./board/CopyWeek.tsx'))
+const FillPanel = lazyPart(() => import('./fill/FillPanel.tsx'))
+const UploadDrawer = lazyOverlay(() => import('./upload/UploadDrawer.tsx'))
 
 export default function SchedulePage() {
   const schedule = useSchedule()
@@ -49,14 +50,12 @@ export default function SchedulePage() {
           <Toolbar schedule={schedule} actions={actions} />
           <TomorrowsAnswers today={schedule.today} />
           {filling !== undefined && mayPlan && (
-            <Suspense>
-              <FillPanel
-                schedule={schedule}
-                planChanges={planChanges}
-                onGhosts={setGhosts}
-                onClose={() => showFilling(undefined)}
-              />
-            </Suspense>
+            <FillPanel
+              schedule={schedule}
+              planChanges={planChanges}
+              onGhosts={setGhosts}
+              onClose={() => showFilling(undefined)}
+            />
           )}
           <GhostContext value={ghosts}>
             <ScheduleBoard schedule={schedule} planChanges={planChanges} />
@@ -70,15 +69,9 @@ export default function SchedulePage() {
       )}
       <BoardToast outcome={planChanges.outcome} onDone={planChanges.dismiss} />
       {copying !== undefined && mayPlan && (
-        <Suspense>
-          <CopyWeek schedule={schedule} planChanges={planChanges} onClose={() => showCopying(undefined)} />
-        </Suspense>
+        <CopyWeek schedule={schedule} planChanges={planChanges} onClose={() => showCopying(undefined)} />
       )}
-      {uploading !== undefined && mayPlan && (
-        <Suspense>
-          <UploadDrawer onClose={() => showUploading(undefined)} />
-        </Suspense>
-      )}
+      {uploading !== undefined && mayPlan && <UploadDrawer onClose={() => showUploading(undefined)} />}
     </>
   )
 }

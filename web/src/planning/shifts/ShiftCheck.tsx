@@ -3,33 +3,24 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Checkbox, Form } from 'antd'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { call } from '../../api/call.ts'
 import { useMay } from '../../api/user.ts'
+import { useSettled } from '../../ui/useSettled.ts'
 import styles from './ShiftCheck.module.css'
 
-const PAUSE_MS = 300
+type CheckedInput = ShiftInput & { allowInactiveProgram?: boolean }
 
 const overs = { truck: 'Truck already booked', driver: 'Driver already booked' } as const
 
 /** Shows before saving what the server would refuse: at the fields, and clashes above them. */
 export function ShiftCheck({ uid }: { uid: string | undefined }) {
-  const form = Form.useFormInstance<ShiftInput>()
-  const values = Form.useWatch((all: ShiftInput) => all, { form, preserve: true })
+  const form = Form.useFormInstance<CheckedInput>()
+  const asked = useSettled(Form.useWatch((all: CheckedInput) => all, { form, preserve: true }))
   const mayAsk = useMay(shifts.clashes)
-  const typed = JSON.stringify(values ?? null)
-  const [asked, setAsked] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
 
   // Stops are left out: a stop that is still being typed must not hold up the check, and its fields check themselves.
-  const {
-    allowInactiveProgram: _consent,
-    stops: _stops,
-    ...input
-  } = (JSON.parse(asked) ?? {}) as Record<string, unknown>
+  const { allowInactiveProgram: _consent, stops: _stops, ...input }: Partial<CheckedInput> = asked ?? {}
   const body = shifts.clashes.body.safeParse({ ...input, ...(uid && { uid }) }).data
   const { data: check } = useQuery({
     queryKey: ['shift-check', body],
@@ -50,8 +41,9 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
 
   const clashes = check?.clashes ?? []
   const rest = check?.shortRestHours ?? null
+  const late = check?.lateArrivals ?? []
   const inactive = check?.inactiveProgram ?? null
-  if (!body || (clashes.length === 0 && rest === null && inactive === null)) return null
+  if (!body || (clashes.length + late.length === 0 && rest === null && inactive === null)) return null
   return (
     <div role="status" className={styles.notes}>
       {clashes.length > 0 && (
@@ -71,6 +63,9 @@ export function ShiftCheck({ uid }: { uid: string | undefined }) {
       {rest !== null && (
         <Alert type="warning" title={`The driver has only ${formatMinutes(rest * 60)} of rest before this shift.`} />
       )}
+      {late.map((text) => (
+        <Alert key={text} type="warning" title={text} />
+      ))}
       {inactive !== null && (
         <Alert
           type="warning"

@@ -73,12 +73,14 @@ describe('the form of a shift', () => {
         problems: { date: 'Summer runs from 2026-07-01 to 2026-07-10.' },
         clashes: [{ uid: testUid(2), over: 'driver' as const, name: 'T-2, Dana Reyes' }],
         shortRestHours: 6.5,
+        lateArrivals: ['Only 1 h to travel 1,240 miles from Dallas, after the last shift of the driver.'],
         inactiveProgram: null,
       },
     }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     expect(await within(drawer).findByText('Driver already booked: T-2, Dana Reyes')).toBeInTheDocument()
     expect(within(drawer).getByText('The driver has only 6 h 30 min of rest before this shift.')).toBeInTheDocument()
+    expect(within(drawer).getByText(/^Only 1 h to travel 1,240 miles from Dallas/)).toBeInTheDocument()
     expect(await within(drawer).findByText('Summer runs from 2026-07-01 to 2026-07-10.')).toBeInTheDocument()
     expect(api.sentTo(shifts.clashes)[0]?.body).toMatchObject({ uid: testUid(1), date: '2026-07-08' })
     expect(api.sentTo(shifts.update)).toHaveLength(0)
@@ -157,6 +159,8 @@ describe('the form of a shift', () => {
           startedAt: '2026-07-08T13:10:00.000Z',
           plannedMinutes: 480,
           actualMinutes: null,
+          startSetBy: { source: 'driver', name: 'Ann Lee' },
+          stopSetBy: null,
           lateMinutes: 10,
           photos: 3,
           timesReason: 'Phone was off',
@@ -258,7 +262,13 @@ describe('a shift and its time', () => {
   })
 
   test('of a paused program asks before it is saved', async () => {
-    const question = { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: 'Summer is paused.' }
+    const question = {
+      problems: {},
+      clashes: [],
+      shortRestHours: null,
+      lateArrivals: [],
+      inactiveProgram: 'Summer is paused.',
+    }
     api.answer(shifts.clashes, () => ({ data: question }))
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     expect(await within(drawer).findByText('Summer is paused.')).toBeInTheDocument()

@@ -22,8 +22,7 @@ import { RecordLink } from '../../ui/reading.tsx'
 import { formatDayTime, formatWeekday } from '../../ui/time.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { CandidateField } from '../suggestions/CandidateField.tsx'
-import { useNewShiftDefaults, useSuggestions } from '../suggestions/useSuggestions.ts'
-import type { OnlyArtwork } from '../suggestions/useSuggestions.ts'
+import { useSuggestions } from '../suggestions/useSuggestions.ts'
 import { ClockInput } from './ClockInput.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import { DriverTab } from './DriverTab.tsx'
@@ -35,6 +34,7 @@ import { formatShiftTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { StopFields, stopWords } from './stops/StopFields.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
+import { useProgramChoice } from './useProgramChoice.ts'
 import { useUndo } from './useUndo.ts'
 
 const fields: FieldsOf<ShiftInput> & AnyFields = {
@@ -136,21 +136,23 @@ function ShiftFields({ shift }: { shift: Shift | undefined }) {
   // Clients see neither drivers nor pay.
   const isOutsider = useIsOutsider()
   const suggestions = useSuggestions(shift?.uid)
-  const { home, only } = useNewShiftDefaults(suggestions)
+  const chooseProgram = useProgramChoice(shift)
   return (
     <>
       <Section title="Program">
-        <RecordField name="programUid" lookup={plannedProgramLookup} current={shift?.program} isRequired />
+        <RecordField
+          name="programUid"
+          lookup={plannedProgramLookup}
+          current={shift?.program}
+          isRequired
+          onChosen={(uid) => void chooseProgram(uid as string)}
+        />
         <Field
           name="marketUid"
           dependsOn="programUid"
           reads={<RecordLink lookup={marketLookup} record={shift?.market} />}
         >
-          <MarketOfProgram
-            current={shift?.market}
-            ofProgram={shift?.program.uid}
-            preferred={shift ? undefined : home}
-          />
+          <MarketOfProgram current={shift?.market} />
         </Field>
       </Section>
       <Section title={isOutsider ? 'Time' : 'Time and pay'}>
@@ -178,7 +180,7 @@ function ShiftFields({ shift }: { shift: Shift | undefined }) {
           />
         )}
       </Section>
-      <SetFields shift={shift} suggested={suggestions.known?.artworkSet} only={shift ? undefined : only} />
+      <SetFields shift={shift} suggested={suggestions.known?.artworkSet} />
       {!isOutsider && <StopFields />}
       <NoteSection />
     </>
@@ -202,21 +204,15 @@ interface SetFieldsProps {
   shift: Shift | undefined
   /** The artwork that trucks are compared with, so that its name is known. */
   suggested: { uid: string; name: string } | null | undefined
-  only: OnlyArtwork | undefined
 }
 
-const SetFields = ({ shift, suggested, only }: SetFieldsProps) => (
+const SetFields = ({ shift, suggested }: SetFieldsProps) => (
   <Section title="Artwork and SD addresses">
     <Field name="artworkSetUid" reads={<RecordLink lookup={artworkSetPlace} record={shift?.artworkSet} />}>
-      <SetOfProgram
-        list={artworkSets.list}
-        current={shift?.artworkSet ?? suggested}
-        ofProgram={shift?.program.uid}
-        only={only}
-      />
+      <SetOfProgram list={artworkSets.list} current={shift?.artworkSet ?? suggested} />
     </Field>
     <Field name="addressSetUid" reads={<RecordLink lookup={addressSetPlace} record={shift?.addressSet} />}>
-      <SetOfProgram list={addresses.list} current={shift?.addressSet} ofProgram={shift?.program.uid} />
+      <SetOfProgram list={addresses.list} current={shift?.addressSet} />
     </Field>
   </Section>
 )

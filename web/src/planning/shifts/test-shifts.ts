@@ -121,7 +121,14 @@ export const someSuggestions = (more: Partial<ShiftSuggestions> = {}): ShiftSugg
     zone,
     problems: {},
     artworkSet: null,
-    trucks: names.trucks.map(({ uid, number, state }) => ({ uid, name: number, state, homeMarket: null, ...free })),
+    trucks: names.trucks.map(({ uid, number, state }) => ({
+      uid,
+      name: number,
+      state,
+      homeMarket: null,
+      isSuitable: true,
+      ...free,
+    })),
     drivers: names.drivers.map((driver) => ({ ...driver, ...free })),
     hasMore: { trucks: false, drivers: false },
     ...more,
@@ -134,6 +141,7 @@ export const savedPlanChange = (changed: { uid: string; version: number }[]): Sh
   accepted: changed.length,
   refused: [],
   inactive: 0,
+  lateArrivals: [],
   changed,
   undoUid: testUid(900),
 })
@@ -172,7 +180,7 @@ export function answerSchedule(api: FakeApi, known: BoardShift[]): void {
   api.answer(shifts.get, ({ params }) => ({ data: asShift(find(params.uid)) }))
   api.answer(shifts.list, () => paged(known.map(asShift)))
   api.answer(shifts.clashes, () => ({
-    data: { problems: {}, clashes: [], shortRestHours: null, inactiveProgram: null },
+    data: { problems: {}, clashes: [], shortRestHours: null, lateArrivals: [], inactiveProgram: null },
   }))
   answerPlanChanges(api, known)
   api.answer(shifts.update, ({ body }) => {

@@ -19,6 +19,7 @@ interface Named {
 
 interface Candidate extends Named {
   refusal: string | null
+  isSuitable?: boolean
   bookedUntil: string | null
   reasons: readonly SuggestionReason[]
 }
@@ -39,10 +40,10 @@ interface SuggestionSelectProps {
 
 /** What is known about a candidate: can it be planned, and the reasons as short chips. */
 function CandidateRow({ candidate, known }: { candidate: Candidate; known: Suggested }) {
-  const { name, refusal, reasons } = candidate
+  const { name, refusal, isSuitable = true, reasons } = candidate
   const chips = reasons.filter(({ kind }) => kind !== 'free').map((reason) => reasonText(reason, known.startsAt))
   return (
-    <div className={styles.row} data-refused={refusal !== null}>
+    <div className={styles.row} data-refused={refusal !== null || !isSuitable}>
       <span className={styles.name}>{name}</span>
       <span className={styles.state}>{stateText(candidate, known.zone)}</span>
       {refusal !== null && <span className={styles.refusal}>{refusal}</span>}

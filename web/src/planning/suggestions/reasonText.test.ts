@@ -45,7 +45,8 @@ describe('a reason in words', () => {
     [{ kind: 'artwork', fit: 'wrongRatio' }, 'warn', 'Artwork: wrong ratio'],
     [{ kind: 'artwork', fit: 'tooLarge' }, 'warn', 'Artwork: too large'],
     [{ kind: 'artwork', fit: 'unknown' }, 'plain', 'Artwork fit unknown'],
-    [{ kind: 'printed' }, 'plain', 'Printed boards, no screens'],
+    [{ kind: 'printed', need: 'artwork' }, 'warn', 'Printed boards can’t show artwork files'],
+    [{ kind: 'printed', need: 'plays' }, 'warn', 'Printed boards can’t show the booked plays'],
     [{ kind: 'sameProgram' }, 'good', 'Same program as before'],
     [{ kind: 'rest', minutes: 420, isShort: true }, 'warn', 'Only 7 h of rest'],
     [{ kind: 'rest', minutes: 750, isShort: false }, 'plain', '12 h 30 min of rest'],
@@ -63,6 +64,7 @@ describe('a reason in words', () => {
 
 test('a state says until when a truck or driver is booked', () => {
   expect(stateText({ refusal: null, bookedUntil: null }, zone)).toBe('Free')
+  expect(stateText({ refusal: null, isSuitable: false, bookedUntil: null }, zone)).toBe('No screens')
   expect(stateText({ refusal: 'T-1 is not active: in shop.', bookedUntil: null }, zone)).toBe('Not available')
   expect(stateText({ refusal: 'Booked.', bookedUntil: '2026-11-17T01:00:00.000Z' }, zone)).toBe(
     'Booked until 6:00 PM MST',

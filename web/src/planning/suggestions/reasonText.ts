@@ -67,7 +67,8 @@ const texts: { [Kind in SuggestionReason['kind']]: (reason: Of<Kind>, startsAt: 
   travelAfter: ({ market, miles: distance, minutes }) =>
     warn(`Next shift in ${market}: ${way({ miles: distance, minutes })}, not enough time`),
   artwork: artworkText,
-  printed: () => plain('Printed boards, no screens'),
+  printed: ({ need }) =>
+    warn(need === 'artwork' ? 'Printed boards can’t show artwork files' : 'Printed boards can’t show the booked plays'),
   sameProgram: () => good('Same program as before'),
   rest: ({ minutes, isShort }) =>
     isShort ? warn(`Only ${formatMinutes(minutes)} of rest`) : plain(`${formatMinutes(minutes)} of rest`),
@@ -83,11 +84,13 @@ export const reasonText = (reason: SuggestionReason, startsAt: string): ReasonWo
 
 interface CandidateState {
   refusal: string | null
+  /** False for a truck without the screens that the shift needs. */
+  isSuitable?: boolean
   bookedUntil: string | null
 }
 
 /** Whether a candidate can be planned, in two or three words: `Free`, `Booked until 6:00 PM CST`. */
-export function stateText({ refusal, bookedUntil }: CandidateState, zone: string): string {
-  if (refusal === null) return 'Free'
+export function stateText({ refusal, isSuitable = true, bookedUntil }: CandidateState, zone: string): string {
+  if (refusal === null) return isSuitable ? 'Free' : 'No screens'
   return bookedUntil === null ? 'Not available' : `Booked until ${formatTime(bookedUntil, zone)}`
 }

@@ -25,7 +25,10 @@ const user = userEvent.setup({ delay: null })
 const free = { refusal: null, bookedUntil: null }
 const week: SuggestionReason = { kind: 'weekHours', minutes: 2280, limitMinutes: 2400 }
 const booked = 'The driver has another shift at that time: T-2 · Dana Reyes.'
-const truck = { uid: testUid(101), name: 'T-1', state: 'active' as const, homeMarket: denver, ...free, reasons: [] }
+const known = { state: 'active' as const, homeMarket: denver, ...free }
+const truck = { uid: testUid(101), name: 'T-1', isSuitable: true, reasons: [], ...known }
+const printed: SuggestionReason = { kind: 'printed', need: 'artwork' }
+const boards = { uid: testUid(102), name: 'T-2', isSuitable: false, reasons: [printed], ...known }
 const drivers = [
   { uid: testUid(202), name: 'Lee Fox', ...free, reasons: [{ kind: 'free' as const }, week] },
   { uid: testUid(201), name: 'Dana Reyes', refusal: booked, bookedUntil: '2026-07-08T23:00:00.000Z', reasons: [] },
@@ -39,7 +42,7 @@ beforeEach(() => {
   api.respond(artworkSets.list, () => Response.json(paged([art])))
   // The artwork is known only with its program.
   api.answer(shiftSuggestions.list, ({ query }) => ({
-    data: someSuggestions({ trucks: [truck], drivers, artworkSet: query.get('program') ? art : null }),
+    data: someSuggestions({ trucks: [truck, boards], drivers, artworkSet: query.get('program') ? art : null }),
   }))
 })
 afterEach(cleanup)
@@ -75,6 +78,14 @@ describe('an empty cell of the board', () => {
     expect(best.compareDocumentPosition(busy)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     await user.click(best)
     await waitFor(() => expect(field('Driver').closest('.ant-select')?.textContent).toBe('Lee Fox'))
+  })
+
+  test('says which trucks lack screens', async () => {
+    await open(`${SCREEN}&program=${testUid(301)}`)
+    await user.click(field('Truck'))
+    const reason = await screen.findByText('Printed boards can’t show artwork files')
+    expect(reason.closest('.ant-select-item-option')?.textContent).toMatch(/^T-2No screens/)
+    expect(reason.closest('[data-refused]')).toHaveAttribute('data-refused', 'true')
   })
 
   test('finds by name, asks again for other hours, and leaves cleared artwork cleared', async () => {

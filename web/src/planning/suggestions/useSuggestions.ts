@@ -3,7 +3,7 @@ import { shiftRange } from '@roadshow/contract/planning/shift-time'
 import type { ShiftSuggestions } from '@roadshow/contract/planning/suggestions'
 import type { QueryOf } from '@roadshow/contract/platform/endpoint'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Form } from 'antd'
 import { useDeferredValue } from 'react'
 import { call } from '../../api/call.ts'
@@ -15,8 +15,6 @@ import { useMay } from '../../api/user.ts'
 export interface Suggested extends ShiftSuggestions {
   zone: string
   startsAt: string
-  /** The program that the artwork is of. */
-  programUid: string | undefined
 }
 
 export interface SuggestionsState {
@@ -46,7 +44,19 @@ function suggestedFor(answer: ShiftSuggestions, asked: QueryOf<typeof shiftSugge
   const { zone } = answer
   if (zone === null) return null
   const { startsAt = 0 } = shiftRange({ ...asked, zone })
-  return { ...answer, zone, startsAt: new Date(startsAt).toISOString(), programUid: asked.program }
+  return { ...answer, zone, startsAt: new Date(startsAt).toISOString() }
+}
+
+/** The suggestions for what is asked; undefined while too little is known to ask. */
+export function suggestionsQuery(asked: object) {
+  const query = shiftSuggestions.list.query.safeParse(asked).data
+  if (!query || !(query.market ?? query.truck)) return undefined
+  return {
+    queryKey: [...keyOf(shiftSuggestions.list, { query }), 'suggested'],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      suggestedFor((await call(shiftSuggestions.list, { query }, { signal })).data, query),
+    ...keptCurrent(shiftSuggestions.list, { query }),
+  }
 }
 
 /** Trucks and drivers for the shift in the form around it, asked again whenever day, hours, market or program change. */
@@ -55,37 +65,14 @@ export function useSuggestions(uid: string | undefined): SuggestionsState {
   const values = Form.useWatch((all: ShiftInput) => all, { form, preserve: true })
   const mayAsk = useMay(shiftSuggestions.list)
   const typed = useDeferredValue(JSON.stringify(askedFor(values ?? {}, uid)))
-  const query = shiftSuggestions.list.query.safeParse(JSON.parse(typed)).data
-  const isAsked = mayAsk && query !== undefined && Boolean(query.market ?? query.truck)
+  const query = suggestionsQuery(JSON.parse(typed) as object)
+  const isAsked = mayAsk && query !== undefined
   const found = useQuery({
+    ...(query ?? { queryKey: ['no suggestions'], queryFn: skipToken }),
     enabled: isAsked,
-    queryKey: [...keyOf(shiftSuggestions.list, { query }), 'suggested'],
-    ...keptCurrent(shiftSuggestions.list, { query }),
-    queryFn: async ({ signal }) =>
-      query ? suggestedFor((await call(shiftSuggestions.list, { query }, { signal })).data, query) : null,
     placeholderData: keepPreviousData,
   })
   // Without an answer the plain lists remain.
   if (!isAsked || found.isError || found.data === null) return NOTHING
   return { isAsked, known: found.data, isCurrent: found.isSuccess && !found.isPlaceholderData }
-}
-
-/** The only approved artwork of a program, as soon as the answer for that program is there. */
-export interface OnlyArtwork {
-  programUid: string
-  set: { uid: string; name: string } | null
-}
-
-/** What a new shift begins with, from the answer so far: the truck's home market and the program's only artwork. */
-export function useNewShiftDefaults({ known, isCurrent }: SuggestionsState) {
-  const form = Form.useFormInstance<ShiftInput>()
-  const truckUid = Form.useWatch('truckUid', form)
-  const artworkSetUid = Form.useWatch('artworkSetUid', form)
-  const home = known?.trucks.find(({ uid }) => uid === truckUid)?.homeMarket?.uid
-  // With artwork chosen, the answer is about that one.
-  const isOpen = isCurrent && !artworkSetUid && known?.programUid !== undefined
-  const only: OnlyArtwork | undefined = isOpen
-    ? { programUid: known.programUid ?? '', set: known.artworkSet }
-    : undefined
-  return { home, only }
 }

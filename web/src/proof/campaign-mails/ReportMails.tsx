@@ -5,16 +5,19 @@ import {
   reportOccasions,
 } from '@roadshow/contract/proof/campaign-mails'
 import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roadshow/contract/proof/campaign-mails'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Form, Input } from 'antd'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { ApiError, call, errorMessage, isStale } from '../../api/call.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Form, Input } from 'antd'
+import { useId } from 'react'
+import { call } from '../../api/call.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useCall } from '../../api/useCall.ts'
+import { EditForm, ListErrors } from '../../ui/EditForm.tsx'
+import { Field, RowContext } from '../../ui/fields.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { timestamp } from '../../ui/time.ts'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
 import { mergeRecipients } from './mergeRecipients.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import styles from './ReportMails.module.css'
@@ -45,113 +48,80 @@ interface Values {
   recipients: ReportRecipientInput[]
 }
 
-const inputOf = ({ recipients }: ReportMailing): ReportRecipientInput[] =>
-  recipients.map(({ email, occasions }) => ({ email, occasions }))
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+const blank: ReportRecipientInput = { email: '', occasions: ['weekly', 'end'] }
+const fields = { recipients: 'Recipients' }
 
 interface RecipientsProps {
   program: string
   mailing: ReportMailing
 }
 
-/** The form of the recipients: it follows other people's saves until it is edited, and merges with theirs on a conflict. */
+/** The form of the recipients. Rows, not the list, are merged with those of others. */
 function useRecipients({ program, mailing }: RecipientsProps) {
-  const [form] = Form.useForm<Values>()
-  // The list that filled the form: saving names it.
-  const base = useRef(inputOf(mailing))
-  const [problem, setProblem] = useState<unknown>()
   const notice = useNotice()
   const queries = useQueryClient()
-  const queryKey = keyOf(campaignMails.get, { params: { uid: program } })
-  const save = useMutation({
-    mutationFn: async (body: { before: ReportRecipientInput[]; recipients: ReportRecipientInput[] }) =>
-      (await call(campaignMails.save, { params: { uid: program }, body })).data,
-  })
-
-  const valuesNow = () => (form.getFieldsValue(true) as Values).recipients
-  const follow = useEffectEvent((newest: ReportRecipientInput[]) => {
-    const mine = valuesNow()
-    if (!isSame(mine, base.current) && !isSame(mine, newest)) return
-    base.current = newest
-    form.setFieldsValue({ recipients: newest })
-  })
-  useEffect(() => follow(inputOf(mailing)), [mailing])
-
-  /** Goes on from a newer list, with what was edited here since `before`. */
-  const rebase = async (before: ReportRecipientInput[], newest: ReportMailing) => {
-    // An answer that is still on its way may be older.
+  const params = { uid: program }
+  /** Every screen that shows the list shows the newest one; an answer that is still on its way may be older. */
+  const keep = async (newest: ReportMailing) => {
+    const queryKey = keyOf(campaignMails.get, { params })
     await queries.cancelQueries({ queryKey })
-    form.setFieldsValue({ recipients: mergeRecipients(before, valuesNow(), inputOf(newest)) })
-    base.current = inputOf(newest)
     queries.setQueryData(queryKey, { data: newest })
+    return newest
   }
-
-  const submit = async () => {
-    setProblem(undefined)
-    const recipients = valuesNow()
-    try {
-      await rebase(recipients, await save.mutateAsync({ before: base.current, recipients }))
-      notice('Recipients saved.')
-    } catch (error) {
-      setProblem(error)
-    }
-  }
-
-  const reload = async () => {
-    try {
-      await rebase(base.current, (await call(campaignMails.get, { params: { uid: program } })).data)
-      setProblem(undefined)
-    } catch (error) {
-      setProblem(error)
-    }
-  }
-  return { form, problem, isSaving: save.isPending, submit, reload }
+  return useRecordForm({
+    base: mailing,
+    toInput: ({ recipients }): Values => ({
+      recipients: recipients.map(({ email, occasions }) => ({ email, occasions })),
+    }),
+    isLive: true,
+    fields,
+    schema: campaignMails.save.body,
+    merge: (before, mine, newest) => ({
+      recipients: mergeRecipients(before.recipients, mine.recipients, newest.recipients),
+    }),
+    async save({ recipients }, { recipients: known }) {
+      const before = known.map(({ email, occasions }) => ({ email, occasions }))
+      return keep((await call(campaignMails.save, { params, body: { before, recipients } })).data)
+    },
+    goOnFrom: (saved) => saved,
+    onSaved: () => notice('Recipients saved.'),
+    reload: async () => keep((await call(campaignMails.get, { params })).data),
+  })
 }
 
 function Recipients(props: RecipientsProps) {
-  const { mailing } = props
-  const { form, problem, isSaving, submit, reload } = useRecipients(props)
-  const initial = inputOf(mailing)
-  const ended = new Map(mailing.recipients.map(({ email, unsubscribedAt }) => [email, unsubscribedAt]))
+  const { recipients } = props.mailing
+  const edit = useRecipients(props)
+  const ended = new Map(recipients.map(({ email, unsubscribedAt }) => [email, unsubscribedAt]))
   return (
-    <Form form={form} layout="vertical" initialValues={{ recipients: initial }} onFinish={() => void submit()}>
+    <EditForm edit={edit} asks="never">
       <Form.List name="recipients">
-        {(rows, { add, remove }) => (
+        {(rows, { add, remove }, { errors }) => (
           <>
             <List gap={3} className={styles.rows}>
-              {rows.map(({ key, name }) => (
+              {rows.map(({ key, name: index }) => (
                 <li key={key} className={styles.row}>
-                  <Form.Item
-                    name={[name, 'email']}
-                    label={`Email ${name + 1}`}
-                    rules={[{ required: true, type: 'email', message: 'Not a valid email address.' }]}
-                  >
-                    <Input type="email" maxLength={254} autoComplete="off" />
-                  </Form.Item>
-                  <Form.Item
-                    name={[name, 'occasions']}
-                    label="When"
-                    rules={[{ required: true, message: 'Choose at least one occasion.' }]}
-                  >
-                    <Checkbox.Group options={options} />
-                  </Form.Item>
-                  <Button onClick={() => remove(name)} aria-label={`Remove email ${name + 1}`}>
+                  <RowContext value={{ list: 'recipients', index }}>
+                    <Field name="email" label={`Email ${index + 1}`}>
+                      <Input type="email" maxLength={254} autoComplete="off" />
+                    </Field>
+                    <Field name="occasions" label="When">
+                      <Checkbox.Group options={options} />
+                    </Field>
+                  </RowContext>
+                  <Button onClick={() => remove(index)} aria-label={`Remove email ${index + 1}`}>
                     Remove
                   </Button>
-                  <Ended at={ended.get(String(form.getFieldValue(['recipients', name, 'email'])))} />
+                  <Ended at={ended.get(String(edit.form.getFieldValue(['recipients', index, 'email'])))} />
                 </li>
               ))}
             </List>
             {rows.length === 0 && <Soft as="p">No one gets reports of this program yet.</Soft>}
-            {problem !== undefined && <SaveProblem error={problem} onReload={() => void reload()} />}
+            <ListErrors errors={errors} />
             <div className={styles.acts}>
-              {rows.length < MAX_REPORT_RECIPIENTS && (
-                <Button onClick={() => add({ email: '', occasions: ['weekly', 'end'] satisfies ReportOccasion[] })}>
-                  Add recipient
-                </Button>
-              )}
-              {(rows.length > 0 || initial.length > 0) && (
-                <Button type="primary" htmlType="submit" loading={isSaving}>
+              {rows.length < MAX_REPORT_RECIPIENTS && <Button onClick={() => add(blank)}>Add recipient</Button>}
+              {(rows.length > 0 || recipients.length > 0) && (
+                <Button type="primary" htmlType="submit" loading={edit.isBusy}>
                   Save recipients
                 </Button>
               )}
@@ -159,23 +129,9 @@ function Recipients(props: RecipientsProps) {
           </>
         )}
       </Form.List>
-    </Form>
+    </EditForm>
   )
 }
-
-const refusalOf = (error: unknown): string =>
-  (error instanceof ApiError && Object.values(error.fields)[0]) || errorMessage(error)
-
-const SaveProblem = ({ error, onReload }: { error: unknown; onReload: () => void }) => (
-  <div className={styles.problem}>
-    <Alert
-      type={isStale(error) ? 'warning' : 'error'}
-      role="alert"
-      title={refusalOf(error)}
-      action={isStale(error) && <Button onClick={onReload}>Reload and keep my edits</Button>}
-    />
-  </div>
-)
 
 const Ended = ({ at }: { at: string | null | undefined }) =>
   at ? <Soft as="p">Unsubscribed {timestamp(at)}. Only the recipient can turn the emails on again.</Soft> : null

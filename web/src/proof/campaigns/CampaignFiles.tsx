@@ -3,13 +3,17 @@ import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
 import { pops } from '@roadshow/contract/proof/pop'
 import { Alert, Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useDownload } from '../../api/useDownload.ts'
 import { useMay } from '../../api/user.ts'
 import { publicPath } from '../pop/usePop.ts'
 import styles from './campaigns.module.css'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
-const ReportsDrawer = lazy(() => import('../campaign-mails/ReportsDrawer.tsx'))
+const ReportsDrawer = lazyOverlay(
+  () => import('../campaign-mails/ReportsDrawer.tsx'),
+  ({ onClosed }) => onClosed(),
+)
 
 /** What a client takes along: the ad log, the proof of play once it is published, and reports by mail. */
 export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion } }: { campaign: Campaign }) {
@@ -40,11 +44,7 @@ export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion
         </Button>
       )}
       {mayMail && <Button onClick={() => setIsMailing(true)}>Emailed reports</Button>}
-      {isMailing && (
-        <Suspense>
-          <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />
-        </Suspense>
-      )}
+      {isMailing && <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />}
     </footer>
   )
 }

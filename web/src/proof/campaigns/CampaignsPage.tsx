@@ -2,7 +2,6 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { campaignPhaseLabel, campaigns } from '@roadshow/contract/proof/campaigns'
 import { campaignLinks } from '@roadshow/contract/proof/campaign-links'
-import { lazy, Suspense } from 'react'
 import { useIsOutsider, useMay } from '../../api/user.ts'
 import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import type { Filter } from '../../ui/FilterChips.tsx'
@@ -14,8 +13,9 @@ import { useListFilters } from '../../ui/useListFilters.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { CampaignCard } from './CampaignCard.tsx'
 import { useCampaigns, useCampaignTrucks } from './useCampaigns.ts'
+import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
-const LinksDrawer = lazy(() => import('./links/LinksDrawer.tsx'))
+const LinksDrawer = lazyOverlay(() => import('./links/LinksDrawer.tsx'))
 
 const NOUNS = ['campaign', 'campaigns'] as const
 const phaseFilter: Filter = { key: 'phase', label: 'Phase', words: campaignPhaseLabel }
@@ -66,13 +66,11 @@ export default function CampaignsPage() {
         onChange={(page) => ask({ page: String(page) })}
       />
       {mayShare && shared !== undefined && (
-        <Suspense>
-          <LinksDrawer
-            programUid={shared}
-            name={rows?.find(({ uid }) => uid === shared)?.name}
-            onClose={() => share(undefined)}
-          />
-        </Suspense>
+        <LinksDrawer
+          programUid={shared}
+          name={rows?.find(({ uid }) => uid === shared)?.name}
+          onClose={() => share(undefined)}
+        />
       )}
     </Stack>
   )

@@ -1,20 +1,22 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { impressionMethodInput, impressions, TRAFFIC_FILE_BYTES } from '@roadshow/contract/proof/impressions'
 import type { ImpressionInputs, ImpressionMethodSummary } from '@roadshow/contract/proof/impressions'
-import { Alert, Drawer, Form, Input, Select } from 'antd'
-import { useState } from 'react'
-import { ApiError, errorMessage } from '../../api/call.ts'
+import { Drawer, Form, Input, Select } from 'antd'
+import { ApiError } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { ChooseFile } from '../../ui/ChooseFile.tsx'
+import { EditForm } from '../../ui/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../ui/UnsavedEdits.tsx'
+import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { refuseInvalid } from '../../ui/useRefusal.ts'
 import { MethodInputs } from './MethodInputs.tsx'
 
 interface MethodValues {
   note: string
   traffic: 'keep' | 'none' | 'replace'
   inputs: ImpressionInputs
+  trafficFile?: File
 }
 
 interface MethodDrawerProps {
@@ -23,71 +25,36 @@ interface MethodDrawerProps {
   onClose: () => void
 }
 
-/** `inputs.areas.0.marketUid` as the path of a field. */
-const pathOf = (name: string) => name.split('.').map((step) => (/^\d+$/.test(step) ? Number(step) : step))
-
-/** Problems by field, with the schema of the request. */
-function problemsOf(body: unknown): [string, string][] {
-  const { error } = impressionMethodInput.safeParse(body)
-  return (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message])
-}
-
-function useMethodForm({ newest, onClose }: MethodDrawerProps) {
-  const [form] = Form.useForm<MethodValues>()
-  const [file, setFile] = useState<File>()
-  const [problems, setProblems] = useState<string[]>([])
-  const save = useSave(impressions.addMethod)
-  const notice = useNotice()
-  const [isDone, setIsDone] = useState(false)
-
-  /** A problem of a whole table has no field of its own and stands above the form. */
-  const mark = (found: [string, string][]) => {
-    form.setFields(found.map(([name, text]) => ({ name: pathOf(name) as never, errors: [text] })))
-    setProblems([
-      ...new Set(found.filter(([name]) => !form.getFieldInstance(pathOf(name) as never)).map(([, text]) => text)),
-    ])
-  }
-  const submit = async () => {
-    // All values: the form has no field for the market of the first area, which is none.
-    const { note, traffic, inputs } = form.getFieldsValue(true) as MethodValues
-    const refused = form.getFieldsError().filter(({ errors }) => errors.length > 0)
-    form.setFields(refused.map(({ name }) => ({ name: name as never, errors: [] })))
-    setProblems([])
-    if (traffic === 'replace' && !file) return setProblems(['Choose a GeoJSON file.'])
-    if (file && file.size > TRAFFIC_FILE_BYTES) return setProblems(['The file must not be larger than 8 MB.'])
-    const trafficFile = traffic === 'replace' ? ((await file?.text()) ?? '') : ''
-    const body = { basedOn: newest.version, note, inputs, traffic, trafficFile }
-    const found = problemsOf(body)
-    if (found.length > 0) return mark(found)
-    try {
-      await save.mutateAsync({ body })
-      setIsDone(true)
-      notice(`Method ${newest.version + 1} is saved.`)
-      onClose()
-    } catch (error) {
-      const marked = Object.entries(error instanceof ApiError ? error.fields : {})
-      if (marked.length > 0) mark(marked)
-      else setProblems([errorMessage(error)])
-    }
-  }
-  const isEdited = () => !isDone && (form.isFieldsTouched() || file !== undefined)
-  return { form, file, setFile, problems, submit, isEdited, isBusy: save.isPending }
+/** The file that replaces the counted roads, as text; empty where none does. */
+async function trafficText(traffic: MethodValues['traffic'], file: File | undefined): Promise<string> {
+  if (traffic !== 'replace') return ''
+  if (!file) throw new ApiError(400, { error: 'Choose a GeoJSON file.' })
+  if (file.size > TRAFFIC_FILE_BYTES) throw new ApiError(400, { error: 'The file must not be larger than 8 MB.' })
+  return file.text()
 }
 
 /** A new version of the method, based on the newest one. */
-export function MethodDrawer(props: MethodDrawerProps) {
-  const { newest, inputs, onClose } = props
-  const { form, file, setFile, problems, submit, isEdited, isBusy } = useMethodForm(props)
-  const traffic = Form.useWatch('traffic', form)
+export function MethodDrawer({ newest, inputs, onClose }: MethodDrawerProps) {
+  const save = useSave(impressions.addMethod)
+  const notice = useNotice()
+  const base: MethodValues = { note: '', traffic: 'keep', inputs }
+  const edit = useRecordForm({
+    base,
+    toInput: (values) => values,
+    async save({ trafficFile, ...values }) {
+      const body = { basedOn: newest.version, ...values, trafficFile: await trafficText(values.traffic, trafficFile) }
+      refuseInvalid(impressionMethodInput, body)
+      return save.mutateAsync({ body })
+    },
+    onSaved() {
+      notice(`Method ${newest.version + 1} is saved.`)
+      onClose()
+    },
+  })
+  const traffic = Form.useWatch('traffic', edit.form)
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={`Method ${newest.version + 1}`}>
-      <Form
-        form={form}
-        layout="vertical"
-        initialValues={{ note: '', traffic: 'keep', inputs }}
-        onFinish={() => void submit()}
-      >
-        {problems.length > 0 && <Alert type="error" role="alert" title={problems.join(' ')} />}
+      <EditForm edit={edit}>
         <Form.Item name="note" label="What is new" required extra="Readers of the method see it beside the version.">
           <Input maxLength={300} />
         </Form.Item>
@@ -103,14 +70,15 @@ export function MethodDrawer(props: MethodDrawerProps) {
           <Form.Item
             name="trafficFile"
             label="GeoJSON file"
+            valuePropName="file"
+            trigger="onChoose"
             extra="Lines with their daily vehicles in dailyVehicles or aadt; at most 5,000 lines and 8 MB."
           >
-            <ChooseFile file={file} onChoose={setFile} accept=".geojson,.json,application/geo+json,application/json" />
+            <ChooseFile accept=".geojson,.json,application/geo+json,application/json" />
           </Form.Item>
         )}
-        <StickyFooter act="Save as new version" isBusy={isBusy} onClose={onClose} />
-      </Form>
-      <UnsavedEdits isEdited={isEdited} />
+        <StickyFooter act="Save as new version" isBusy={edit.isBusy} onClose={onClose} />
+      </EditForm>
     </Drawer>
   )
 }

@@ -6,6 +6,7 @@ import { Section } from '../../ui/fields.tsx'
 import { oneLine } from '../../ui/oneLine.ts'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
+import { ListErrors } from '../../ui/EditForm.tsx'
 import styles from './impressions.module.css'
 
 type PercentInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange'> & {
@@ -85,7 +86,7 @@ const blankArea = { name: '', marketUid: '', dailyVehicles: {} }
 
 const Areas = () => (
   <Form.List name={['inputs', 'areas']}>
-    {(rows, { add, remove }) => (
+    {(rows, { add, remove }, { errors }) => (
       <>
         {rows.map(({ key, name }) => (
           <div key={key} className={styles.area} role="group" aria-label={`Area ${name + 1}`}>
@@ -111,6 +112,7 @@ const Areas = () => (
             {name > 0 && <Button onClick={() => remove(name)}>Remove this area</Button>}
           </div>
         ))}
+        <ListErrors errors={errors} />
         <Button onClick={() => add(blankArea)}>Add an area for a market</Button>
       </>
     )}

@@ -3,6 +3,9 @@ import { impressions } from '@roadshow/contract/proof/impressions'
 import { formatEstimate, formatNumber, impressionNote, MODELED } from '@roadshow/contract/proof/pop-figure-words'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
+import { EM_DASH } from '../../ui/dash.ts'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { MethodFiles } from './MethodFiles.tsx'
@@ -36,39 +39,27 @@ export function ProgramImpressions({ program }: { program: string }) {
   )
 }
 
-const COLUMNS = ['Market', 'Low', 'Likely', 'High', 'Shifts']
+type MarketEstimate = Found['markets'][number]
+
+const estimate =
+  (key: 'low' | 'likely' | 'high', without: string = EM_DASH) =>
+  (market: MarketEstimate) =>
+    market.shifts === 0 ? without : formatEstimate(market[key])
+
+const columns: FactColumn<MarketEstimate>[] = [
+  { title: 'Market', render: ({ market }) => market },
+  { title: 'Low', isNumber: true, render: estimate('low') },
+  { title: 'Likely', isNumber: true, render: estimate('likely', 'No GPS data') },
+  { title: 'High', isNumber: true, render: estimate('high') },
+  { title: 'Shifts', isNumber: true, render: ({ shifts }) => formatNumber(shifts) },
+]
 
 const Markets = ({ markets }: { markets: Found['markets'] }) => (
-  <div className={styles.scroll}>
-    <table className={`figures ${styles.table ?? ''}`}>
-      <thead>
-        <tr>
-          {COLUMNS.map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {markets.map(({ marketUid, market, low, likely, high, shifts }) => (
-          <tr key={marketUid}>
-            <th scope="row">{market}</th>
-            {shifts === 0 ? (
-              <td colSpan={3} data-number="">
-                No GPS data
-              </td>
-            ) : (
-              [low, likely, high].map((count, index) => (
-                <td key={COLUMNS[index + 1]} data-number="">
-                  {formatEstimate(count)}
-                </td>
-              ))
-            )}
-            <td data-number="">{formatNumber(shifts)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <FactTable
+    label="Estimated impressions by market"
+    isWide
+    columns={columns}
+    rows={markets}
+    rowKey={({ marketUid }) => marketUid}
+  />
 )

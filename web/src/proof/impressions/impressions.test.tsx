@@ -135,6 +135,8 @@ describe('the estimate', () => {
     const found = { ...range, countedSeconds: 7800, parkedSeconds: 1200, unlitSeconds: 0, method: 1 }
     const details = {
       ...asShift(shift),
+      startSetBy: null,
+      stopSetBy: null,
       lateMinutes: null,
       plays: { count: 0, verified: 0, conflict: 0 },
       distance: null,

@@ -11,6 +11,8 @@ import {
   pluralize,
 } from '@roadshow/contract/proof/pop-figure-words'
 import { useCall } from '../../api/useCall.ts'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
@@ -90,91 +92,79 @@ const Notes = ({ notes }: { notes: readonly string[] }) =>
     </List>
   )
 
+/** The columns of the markets of a program; most figures lead to their rows. */
+const marketColumns = (program: string): FactColumn<MarketFigures>[] => {
+  const shifts = (value: (market: MarketFigures) => string) => (market: MarketFigures) => (
+    <ShiftsLink program={program} market={market.marketUid}>
+      {value(market)}
+    </ShiftsLink>
+  )
+  return [
+    { title: 'Market', render: ({ market }) => market },
+    { title: 'Miles', isNumber: true, render: shifts(milesValue) },
+    { title: 'Hours', isNumber: true, render: shifts(({ seconds }) => formatHours(seconds)) },
+    { title: 'Days', isNumber: true, render: shifts(({ days }) => formatNumber(days)) },
+    { title: 'Shifts', isNumber: true, render: shifts((market) => formatNumber(market.shifts)) },
+    {
+      title: 'Plays',
+      isNumber: true,
+      render: (market) => (
+        <PlaysLink program={program} market={market.marketUid}>
+          {playsValue(market)}
+        </PlaysLink>
+      ),
+    },
+    { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatNumber(verifiedPlays) },
+  ]
+}
+
 const Markets = ({ program, markets }: { program: string; markets: readonly MarketFigures[] }) => (
-  <div className={styles.scroll}>
-    <table className={`figures ${styles.byMarket ?? ''}`}>
-      <thead>
-        <tr>
-          {['Market', 'Miles', 'Hours', 'Days', 'Shifts', 'Plays', 'Verified plays'].map((title) => (
-            <th key={title} scope="col">
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {markets.map((market) => (
-          <MarketRow key={market.marketUid} program={program} market={market} />
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <FactTable
+    label="Live figures by market"
+    isWide
+    columns={marketColumns(program)}
+    rows={markets}
+    rowKey={({ marketUid }) => marketUid}
+    className={styles.byMarket ?? ''}
+  />
 )
 
-function MarketRow({ program, market }: { program: string; market: MarketFigures }) {
-  const rows = { program, market: market.marketUid }
-  const driven = [
-    ['miles', milesValue(market)],
-    ['hours', formatHours(market.seconds)],
-    ['days', formatNumber(market.days)],
-    ['shifts', formatNumber(market.shifts)],
-  ] as const
-  return (
-    <tr>
-      <th scope="row">{market.market}</th>
-      {driven.map(([what, value]) => (
-        <td key={what}>
-          <ShiftsLink {...rows}>{value}</ShiftsLink>
-        </td>
-      ))}
-      <td>
-        <PlaysLink {...rows}>{playsValue(market)}</PlaysLink>
-      </td>
-      <td>{formatNumber(market.verifiedPlays)}</td>
-    </tr>
-  )
-}
+const dayColumns = (program: string, market: string): FactColumn<MarketFigures['perDay'][number]>[] => [
+  { title: 'Day', render: (each) => dayText(each).day },
+  {
+    title: 'Miles',
+    isNumber: true,
+    render: (each) => (
+      <ShiftsLink program={program} market={market} day={each.day}>
+        {dayText(each).miles}
+      </ShiftsLink>
+    ),
+  },
+  { title: 'Hours', isNumber: true, render: (each) => dayText(each).hours },
+  {
+    title: 'Plays',
+    isNumber: true,
+    render: (each) => (
+      <PlaysLink program={program} market={market} day={each.day}>
+        {dayText(each).plays}
+      </PlaysLink>
+    ),
+  },
+  { title: 'Verified plays', isNumber: true, render: (each) => dayText(each).verified },
+]
 
-function Days({ program, market }: { program: string; market: MarketFigures }) {
-  return (
-    <details className={styles.days}>
-      <summary>
-        {market.market}: {pluralize(market.perDay.length, 'day')}
-      </summary>
-      {/* Scrolled with the arrow keys where it is wider than the window. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={`${market.market} by day`}>
-        <table className={`figures ${styles.byMarket ?? ''}`}>
-          <thead>
-            <tr>
-              {['Day', 'Miles', 'Hours', 'Plays', 'Verified plays'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {market.perDay.map((each) => {
-              const { day, miles, hours, plays, verified } = dayText(each)
-              const rows = { program, market: market.marketUid, day: each.day }
-              return (
-                <tr key={each.day}>
-                  <th scope="row">{day}</th>
-                  <td>
-                    <ShiftsLink {...rows}>{miles}</ShiftsLink>
-                  </td>
-                  <td>{hours}</td>
-                  <td>
-                    <PlaysLink {...rows}>{plays}</PlaysLink>
-                  </td>
-                  <td>{verified}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </div>
-    </details>
-  )
-}
+const Days = ({ program, market }: { program: string; market: MarketFigures }) => (
+  <details className={styles.days}>
+    <summary>
+      {market.market}: {pluralize(market.perDay.length, 'day')}
+    </summary>
+    <FactTable
+      label={`${market.market} by day`}
+      isWide
+      columns={dayColumns(program, market.marketUid)}
+      rows={market.perDay}
+      rowKey={({ day }) => day}
+      className={styles.byMarket ?? ''}
+    />
+  </details>
+)

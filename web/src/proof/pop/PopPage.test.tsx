@@ -121,7 +121,7 @@ describe('live and frozen figures', () => {
     await openEditor('&tab=figures')
     expect(await screen.findByText(/There is no GPS data for the shift/)).toBeInTheDocument()
     await user.click(screen.getByText('Dallas: 1 day'))
-    const table = within(screen.getByRole('region', { name: 'Dallas by day' }))
+    const table = within(screen.getByRole('table', { name: 'Dallas by day' }))
     const of = `program=${testUid(1)}&market=${dallasMarket.uid}&from=2026-07-01&to=2026-07-01`
     expect(table.getByRole('link', { name: 'No GPS data' }).getAttribute('href')).toBe(
       `/schedule/program-schedule?view=list&tookPlace=yes&${of}`,

@@ -1,32 +1,25 @@
 import { pops } from '@roadshow/contract/proof/pop'
-import { lazy, Suspense } from 'react'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const PopEditor = lazy(() => import('./editor/PopEditor.tsx'))
-const DriverPhotos = lazy(() => import('../photos/DriverPhotos.tsx'))
-const PopReading = lazy(() => import('./PopReader.tsx'))
+const waiting = { waiting: () => <SkeletonLines rows={9} /> }
+const PopEditor = lazyPart(() => import('./editor/PopEditor.tsx'), waiting)
+const DriverPhotos = lazyPart(() => import('../photos/DriverPhotos.tsx'), waiting)
+const PopReading = lazyPart(() => import('./PopReader.tsx'), waiting)
 
 export default function PopPage() {
   const { role } = useUser()
   const { open } = useListState(pops.list)
   const mayEdit = useMay(pops.update)
   if (role === 'driver') {
-    return (
-      <Suspense fallback={<SkeletonLines rows={9} />}>
-        <DriverPhotos />
-      </Suspense>
-    )
+    return <DriverPhotos />
   }
   if (mayEdit && open !== undefined && open !== NEW_RECORD) {
-    return (
-      <Suspense fallback={<SkeletonLines rows={9} />}>
-        <PopEditor key={open} uid={open} />
-      </Suspense>
-    )
+    return <PopEditor key={open} uid={open} />
   }
   return (
     <DataTable

@@ -1,14 +1,14 @@
 import { adLog } from '@roadshow/contract/proof/ad-log'
-import { lazy, Suspense } from 'react'
 import { useMay } from '../../api/user.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { ViewLinks } from '../../ui/ViewLinks.tsx'
 import { AdLogReport } from './AdLogReport.tsx'
 import { UNASSIGNED, UNSTORED } from './FilterLink.tsx'
 import { ReportFrame } from './ReportFrame.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 
-const UnassignedPlays = lazy(() => import('./UnassignedPlays.tsx'))
-const UnstoredPlays = lazy(() => import('./UnstoredPlays.tsx'))
+const UnassignedPlays = lazyPart(() => import('./UnassignedPlays.tsx'))
+const UnstoredPlays = lazyPart(() => import('./UnstoredPlays.tsx'))
 
 const views = { plays: 'Plays', [UNASSIGNED]: 'Unassigned', [UNSTORED]: 'Missing and rejected' }
 const lists: Partial<Record<string, typeof UnassignedPlays>> = {
@@ -34,9 +34,7 @@ export default function AdLogPage() {
         />
       )}
       {OtherList ? (
-        <Suspense>
-          <OtherList />
-        </Suspense>
+        <OtherList />
       ) : (
         <ReportFrame
           calls={adLog}

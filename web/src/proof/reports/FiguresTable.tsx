@@ -1,14 +1,12 @@
-import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
-import { useState } from 'react'
-import type { ReactNode } from 'react'
-import { Pager } from '../../ui/Pager.tsx'
 import { EM_DASH } from '../../ui/dash.ts'
+import { PagedFactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { FilterLink, OtherFigure } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'
 import { playTimeText } from './reportNumbers.ts'
-import { barLength, parts } from './playGrades.ts'
+import { barLength, parts, partsOf } from './playGrades.ts'
 import type { KnownFigures } from './playGrades.ts'
 import styles from './FiguresTable.module.css'
 
@@ -28,60 +26,37 @@ interface FiguresTableProps {
   total: KnownFigures
 }
 
+const TOTAL = 'total'
+
 /** The figures of plays, a line each, with the total of all lines below. */
 export function FiguresTable({ of, rows, total }: FiguresTableProps) {
-  const [asked, setPage] = useState(1)
-  // Other filters may have fewer pages.
-  const page = Math.min(asked, Math.max(1, Math.ceil(rows.length / PAGE_SIZE)))
-  const shown = rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const most = Math.max(1, ...rows.map(barLength))
+  const columns: FactColumn<FiguresRow>[] = [
+    { title: of, render: ({ name }) => name },
+    { title: 'Plays', isNumber: true, render: (row) => <PlaysCell row={row} /> },
+    ...partsOf(total).map((part) => ({
+      title: part.word,
+      isNumber: true,
+      render: (row: FiguresRow) => partCell(part, row),
+    })),
+    { title: 'Plays reported', isNumber: true, render: ({ numbers }) => countText(numbers) },
+    { title: 'Time shown', isNumber: true, from: 'desktop', render: ({ seconds }) => playTimeText(seconds) },
+    {
+      title: 'Shares',
+      from: 'desktop',
+      render: (row) => <Bar figures={row} most={row.key === TOTAL ? Math.max(1, barLength(row)) : most} />,
+    },
+  ]
   return (
-    <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where it is too wide, it is scrolled by the keys */}
-      <div className={styles.frame} role="region" aria-label={`Figures by ${of.toLowerCase()}`} tabIndex={0}>
-        <table className={styles.figures} aria-label={`Plays by ${of.toLowerCase()}`}>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              <th scope="col">Plays</th>
-              {parts.map(({ key, word }) => (
-                <th key={key} scope="col">
-                  {word}
-                </th>
-              ))}
-              <th scope="col">Plays reported</th>
-              <th scope="col" className={styles.roomy}>
-                Time shown
-              </th>
-              <th scope="col" className={styles.roomy}>
-                Shares
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">{row.name}</th>
-                <Cells row={row} />
-                <td className={styles.roomy}>
-                  <Bar figures={row} most={most} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <Cells row={{ ...total, name: 'Total' }} />
-              <td className={styles.roomy}>
-                <Bar figures={total} most={Math.max(1, barLength(total))} />
-              </td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
-      <Pager page={page} perPage={PAGE_SIZE} total={rows.length} onChange={setPage} />
-    </>
+    <PagedFactTable
+      label={`Plays by ${of.toLowerCase()}`}
+      isFramed
+      isWide
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      total={{ ...total, key: TOTAL, name: 'Total' }}
+    />
   )
 }
 
@@ -93,51 +68,41 @@ function loudness(key: string, tone: string, count: number | null) {
   return isLoud ? { color: `var(--${tone})`, fontWeight: 650 } : undefined
 }
 
-function Cells({ row }: { row: Omit<FiguresRow, 'key'> }) {
-  const { name, plays, noTrack, playFilters, otherFilters } = row
-  const shown: Partial<Record<string, ReactNode>> = {
-    unverified: (
+const PlaysCell = ({ row: { name, plays, playFilters } }: { row: FiguresRow }) =>
+  playFilters && plays > 0 ? (
+    <FilterLink filters={playFilters} label={`Plays, ${name}`}>
+      {formatCount(plays)}
+    </FilterLink>
+  ) : (
+    formatCount(plays)
+  )
+
+function partCell({ key, tone, word }: (typeof parts)[number], row: FiguresRow) {
+  const count = row[key]
+  const { name, noTrack, otherFilters } = row
+  if (key === 'unverified')
+    return (
       <>
         {noTrack !== null && noTrack > 0 && (
-          <small className={styles.roomy}>{`${formatCount(noTrack)} without GPS data `}</small>
+          <small className={styles.without}>{`${formatCount(noTrack)} without GPS data `}</small>
         )}
         {formatCount(row.unverified)}
       </>
-    ),
-  }
+    )
   return (
-    <>
-      <td>
-        {playFilters && plays > 0 ? (
-          <FilterLink filters={playFilters} label={`Plays, ${name}`}>
-            {formatCount(plays)}
-          </FilterLink>
-        ) : (
-          formatCount(plays)
-        )}
-      </td>
-      {parts.map(({ key, tone, word }) => {
-        const count = row[key]
-        return (
-          <td key={key} style={loudness(key, tone, count)}>
-            {shown[key] ??
-              (count === null || !otherFilters ? (
-                countText(count)
-              ) : (
-                <OtherFigure part={key} filters={otherFilters} label={`${word} plays, ${name}`} count={count} />
-              ))}
-          </td>
-        )
-      })}
-      <td>{countText(row.numbers)}</td>
-      <td className={styles.roomy}>{playTimeText(row.seconds)}</td>
-    </>
+    <span style={loudness(key, tone, count)}>
+      {count === null || !otherFilters ? (
+        countText(count)
+      ) : (
+        <OtherFigure part={key} filters={otherFilters} label={`${word} plays, ${name}`} count={count} />
+      )}
+    </span>
   )
 }
 
 /** The figures of a row as a bar; the numbers are beside it. */
 const Bar = ({ figures, most }: { figures: KnownFigures; most: number }) => (
-  <div className={styles.stack} aria-hidden>
+  <div className={styles.bar} aria-hidden>
     {parts.map(({ key, tone }) => (
       <span
         key={key}

@@ -33,18 +33,20 @@ export const UNSTORED = 'missing-and-rejected'
 /** The filters of the rows behind numbers that are no plays of a shift, as far as the user may list them. */
 export interface OtherFilters {
   unassigned?: UrlSearch | undefined
-  /** Of missing and rejected numbers. */
+  /** Of missing, rejected and duplicate numbers. */
   unstored?: UrlSearch | undefined
 }
 
-type OtherPart = 'unassigned' | 'missing' | 'rejected'
-const isOther = (part: string): part is OtherPart => ['unassigned', 'missing', 'rejected'].includes(part)
+/** Each part with the kind of its rows. */
+const kindOfPart = { unassigned: undefined, missing: 'missing', rejected: 'rejected', duplicates: 'duplicate' } as const
+type OtherPart = keyof typeof kindOfPart
+const isOther = (part: string): part is OtherPart => part in kindOfPart
 
 /** The address of the rows behind one of these numbers. */
 const searchOf = (part: OtherPart, { unassigned, unstored }: OtherFilters): UrlSearch | undefined =>
   part === 'unassigned'
     ? unassigned && { view: UNASSIGNED, ...unassigned }
-    : unstored && { view: UNSTORED, kind: part, ...unstored }
+    : unstored && { view: UNSTORED, kind: kindOfPart[part], ...unstored }
 
 interface OtherFigureProps {
   part: string

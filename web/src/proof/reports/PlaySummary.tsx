@@ -1,12 +1,15 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/ad-log'
+import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
 import { useMay } from '../../api/user.ts'
 import { Soft } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { FiguresTable } from './FiguresTable.tsx'
+import { UNSTORED } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'
 import type { FiguresRow } from './FiguresTable.tsx'
 import { PlayChart } from './PlayChart.tsx'
@@ -84,6 +87,7 @@ export function PlaySummary({ summary, filters }: PlaySummaryProps) {
   return (
     <>
       <PlayTotals total={summary && known(summary.total)} filters={filters} otherFilters={others} />
+      {summary && summary.jumps > 0 && <OpenJumps count={summary.jumps} unstored={others.unstored} />}
       {!summary && <div className={styles.bones} style={{ height: 176 }} aria-hidden />}
       {summary && filters.from && filters.to && (
         <PlayChart
@@ -96,6 +100,19 @@ export function PlaySummary({ summary, filters }: PlaySummaryProps) {
     </>
   )
 }
+
+/** Numbers that are counted nowhere until someone has decided what they are. */
+const OpenJumps = ({ count, unstored }: { count: number; unstored: OtherFilters['unstored'] }) => (
+  <p role="status" className={styles.hint}>
+    {count === 1 ? 'The counter of a player jumped.' : `Counters of players jumped ${formatCount(count)} times.`} These
+    numbers are not counted yet.{' '}
+    {unstored && (
+      <Link to="." search={{ view: UNSTORED, kind: 'jump', ...unstored }}>
+        Decide whether they are missing
+      </Link>
+    )}
+  </p>
+)
 
 interface FiguresByProps {
   summary: AdLogSummary

@@ -6,8 +6,8 @@ import { Soft } from '../../ui/layout.tsx'
 import { FigureStrip } from './FigureStrip.tsx'
 import { FilterLink, OtherFigure } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'
-import { numbersText, parts } from './playGrades.ts'
-import type { KnownFigures } from './playGrades.ts'
+import { numbersText, partsOf } from './playGrades.ts'
+import type { KnownFigures, parts } from './playGrades.ts'
 import { playTimeText, shareText } from './reportNumbers.ts'
 import type { PlayFilters } from './useReportFilters.ts'
 import styles from './reports.module.css'
@@ -64,7 +64,7 @@ export function PlayTotals({ total, filters, otherFilters }: PlayTotalsProps) {
         label="Totals of the report"
         figures={[
           { word: 'Plays', figure: total && formatCount(total.plays) },
-          ...parts.map((part) => ({
+          ...partsOf(total ?? { duplicates: 0 }).map((part) => ({
             word: part.word,
             tone: part.tone,
             figure: total && figureOf(part, total, otherFilters),

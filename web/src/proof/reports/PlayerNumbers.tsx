@@ -4,13 +4,18 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Soft, Stack } from '../../ui/layout.tsx'
 import { useCall } from '../../api/useCall.ts'
+import { FactTable } from '../../ui/FactTable.tsx'
+import type { FactColumn } from '../../ui/FactTable.tsx'
 import { countOf, formatCount } from '../../ui/numbers.ts'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
 import { formatDayTime } from '../../ui/time.ts'
+import { JumpQuestion } from './JumpQuestion.tsx'
 import styles from './PlayerNumbers.module.css'
 
-const usedText = ({ used, stored, missing, rejected }: DeviceAccount) =>
-  `${countOf(used, 'number')} used: ${formatCount(stored)} stored, ${formatCount(missing)} missing, ${formatCount(rejected)} rejected.`
+const usedText = ({ used, stored, missing, rejected, duplicates }: DeviceAccount) =>
+  `${countOf(used, 'number')} used: ${formatCount(stored)} stored, ${formatCount(missing)} missing, ${formatCount(rejected)} rejected${
+    duplicates > 0 ? `, ${countOf(duplicates, 'duplicate')}` : ''
+  }.`
 
 /** Every number that a player has used for its plays, and those that are not stored. */
 export function PlayerNumbers({ device }: { device: { uid: string } }) {
@@ -20,7 +25,8 @@ export function PlayerNumbers({ device }: { device: { uid: string } }) {
   const { data: account } = found
   if (!account) return <SkeletonLine />
   if (account.used === 0) return <p className={styles.text}>No plays reported yet.</p>
-  const isComplete = account.missing === 0 && account.rejected === 0
+  const { missing, rejected, duplicates, skipped } = account
+  const isComplete = missing + rejected + duplicates + skipped.length === 0
   return (
     <Stack gap={2} className={styles.numbers}>
       <p className={styles.text}>
@@ -31,8 +37,18 @@ export function PlayerNumbers({ device }: { device: { uid: string } }) {
           </Button>
         )}
       </p>
-      {isOpen && account.missing > 0 && <Gaps account={account} />}
-      {isOpen && account.rejected > 0 && <Rejections account={account} />}
+      {account.jumps.map((jump) => (
+        <section key={jump.from} aria-label="Counter jump">
+          <p className={styles.text}>
+            The counter jumped from {formatCount(jump.from - 1)} to {formatCount(jump.to + 1)}. Are these numbers
+            missing?
+          </p>
+          <JumpQuestion deviceUid={device.uid} {...jump} />
+        </section>
+      ))}
+      {isOpen && missing > 0 && <Gaps account={account} />}
+      {isOpen && account.lost.length + skipped.length > 0 && <DecidedJumps deviceUid={device.uid} account={account} />}
+      {isOpen && rejected + duplicates > 0 && <Rejections account={account} />}
     </Stack>
   )
 }
@@ -66,27 +82,35 @@ const Gaps = ({ account: { gaps, missing } }: { account: DeviceAccount }) => (
   </section>
 )
 
-const Rejections = ({ account: { rejections, rejected } }: { account: DeviceAccount }) => (
+/** Jumps that someone has decided on. A decision can be changed. */
+const DecidedJumps = ({ deviceUid, account }: { deviceUid: string; account: DeviceAccount }) => (
+  <section aria-label="Counter jumps">
+    <h3>Counter jumps</h3>
+    <ul className={`${styles.gaps} figures`}>
+      {account.lost.map((jump) => (
+        <li key={jump.from}>
+          {gapText(jump)}: counted as missing <JumpQuestion deviceUid={deviceUid} {...jump} answers={['set']} />
+        </li>
+      ))}
+      {account.skipped.map((jump) => (
+        <li key={jump.from}>
+          {gapText(jump)}: the counter was set <JumpQuestion deviceUid={deviceUid} {...jump} answers={['missing']} />
+        </li>
+      ))}
+    </ul>
+  </section>
+)
+
+const rejectionColumns: FactColumn<DeviceAccount['rejections'][number]>[] = [
+  { title: 'Number', render: ({ sequence }) => formatCount(sequence) },
+  { title: 'Played', render: ({ at }) => formatDayTime(at) },
+  { title: 'Reason', render: ({ reason }) => reason },
+]
+
+const Rejections = ({ account: { rejections, rejected, duplicates } }: { account: DeviceAccount }) => (
   <section aria-label="Rejected numbers">
-    <h3>Rejected</h3>
-    <table className={`${styles.rejections} figures`} aria-label="Rejected plays">
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Played</th>
-          <th scope="col">Reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rejections.map(({ sequence, at, reason }) => (
-          <tr key={sequence}>
-            <th scope="row">{formatCount(sequence)}</th>
-            <td>{formatDayTime(at)}</td>
-            <td>{reason}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-    <MoreText listed={rejections.length} of={rejected} />
+    <h3>{duplicates > 0 ? 'Rejected and duplicate' : 'Rejected'}</h3>
+    <FactTable label="Rejected plays" columns={rejectionColumns} rows={rejections} rowKey={(_, index) => index} />
+    <MoreText listed={rejections.length} of={rejected + duplicates} />
   </section>
 )

@@ -1,15 +1,14 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import styles from './reports.module.css'
 import bar from './ReportFilterBar.module.css'
-
-const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
+import { LazyDayPicker } from '../../ui/LazyDayPicker.tsx'
 
 const programs: Lookup<ReportProgram> = {
   list: adLog.programs,
@@ -38,21 +37,19 @@ export function ProgramDaysBar({ given, ask }: ProgramDaysBarProps) {
           onChange={(uid: string | undefined) => ask({ program: uid, truck: undefined })}
         />
       </div>
-      <Suspense>
-        <div className={bar.day}>
-          <label htmlFor={fromId}>First day</label>
-          <DayPicker id={fromId} value={given.from ?? null} onChange={(day) => ask({ from: day ?? undefined })} />
-        </div>
-        <div className={bar.day}>
-          <label htmlFor={toId}>Last day</label>
-          <DayPicker
-            id={toId}
-            value={given.to ?? null}
-            placeholder="Today"
-            onChange={(day) => ask({ to: day ?? undefined })}
-          />
-        </div>
-      </Suspense>
+      <div className={bar.day}>
+        <label htmlFor={fromId}>First day</label>
+        <LazyDayPicker id={fromId} value={given.from ?? null} onChange={(day) => ask({ from: day ?? undefined })} />
+      </div>
+      <div className={bar.day}>
+        <label htmlFor={toId}>Last day</label>
+        <LazyDayPicker
+          id={toId}
+          value={given.to ?? null}
+          placeholder="Today"
+          onChange={(day) => ask({ to: day ?? undefined })}
+        />
+      </div>
     </Row>
   )
 }

@@ -1,7 +1,7 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { Button } from 'antd'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { RecordSelect } from '../../ui/RecordSelect.tsx'
 import type { Lookup } from '../../ui/RecordSelect.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
@@ -9,8 +9,7 @@ import { ShiftChip } from './ShiftChip.tsx'
 import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
 import shared from './reports.module.css'
 import styles from './ReportFilterBar.module.css'
-
-const DayPicker = lazy(() => import('../../ui/DayPicker.tsx').then((module) => ({ default: module.DayPicker })))
+import { LazyDayPicker } from '../../ui/LazyDayPicker.tsx'
 
 const daysText = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) => formatDays(firstDay, lastDay)
 
@@ -67,10 +66,10 @@ export function ReportFilterBar({ calls, filters, anyMarket }: ReportFilterBarPr
       )}
       {given.shift && <ShiftChip uid={given.shift} onRemove={filters.clearShift} />}
       {given.from && given.to && (
-        <Suspense>
+        <>
           <DayField label="First day" name="from" filters={filters} />
           <DayField label="Last day" name="to" filters={filters} />
-        </Suspense>
+        </>
       )}
       {isBackwards && (
         <p role="alert" className={shared.wrong}>
@@ -93,7 +92,7 @@ function DayField({ label, name, filters }: DayFieldProps) {
   return (
     <div className={styles.day}>
       <label htmlFor={id}>{label}</label>
-      <DayPicker
+      <LazyDayPicker
         id={id}
         value={filters.given[name] ?? null}
         onChange={(day) => (day ? filters.chooseDays({ [name]: day }) : filters.proposeDays())}

@@ -1,5 +1,5 @@
 import { sdReport } from '@roadshow/contract/proof/sd-report'
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useCall } from '../../api/useCall.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { ErrorState } from '../../ui/states.tsx'
@@ -18,8 +18,9 @@ import { sdColumns } from './sdColumns.tsx'
 import type { ReportFilters } from './useReportFilters.ts'
 import shared from './reports.module.css'
 import styles from './SdReportPage.module.css'
+import { lazyForm } from '../../ui/RecordDrawer.tsx'
 
-const ApproachesDrawer = lazy(() => import('./ApproachesDrawer.tsx'))
+const ApproachesDrawer = lazyForm(() => import('./ApproachesDrawer.tsx'))
 
 export default function SdReportPage() {
   return (

@@ -1,12 +1,12 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
-import { adLog, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
+import { adLog, JUMP_NUMBERS, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
 import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import { useReply } from '../../api/useCall.ts'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { Filter } from '../../ui/FilterChips.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/numbers.ts'
+import { countOf, formatCount } from '../../ui/numbers.ts'
 import { localZone } from '../../ui/time.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { ProgramDaysBar } from './ProgramDaysBar.tsx'
@@ -37,7 +37,9 @@ export default function UnstoredPlays() {
     <Stack as="section" gap={3} className={styles.part} aria-label="Missing and rejected plays">
       <Soft as="p" small className={styles.hint}>
         Players number their plays. A number that never arrived is missing: it arrives later, or was lost. A rejected
-        row arrived and could not be stored. Both count on the day of the shift.{' '}
+        row arrived and could not be stored, a duplicate came under a second number. All count on the day of the shift.
+        A counter that jumped by more than {formatCount(JUMP_NUMBERS)} is a question: were these plays lost, or was the
+        counter set? Nothing counts as missing until someone has answered.{' '}
         {found && `${countOf(found.numbers, 'play')} in all.`}
       </Soft>
       <ProgramDaysBar given={{ program, from, to }} ask={ask} />

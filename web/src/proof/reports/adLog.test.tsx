@@ -7,7 +7,18 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { answerAdLog, aPlay, DALLAS, NIGHT_SHIFT, SUMMER, T1, T2 } from './test-ad-log.ts'
+import {
+  accounted,
+  answerAdLog,
+  answerJumps,
+  aPlay,
+  DALLAS,
+  emptySummary,
+  NIGHT_SHIFT,
+  SUMMER,
+  T1,
+  T2,
+} from './test-ad-log.ts'
 
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
@@ -130,6 +141,36 @@ describe('the figures of the ad log', () => {
     expect(row).toHaveTextContent('T-1Missing407–46Never arrived')
     const { query } = api.sentTo(adLog.unstored).at(-1) ?? {}
     expect([query?.get('kind'), query?.get('program')]).toEqual(['missing', SUMMER])
+  })
+
+  test('ask about jumps of counters, for an admin with the answers beside', async () => {
+    answerJumps(api)
+    const { address } = openConsole(LOG, { api })
+    await user.click(await screen.findByRole('link', { name: 'Decide whether they are missing' }))
+    await waitFor(() => expect(address()).toContain('view=missing-and-rejected&kind=jump'))
+    const row = (await screen.findByText('T-1’s counter jumped from 812 to 100,012.')).closest('tr') as HTMLElement
+    expect(row).toHaveTextContent('Counter jump–813–100,011')
+    await user.click(within(row).getByRole('button', { name: 'The counter was set' }))
+    await screen.findByText('99,199 numbers left out: the counter was set.')
+    expect(api.sentTo(adLog.answerJump).map(({ body }) => body)).toEqual([{ from: 813, to: 100_011, answer: 'set' }])
+    cleanup()
+    openConsole(`${LOG}&view=missing-and-rejected`, { api, user: someUser('sales', ['overview']) })
+    await screen.findByText('An admin has to decide.')
+  })
+
+  test('name duplicates where there are some', async () => {
+    api.answer(adLog.summary, () => {
+      const total = accounted({ plays: 10, duplicates: 2 })
+      return { data: { ...emptySummary, total, days: [{ day: '2026-07-03', ...total }] } }
+    })
+    openConsole(LOG, { api })
+    await waitFor(() => expect(figureOf('Duplicate')).toBe('Duplicate2 16.7%'))
+    expect(
+      screen.getByText(
+        '12 plays numbered by players = 10 plays + 0 missing + 0 rejected + 2 duplicate + 0 unassigned.',
+      ),
+    ).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Duplicate plays: 2' }).getAttribute('href')).toContain('kind=duplicate')
   })
 })
 

@@ -14,6 +14,7 @@ const figureKeys = [
   'conflict',
   'missing',
   'rejected',
+  'duplicates',
   'unassigned',
 ] as const
 
@@ -47,6 +48,7 @@ const emptyColumn = (from: string, to: string): ChartColumn => ({
   conflict: 0,
   missing: 0,
   rejected: 0,
+  duplicates: 0,
   unassigned: 0,
 })
 

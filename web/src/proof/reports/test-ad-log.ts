@@ -27,7 +27,7 @@ const markets = [
 
 /** Figures that add up, whatever is given. */
 export function accounted(more: Partial<AccountedFigures>): AccountedFigures {
-  const { plays = 0, unverified = 0, conflict = 0, missing = 0, rejected = 0, unassigned = 0 } = more
+  const { plays = 0, unverified = 0, conflict = 0, missing = 0, rejected = 0, duplicates = 0, unassigned = 0 } = more
   return {
     plays,
     seconds: plays * 8,
@@ -37,7 +37,8 @@ export function accounted(more: Partial<AccountedFigures>): AccountedFigures {
     noTrack: 0,
     missing,
     rejected,
-    numbers: plays + missing + rejected + (unassigned ?? 0),
+    duplicates,
+    numbers: plays + missing + rejected + duplicates + (unassigned ?? 0),
     ...more,
     unassigned,
   }
@@ -86,6 +87,7 @@ const summary: AdLogSummary = {
     { truck: { uid: T2, name: 'T-2' }, ...accounted({ plays: 100 }) },
   ],
   keptSince: '2026-07-04T12:00:00.000Z',
+  jumps: 0,
 }
 
 export const aPlay: LoggedPlay = {
@@ -116,6 +118,7 @@ const aGap: UnstoredNumbers = {
   at: '2026-07-05T20:15:00.000Z',
   zone: 'America/Chicago',
   truck: { uid: testUid(11), name: 'T-1' },
+  deviceUid: testUid(12),
   from: 7,
   to: 46,
   reason: null,
@@ -167,4 +170,14 @@ export function answerAdLog(api: FakeApi): void {
   api.answer(adLog.list, () => ({ data: [aPlay], page: 1, pageSize: 10, total: 2_000_000 }))
   api.answer(adLog.unstored, () => ({ data: [aGap], page: 1, pageSize: 10, total: 1, numbers: 40 }))
   api.answer(adLog.unassigned, () => ({ data: [anUnassignedPlay], page: 1, pageSize: 10, total: 8 }))
+}
+
+export const emptySummary: AdLogSummary = { ...summary, total: accounted({}), days: [], sides: [], trucks: [] }
+
+/** The counter of a player jumped, and no one has decided what that means. */
+export function answerJumps(api: FakeApi): void {
+  const jump: UnstoredNumbers = { ...aGap, uid: 'device jump 100012', kind: 'jump', from: 813, to: 100_011 }
+  api.answer(adLog.summary, () => ({ data: { ...summary, jumps: 1 } }))
+  api.answer(adLog.unstored, () => ({ data: [jump], page: 1, pageSize: 10, total: 1, numbers: 0 }))
+  api.answer(adLog.answerJump, () => ({ data: { uid: jump.deviceUid } }))
 }

@@ -1,14 +1,25 @@
-import { unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
+import { describeJump, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
 import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import type { Column } from '../../ui/columns.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import { RowLink } from '../../ui/RowLink.tsx'
 import { formatDayTime, formatWeekday } from '../../ui/time.ts'
 import { EM_DASH } from '../../ui/dash.ts'
+import { Stack } from '../../ui/layout.tsx'
+import { JumpQuestion } from './JumpQuestion.tsx'
 
 /** `7–8`, or one number. */
 const numbersText = ({ from, to }: UnstoredNumbers) =>
   from === to ? formatCount(from) : `${formatCount(from)}–${formatCount(to)}`
+
+const reasonText = { missing: 'Never arrived', rejected: EM_DASH, duplicate: EM_DASH } as const
+
+const Jump = ({ row: { deviceUid, truck, from, to } }: { row: UnstoredNumbers }) => (
+  <Stack gap={1}>
+    <span>{describeJump(truck.name, { from, to })}.</span>
+    <JumpQuestion deviceUid={deviceUid} from={from} to={to} />
+  </Stack>
+)
 
 export const unstoredColumns: Column<UnstoredNumbers>[] = [
   { key: 'day', title: 'Day', width: 130, render: ({ day }) => formatWeekday(day) },
@@ -29,12 +40,12 @@ export const unstoredColumns: Column<UnstoredNumbers>[] = [
     title: 'Plays',
     width: 90,
     align: 'right',
-    render: ({ from, to }) => formatCount(to - from + 1),
+    render: ({ kind, from, to }) => (kind === 'jump' ? EM_DASH : formatCount(to - from + 1)),
   },
   { key: 'numbers', title: 'Numbers of the player', width: 190, align: 'right', render: numbersText },
   {
     key: 'reason',
     title: 'Reason',
-    render: ({ kind, reason }) => reason ?? (kind === 'missing' ? 'Never arrived' : EM_DASH),
+    render: (row) => (row.kind === 'jump' ? <Jump row={row} /> : (row.reason ?? reasonText[row.kind])),
   },
 ]

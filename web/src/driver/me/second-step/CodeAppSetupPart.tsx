@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import { keyInGroups } from '../../../api/factor-rules.ts'
+import type { CodeAppSetup } from '../../../api/useSecondFactors.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { useWords } from '../../context.ts'
 import { Button, OutsideLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { CopyButton } from './CopyButton.tsx'
-import { keyInGroups } from './problem-rules.ts'
-import type { CodeAppSetup, SecondStepChanges } from './useSecondStep.ts'
+import type { SecondStepChanges } from './useSecondStep.ts'
 import styles from '../me.module.css'
 
 interface SetupParts {

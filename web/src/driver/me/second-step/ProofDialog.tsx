@@ -1,22 +1,17 @@
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
-import type { secondFactors } from '@roadshow/contract/accounts/second-factors'
-import type { InputOf } from '@roadshow/contract/platform/endpoint'
 import { useState } from 'react'
-import { call } from '../../../api/call.ts'
-import { askPasskey, canUsePasskeys } from '../../../api/passkey.ts'
+import { proofField } from '../../../api/factor-rules.ts'
+import type { ProofField } from '../../../api/factor-rules.ts'
+import { canUsePasskeys } from '../../../api/passkey.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { useWords } from '../../context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import type { Words } from '../../words/index.ts'
-import { meCalls } from '../calls.ts'
-import { problemWord, proofField } from './problem-rules.ts'
-import type { ProofField } from './problem-rules.ts'
-import { stays } from './useSecondStep.ts'
+import { problemWord } from './problem-rules.ts'
+import type { SecondStepChanges } from './useSecondStep.ts'
 import styles from '../me.module.css'
-
-type Proof = InputOf<typeof secondFactors.prove>['body']
 
 const labels = {
   password: 'password',
@@ -24,49 +19,39 @@ const labels = {
   recoveryCode: 'proofRecoveryCode',
 } as const satisfies Record<ProofField, keyof Words>
 
-const withPasskey = async (): Promise<Proof> => ({
-  passkey: await askPasskey((await call(meCalls.challengeProof, {}, stays)).data),
-})
-
 interface ProofParts {
   factors: FactorList
-  onProved: () => void
-  onClose: () => void
+  changes: Pick<SecondStepChanges, 'prove' | 'proveByPasskey' | 'close'>
 }
 
 /** Sends a proof, and says how it went. */
-function useProving(onProved: () => void) {
+function useProving() {
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<keyof Words>()
-  const prove = async (way: ProofField | 'passkey', give: () => Promise<Proof>) => {
+  const give = async (way: ProofField | 'passkey', proof: Promise<void>) => {
     setIsBusy(true)
     setProblem(undefined)
-    try {
-      await call(meCalls.prove, { body: await give() }, stays)
-      onProved()
-    } catch (error) {
-      setProblem(problemWord(error, way))
-      setIsBusy(false)
-    }
+    await proof.catch((cause: unknown) => setProblem(problemWord(cause, way)))
+    setIsBusy(false)
   }
-  return { isBusy, problem, setProblem, prove }
+  return { isBusy, problem, setProblem, give }
 }
 
 /** Asks drivers to prove who they are before they change how they sign in. */
-export function ProofDialog({ factors, onProved, onClose }: ProofParts) {
+export function ProofDialog({ factors, changes: { prove, proveByPasskey, close } }: ProofParts) {
   const words = useWords()
   const [isRecovering, setIsRecovering] = useState(false)
-  const { isBusy, problem, setProblem, prove } = useProving(onProved)
+  const { isBusy, problem, setProblem, give } = useProving()
   const field = proofField(factors, isRecovering)
   const toggle = () => {
     setProblem(undefined)
     setIsRecovering(!isRecovering)
   }
   return (
-    <Dialog title={words.proofTitle} onClose={onClose}>
+    <Dialog title={words.proofTitle} onClose={close}>
       <p>{words.proofText}</p>
       {factors.passkeys.length > 0 && canUsePasskeys() && !isRecovering && (
-        <Button look="primary" disabled={isBusy} onClick={() => void prove('passkey', withPasskey)}>
+        <Button look="primary" disabled={isBusy} onClick={() => void give('passkey', proveByPasskey())}>
           {words.proofPasskey}
         </Button>
       )}
@@ -75,7 +60,7 @@ export function ProofDialog({ factors, onProved, onClose }: ProofParts) {
           key={field}
           field={field}
           isBusy={isBusy}
-          onGive={(given) => void prove(field, async () => ({ [field]: given }))}
+          onGive={(given) => void give(field, prove({ [field]: given }))}
         />
       )}
       {problem && (
@@ -89,7 +74,7 @@ export function ProofDialog({ factors, onProved, onClose }: ProofParts) {
           {isRecovering ? words.proofFactor : words.proofRecovery}
         </Button>
       )}
-      <Button onClick={onClose}>{words.cancel}</Button>
+      <Button onClick={close}>{words.cancel}</Button>
     </Dialog>
   )
 }

@@ -1,21 +1,23 @@
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
+import { factorCalls } from '../../../api/factor-calls.ts'
+import { hasFactor } from '../../../api/factor-rules.ts'
 import { canUsePasskeys } from '../../../api/passkey.ts'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { useLanguage, useWords } from '../../context.ts'
+import type { Words } from '../../words/index.ts'
 import { momentText, phoneZone } from '../../times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { useNoUpdates } from '../../updates.ts'
-import { meCalls } from '../calls.ts'
 import { MeFrame } from '../MeFrame.tsx'
 import { useLoaded } from '../useLoaded.ts'
 import { CodeAppSetupPart } from './CodeAppSetupPart.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
 import { RecoveryCodesPart } from './RecoveryCodesPart.tsx'
-import { useSecondStep, stays } from './useSecondStep.ts'
+import { useSecondStep } from './useSecondStep.ts'
 import type { SecondStepChanges } from './useSecondStep.ts'
 import styles from '../me.module.css'
 
@@ -25,7 +27,7 @@ const RECOVERY_CODES = 10
 /** What is asked for after the password: an authenticator app, passkeys, and recovery codes for the day they are lost. */
 export default function SecondStepPage() {
   const words = useWords()
-  const loaded = useLoaded(async () => (await call(meCalls.factors, {}, stays)).data, 'factors')
+  const loaded = useLoaded(async () => (await call(factorCalls.list, {}, { staysOnPage: true })).data, 'factors')
   const changes = useSecondStep(loaded.reload)
   const { step } = changes
   // Codes are shown once, and a setup goes on after a look into another app.
@@ -41,29 +43,35 @@ export default function SecondStepPage() {
   )
 }
 
+const doneText = (words: Words, said: NonNullable<SecondStepChanges['said']>): string =>
+  ({
+    codeAppAdded: words.codeAppAdded,
+    codeAppRemoved: words.codeAppRemoved,
+    passkeyAdded: words.passkeyAdded,
+    passkeyRemoved: words.passkeyRemoved,
+  })[said]
+
 interface Parts {
   factors: FactorList
   changes: SecondStepChanges
 }
 
-const isOn = ({ passkeys, codeApp }: FactorList) => codeApp !== null || passkeys.length > 0
-
 function FactorsPart({ factors, changes }: Parts) {
   const words = useWords()
   const { said, problem, isBusy, open, startCodeApp } = changes
-  const hasFactor = isOn(factors)
+  const isOn = hasFactor(factors)
   return (
     <>
-      <p>{hasFactor ? words.secondStepOn : words.secondStepWhy}</p>
-      {!hasFactor && factors.isNeeded && <p>{words.secondStepNeeded}</p>}
-      {hasFactor && <FactorCards factors={factors} changes={changes} />}
-      <p role="status">{said && (words[said] as string)}</p>
+      <p>{isOn ? words.secondStepOn : words.secondStepWhy}</p>
+      {!isOn && factors.isNeeded && <p>{words.secondStepNeeded}</p>}
+      {isOn && <FactorCards factors={factors} changes={changes} />}
+      <p role="status">{said && doneText(words, said)}</p>
       {problem && (
         <p role="alert" className={styles.problem}>
           {words[problem] as string}
         </p>
       )}
-      <Button look={hasFactor ? 'plain' : 'primary'} disabled={isBusy} onClick={() => void startCodeApp()}>
+      <Button look={isOn ? 'plain' : 'primary'} disabled={isBusy} onClick={() => void startCodeApp()}>
         {factors.codeApp ? words.codeAppReplace : words.codeAppAdd}
       </Button>
       {canUsePasskeys() && (
@@ -71,7 +79,7 @@ function FactorsPart({ factors, changes }: Parts) {
           {words.passkeyAdd}
         </Button>
       )}
-      {hasFactor && (
+      {isOn && (
         <Button disabled={isBusy} onClick={() => open({ is: 'newCodes' })}>
           {words.recoveryCodesNew}
         </Button>
@@ -166,7 +174,7 @@ function OpenDialog({ factors, changes }: Parts) {
         </Dialog>
       )
     case 'proof':
-      return <ProofDialog factors={factors} onProved={() => changes.proved(step.retry)} onClose={close} />
+      return <ProofDialog factors={factors} changes={changes} />
     // These take the place of the list.
     case 'codeApp':
     case 'codes':

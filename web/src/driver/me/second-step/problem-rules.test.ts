@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../api/call.ts'
 import { PasskeyError } from '../../../api/passkey.ts'
-import { keyInGroups, problemWord, proofField } from './problem-rules.ts'
+import { problemWord } from './problem-rules.ts'
 
 const refused = (status: number, code: string, fields = {}) =>
   new ApiError(status, { error: 'In English.', code: code as never, fields })
@@ -22,21 +22,3 @@ test.each([
   ['a passkey that was not used', new PasskeyError('unused', ''), 'passkey', 'passkeyUnused'],
   ['anything else', new Error('x'), undefined, 'didNotWork'],
 ] as const)('%s has a sentence of its own', (_, error, proof, word) => expect(problemWord(error, proof)).toBe(word))
-
-test('the password proves only for drivers without a second step, as the server has it', () => {
-  const [none, app, keys] = [
-    { passkeys: [], codeApp: null },
-    { passkeys: [], codeApp: {} },
-    { passkeys: [{}], codeApp: null },
-  ]
-  expect([proofField(none, false), proofField(app, false), proofField(keys, false)]).toEqual([
-    'password',
-    'code',
-    undefined,
-  ])
-  expect([proofField(app, true), proofField(keys, true)]).toEqual(['recoveryCode', 'recoveryCode'])
-})
-
-test('a key is read in groups of four', () => {
-  expect(keyInGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
-})

@@ -1,9 +1,7 @@
 import { ApiError } from '../../../api/call.ts'
+import type { ProofField } from '../../../api/factor-rules.ts'
 import { PasskeyError } from '../../../api/passkey.ts'
 import type { Words } from '../../words/index.ts'
-
-/** What a driver gives as a proof. */
-export type ProofField = 'password' | 'code' | 'recoveryCode'
 
 const ofPasskey = {
   exists: 'passkeyExists',
@@ -35,16 +33,3 @@ export function problemWord(error: unknown, proof?: ProofField | 'passkey'): key
   if (error.fields['code'] !== undefined) return 'wrongFirstCode'
   return ofCode[error.code ?? ''] ?? 'didNotWork'
 }
-
-/** What a driver can type as a proof: without a second step only the password is left. */
-export function proofField(
-  { passkeys, codeApp }: { passkeys: readonly unknown[]; codeApp: unknown },
-  isRecovering: boolean,
-): ProofField | undefined {
-  if (codeApp === null && passkeys.length === 0) return 'password'
-  if (isRecovering) return 'recoveryCode'
-  return codeApp === null ? undefined : 'code'
-}
-
-/** A key in groups of four, as people read it. */
-export const keyInGroups = (key: string): string => key.replaceAll(/(.{4})(?=.)/g, '$1 ')

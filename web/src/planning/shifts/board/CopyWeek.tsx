@@ -12,7 +12,7 @@ import { formatWeekday } from '../../../ui/time.ts'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { mondayOf } from '../useSchedule.ts'
-import { refusedCount, RefusalGroups } from './RefusalGroups.tsx'
+import { LateArrivals, refusedCount, RefusalGroups } from './RefusalGroups.tsx'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './CopyWeek.module.css'
@@ -104,7 +104,7 @@ export default function CopyWeek({ schedule, planChanges, onClose }: CopyWeekPro
           Also copy {countOf(preview.data?.inactive ?? 0, 'shift')} of draft and paused programs
         </Checkbox>
       )}
-      {isOtherWeek && preview.data && <CopyPreview copied={copied} refused={preview.data.refused} />}
+      {isOtherWeek && preview.data && <CopyPreview {...preview.data} />}
     </Modal>
   )
 }
@@ -128,14 +128,16 @@ function WeekField({ label, value, onChange }: WeekFieldProps) {
 interface CopyPreviewProps {
   copied: number
   refused: readonly RefusalGroup[]
+  lateArrivals: RefusalGroup['shifts']
 }
 
-const CopyPreview = ({ copied, refused }: CopyPreviewProps) => (
+const CopyPreview = ({ copied, refused, lateArrivals }: CopyPreviewProps) => (
   <>
     <p role="status">
       {countOf(copied, 'shift')} will be copied
       {refused.length > 0 && `, ${refusedCount(refused)} skipped`}.
     </p>
     <RefusalGroups label="Skipped" groups={refused} />
+    <LateArrivals shifts={lateArrivals} />
   </>
 )

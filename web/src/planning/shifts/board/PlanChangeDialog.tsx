@@ -18,7 +18,7 @@ import { planChangeWords } from './planChangeWords.ts'
 import { boardShiftName } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { stepTarget } from './placement.ts'
-import { refusedCount, RefusalGroups } from './RefusalGroups.tsx'
+import { LateArrivals, refusedCount, RefusalGroups } from './RefusalGroups.tsx'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import styles from './PlanChangeDialog.module.css'
 
@@ -264,7 +264,7 @@ export function PlanChangePreview({
   allowInactiveProgram,
   setAllowed,
 }: PlanChangePreviewProps) {
-  const { accepted, refused, inactive } = result
+  const { accepted, refused, inactive, lateArrivals } = result
   const count = refusedCount(refused)
   return (
     <>
@@ -273,6 +273,7 @@ export function PlanChangePreview({
         {count > 0 && `, ${count} refused`}.
       </p>
       <RefusalGroups label="Refused" groups={refused} />
+      <LateArrivals shifts={lateArrivals} />
       {inactive > 0 && (
         <Checkbox checked={allowInactiveProgram} onChange={({ target }) => setAllowed(target.checked)}>
           Include {countOf(inactive, 'shift')} of draft and paused programs

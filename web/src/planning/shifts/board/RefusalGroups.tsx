@@ -31,5 +31,13 @@ export const RefusalGroups = ({ label, groups }: RefusalGroupsProps) =>
     </ul>
   )
 
+/** Shifts that can be saved although the way to them or on from them takes too long. */
+export const LateArrivals = ({ shifts }: { shifts: RefusalGroup['shifts'] }) => (
+  <RefusalGroups
+    label="Warnings"
+    groups={shifts.length > 0 ? [{ reason: 'Too little time to travel. This can be saved.', shifts: [...shifts] }] : []}
+  />
+)
+
 export const refusedCount = (groups: readonly RefusalGroup[]): number =>
   groups.reduce((sum, { shifts }) => sum + shifts.length, 0)

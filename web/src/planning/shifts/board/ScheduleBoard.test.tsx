@@ -70,6 +70,7 @@ const refusedPlanChange = (reason: string, detail = '', accepted = 0): ShiftPlan
   accepted,
   refused: [{ reason, shifts: [{ uid: testUid(1), name: 'T-1 · Dana Reyes', detail }] }],
   inactive: 0,
+  lateArrivals: [],
   changed: [],
   undoUid: null,
 })
@@ -460,6 +461,7 @@ describe('copying a week', () => {
         copied: 2,
         inactive: 0,
         undoUid: testUid(901),
+        lateArrivals: [{ uid: testUid(2), name: 'T-2, Ana', detail: 'Only 1 h to travel 1,240 miles from Dallas.' }],
         refused: [{ reason: 'In the way.', shifts: [{ uid: testUid(1), name: 'T-1, Dana', detail: 'Overlaps T-2.' }] }],
       },
     }))
@@ -470,6 +472,7 @@ describe('copying a week', () => {
     const group = within(dialog).getByText('In the way.').closest('details') as HTMLElement
     expect(within(group).getByText('1 shift')).toBeInTheDocument()
     expect(within(group).getByText('Overlaps T-2.')).toBeInTheDocument()
+    expect(within(dialog).getByText('Only 1 h to travel 1,240 miles from Dallas.')).toBeInTheDocument()
     await user.click(within(dialog).getByText('Copy 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts copied to the week of Mon, Jul 13.')
     const [preview, saved] = api.sentTo(shifts.copy).map(({ body }) => body)

@@ -3,7 +3,7 @@ import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
 import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
@@ -15,9 +15,13 @@ import { usePlaceShift } from './usePlaceShift.ts'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './ScheduleBoard.module.css'
+import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 
-const PlanChangeDialog = lazy(() => import('./PlanChangeDialog.tsx'))
-const RefusedDialog = lazy(() => import('./RefusedDialog.tsx'))
+const PlanChangeDialog = lazyOverlay(() => import('./PlanChangeDialog.tsx'))
+const RefusedDialog = lazyOverlay(
+  () => import('./RefusedDialog.tsx'),
+  ({ planChanges }) => planChanges.setRefused(undefined),
+)
 
 type Schedule = ReturnType<typeof useSchedule>
 
@@ -99,12 +103,10 @@ export function ScheduleBoard({ schedule, planChanges }: ScheduleBoardProps) {
         onCopy={(placed) => place.copy(placed)}
         onChangePlan={(kind, some, onDone) => setAsked({ kind, shifts: some, onDone })}
       />
-      <Suspense>
-        {asked && (
-          <PlanChangeDialog {...asked} index={index} planChanges={planChanges} onClose={() => setAsked(undefined)} />
-        )}
-        {planChanges.refused && <RefusedDialog refused={planChanges.refused} planChanges={planChanges} />}
-      </Suspense>
+      {asked && (
+        <PlanChangeDialog {...asked} index={index} planChanges={planChanges} onClose={() => setAsked(undefined)} />
+      )}
+      {planChanges.refused && <RefusedDialog refused={planChanges.refused} planChanges={planChanges} />}
     </div>
   )
 }

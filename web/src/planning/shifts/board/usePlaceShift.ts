@@ -56,7 +56,8 @@ export function usePlaceShift({ query, index, planChanges }: PlaceOptions) {
     try {
       const result = await planChanges.apply(toPlanChange(kind, [placed]), { allowInactiveProgram })
       if (result.saved) {
-        planChanges.finish(result.undoUid, `${words} to ${targetText(index, placed.target)}.`)
+        const [late] = result.lateArrivals
+        planChanges.finish(result.undoUid, `${words} to ${targetText(index, placed.target)}.`, late?.detail)
         return result
       }
       const again = () => void (kind === 'move' ? move(placed, true) : placeOne(kind, placed, true))

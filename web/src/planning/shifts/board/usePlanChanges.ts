@@ -5,6 +5,7 @@ import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { useRefreshAfter } from '../../../api/useSave.ts'
+import { countOf } from '../../../ui/numbers.ts'
 import { planChangeWords } from './planChangeWords.ts'
 
 /** The message after a change. */
@@ -54,6 +55,10 @@ function useUndoKey(undoLast: () => boolean): void {
 const isRefusal = (error: unknown) =>
   error instanceof ApiError && error.status < 500 && !isTransientStatus(error.status)
 
+/** What several shifts that were placed lack. */
+const lateText = ({ lateArrivals: { length } }: ShiftPlanChangeResult) =>
+  length > 0 ? `Too little time to travel: ${countOf(length, 'shift')}.` : undefined
+
 /** Every change on the schedule: what it says, what was refused, and how it is undone. */
 export function usePlanChanges() {
   const [outcome, say] = useState<PlanChangeOutcome>()
@@ -75,11 +80,11 @@ export function usePlanChanges() {
     refetch()
   }
 
-  /** Says what a change has done, with Undo. */
-  function finish(undoUid: string | null, text: string): void {
+  /** Says what a change has done and what to know about it, with Undo. */
+  function finish(undoUid: string | null, text: string, note?: string): void {
     const act = undoUid === null ? undefined : { undoUid, text }
     if (act) done.current.push(act)
-    say({ text, isBad: false, ...(act && { undo: () => void undo(act) }) })
+    say({ text: [text, note].filter(Boolean).join(' '), isBad: false, ...(act && { undo: () => void undo(act) }) })
     refetch()
   }
 
@@ -106,7 +111,9 @@ export function usePlanChanges() {
       dismiss()
       try {
         const result = await apply(act, options)
-        if (result.saved) return finish(result.undoUid, planChangeWords[act.kind].done(result.accepted))
+        if (result.saved) {
+          return finish(result.undoUid, planChangeWords[act.kind].done(result.accepted), lateText(result))
+        }
         setRefused({ act, result })
       } catch (error) {
         say({ text: errorMessage(error), isBad: true })

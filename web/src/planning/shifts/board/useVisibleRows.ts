@@ -1,14 +1,12 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
+import { useScrollView } from '../../../ui/useVirtualRows.ts'
 import { rowAt } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 
-// Rows are drawn beyond the edges, and scrolling is read in steps, so that most scroll events draw nothing.
+// Rows are drawn beyond the edges, and scrolling is read in steps; a transition lets it and dragging stay smooth.
 const OVERSCAN_PX = 140
 const STEP_PX = 90
-// The assumed height before the first layout.
-const DEFAULT_HEIGHT = 600
-
 // Browsers lay out and paint new rows in one go: this many do not disturb scrolling.
 const ROWS_A_FRAME = 8
 
@@ -51,26 +49,9 @@ export function useVisibleRows(
   rows: readonly BoardRowModel[],
   days: readonly string[],
 ): RowSpan {
-  const [sight, setSight] = useState({ top: 0, height: DEFAULT_HEIGHT })
+  const sight = useScrollView(scroller, { step: STEP_PX, update: startTransition })
   // Visible rows are drawn first, the overscan in a second step.
   const beyond = useDeferredValue(OVERSCAN_PX, 0)
-  useEffect(() => {
-    const element = scroller.current
-    if (!element) return
-    const look = () => {
-      const top = Math.floor(element.scrollTop / STEP_PX) * STEP_PX
-      const height = element.clientHeight || DEFAULT_HEIGHT
-      // A transition can be interrupted, so that scrolling and dragging stay smooth.
-      startTransition(() => setSight((now) => (now.top === top && now.height === height ? now : { top, height })))
-    }
-    const observer = new ResizeObserver(look)
-    observer.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('scroll', look)
-    }
-  }, [scroller])
   const first = rowAt(rows, sight.top - beyond)
   const last = rowAt(rows, sight.top + STEP_PX + sight.height + beyond)
   return useGradually({ first, last }, days)

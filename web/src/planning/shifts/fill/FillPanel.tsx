@@ -29,7 +29,8 @@ export default function FillPanel({ schedule, planChanges, onGhosts, onClose }: 
   const fill = useFill()
   const { proposal, ghosts, found } = fill
   const [opened, setOpened] = useState<string>()
-  const shown = useMemo(() => ({ ghosts, onOpen: setOpened }), [ghosts])
+  const of = proposal?.uid ?? ''
+  const shown = useMemo(() => ({ of, ghosts, opened, onOpen: setOpened }), [of, ghosts, opened])
   useEffect(() => onGhosts(shown), [shown, onGhosts])
   useEffect(() => () => onGhosts(undefined), [onGhosts])
   const { program } = schedule.filters

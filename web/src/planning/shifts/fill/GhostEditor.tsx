@@ -1,7 +1,8 @@
-import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { Button, Form, Modal } from 'antd'
 import { useList } from '../../../api/useList.ts'
+import { EditForm } from '../../../ui/EditForm.tsx'
 import { Row } from '../../../ui/layout.tsx'
+import { useRecordForm } from '../../../ui/useRecordForm.ts'
 import { ClockInput } from '../ClockInput.tsx'
 import { driverLookup, truckLookup } from '../shiftLookups.ts'
 import { formatShiftTime } from '../shiftText.ts'
@@ -10,10 +11,12 @@ import { useSuggestions } from '../../suggestions/useSuggestions.ts'
 import type { Ghost } from './ghosts.ts'
 import styles from './Fill.module.css'
 
+type ShownShift = Pick<Ghost, 'truck' | 'driver' | 'start' | 'end'>
+
 interface GhostEditorProps {
   ghost: Ghost
   programUid: string
-  onChange: (change: Pick<Ghost, 'truck' | 'driver' | 'start' | 'end'>) => void
+  onChange: (change: ShownShift) => void
   onDrop: () => void
   onClose: () => void
 }
@@ -22,30 +25,32 @@ type Named = Ghost['truck']
 
 /** Changes the truck, driver or hours of a proposed shift, or removes it from the fill proposal. */
 export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: GhostEditorProps) {
-  const [form] = Form.useForm<ShiftInput>()
-  const truckUid = Form.useWatch('truckUid', form)
-  const driverUid = Form.useWatch('driverUid', form)
   const nameOf = (known: Named, uid: string | undefined, found: readonly Named[] | undefined): Named =>
     found?.find((each) => each.uid === uid) ?? known
-  const trucks = useList(truckLookup.list, { uid: truckUid }, Boolean(truckUid))
-  const drivers = useList(driverLookup.list, { uid: driverUid }, Boolean(driverUid))
-  const save = ({ start, end }: ShiftInput) =>
-    onChange({
+  const edit = useRecordForm({
+    base: ghost,
+    toInput: ({ market, date, start, end, truck, driver }) => ({
+      programUid,
+      marketUid: market.uid,
+      date,
+      start,
+      end,
+      truckUid: truck.uid,
+      driverUid: driver.uid,
+    }),
+    save: async ({ start, end }): Promise<ShownShift> => ({
       truck: nameOf(ghost.truck, truckUid, trucks.data?.data),
       driver: nameOf(ghost.driver, driverUid, drivers.data?.data),
       start,
       end,
-    })
+    }),
+    onSaved: onChange,
+  })
+  const truckUid = Form.useWatch('truckUid', edit.form)
+  const driverUid = Form.useWatch('driverUid', edit.form)
+  const trucks = useList(truckLookup.list, { uid: truckUid }, Boolean(truckUid))
+  const drivers = useList(driverLookup.list, { uid: driverUid }, Boolean(driverUid))
   const isKnown = !trucks.isFetching && !drivers.isFetching
-  const initial = {
-    programUid,
-    marketUid: ghost.market.uid,
-    date: ghost.date,
-    start: ghost.start,
-    end: ghost.end,
-    truckUid: ghost.truck.uid,
-    driverUid: ghost.driver.uid,
-  }
   return (
     <Modal
       open
@@ -56,14 +61,14 @@ export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: Gh
           <Button danger onClick={onDrop}>
             Remove from proposal
           </Button>
-          <Button type="primary" disabled={!isKnown} onClick={() => form.submit()}>
+          <Button type="primary" disabled={!isKnown} onClick={() => edit.form.submit()}>
             Apply
           </Button>
         </Row>
       }
     >
       {ghost.refusal && <p className={styles.problem}>{ghost.refusal}</p>}
-      <Form form={form} layout="vertical" initialValues={initial} onFinish={save} requiredMark={false}>
+      <EditForm edit={edit} requiredMark={false} asks="never">
         <Candidates ghost={ghost} />
         <Row gap={3} className={styles.pair}>
           <Form.Item name="start" label="Start" rules={[{ required: true, message: 'Enter a time.' }]}>
@@ -73,7 +78,7 @@ export function GhostEditor({ ghost, programUid, onChange, onDrop, onClose }: Gh
             <ClockInput />
           </Form.Item>
         </Row>
-      </Form>
+      </EditForm>
     </Modal>
   )
 }

@@ -1,9 +1,9 @@
-import { use } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { BAR_HEIGHT, barTop, lengthOf, minutesOf, shortName } from '../board/boardModel.ts'
 import type { BoardRowModel } from '../board/boardModel.ts'
 import { formatShiftHours, formatShiftTime } from '../shiftText.ts'
 import { GhostContext } from './ghosts.ts'
-import type { Ghost } from './ghosts.ts'
+import type { Ghost, GhostBoard } from './ghosts.ts'
 import styles from './GhostLayer.module.css'
 
 interface GhostLayerProps {
@@ -35,36 +35,60 @@ function boxOf(ghost: Ghost, { rows, days, byHours }: GhostLayerProps) {
   }
 }
 
+interface Drawn {
+  ghost: Ghost
+  box: NonNullable<ReturnType<typeof boxOf>>
+}
+
 const nameOf = (ghost: Ghost) =>
   `Proposed: ${ghost.truck.name}, ${ghost.driver.name}, ${ghost.market.name}, ${formatShiftTime(ghost)}`
+
+/** Scrolls to the first ghost of each proposal as soon as it is drawn, and to the one that is opened. */
+function useGhostInView({ of = '', opened }: Partial<Pick<GhostBoard, 'of' | 'opened'>>) {
+  const target = useRef<HTMLButtonElement>(null)
+  const seen = useRef<string>(undefined)
+  useEffect(() => {
+    const wanted = `${of} ${opened ?? ''}`
+    if (!target.current || seen.current === wanted) return
+    // Closing the one that was opened leaves the board where it is.
+    const isClosed = opened === undefined && seen.current?.startsWith(`${of} `)
+    seen.current = wanted
+    if (!isClosed) target.current.scrollIntoView({ block: 'center', inline: 'center' })
+  })
+  return target
+}
 
 /** The shifts of a fill proposal on the board, dashed. Each opens to be changed or removed. */
 export function GhostLayer(frame: GhostLayerProps) {
   const board = use(GhostContext)
-  return board?.ghosts.map((ghost) => {
+  const inView = useGhostInView(board ?? {})
+  const drawn = (board?.ghosts ?? []).flatMap((ghost) => {
     const box = boxOf(ghost, frame)
-    return (
-      box && (
-        <button
-          key={ghost.key}
-          type="button"
-          className={styles.ghost}
-          style={box.style}
-          data-refused={ghost.refusal !== undefined}
-          aria-label={nameOf(ghost)}
-          title={nameOf(ghost)}
-          // The board would start to drag or open a new shift.
-          onPointerDown={(event) => event.stopPropagation()}
-          onClick={() => board.onOpen(ghost.key)}
-        >
-          {!box.isThin && (
-            <>
-              <span>{shortName(ghost.driver.name)}</span>
-              <span className="figures">{formatShiftHours(ghost)}</span>
-            </>
-          )}
-        </button>
-      )
-    )
+    return box ? [{ ghost, box }] : []
   })
+  const isHigher = (one: Drawn, other: Drawn) => one.box.style.top < other.box.style.top
+  const first = drawn.reduce<Drawn | undefined>((top, each) => (top && !isHigher(each, top) ? top : each), undefined)
+  const target = board?.opened ?? first?.ghost.key
+  return drawn.map(({ ghost, box }) => (
+    <button
+      key={ghost.key}
+      ref={ghost.key === target ? inView : null}
+      type="button"
+      className={styles.ghost}
+      style={box.style}
+      data-refused={ghost.refusal !== undefined}
+      aria-label={nameOf(ghost)}
+      title={nameOf(ghost)}
+      // The board would start to drag or open a new shift.
+      onPointerDown={(event) => event.stopPropagation()}
+      onClick={() => board?.onOpen(ghost.key)}
+    >
+      {!box.isThin && (
+        <>
+          <span>{shortName(ghost.driver.name)}</span>
+          <span className="figures">{formatShiftHours(ghost)}</span>
+        </>
+      )}
+    </button>
+  ))
 }

@@ -24,6 +24,7 @@ const reliefText: Record<FillRelief, string> = {
 
 const truckText: Record<keyof UnplacedShifts['trucks'], string> = {
   inactive: 'not active',
+  printed: 'without screens',
   booked: 'booked',
   travel: 'too far away',
   artwork: 'without fitting screens',

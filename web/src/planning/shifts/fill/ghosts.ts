@@ -10,7 +10,11 @@ export interface Ghost extends ProposedShift {
 
 /** The proposed shifts that the board draws beside the saved ones, and what happens when one is chosen. */
 export interface GhostBoard {
+  /** The proposal that they belong to; the board scrolls to the first of each. */
+  of: string
   ghosts: readonly Ghost[]
+  /** The one that is being changed, which the board scrolls to. */
+  opened: string | undefined
   onOpen: (key: string) => void
 }
 

@@ -8,6 +8,8 @@ import type { Point } from '@roadshow/contract/platform/geo'
 import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
 import { EM_DASH } from '../../../ui/dash.ts'
+import { FactTable } from '../../../ui/FactTable.tsx'
+import type { FactColumn } from '../../../ui/FactTable.tsx'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
 import { StateTag } from '../../../ui/StateTag.tsx'
@@ -46,44 +48,39 @@ export function StopVisits({ shift }: { shift: Details }) {
   return (
     <section className={styles.visits} aria-label="Planned stops">
       <h2>Planned stops</h2>
-      <div className={styles.scroll}>
-        <table className="figures">
-          <thead>
-            <tr>
-              {['Stop', 'Window', 'State', 'Arrived', 'Left', 'Stay'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {stops.map((visit, index) => (
-              // Two stops may have the same name and window.
-              // oxlint-disable-next-line react/no-array-index-key
-              <VisitRow key={index} visit={visit} zone={zone} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <FactTable
+        label="Planned stops"
+        isWide
+        columns={visitColumns(zone)}
+        rows={stops}
+        // Two stops may have the same name and window.
+        rowKey={(_, index) => index}
+        className={styles.table ?? ''}
+      />
       <VisitsMap shift={shift} />
     </section>
   )
 }
 
-const VisitRow = ({ visit, zone }: { visit: Visit; zone: string }) => (
-  <tr>
-    <th scope="row">
-      {visit.name}
-      {visit.note && <Soft as="div">{visit.note}</Soft>}
-    </th>
-    <td>{windowText(visit)}</td>
-    <td>{visit.state ? <StateTag tone={toneOf[visit.state]}>{stopStateLabel[visit.state]}</StateTag> : EM_DASH}</td>
-    <td>{visit.arrivedAt === null ? EM_DASH : clockAt(visit.arrivedAt, zone)}</td>
-    <td>{leftText(visit, zone)}</td>
-    <td>{stayText(visit)}</td>
-  </tr>
-)
+const visitColumns = (zone: string): FactColumn<Visit>[] => [
+  {
+    title: 'Stop',
+    render: ({ name, note }) => (
+      <>
+        {name}
+        {note && <Soft as="div">{note}</Soft>}
+      </>
+    ),
+  },
+  { title: 'Window', render: windowText },
+  {
+    title: 'State',
+    render: ({ state }) => (state ? <StateTag tone={toneOf[state]}>{stopStateLabel[state]}</StateTag> : EM_DASH),
+  },
+  { title: 'Arrived', render: ({ arrivedAt }) => (arrivedAt === null ? EM_DASH : clockAt(arrivedAt, zone)) },
+  { title: 'Left', render: (visit) => leftText(visit, zone) },
+  { title: 'Stay', render: stayText },
+]
 
 /** The track of the truck within the hours of the shift, for those who may see tracks. */
 function useShiftTrack({ truck, date, startsAt, endsAt, startedAt, stoppedAt, stops }: Details): Point[] {

@@ -1,14 +1,13 @@
 import { formatDay } from '@roadshow/contract/platform/dates'
 import { campaignLinkInput, campaignLinks, LINK_DAYS, LINK_DELAY } from '@roadshow/contract/proof/campaign-links'
 import type { CampaignLinkInput } from '@roadshow/contract/proof/campaign-links'
-import { Alert, Form, Input, Select } from 'antd'
+import { Input, Select } from 'antd'
 import dayjs from 'dayjs'
-import { useEffect } from 'react'
 import { useSave } from '../../../api/useSave.ts'
-import { Field, FormRulesContext, Section } from '../../../ui/fields.tsx'
+import { EditForm } from '../../../ui/EditForm.tsx'
+import { Field, Section } from '../../../ui/fields.tsx'
 import { StickyFooter } from '../../../ui/StickyFooter.tsx'
-import { UnsavedEdits } from '../../../ui/UnsavedEdits.tsx'
-import { useFormSubmit } from '../../../ui/useFormSubmit.ts'
+import { useRecordForm } from '../../../ui/useRecordForm.ts'
 import type { FieldsOf } from '../../../ui/words.ts'
 
 const fields: FieldsOf<CampaignLinkInput> = {
@@ -39,37 +38,29 @@ interface LinkFormProps {
 /** Asks for whom a link is, how long it lasts and how far positions lag behind. */
 export function LinkForm({ programUid, onClose, onMade }: LinkFormProps) {
   const create = useSave(campaignLinks.create)
-  const { form, submit, isEdited, problem } = useFormSubmit<CampaignLinkInput>(async (values) => {
-    const { data } = await create.mutateAsync({ body: { ...values, programUid } })
-    return () => onMade(data.url)
+  const edit = useRecordForm({
+    base: { label: '', expiresInDays: LINK_DAYS.standard, delayMinutes: LINK_DELAY.standard },
+    toInput: (blank) => blank,
+    fields,
+    schema: campaignLinkInput,
+    draft: campaignLinks.create.path,
+    save: (values) => create.mutateAsync({ body: { ...values, programUid } }),
+    onSaved: ({ data }) => onMade(data.url),
   })
-  useEffect(() => form.focusField('label'), [form])
-  const blank = { label: '', expiresInDays: LINK_DAYS.standard, delayMinutes: LINK_DELAY.standard }
   return (
-    <FormRulesContext value={{ fields, schema: campaignLinkInput }}>
-      <Form form={form} layout="vertical" initialValues={blank} onFinish={(values) => void submit(values)}>
-        {problem && <Alert type="error" role="alert" title={problem} />}
-        <Section title="New link" wide>
-          <Field name="label" hint="Only you and your colleagues see this.">
-            <Input maxLength={80} autoComplete="off" />
-          </Field>
-          <Field name="expiresInDays">
-            <Select options={dayOptions()} />
-          </Field>
-          <Field name="delayMinutes" hint="The page shows where trucks were this long ago.">
-            <Select options={delayOptions} />
-          </Field>
-        </Section>
-        <StickyFooter act="Create link" isBusy={create.isPending} onClose={onClose} />
-      </Form>
-      <UnsavedEdits
-        isEdited={isEdited}
-        draft={{
-          name: campaignLinks.create.path,
-          read: () => form.getFieldsValue(),
-          restore: (typed) => form.setFieldsValue(typed),
-        }}
-      />
-    </FormRulesContext>
+    <EditForm edit={edit} focus="label">
+      <Section title="New link" wide>
+        <Field name="label" hint="Only you and your colleagues see this.">
+          <Input maxLength={80} autoComplete="off" />
+        </Field>
+        <Field name="expiresInDays">
+          <Select options={dayOptions()} />
+        </Field>
+        <Field name="delayMinutes" hint="The page shows where trucks were this long ago.">
+          <Select options={delayOptions} />
+        </Field>
+      </Section>
+      <StickyFooter act="Create link" isBusy={edit.isBusy} onClose={onClose} />
+    </EditForm>
   )
 }

@@ -10,6 +10,7 @@ import { countOf } from '../../../ui/numbers.ts'
 import { PopSectionForm } from './PopSectionForm.tsx'
 import { useReorder } from '../../../ui/useReorder.ts'
 import reorder from '../../../ui/reorder.module.css'
+import { ListErrors } from '../../../ui/EditForm.tsx'
 import styles from './MarketsTab.module.css'
 
 type MarketsInput = Pick<z.input<typeof pops.saveMarkets.body>, 'markets'>
@@ -40,7 +41,12 @@ export function MarketsTab({ pop }: { pop: Pop }) {
     >
       <Soft as="p">Each market is a chapter. Drag one by its handle, or move it with the arrow keys.</Soft>
       <Form.List name="markets">
-        {(rows, { move }) => <Chapters pop={pop} places={rows.map(({ name }) => name)} onMove={move} />}
+        {(rows, { move }, { errors }) => (
+          <>
+            <Chapters pop={pop} places={rows.map(({ name }) => name)} onMove={move} />
+            <ListErrors errors={errors} />
+          </>
+        )}
       </Form.List>
     </PopSectionForm>
   )

@@ -3,7 +3,7 @@ import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopPhoto } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { Button, Select } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useList } from '../../../api/useList.ts'
 import { FilterChips } from '../../../ui/FilterChips.tsx'
 import { Pager } from '../../../ui/Pager.tsx'
@@ -19,8 +19,12 @@ import { usePopEditor } from './usePopEditor.ts'
 import { usePhotoUploads } from '../../photos/usePhotoUploads.ts'
 import shared from '../../photos/photos.module.css'
 import styles from './PhotosTab.module.css'
+import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 
-const PhotoDrawer = lazy(() => import('../../photos/PhotoDrawer.tsx'))
+const PhotoDrawer = lazyOverlay(
+  () => import('../../photos/PhotoDrawer.tsx'),
+  ({ onOpen }) => onOpen(undefined),
+)
 
 const filtersOf = ({ markets }: Pop) => [
   { key: 'status', label: 'Status', words: photoStatusLabel },
@@ -100,11 +104,7 @@ export function PhotosTab({ pop }: { pop: Pop }) {
         onAll={() => setChosen(inOrder)}
         onNone={() => setChosen([])}
       />
-      {opened && (
-        <Suspense>
-          <PhotoDrawer uid={opened} markets={markets} among={inOrder} onOpen={open} />
-        </Suspense>
-      )}
+      {opened && <PhotoDrawer uid={opened} markets={markets} among={inOrder} onOpen={open} />}
     </Stack>
   )
 }

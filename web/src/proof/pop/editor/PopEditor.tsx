@@ -3,7 +3,7 @@ import { popStateLabel, pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
 import { Link } from '@tanstack/react-router'
 import { Button, Tabs } from 'antd'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { HistoryTab } from '../../../ui/HistoryTab.tsx'
 import { Row, Soft, Stack } from '../../../ui/layout.tsx'
@@ -25,8 +25,9 @@ import type { EditorTab } from './usePopEditor.ts'
 import { usePop } from '../usePop.ts'
 import { VersionsTab } from '../publication/VersionsTab.tsx'
 import styles from './PopEditor.module.css'
+import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 
-const PublishDrawer = lazy(() => import('../publication/PublishDrawer.tsx'))
+const PublishDrawer = lazyOverlay(() => import('../publication/PublishDrawer.tsx'))
 
 const historyFields: FieldsOf<PopInput> & Record<string, string | readonly [string, Record<string, string>]> = {
   headline: 'Headline',
@@ -86,11 +87,7 @@ function EditorBody({ pop }: { pop: Pop }) {
         />
         {isBeside && <PopPreview uid={pop.uid} />}
       </div>
-      {publishing && (
-        <Suspense>
-          <PublishDrawer pop={pop} onClose={() => publish(undefined)} />
-        </Suspense>
-      )}
+      {publishing && <PublishDrawer pop={pop} onClose={() => publish(undefined)} />}
     </>
   )
 }

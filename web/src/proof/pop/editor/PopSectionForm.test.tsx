@@ -52,7 +52,7 @@ test('text typed while a save runs is kept, and saved next', async () => {
   expect(lastSaved()).toMatchObject({ version: 4, headline: 'Seen in Texas', text: 'A hundred trucks' })
 })
 
-test('text outlasts a forced sign-out, and does not replace what someone else wrote since', async () => {
+test('text outlasts a forced sign-out, beside what someone else wrote since', async () => {
   await user.type(await openText(), 'Mine')
   keepDrafts(sales.userUid)
   cleanup()
@@ -61,12 +61,28 @@ test('text outlasts a forced sign-out, and does not replace what someone else wr
   const headline = await openText()
   await screen.findByText('Your unsaved changes are back.')
   expect(headline).toHaveValue('Mine')
+  expect(textField()).toHaveValue('Their text')
+  expect(await screen.findByText('Headline was changed to: Theirs')).toBeInTheDocument()
+  api.respond(pops.update, () => refusal('forbidden'))
+  await save()
+  await waitFor(() => expect(lastSaved()).toMatchObject({ version: 9, headline: 'Mine', text: 'Their text' }))
+})
+
+test('a text that someone else changed meanwhile is marked at once, refused, and saved over the newest', async () => {
+  const headline = await openText()
+  await user.type(headline, 'Mine')
+  world.pop = aPop({ headline: 'Theirs', text: 'Their text', version: 9 })
+  window.dispatchEvent(new Event('visibilitychange'))
+  expect(await screen.findByText('Headline was changed to: Theirs')).toBeInTheDocument()
+  expect(textField()).toHaveValue('')
   api.respond(pops.update, () => refusal('staleVersion'))
   await save()
   await waitFor(() => expect(lastSaved()).toMatchObject({ version: 3, headline: 'Mine' }))
   await user.click(await screen.findByRole('button', { name: 'Reload and keep my edits' }))
   await waitFor(() => expect(textField()).toHaveValue('Their text'))
   expect(headline).toHaveValue('Mine')
+  await save()
+  await waitFor(() => expect(lastSaved()).toMatchObject({ version: 9, headline: 'Mine', text: 'Their text' }))
 })
 
 test('a draft of text that no one else has changed is saved on the newest version', async () => {

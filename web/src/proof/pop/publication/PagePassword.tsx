@@ -1,12 +1,13 @@
 import { POP_PASSWORD_LENGTH, pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { Button, Form, Input } from 'antd'
-import type { InputRef } from 'antd'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError, errorMessage } from '../../../api/call.ts'
+import { useState } from 'react'
+import { errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
+import { EditForm } from '../../../ui/EditForm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
 import { timestamp } from '../../../ui/time.ts'
+import { useRecordForm } from '../../../ui/useRecordForm.ts'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import styles from './PagePassword.module.css'
 
@@ -15,15 +16,9 @@ export function PagePassword({ pop }: { pop: Pop }) {
   const [isEditing, setIsEditing] = useState(false)
   const save = useSave(pops.setPassword)
   const notice = useNotice()
-  const write = async (password: string | null): Promise<string | undefined> => {
-    try {
-      await save.mutateAsync({ body: { uid: pop.uid, version: pop.version, password } })
-      notice(password === null ? 'Password removed.' : 'Password set. Visitors are asked for it from now on.')
-      setIsEditing(false)
-      return undefined
-    } catch (error) {
-      return (error instanceof ApiError && error.fields['password']) || errorMessage(error)
-    }
+  const write = async (password: string | null) => {
+    await save.mutateAsync({ body: { uid: pop.uid, version: pop.version, password } })
+    notice(password === null ? 'Password removed.' : 'Password set. Visitors are asked for it from now on.')
   }
   return (
     <section aria-label="Password" className={styles.password}>
@@ -41,7 +36,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
         )}
       </p>
       {isEditing ? (
-        <PasswordForm isSaving={save.isPending} onSave={write} onCancel={() => setIsEditing(false)} />
+        <PasswordForm onSave={write} onDone={() => setIsEditing(false)} />
       ) : (
         <Row gap={2} wrap>
           <Button onClick={() => setIsEditing(true)}>
@@ -50,7 +45,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
           {pop.passwordSetAt !== null && (
             <Button
               loading={save.isPending}
-              onClick={() => void write(null).then((problem) => problem && notice(problem, 'bad'))}
+              onClick={() => void write(null).catch((error: unknown) => notice(errorMessage(error), 'bad'))}
             >
               Remove password
             </Button>
@@ -62,23 +57,20 @@ export function PagePassword({ pop }: { pop: Pop }) {
 }
 
 interface FormProps {
-  isSaving: boolean
-  /** Answers what the server refused. */
-  onSave: (password: string) => Promise<string | undefined>
-  onCancel: () => void
+  onSave: (password: string) => Promise<unknown>
+  onDone: () => void
 }
 
-function PasswordForm({ isSaving, onSave, onCancel }: FormProps) {
-  const [form] = Form.useForm<{ password: string }>()
-  const input = useRef<InputRef>(null)
-  // The button that had the focus is gone.
-  useEffect(() => input.current?.focus(), [])
-  const submit = async ({ password }: { password: string }) => {
-    const problem = await onSave(password)
-    if (problem) form.setFields([{ name: 'password', errors: [problem] }])
-  }
+function PasswordForm({ onSave, onDone }: FormProps) {
+  const edit = useRecordForm({
+    base: '',
+    toInput: (password) => ({ password }),
+    save: ({ password }) => onSave(password),
+    onSaved: onDone,
+  })
   return (
-    <Form form={form} layout="vertical" onFinish={(values) => void submit(values)} requiredMark={false}>
+    // The button that had the focus is gone.
+    <EditForm edit={edit} requiredMark={false} asks="never" focus="password">
       <Form.Item
         name="password"
         label="New password"
@@ -95,14 +87,14 @@ function PasswordForm({ isSaving, onSave, onCancel }: FormProps) {
           },
         ]}
       >
-        <Input ref={input} autoComplete="off" maxLength={POP_PASSWORD_LENGTH.max} />
+        <Input autoComplete="off" maxLength={POP_PASSWORD_LENGTH.max} />
       </Form.Item>
       <Row gap={2} wrap>
-        <Button type="primary" htmlType="submit" loading={isSaving}>
+        <Button type="primary" htmlType="submit" loading={edit.isBusy}>
           Save password
         </Button>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onDone}>Cancel</Button>
       </Row>
-    </Form>
+    </EditForm>
   )
 }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { NOW, someShift } from '../test-driver-day.ts'
+import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import type { QueueItem } from '../queue/items.ts'
+import { NOW, somePhoto, someShift } from '../test-driver-day.ts'
+import { summaryOf } from '../today/summary-rules.ts'
+import type { StoppedShift } from '../today/summary-rules.ts'
 import { directionsUrl } from './directions.ts'
 import { inspectionOf, itemsLeft, othersOk } from './inspection-rules.ts'
-import { currentShift, nextAct, otherShifts, shiftPhase } from './rules.ts'
+import { currentShift, nextAct, otherShifts, shiftPhase } from '../shift-rules.ts'
 
 const HOUR = 3_600_000
 const at = (hours: number) => NOW + hours * HOUR
@@ -22,6 +26,40 @@ test.each([
 ] as const)('a shift %s asks for its next act', (_, part, hours, phase, next) => {
   const shift = someShift(part)
   expect([shiftPhase(shift, at(hours)), nextAct(shift, at(hours))]).toEqual([phase, next])
+})
+
+const stopped: StoppedShift = { ...someShift(), startedAt: out.startedAt, stoppedAt: new Date(at(7.5)).toISOString() }
+const next = someShift({
+  uid: 'next',
+  startsAt: new Date(at(24)).toISOString(),
+  endsAt: new Date(at(32)).toISOString(),
+})
+const completed = someShift({ status: 'completed', startedAt: out.startedAt, stoppedAt: stopped.stoppedAt })
+const summaryWith = (shifts: DriverAppShift[], queue: QueueItem[] = []) => {
+  const summary = summaryOf(stopped, { day: { shifts }, queue, now: at(8) })
+  return summary && [summary.minutes, summary.metres, summary.photos, summary.next?.uid]
+}
+
+test.each([
+  ['as the server has it', [{ ...completed, metres: 90_000, photos: 4 }, next], [450, 90_000, 4, 'next']],
+  ['before the truck’s data', [{ ...completed, metres: null, photos: 0 }], [450, null, 0, undefined]],
+  [
+    'with the times of dispatch',
+    [{ ...completed, stoppedAt: new Date(at(8)).toISOString() }],
+    [480, null, 0, undefined],
+  ],
+  ['without a known start', [{ ...completed, startedAt: null }], [null, null, 0, undefined]],
+  ['of a shift that left the day', [next], [450, null, 0, 'next']],
+  ['not while the shift goes on after all', [{ ...completed, ...out }, next], undefined],
+  ['not of a shift that was planned again', [someShift()], undefined],
+])('after the stop there is a summary, %s', (_, shifts, expected) => {
+  expect(summaryWith(shifts)).toEqual(expected)
+})
+
+test('the summary counts the photos that are still on the phone', () => {
+  const photos = [somePhoto('a'), somePhoto('b', { state: 'sent' }), somePhoto('c', { state: 'refused' })]
+  const ofAnother = somePhoto('d', { about: { ...somePhoto('d').about, shiftUid: 'next' } })
+  expect(summaryWith([{ ...completed, photos: 2 }], [...photos, ofAnother])).toEqual([450, null, 4, undefined])
 })
 
 test('where no inspection list is set up, a shift starts without one', () => {
