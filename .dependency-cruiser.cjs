@@ -112,6 +112,13 @@ module.exports = {
       to: { path: '^api/src/(app|main)[.]ts$' },
     },
     {
+      name: 'decoders-alone-decode',
+      severity: 'error',
+      comment: 'Files that users send are read in the tasks of decoders, which are JavaScript: SECURITY.md.',
+      from: { path: '^api/src/.+[.]ts$', pathNot: tests },
+      to: { path: '(^|/)node_modules/(sharp|exifr|file-type|read-excel-file|yauzl|fontkit)/' },
+    },
+    {
       name: 'web-never-imports-api',
       severity: 'error',
       comment: 'They agree in the contract.',
@@ -162,7 +169,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // A test may use whatever it needs to set a scene.
-    exclude: { path: `(^|/)(dist|dist-types|dist-core)/|${tests}` },
+    exclude: { path: `^[^/]+/(dist|dist-types|dist-core)/|${tests}` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default', 'types'],

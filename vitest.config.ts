@@ -30,11 +30,14 @@ const systemTests = [
   'test/archived-answers.test.ts',
   'test/agreement.test.ts',
   'test/alerts.test.ts',
+  'test/backup-commands.test.ts',
+  'test/full-database-disk.test.ts',
   'test/audit.test.ts',
   'test/identities.test.ts',
-  'test/scope/scope.test.ts',
+  'test/scope/*.test.ts',
   'src/platform/db/away.test.ts',
   'src/platform/http/connections.test.ts',
+  'src/platform/observability/stray-errors.test.ts',
   'src/live/plays/archive/archive.test.ts',
   'src/**/crash.test.ts',
   'src/platform/db/embedded/server.test.ts',
@@ -50,6 +53,7 @@ const systemTests = [
   'src/demo/demo.test.ts',
   'src/demo/past.test.ts',
   'test/old-database.test.ts',
+  'test/upgrade.test.ts',
   'test/hot-updates.test.ts',
   'src/platform/db/migrate.test.ts',
   'src/platform/db/partitions.test.ts',
@@ -89,7 +93,12 @@ const testsOfData =
 const onCluster = [
   'test/citus/*.test.ts',
   ...(process.env['CITUS_URL']
-    ? ['src/{planning,live,proof,pay,legacy}/**/*.test.ts', 'src/platform/backup/*.test.ts', testsOfData]
+    ? [
+        'src/{planning,live,proof,pay,legacy}/**/*.test.ts',
+        'src/platform/backup/*.test.ts',
+        'src/demo/simulate.test.ts',
+        testsOfData,
+      ]
     : []),
 ]
 
