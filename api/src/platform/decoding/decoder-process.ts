@@ -94,6 +94,9 @@ export class DecoderProcess {
   #isEnding = false
   #reason: EndReason | undefined
   #residentMb = 0
+  #leave!: () => void
+  /** Settles when the system has the process's memory back. */
+  readonly exited = new Promise<void>((resolve) => (this.#leave = resolve))
 
   constructor(limits: DecodingLimits, onGone: () => void) {
     this.#limits = limits
@@ -189,6 +192,7 @@ export class DecoderProcess {
 
   #onEnd(): void {
     this.#hasEnded = true
+    this.#leave()
     this.#onGone()
     this.#running?.settle(new DecoderEnded(this.#reason ?? this.#ownReason()))
   }

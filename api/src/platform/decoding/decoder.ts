@@ -84,7 +84,7 @@ export class Decoder {
   }
 
   async #runInProcess(work: DecoderWork): Promise<DecoderAnswer> {
-    const process = this.#takeProcess()
+    const process = await this.#takeProcess()
     const stop = decodingSeconds.startTimer()
     try {
       const answer = await process.run(work)
@@ -101,10 +101,14 @@ export class Decoder {
     }
   }
 
-  #takeProcess(): DecoderProcess {
+  async #takeProcess(): Promise<DecoderProcess> {
     clearTimeout(this.#idleTimer)
+    // A process that is ending still holds memory, and would be one too many beside its successor.
+    if (this.#idle.length === 0)
+      await Promise.all([...this.#processes].filter(({ isEnding }) => isEnding).map(({ exited }) => exited))
     const idle = this.#idle.pop()
     if (idle) return idle
+    if (this.#isClosed) throw new AppError('unavailable')
     const started: DecoderProcess = new DecoderProcess(this.limits, () => this.#forget(started))
     this.#processes.add(started)
     return started

@@ -35,6 +35,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST client-programs/{uid}/proposals/preview': [404],
   // Its body names no issue.
   'POST overview/campaigns-behind/shifts': [404],
+  // Its path names no player.
+  'POST devices/{uid}/counter-jump': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.
