@@ -1,9 +1,9 @@
 import { Soft } from '../../ui/layout.tsx'
-import shared from './overview.module.css'
+import styles from './FactList.module.css'
 
 /** Each name with its value. */
 export const FactList = ({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) => (
-  <dl className={shared.facts}>
+  <dl className={styles.facts}>
     {facts.map(([name, value]) => (
       <div key={name}>
         <Soft as="dt">{name}</Soft>
