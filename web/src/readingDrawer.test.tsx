@@ -24,7 +24,7 @@ import { aBoardShift, answerSchedule, asShift } from './planning/shifts/test-shi
 import { fakeApi, findDialog, openConsole, paged, someUser } from './test-console.tsx'
 import type { FakeApi } from './test-console.tsx'
 import { testUid } from './test-uid.ts'
-import { EM_DASH } from './ui/dash.ts'
+import { EM_DASH } from './ui/text/dash.ts'
 
 afterEach(cleanup)
 

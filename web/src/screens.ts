@@ -76,13 +76,13 @@ export const screens: readonly Screen[] = [
     path: '/smart-directional-report',
     title: 'SD Report',
     purpose: 'Results of each SD address: how often trucks came near, and what they played there.',
-    page: () => import('./proof/reports/SdReportPage.tsx'),
+    page: () => import('./proof/reports/sd/SdReportPage.tsx'),
   },
   {
     path: '/ad-log',
     title: 'Ad Log Report',
     purpose: 'Every ad played: when, where, on which truck and side, and whether it is verified.',
-    page: () => import('./proof/reports/AdLogPage.tsx'),
+    page: () => import('./proof/reports/ad-log/AdLogPage.tsx'),
   },
   {
     path: '/charts',

@@ -8,12 +8,12 @@ const sources = import.meta.glob<string>(['../**/*.ts', '../**/*.tsx'], {
 
 /** Questions that change nothing but are no reads, parts of pages, and reads that the browser adds something to. */
 const BY_HAND = [
-  '../legacy/useAll.ts',
-  '../live/fleet/ScreenPanel.tsx',
+  '../legacy/table/useAll.ts',
+  '../live/screens/ScreenPanel.tsx',
   '../outreach/push/PushBrowsers.tsx',
   '../planning/shifts/ShiftCheck.tsx',
-  '../planning/shifts/board/CopyWeek.tsx',
-  '../planning/shifts/board/PlanChangeDialog.tsx',
+  '../planning/shifts/board/changes/CopyWeek.tsx',
+  '../planning/shifts/board/changes/PlanChangeDialog.tsx',
   '../planning/suggestions/useSuggestions.ts',
   '../ui/map/StatesLayer.tsx',
   '../ui/slots.tsx',

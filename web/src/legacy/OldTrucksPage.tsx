@@ -6,12 +6,12 @@ import { useMay } from '../api/user.ts'
 import { marketLookup } from '../catalog/lookups/marketLookup.ts'
 import { pixelLookup } from '../catalog/lookups/pixelLookup.ts'
 import { truckFilters } from '../catalog/trucks/truckColumns.tsx'
-import { localZone, timestamp } from '../ui/time.ts'
-import { ClassicList } from './ClassicList.tsx'
-import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { LineChanges } from './editsStore.ts'
-import { pickFields } from './saved.ts'
-import { fewOf, useChoices } from './useAll.ts'
+import { localZone, timestamp } from '../ui/text/time.ts'
+import { ClassicList } from './table/ClassicList.tsx'
+import type { ClassicColumn, CellEdit } from './table/columns.ts'
+import type { LineChanges } from './table/editsStore.ts'
+import { pickFields } from './table/saved.ts'
+import { fewOf, useChoices } from './table/useAll.ts'
 
 const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefined): ClassicColumn<Truck>[] => [
   { key: 'number', label: 'Number', width: 110, text: ({ number }) => number, edit: { kind: 'text' } },

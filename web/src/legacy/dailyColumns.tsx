@@ -6,10 +6,10 @@ import type { shifts } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { ShiftStatusTag } from '../planning/shifts/ShiftStatusTag.tsx'
-import { timestamp } from '../ui/time.ts'
-import type { ClassicColumn, CellEdit } from './columns.ts'
-import type { ClassicLine } from './editsStore.ts'
-import { fewOf } from './useAll.ts'
+import { timestamp } from '../ui/text/time.ts'
+import type { ClassicColumn, CellEdit } from './table/columns.ts'
+import type { ClassicLine } from './table/editsStore.ts'
+import { fewOf } from './table/useAll.ts'
 
 /** A shift of the day; results are present only in the details. */
 export type DailyRow = DailyShift & Partial<DailyDetails>

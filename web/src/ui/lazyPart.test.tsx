@@ -5,7 +5,7 @@ import type { ComponentType } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyOverlay, lazyPart } from './lazyPart.tsx'
 import { Notices } from './notices.tsx'
-import { lazyForm, RecordDrawer } from './RecordDrawer.tsx'
+import { lazyForm, RecordDrawer } from './record/RecordDrawer.tsx'
 
 const user = userEvent.setup({ delay: null })
 const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)

@@ -1,6 +1,6 @@
 import type { ApiKey } from '@roadshow/contract/accounts/api-keys'
 import { API_BASE } from '@roadshow/contract/platform/constants'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { ShownOnce } from '../../ui/form/ShownOnce.tsx'
 import styles from '../../ui/details.module.css'
 
 export interface CreatedKey {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@roadshow/contract/platform/durations'
 import type { ApiKey, ApiKeyAccess, ApiKeyState } from '@roadshow/contract/accounts/api-keys'
-import type { Tone } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 export const accessWord: Record<ApiKeyAccess, string> = { read: 'Read', write: 'Read and write' }
 

@@ -1,9 +1,9 @@
 import { auditKindLabel, auditLog } from '@roadshow/contract/accounts/audit-log'
 import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
-import type { Column } from '../../ui/columns.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },

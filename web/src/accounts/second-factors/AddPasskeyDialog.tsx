@@ -1,7 +1,7 @@
 import { Button, Form, Input, Modal } from 'antd'
 import { suggestedPasskeyName } from '../../api/passkey.ts'
-import { EditForm } from '../../ui/EditForm.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { EditForm } from '../../ui/form/EditForm.tsx'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 
 interface Props {
   onAdd: (name: string) => Promise<void>

@@ -1,8 +1,8 @@
 import { Button, Form, Input, Modal } from 'antd'
 import { keyInGroups } from '../../api/factor-rules.ts'
 import type { CodeAppSetup } from '../../api/useSecondFactors.ts'
-import { EditForm } from '../../ui/EditForm.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { EditForm } from '../../ui/form/EditForm.tsx'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import styles from './SecondFactors.module.css'
 
 interface Props {

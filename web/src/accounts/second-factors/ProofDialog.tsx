@@ -5,8 +5,8 @@ import { proofField } from '../../api/factor-rules.ts'
 import type { ProofField } from '../../api/factor-rules.ts'
 import { canUsePasskeys } from '../../api/passkey.ts'
 import type { FactorProof, SecondFactorChanges } from '../../api/useSecondFactors.ts'
-import { EditForm } from '../../ui/EditForm.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { EditForm } from '../../ui/form/EditForm.tsx'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import styles from './SecondFactors.module.css'
 
 const labels: Record<ProofField, string> = {

@@ -1,7 +1,7 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { addressSetColumns, addressSetFilters } from './addressSetColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const AddressSetForm = lazyForm(() => import('./AddressSetForm.tsx'))
 

@@ -1,10 +1,10 @@
 import type { AddressSetRow } from '@roadshow/contract/catalog/addresses'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { programLookup } from '../lookups/programLookup.ts'
-import type { Column } from '../../ui/columns.ts'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 
 export const addressSetColumns: Column<AddressSetRow>[] = [
   { key: 'name', title: 'Name', render: (set) => set.name },

@@ -1,7 +1,7 @@
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { artworkColumns, artworkFilters } from './artworkColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const ArtworkForm = lazyForm(() => import('./ArtworkForm.tsx'))
 

@@ -6,7 +6,7 @@ import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-map
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { Modal, Segmented, Select, Slider } from 'antd'
 import { useId, useState } from 'react'
-import { fileFacts } from '../../ui/FileUpload.tsx'
+import { fileFacts } from '../../ui/form/FileUpload.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { FitTag } from './FitTag.tsx'
 import { TruckWithArtwork } from './TruckWithArtwork.tsx'

@@ -1,7 +1,7 @@
 import { fitLabel } from '@roadshow/contract/catalog/artwork'
 import type { Fit } from '@roadshow/contract/catalog/artwork'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 const tone: Record<Fit, Tone> = {
   exact: 'driving',

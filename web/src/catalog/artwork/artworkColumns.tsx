@@ -3,12 +3,12 @@ import type { ArtworkSet, ArtworkStatus } from '@roadshow/contract/catalog/artwo
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { programLookup } from '../lookups/programLookup.ts'
-import type { Column } from '../../ui/columns.ts'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import type { Column } from '../../ui/rows/columns.ts'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 import styles from './artworkColumns.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }

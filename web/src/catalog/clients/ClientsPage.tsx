@@ -1,7 +1,7 @@
 import { clients } from '@roadshow/contract/catalog/clients'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { clientColumns } from './clientColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const ClientForm = lazyForm(() => import('./ClientForm.tsx'))
 

@@ -1,10 +1,10 @@
 import { users } from '@roadshow/contract/catalog/users'
 import { Button, Input } from 'antd'
 import { useSave } from '../../api/useSave.ts'
-import { EditForm } from '../../ui/EditForm.tsx'
-import { Field } from '../../ui/fields.tsx'
+import { EditForm } from '../../ui/form/EditForm.tsx'
+import { Field } from '../../ui/form/fields.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import styles from './clients.module.css'
 
 const blank = { name: '', email: '' }

@@ -1,9 +1,9 @@
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { programs } from '@roadshow/contract/catalog/programs'
-import type { Column } from '../../ui/columns.ts'
-import { FigureLink } from '../../ui/FigureLink.tsx'
-import { formatCount } from '../../ui/numbers.ts'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import { FigureLink } from '../../ui/list/FigureLink.tsx'
+import { formatCount } from '../../ui/text/numbers.ts'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 import styles from './clients.module.css'
 
 const ClientName = ({ client }: { client: Client }) => (

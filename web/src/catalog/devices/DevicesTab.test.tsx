@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testTruck } from '../../test-truck.ts'
-import { formatDayTime } from '../../ui/time.ts'
+import { formatDayTime } from '../../ui/text/time.ts'
 
 const at = '2026-07-01T12:00:00.000Z'
 const truck = testTruck(1)

@@ -1,9 +1,9 @@
 import { screenPairings } from '@roadshow/contract/catalog/devices'
 import { Button, Form, Input } from 'antd'
 import { useSave } from '../../api/useSave.ts'
-import { EditForm } from '../../ui/EditForm.tsx'
+import { EditForm } from '../../ui/form/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import styles from './DevicesTab.module.css'
 

@@ -1,6 +1,6 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 
 /** A client in every form and filter that asks for one. */
 export const clientLookup: Lookup<Client> = {

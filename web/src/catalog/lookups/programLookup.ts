@@ -1,6 +1,6 @@
 import { programs } from '@roadshow/contract/catalog/programs'
 import type { Program } from '@roadshow/contract/catalog/programs'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 
 /** A client program in every form and filter that asks for one. Clients may give two of theirs the same name. */
 export const programLookup: Lookup<Program> = {

@@ -1,7 +1,7 @@
 import { pixel } from '@roadshow/contract/catalog/pixel-maps'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { pixelColumns } from './pixelColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const PixelForm = lazyForm(() => import('./PixelForm.tsx'))
 

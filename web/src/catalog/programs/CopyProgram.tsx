@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { ApiError } from '../../api/call.ts'
 import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
-import { DayPicker } from '../../ui/DayPicker.tsx'
-import { EditForm } from '../../ui/EditForm.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
+import { EditForm } from '../../ui/form/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 
 /** A refusal of the address, which is made of the name, is shown at the name. */
 function atName(error: unknown): never {

@@ -1,6 +1,6 @@
 import { proposePopUrl } from '@roadshow/contract/catalog/programs'
 import { Form, Input } from 'antd'
-import { Field } from '../../ui/fields.tsx'
+import { Field } from '../../ui/form/fields.tsx'
 
 const pathOf = (popUrl: string) => `/programs/${encodeURIComponent(popUrl)}`
 

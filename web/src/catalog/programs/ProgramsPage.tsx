@@ -1,8 +1,8 @@
 import { programs } from '@roadshow/contract/catalog/programs'
 import { MarketsButton } from '../markets/MarketsButton.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { programColumns, programFilters } from './programColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const ProgramForm = lazyForm(() => import('./ProgramForm.tsx'))
 

@@ -1,7 +1,7 @@
 import { addresses } from '@roadshow/contract/catalog/addresses'
 import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { programs } from '@roadshow/contract/catalog/programs'
-import type { NextStep } from '../../ui/records.ts'
+import type { NextStep } from '../../ui/record/records.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 
 // Where a program goes on: each place starts with the program filled in.

@@ -3,11 +3,11 @@ import type { Program, ProgramStatus } from '@roadshow/contract/catalog/programs
 import { formatDay } from '@roadshow/contract/platform/dates'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { marketLookup } from '../lookups/marketLookup.ts'
-import type { Column } from '../../ui/columns.ts'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 
 const statusTone: Record<ProgramStatus, Tone> = {
   draft: 'silent',

@@ -1,8 +1,8 @@
 import { artworkSets, artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
 import type { ArtworkSet } from '@roadshow/contract/catalog/artwork'
 import { useCall } from '../../api/useCall.ts'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 
 const approvedLookup: Lookup<ArtworkSet> = {
   list: artworkSets.list,

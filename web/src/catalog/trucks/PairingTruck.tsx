@@ -4,8 +4,8 @@ import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { useNavigate } from '@tanstack/react-router'
 import { Modal } from 'antd'
 import { useMay } from '../../api/user.ts'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 
 const lookup: Lookup<Truck> = { list: trucks.list, sort: 'number', nameOf: ({ number }) => number }

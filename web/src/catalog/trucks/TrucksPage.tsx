@@ -1,9 +1,9 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { MarketsButton } from '../markets/MarketsButton.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { PairingTruck } from './PairingTruck.tsx'
 import { truckColumns, truckFilters } from './truckColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const TruckForm = lazyForm(() => import('./TruckForm.tsx'))
 

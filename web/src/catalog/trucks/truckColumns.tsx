@@ -2,11 +2,11 @@ import { playerStateLabel, truckKindLabel, truckStateLabel } from '@roadshow/con
 import type { PlayerState, Truck, TruckState } from '@roadshow/contract/catalog/trucks'
 import { marketLookup } from '../lookups/marketLookup.ts'
 import { pixelLookup } from '../lookups/pixelLookup.ts'
-import type { Column } from '../../ui/columns.ts'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 
 const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
 

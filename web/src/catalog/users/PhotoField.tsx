@@ -4,9 +4,9 @@ import type { UserInput } from '@roadshow/contract/catalog/users'
 import { Button, Form } from 'antd'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Field } from '../../ui/fields.tsx'
+import { Field } from '../../ui/form/fields.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { useIsReading } from '../../ui/reading.tsx'
+import { useIsReading } from '../../ui/form/reading.tsx'
 import styles from './PhotoField.module.css'
 
 interface PhotoInputProps {

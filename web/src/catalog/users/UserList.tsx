@@ -1,7 +1,7 @@
 import { users } from '@roadshow/contract/catalog/users'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { userColumns, userFilters } from './userColumns.tsx'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const UserForm = lazyForm(() => import('./UserForm.tsx'))
 

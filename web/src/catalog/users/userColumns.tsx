@@ -3,10 +3,10 @@ import { moduleLabel } from '@roadshow/contract/platform/permissions'
 import type { User } from '@roadshow/contract/catalog/users'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { NamedAvatar } from '../../ui/Avatar.tsx'
-import type { Column } from '../../ui/columns.ts'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 
 export const userColumns: Column<User>[] = [
   {

@@ -1,8 +1,8 @@
 import { errorLog } from '@roadshow/contract/console/error-log'
 import type { ErrorLogEntry } from '@roadshow/contract/console/error-log'
-import type { Column } from '../../ui/columns.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 import { ErrorLogDetails } from './ErrorLogDetails.tsx'
 
 const columns: Column<ErrorLogEntry>[] = [

@@ -2,9 +2,9 @@ import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { Descriptions } from 'antd'
 import { useDetails } from '../../api/useDetails.ts'
-import { DetailsDrawer } from '../../ui/DetailsDrawer.tsx'
-import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
+import { DetailsDrawer } from '../../ui/record/DetailsDrawer.tsx'
+import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
 import styles from './ErrorLogDetails.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -1,11 +1,11 @@
 import { incidents } from '@roadshow/contract/console/incidents'
 import type { Incident, IncidentInput } from '@roadshow/contract/console/incidents'
 import { Input } from 'antd'
-import { Field, Section } from '../../ui/fields.tsx'
-import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import { formatDateTime, localZone } from '../../ui/time.ts'
-import type { FieldsOf } from '../../ui/words.ts'
+import { Field, Section } from '../../ui/form/fields.tsx'
+import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
+import { formatDateTime, localZone } from '../../ui/text/time.ts'
+import type { FieldsOf } from '../../ui/text/words.ts'
 import { MomentPicker } from './MomentPicker.tsx'
 
 const timeWords = (instant: unknown) => (instant ? formatDateTime(instant as string) : 'Still going on')

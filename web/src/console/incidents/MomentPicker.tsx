@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import { usePicked } from '../../ui/usePicked.ts'
+import { usePicked } from '../../ui/form/usePicked.ts'
 
 interface MomentPickerProps {
   /** As the API writes an instant: `2026-07-01T15:04:00Z`. */

@@ -3,7 +3,7 @@ import type { BackgroundJob } from '@roadshow/contract/console/services'
 import { useReply } from '../../api/useCall.ts'
 import { List } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/time.ts'
+import { formatDateTime } from '../../ui/text/time.ts'
 import styles from './jobs.module.css'
 
 function formatInterval(seconds: number): string {

@@ -14,7 +14,7 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 
 const waiting = { waiting: () => <LaterBones /> }
 const ShiftsOfDay = lazyPart(() => import('../../live/fleet/ShiftsOfDay.tsx'), waiting)
-const TruckIssues = lazyPart(() => import('../../live/fleet/TruckIssues.tsx'), waiting)
+const TruckIssues = lazyPart(() => import('../../live/issues/TruckIssues.tsx'), waiting)
 const NewestPhotos = lazyPart(() => import('./NewestPhotos.tsx'), waiting)
 const CampaignsBehind = lazyPart(() => import('../../proof/delivery/CampaignsBehind.tsx'), waiting)
 

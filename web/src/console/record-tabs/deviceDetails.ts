@@ -1,7 +1,7 @@
 import { screens } from '@roadshow/contract/live/screens'
 import { adLog } from '@roadshow/contract/proof/ad-log'
-import { DeviceScreenHealth } from '../../live/fleet/ScreenHealth.tsx'
-import { PlayerNumbers } from '../../proof/reports/PlayerNumbers.tsx'
+import { DeviceScreenHealth } from '../../live/screens/ScreenHealth.tsx'
+import { PlayerNumbers } from '../../proof/reports/ad-log/PlayerNumbers.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
 /** The parts of a device that belong to other domains. */

@@ -12,7 +12,7 @@ import { ProposalsTab } from '../../outreach/proposals/ProposalsTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import { DeliveryTab } from '../../proof/delivery/DeliveryTab.tsx'
 import { PopTab } from '../../proof/pop/PopTab.tsx'
-import { RelatedRows } from '../../ui/RelatedRows.tsx'
+import { RelatedRows } from '../../ui/record/RelatedRows.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
 type Props = SlotProps['programTabs']

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { UserList } from '../../catalog/users/UserList.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
-import { ViewLinks } from '../../ui/ViewLinks.tsx'
+import { ViewLinks } from '../../ui/list/ViewLinks.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 

@@ -3,11 +3,11 @@ import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/flee
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
 import shared from './overview.module.css'
 import { useFigures } from './useFigures.ts'
-import { useShowIssues } from './useShowIssues.ts'
+import { useShowIssues } from '../issues/useShowIssues.ts'
 import styles from './FleetFigures.module.css'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 

@@ -1,5 +1,5 @@
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
-import { FilterChips } from '../../ui/FilterChips.tsx'
+import { FilterChips } from '../../ui/list/FilterChips.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 interface MarketFilterProps {

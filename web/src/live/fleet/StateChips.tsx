@@ -1,7 +1,7 @@
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import type { LiveState, LiveTruck } from '@roadshow/contract/live/fleet'
 import { useMemo } from 'react'
-import { isHollow } from '../../ui/StateTag.tsx'
+import { isHollow } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { statesInOrder, stateTone } from './truckState.tsx'
 import shared from './overview.module.css'

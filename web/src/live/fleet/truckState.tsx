@@ -1,8 +1,8 @@
 import { costlyStates, liveStateLabel, motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, LiveTruck } from '@roadshow/contract/live/fleet'
 import { toMiles } from '@roadshow/contract/platform/geo'
-import { isHollow, StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { isHollow, StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import type { Spot } from '../../ui/map/spots.ts'
 
 export const stateTone: Record<LiveState, Tone> = {

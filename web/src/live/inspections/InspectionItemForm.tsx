@@ -3,10 +3,10 @@ import type { InspectionItem, InspectionItemInput } from '@roadshow/contract/liv
 import { issueKindLabel } from '@roadshow/contract/catalog/truck-issues'
 import type { IssueKind } from '@roadshow/contract/catalog/truck-issues'
 import { Input, InputNumber, Select } from 'antd'
-import { Field, Section } from '../../ui/fields.tsx'
-import { FormDrawer } from '../../ui/FormDrawer.tsx'
-import type { RecordFormProps } from '../../ui/RecordDrawer.tsx'
-import type { FieldsOf } from '../../ui/words.ts'
+import { Field, Section } from '../../ui/form/fields.tsx'
+import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
+import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
+import type { FieldsOf } from '../../ui/text/words.ts'
 
 const presenceWords = (isOnEveryTruck: unknown) => (isOnEveryTruck ? 'On every truck' : 'On some trucks')
 const shownWords = (isActive: unknown) => (isActive ? 'Inspected' : 'Left out')

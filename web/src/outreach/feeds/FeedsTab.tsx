@@ -3,7 +3,7 @@ import { FEED_DELAY_MINUTES, feeds } from '@roadshow/contract/outreach/feeds'
 import { API_BASE } from '@roadshow/contract/platform/constants'
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../api/user.ts'
-import { CopyLink } from '../../ui/CopyLink.tsx'
+import { CopyLink } from '../../ui/form/CopyLink.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import styles from './FeedsTab.module.css'
 

@@ -1,9 +1,9 @@
 import { attemptOutcomeLabel } from '@roadshow/contract/outreach/messages'
 import type { MessageAttempt } from '@roadshow/contract/outreach/messages'
 import details from '../../ui/details.module.css'
-import { StateTag } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/time.ts'
+import { formatDayTime } from '../../ui/text/time.ts'
 import { formatDuration, outcomeTone } from './messageWords.ts'
 import styles from './messages.module.css'
 

@@ -1,5 +1,5 @@
 import { messages } from '@roadshow/contract/outreach/messages'
-import { FigureLink } from '../../ui/FigureLink.tsx'
+import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { useMessageCounts } from './useMessageCounts.ts'
 import styles from './messages.module.css'
 

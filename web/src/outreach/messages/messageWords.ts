@@ -1,5 +1,5 @@
 import type { MessageAttempt, MessageState } from '@roadshow/contract/outreach/messages'
-import type { Tone } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 export const stateTone: Record<MessageState, Tone> = {
   waiting: 'parked',

@@ -4,7 +4,7 @@ import { Select, Switch } from 'antd'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { localZone } from '../../ui/time.ts'
+import { localZone } from '../../ui/text/time.ts'
 import styles from './HourSettings.module.css'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSave } from '../../api/useSave.ts'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/time.ts'
+import { formatDayTime } from '../../ui/text/time.ts'
 import styles from './NotificationList.module.css'
 
 interface NotificationListProps {

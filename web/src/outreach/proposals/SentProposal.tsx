@@ -4,7 +4,7 @@ import { Drawer } from 'antd'
 import { useCall } from '../../api/useCall.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/time.ts'
+import { formatDateTime } from '../../ui/text/time.ts'
 import { ProposalFrame } from './ProposalFrame.tsx'
 import styles from './proposals.module.css'
 

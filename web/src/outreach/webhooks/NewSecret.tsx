@@ -1,5 +1,5 @@
 import type { Webhook } from '@roadshow/contract/outreach/webhooks'
-import { ShownOnce } from '../../ui/ShownOnce.tsx'
+import { ShownOnce } from '../../ui/form/ShownOnce.tsx'
 import { SendTest } from './SendTest.tsx'
 
 export interface ShownSecret {

@@ -1,15 +1,15 @@
 import { webhooks, webhookStateLabel } from '@roadshow/contract/outreach/webhooks'
 import type { Webhook } from '@roadshow/contract/outreach/webhooks'
 import { webhookEventLabel } from '@roadshow/contract/outreach/webhook-events'
-import type { Column } from '../../ui/columns.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import type { Filter } from '../../ui/FilterChips.tsx'
-import { StateTag } from '../../ui/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/time.ts'
-import { EM_DASH } from '../../ui/dash.ts'
+import type { Column } from '../../ui/rows/columns.ts'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import { localZone, timestamp } from '../../ui/text/time.ts'
+import { EM_DASH } from '../../ui/text/dash.ts'
 import { isFailing, webhookTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
-import { lazyForm } from '../../ui/RecordDrawer.tsx'
+import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 
 const WebhookDrawer = lazyForm(() => import('./WebhookDrawer.tsx'))
 

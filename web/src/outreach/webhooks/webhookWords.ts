@@ -1,5 +1,5 @@
 import type { Delivery, Webhook } from '@roadshow/contract/outreach/webhooks'
-import type { Tone } from '../../ui/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 export const webhookTone: Record<Webhook['state'], Tone> = { active: 'driving', paused: 'warn', ended: 'parked' }
 

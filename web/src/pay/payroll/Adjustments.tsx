@@ -9,8 +9,8 @@ import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatWeekday } from '../../ui/time.ts'
-import { formatDollars } from '../../ui/money.ts'
+import { formatWeekday } from '../../ui/text/time.ts'
+import { formatDollars } from '../../ui/text/money.ts'
 import styles from './payroll.module.css'
 
 interface AdjustmentsProps {

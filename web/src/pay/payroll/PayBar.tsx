@@ -1,7 +1,7 @@
 import { Segmented } from 'antd'
 import { useId } from 'react'
 import { DateSteps } from '../../planning/shifts/DateSteps.tsx'
-import { DayPicker } from '../../ui/DayPicker.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { payRangeLabel } from './usePayDays.ts'
 import type { PayDays, PayRange } from './usePayDays.ts'

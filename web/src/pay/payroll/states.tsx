@@ -1,7 +1,7 @@
 import { payPeriodStateLabel } from '@roadshow/contract/pay/pay-periods'
 import type { PayPeriodState } from '@roadshow/contract/pay/pay-periods'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 
 const tones: Record<PayPeriodState, Tone> = { open: 'parked', approved: 'driving', locked: 'driving' }

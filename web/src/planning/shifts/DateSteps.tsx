@@ -1,6 +1,6 @@
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
-import { DayPicker } from '../../ui/DayPicker.tsx'
+import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Row } from '../../ui/layout.tsx'
 import styles from './DateSteps.module.css'
 

@@ -1,6 +1,6 @@
 import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { CONFIRMED_TEXT, driverMarkTexts, isConfirmed } from './shiftText.ts'
 import styles from './DriverSigns.module.css'

@@ -11,7 +11,7 @@ import { useMay } from '../../api/user.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime } from '../../ui/time.ts'
+import { formatDayTime } from '../../ui/text/time.ts'
 import { shiftInputOf } from './shiftInput.ts'
 import styles from './DriverTab.module.css'
 

@@ -2,14 +2,14 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
-import { lazyForm, RecordDrawer } from '../../ui/RecordDrawer.tsx'
+import { lazyForm, RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { GhostContext } from './fill/ghosts.ts'
 import type { GhostBoard } from './fill/ghosts.ts'
 import { BoardToast } from './board/BoardToast.tsx'
 import { ScheduleBoard } from './board/ScheduleBoard.tsx'
-import { usePlanChanges } from './board/usePlanChanges.ts'
+import { usePlanChanges } from './board/changes/usePlanChanges.ts'
 import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
@@ -17,7 +17,7 @@ import { useSchedule } from './useSchedule.ts'
 import { lazyOverlay, lazyPart } from '../../ui/lazyPart.tsx'
 
 const ShiftForm = lazyForm(() => import('./ShiftForm.tsx'))
-const CopyWeek = lazyOverlay(() => import('./board/CopyWeek.tsx'))
+const CopyWeek = lazyOverlay(() => import('./board/changes/CopyWeek.tsx'))
 const FillPanel = lazyPart(() => import('./fill/FillPanel.tsx'))
 const UploadDrawer = lazyOverlay(() => import('./upload/UploadDrawer.tsx'))
 

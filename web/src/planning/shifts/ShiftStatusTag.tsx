@@ -1,7 +1,7 @@
 import { shiftStatusLabel } from '@roadshow/contract/planning/shift-status'
 import type { Shift, ShiftStatus } from '@roadshow/contract/planning/shifts'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 const statusTone: Record<ShiftStatus, Tone> = {
   planned: 'parked',

@@ -1,7 +1,7 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 
 /** A program in every form that plans for one. Clients may give two of theirs the same name. */
 export const plannedProgramLookup: Lookup<RowOf<typeof shifts.programs>> = {

@@ -3,7 +3,7 @@ import { toMiles } from '@roadshow/contract/platform/geo'
 import { PHONE_OFFLINE_HOURS, startedLateMinutes } from '@roadshow/contract/planning/driver-marks'
 import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
-import { formatWeekday } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/text/time.ts'
 
 type Hours = Pick<Shift, 'start' | 'end'>
 

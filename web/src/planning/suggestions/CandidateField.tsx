@@ -1,6 +1,6 @@
-import { Field } from '../../ui/fields.tsx'
-import { RecordLink } from '../../ui/reading.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { Field } from '../../ui/form/fields.tsx'
+import { RecordLink } from '../../ui/form/reading.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { SuggestionSelect } from './SuggestionSelect.tsx'
 import type { SuggestionsState } from './useSuggestions.ts'
 

@@ -3,7 +3,7 @@ import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { TRAVEL_MPH } from '@roadshow/contract/planning/suggestions'
 import type { SuggestionReason } from '@roadshow/contract/planning/suggestions'
 import dayjs from 'dayjs'
-import { formatDayTime, formatTime } from '../../ui/time.ts'
+import { formatDayTime, formatTime } from '../../ui/text/time.ts'
 
 /** How a reason speaks: for the candidate, neither way, or as a warning. */
 export type ReasonTone = 'good' | 'plain' | 'warn'

@@ -3,8 +3,8 @@ import type { Campaign, CampaignTruck } from '@roadshow/contract/proof/campaigns
 import { useId, useMemo } from 'react'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import type { Spot } from '../../ui/map/spots.ts'
-import { countOf } from '../../ui/numbers.ts'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { countOf } from '../../ui/text/numbers.ts'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import styles from './campaigns.module.css'
 
 const motionWord: Record<Motion, string> = { moving: 'Driving', parked: 'Parked', silent: 'No signal' }

@@ -1,8 +1,8 @@
 import type { Campaign, CampaignPhoto } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
 import { Soft } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/numbers.ts'
-import { formatDayTime } from '../../ui/time.ts'
+import { countOf } from '../../ui/text/numbers.ts'
+import { formatDayTime } from '../../ui/text/time.ts'
 import { PhotosLink } from '../pop/figureLinks.tsx'
 import styles from './CampaignPhotos.module.css'
 

@@ -2,8 +2,8 @@ import { formatClock } from '@roadshow/contract/platform/dates'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
 import { Soft } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/numbers.ts'
-import { formatWeekday, zoneName } from '../../ui/time.ts'
+import { countOf } from '../../ui/text/numbers.ts'
+import { formatWeekday, zoneName } from '../../ui/text/time.ts'
 import styles from './campaigns.module.css'
 
 /** The next shifts: day, hours and market. */

@@ -8,9 +8,9 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { countOf } from '../../ui/numbers.ts'
+import { countOf } from '../../ui/text/numbers.ts'
 import { ErrorState } from '../../ui/states.tsx'
-import { formatWeekday } from '../../ui/time.ts'
+import { formatWeekday } from '../../ui/text/time.ts'
 import styles from './MakeUpShifts.module.css'
 
 type MakeUpShift = CampaignIssue['shifts'][number]

@@ -4,12 +4,12 @@ import type { ImpressionInputs, ImpressionMethodSummary } from '@roadshow/contra
 import { Drawer, Form, Input, Select } from 'antd'
 import { ApiError } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
-import { ChooseFile } from '../../ui/ChooseFile.tsx'
-import { EditForm } from '../../ui/EditForm.tsx'
+import { ChooseFile } from '../../ui/import/ChooseFile.tsx'
+import { EditForm } from '../../ui/form/EditForm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { StickyFooter } from '../../ui/StickyFooter.tsx'
-import { useRecordForm } from '../../ui/useRecordForm.ts'
-import { refuseInvalid } from '../../ui/useRefusal.ts'
+import { StickyFooter } from '../../ui/form/StickyFooter.tsx'
+import { useRecordForm } from '../../ui/form/useRecordForm.ts'
+import { refuseInvalid } from '../../ui/form/useRefusal.ts'
 import { MethodInputs } from './MethodInputs.tsx'
 
 interface MethodValues {

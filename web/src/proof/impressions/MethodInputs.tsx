@@ -2,11 +2,11 @@ import { roadClasses, roadClassLabel } from '@roadshow/contract/proof/impression
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
 import { Button, Checkbox, Form, Input, InputNumber } from 'antd'
 import type { InputNumberProps } from 'antd'
-import { Section } from '../../ui/fields.tsx'
-import { oneLine } from '../../ui/oneLine.ts'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
+import { Section } from '../../ui/form/fields.tsx'
+import { oneLine } from '../../ui/rows/oneLine.ts'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import { marketLookup } from '../../catalog/lookups/marketLookup.ts'
-import { ListErrors } from '../../ui/EditForm.tsx'
+import { ListErrors } from '../../ui/form/EditForm.tsx'
 import styles from './impressions.module.css'
 
 type PercentInputProps = Omit<InputNumberProps<number>, 'value' | 'onChange'> & {

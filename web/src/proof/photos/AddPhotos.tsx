@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import type { DragEvent, ReactNode } from 'react'
 import { Row, Soft } from '../../ui/layout.tsx'
-import { AskBeforeLeaving } from '../../ui/AskBeforeLeaving.tsx'
+import { AskBeforeLeaving } from '../../ui/form/AskBeforeLeaving.tsx'
 import { PhotoUploadProgress } from './PhotoUploadProgress.tsx'
 import type { PhotoDestination, PhotoUploads } from './usePhotoUploads.ts'
 import shared from './photos.module.css'

@@ -1,7 +1,7 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
-import { Pager } from '../../ui/Pager.tsx'
+import { Pager } from '../../ui/rows/Pager.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { PhotoList } from './PhotoList.tsx'

@@ -2,8 +2,8 @@ import { photoStatusLabel } from '@roadshow/contract/proof/pop'
 import type { PhotoStatus } from '@roadshow/contract/proof/pop'
 import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import type { PopGrade } from '@roadshow/contract/proof/pop-document'
-import { StateTag } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 
 const statusTone: Record<PhotoStatus, Tone> = { waiting: 'parked', approved: 'driving', hidden: 'silent' }
 export const gradeTone: Record<PopGrade, Tone> = { verified: 'driving', unverified: 'warn', conflict: 'bad' }

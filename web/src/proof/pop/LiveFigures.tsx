@@ -11,15 +11,15 @@ import {
   pluralize,
 } from '@roadshow/contract/proof/pop-figure-words'
 import { useCall } from '../../api/useCall.ts'
-import { FactTable } from '../../ui/FactTable.tsx'
-import type { FactColumn } from '../../ui/FactTable.tsx'
+import { FactTable } from '../../ui/rows/FactTable.tsx'
+import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
 import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
-import { formatCount } from '../../ui/numbers.ts'
+import { formatCount } from '../../ui/text/numbers.ts'
 import shared from './pop.module.css'
 import styles from './LiveFigures.module.css'
 

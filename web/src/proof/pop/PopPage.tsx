@@ -1,6 +1,6 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import { useMay, useUser } from '../../api/user.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'

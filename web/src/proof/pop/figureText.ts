@@ -2,7 +2,7 @@ import { formatDay } from '@roadshow/contract/platform/dates'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 import { formatMileCount, milesValue, playsValue, pluralize } from '@roadshow/contract/proof/pop-figure-words'
 import type { PopRow } from '@roadshow/contract/proof/pop'
-import { localZone } from '../../ui/time.ts'
+import { localZone } from '../../ui/text/time.ts'
 
 type Live = Pick<PopRow, 'metres' | 'plays' | 'shiftCounts'>
 

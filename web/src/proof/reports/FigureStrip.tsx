@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { SkeletonLine } from '../../ui/states.tsx'
-import { isHollow } from '../../ui/StateTag.tsx'
-import type { Tone } from '../../ui/StateTag.tsx'
+import { isHollow } from '../../ui/text/StateTag.tsx'
+import type { Tone } from '../../ui/text/StateTag.tsx'
 import styles from './FigureStrip.module.css'
 
 interface Figure {

@@ -2,13 +2,13 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { useId } from 'react'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import styles from './reports.module.css'
 import bar from './ReportFilterBar.module.css'
-import { LazyDayPicker } from '../../ui/LazyDayPicker.tsx'
+import { LazyDayPicker } from '../../ui/form/LazyDayPicker.tsx'
 
 const programs: Lookup<ReportProgram> = {
   list: adLog.programs,

@@ -2,14 +2,14 @@ import { formatDays } from '@roadshow/contract/platform/dates'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { Button } from 'antd'
 import { useId } from 'react'
-import { RecordSelect } from '../../ui/RecordSelect.tsx'
-import type { Lookup } from '../../ui/RecordSelect.tsx'
+import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
+import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { ShiftChip } from './ShiftChip.tsx'
 import type { ReportCalls, ReportFilterState } from './useReportFilters.ts'
 import shared from './reports.module.css'
 import styles from './ReportFilterBar.module.css'
-import { LazyDayPicker } from '../../ui/LazyDayPicker.tsx'
+import { LazyDayPicker } from '../../ui/form/LazyDayPicker.tsx'
 
 const daysText = ({ firstDay, lastDay }: { firstDay: string; lastDay: string }) => formatDays(firstDay, lastDay)
 

@@ -1,8 +1,8 @@
 import { expect, describe, test } from 'vitest'
-import { figuresOfSide, figuresOfSomeSides, numbersText } from './playGrades.ts'
-import { chartColumns, dayNamer } from './playTime.ts'
+import { figuresOfSide, figuresOfSomeSides, numbersText } from './ad-log/playGrades.ts'
+import { chartColumns, dayNamer } from './ad-log/playTime.ts'
 import { distanceText, playTimeText, shareText } from './reportNumbers.ts'
-import { accounted } from './test-ad-log.ts'
+import { accounted } from './ad-log/test-ad-log.ts'
 
 describe('figures', () => {
   test('columns of days, weeks and months hold every play once, and empty days keep their place', () => {

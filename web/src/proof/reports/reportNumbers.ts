@@ -1,6 +1,6 @@
 import { formatDistance } from '@roadshow/contract/platform/geo'
-import { formatCount } from '../../ui/numbers.ts'
-import { EM_DASH } from '../../ui/dash.ts'
+import { formatCount } from '../../ui/text/numbers.ts'
+import { EM_DASH } from '../../ui/text/dash.ts'
 
 /** A distance, or a dash where it is unknown. */
 export const distanceText = (meters: number | null): string => (meters === null ? EM_DASH : formatDistance(meters))

@@ -1,4 +1,4 @@
-import { EM_DASH } from '../dash.ts'
+import { EM_DASH } from '../text/dash.ts'
 import { ChartMark } from './ChartMark.tsx'
 import type { ChartLink } from './ChartMark.tsx'
 import { ColumnStack } from './ColumnStack.tsx'

@@ -1,4 +1,4 @@
-import type { Tone } from '../StateTag.tsx'
+import type { Tone } from '../text/StateTag.tsx'
 import styles from './charts.module.css'
 
 /** One part of a bar. What is not there yet, or not known, is hollow. */

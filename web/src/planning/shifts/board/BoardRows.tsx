@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import type { BoardIndex, BoardRowModel } from './boardModel.ts'
 import { BoardRow, tabStopKey } from './BoardRow.tsx'
 import type { TabStop } from './tabStops.ts'
-import type { PlacementControl } from './usePlacement.ts'
+import type { PlacementControl } from './placement/usePlacement.ts'
 import type { BoardSelection } from './useSelection.ts'
 import styles from './BoardRows.module.css'
 

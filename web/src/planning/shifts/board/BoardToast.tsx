@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Row } from '../../../ui/layout.tsx'
-import type { PlanChangeOutcome } from './usePlanChanges.ts'
+import type { PlanChangeOutcome } from './changes/usePlanChanges.ts'
 import styles from './BoardToast.module.css'
 import notices from '../../../ui/notices.module.css'
 

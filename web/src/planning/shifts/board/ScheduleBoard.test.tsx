@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
 import { aBoard, aBoardShift, answerSchedule, savedPlanChange } from '../test-shifts.ts'
-import { FIRST_COLUMN } from './useDrag.ts'
+import { FIRST_COLUMN } from './placement/useDrag.ts'
 import { testUid } from '../../../test-uid.ts'
 
 type Handler = (given?: unknown) => void

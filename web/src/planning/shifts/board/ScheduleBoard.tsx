@@ -11,15 +11,15 @@ import { Agenda } from './Agenda.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
 import { indexBoard } from './boardModel.ts'
 import { useNarrow } from '../ScheduleToolbar.tsx'
-import { usePlaceShift } from './usePlaceShift.ts'
-import type { PlanChangesControl } from './usePlanChanges.ts'
+import { usePlaceShift } from './placement/usePlaceShift.ts'
+import type { PlanChangesControl } from './changes/usePlanChanges.ts'
 import type { useSchedule } from '../useSchedule.ts'
 import styles from './ScheduleBoard.module.css'
 import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 
-const PlanChangeDialog = lazyOverlay(() => import('./PlanChangeDialog.tsx'))
+const PlanChangeDialog = lazyOverlay(() => import('./changes/PlanChangeDialog.tsx'))
 const RefusedDialog = lazyOverlay(
-  () => import('./RefusedDialog.tsx'),
+  () => import('./changes/RefusedDialog.tsx'),
   ({ planChanges }) => planChanges.setRefused(undefined),
 )
 

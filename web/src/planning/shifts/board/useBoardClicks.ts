@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import type { NewShiftPlace } from '../useSchedule.ts'
 import { timeOf } from './boardModel.ts'
 import type { OpenShiftMenu } from './ShiftMenu.tsx'
-import type { PlacementControl } from './usePlacement.ts'
+import type { PlacementControl } from './placement/usePlacement.ts'
 import type { BoardSelection } from './useSelection.ts'
 
 interface BoardClicksOptions {

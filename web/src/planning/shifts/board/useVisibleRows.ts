@@ -1,6 +1,6 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
-import { useScrollView } from '../../../ui/useVirtualRows.ts'
+import { useScrollView } from '../../../ui/rows/useVirtualRows.ts'
 import { rowAt } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 

@@ -8,7 +8,7 @@ import { useDetails } from '../../../api/useDetails.ts'
 import { useMay } from '../../../api/user.ts'
 import { PlaceMap } from '../../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../../ui/map/places.ts'
-import { useIsReading } from '../../../ui/reading.tsx'
+import { useIsReading } from '../../../ui/form/reading.tsx'
 import styles from './stops.module.css'
 
 const rounded = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -5,10 +5,10 @@ import { errorMessage } from '../../../api/call.ts'
 import { useCall } from '../../../api/useCall.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
-import { CopyLink } from '../../../ui/CopyLink.tsx'
+import { CopyLink } from '../../../ui/form/CopyLink.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
-import { localZone, timestamp } from '../../../ui/time.ts'
+import { localZone, timestamp } from '../../../ui/text/time.ts'
 import styles from './CalendarLink.module.css'
 
 /** Opens the private link to the user's own shifts, for calendar apps. */

@@ -1,7 +1,7 @@
 import { shifts, shiftStatusLabel, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useIsOutsider, useMay } from '../../../api/user.ts'
-import { RowLink } from '../../../ui/RowLink.tsx'
+import { RowLink } from '../../../ui/rows/RowLink.tsx'
 import { List, Soft } from '../../../ui/layout.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
 import { programColor } from '../programColor.ts'

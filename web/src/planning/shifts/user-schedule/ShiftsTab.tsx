@@ -1,9 +1,9 @@
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
-import type { Column } from '../../../ui/columns.ts'
-import { RelatedRows } from '../../../ui/RelatedRows.tsx'
-import { localZone } from '../../../ui/time.ts'
+import type { Column } from '../../../ui/rows/columns.ts'
+import { RelatedRows } from '../../../ui/record/RelatedRows.tsx'
+import { localZone } from '../../../ui/text/time.ts'
 import { shiftListColumns } from '../shiftColumns.tsx'
 import styles from './ShiftsTab.module.css'
 

@@ -4,11 +4,11 @@ import type { CampaignLinkInput } from '@roadshow/contract/proof/campaign-links'
 import { Input, Select } from 'antd'
 import dayjs from 'dayjs'
 import { useSave } from '../../../api/useSave.ts'
-import { EditForm } from '../../../ui/EditForm.tsx'
-import { Field, Section } from '../../../ui/fields.tsx'
-import { StickyFooter } from '../../../ui/StickyFooter.tsx'
-import { useRecordForm } from '../../../ui/useRecordForm.ts'
-import type { FieldsOf } from '../../../ui/words.ts'
+import { EditForm } from '../../../ui/form/EditForm.tsx'
+import { Field, Section } from '../../../ui/form/fields.tsx'
+import { StickyFooter } from '../../../ui/form/StickyFooter.tsx'
+import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
+import type { FieldsOf } from '../../../ui/text/words.ts'
 
 const fields: FieldsOf<CampaignLinkInput> = {
   programUid: 'Program',

@@ -6,10 +6,10 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
-import { EditForm } from '../../../ui/EditForm.tsx'
+import { EditForm } from '../../../ui/form/EditForm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
-import { useRecordForm } from '../../../ui/useRecordForm.ts'
-import type { FieldsOf } from '../../../ui/words.ts'
+import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
+import type { FieldsOf } from '../../../ui/text/words.ts'
 import styles from './PopSectionForm.module.css'
 
 type PopVersionRef = Pick<Pop, 'uid' | 'version'>

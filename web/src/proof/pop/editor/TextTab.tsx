@@ -1,9 +1,9 @@
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop, PopInput } from '@roadshow/contract/proof/pop'
 import { Input } from 'antd'
-import { DayPicker } from '../../../ui/DayPicker.tsx'
-import { Field } from '../../../ui/fields.tsx'
-import type { FieldsOf } from '../../../ui/words.ts'
+import { DayPicker } from '../../../ui/form/DayPicker.tsx'
+import { Field } from '../../../ui/form/fields.tsx'
+import type { FieldsOf } from '../../../ui/text/words.ts'
 import { CoverField, CoverPhoto } from './CoverField.tsx'
 import { PopSectionForm } from './PopSectionForm.tsx'
 

@@ -1,6 +1,6 @@
 import type { PopRow } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
-import { CopyLink } from '../../../ui/CopyLink.tsx'
+import { CopyLink } from '../../../ui/form/CopyLink.tsx'
 import { publicPath } from '../usePop.ts'
 
 /** Where the public page is, to copy and to open. */

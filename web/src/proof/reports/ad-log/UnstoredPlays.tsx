@@ -1,0 +1,63 @@
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { adLog, JUMP_NUMBERS, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
+import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
+import { useReply } from '../../../api/useCall.ts'
+import { marketLookup } from '../../../catalog/lookups/marketLookup.ts'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import type { Filter } from '../../../ui/list/FilterChips.tsx'
+import { Soft, Stack } from '../../../ui/layout.tsx'
+import { countOf, formatCount } from '../../../ui/text/numbers.ts'
+import { localZone } from '../../../ui/text/time.ts'
+import { useListState } from '../../../ui/useListState.ts'
+import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
+import { ShiftChip } from '../ShiftChip.tsx'
+import { unstoredColumns } from './unstoredColumns.tsx'
+import { textOf, usePropose } from '../useReportFilters.ts'
+import styles from '../reports.module.css'
+
+/** Without a program, a shift or days, the last week is listed. */
+const DAYS_SHOWN = 7
+
+const filters: Filter[] = [
+  { key: 'kind', label: 'Type', words: unstoredKindLabel },
+  { key: 'market', label: 'Market', lookup: marketLookup },
+]
+
+/** Gaps in the numbers of players and rows that could not be stored: what lies behind the figures of the ad log. */
+export default function UnstoredPlays() {
+  const { query, ask } = useListState<UnstoredNumbers>(adLog.unstored)
+  const [program, shift] = [textOf(query, 'program'), textOf(query, 'shift')]
+  const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
+  const isOpen = from === undefined && program === undefined && shift === undefined
+  usePropose(ask, isOpen ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
+  const isBackwards = from !== undefined && to !== undefined && from > to
+  const isReady = !isOpen && !isBackwards
+  const { data: found } = useReply(adLog.unstored, { query }, { enabled: isReady })
+  return (
+    <Stack as="section" gap={3} className={styles.part} aria-label="Missing and rejected plays">
+      <Soft as="p" small className={styles.hint}>
+        Players number their plays. A number that never arrived is missing: it arrives later, or was lost. A rejected
+        row arrived and could not be stored, a duplicate came under a second number. All count on the day of the shift.
+        A counter that jumped by more than {formatCount(JUMP_NUMBERS)} is a question: were these plays lost, or was the
+        counter set? Nothing counts as missing until someone has answered.{' '}
+        {found && `${countOf(found.numbers, 'play')} in all.`}
+      </Soft>
+      <ProgramDaysBar given={{ program, from, to }} ask={ask} />
+      {shift && <ShiftChip uid={shift} onRemove={() => ask({ shift: undefined })} />}
+      {isBackwards && (
+        <p role="alert" className={styles.wrong}>
+          The last day can’t be before the first.
+        </p>
+      )}
+      {isReady && (
+        <DataTable
+          nouns={['row', 'rows']}
+          list={adLog.unstored}
+          columns={unstoredColumns}
+          filters={filters}
+          empty="All accounted for."
+        />
+      )}
+    </Stack>
+  )
+}

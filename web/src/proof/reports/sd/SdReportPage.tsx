@@ -1,0 +1,111 @@
+import { sdReport } from '@roadshow/contract/proof/sd-report'
+import { useMemo } from 'react'
+import { useCall } from '../../../api/useCall.ts'
+import { DataTable } from '../../../ui/list/DataTable.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { StateTag } from '../../../ui/text/StateTag.tsx'
+import { timestamp } from '../../../ui/text/time.ts'
+import { useListState } from '../../../ui/useListState.ts'
+import { EM_DASH } from '../../../ui/text/dash.ts'
+import { Soft, Stack } from '../../../ui/layout.tsx'
+import { FigureStrip } from '../FigureStrip.tsx'
+import { formatCount } from '../../../ui/text/numbers.ts'
+import { playTimeText } from '../reportNumbers.ts'
+import { approachCircles, outcomeLabel, outcomeTone } from './approachMap.ts'
+import { ApproachMap } from './ApproachMap.tsx'
+import { ReportFrame } from '../ReportFrame.tsx'
+import { sdColumns } from './sdColumns.tsx'
+import type { ReportFilters } from '../useReportFilters.ts'
+import shared from '../reports.module.css'
+import styles from './SdReportPage.module.css'
+import { lazyForm } from '../../../ui/record/RecordDrawer.tsx'
+
+const ApproachesDrawer = lazyForm(() => import('./ApproachesDrawer.tsx'))
+
+export default function SdReportPage() {
+  return (
+    <ReportFrame
+      calls={sdReport}
+      needsMarket
+      nothing="No data yet. It starts when a truck drives near an SD address of its program."
+      choose="Choose a program to see the results of its SD addresses."
+    >
+      {({ program, market = '', from = '', to = '' }, named) => (
+        <SdReportBody filters={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
+      )}
+    </ReportFrame>
+  )
+}
+
+interface SdReportBodyProps {
+  filters: Required<Omit<ReportFilters, 'shift'>>
+  zone: string
+}
+
+function SdReportBody({ filters, zone }: SdReportBodyProps) {
+  const columns = useMemo(() => sdColumns(zone), [zone])
+  return (
+    <>
+      <SdSummaryPart filters={filters} zone={zone} />
+      <Stack as="section" gap={3} className={shared.part} aria-labelledby="sd-addresses">
+        <h2 id="sd-addresses">Addresses</h2>
+        <DataTable
+          nouns={['address', 'addresses']}
+          list={sdReport.list}
+          columns={columns}
+          form={ApproachesDrawer}
+          empty="The program has no SD addresses in this market, and none was reached on these days."
+        />
+      </Stack>
+    </>
+  )
+}
+
+/** The totals, and every address on a map. */
+function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
+  const { open, show } = useListState(sdReport.list)
+  const found = useCall(sdReport.summary, { query: filters })
+  const totals = found.data?.totals
+  const places = found.data?.places
+  const circles = useMemo(() => approachCircles(places ?? []), [places])
+  if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  const timeText = (instant: string | null | undefined) => (instant ? timestamp(instant, zone) : EM_DASH)
+  return (
+    <Stack as="section" gap={3} className={shared.part} aria-label="Totals">
+      <FigureStrip
+        label="Totals of the report"
+        figures={[
+          { word: 'Plays', figure: totals && formatCount(totals.plays) },
+          { word: 'Time shown', figure: totals && playTimeText(totals.seconds) },
+          { word: 'Approaches', figure: totals && formatCount(totals.approaches) },
+          { word: 'Missed', figure: totals && formatCount(totals.missed), tone: totals?.missed ? 'warn' : undefined },
+          {
+            word: 'Addresses reached',
+            figure: totals && `${formatCount(totals.reached)} of ${formatCount(totals.addresses)}`,
+          },
+          { word: 'Trucks', figure: totals && formatCount(totals.trucks) },
+        ]}
+      />
+      <ApproachMap
+        // Other filters make another map, which fits all addresses.
+        key={JSON.stringify(filters)}
+        label="Map of the addresses"
+        circles={circles}
+        chosen={open}
+        onChoose={show}
+      />
+      <div className={styles.legend}>
+        {(['shown', 'missed', 'notDue', 'notReached'] as const).map((outcome) => (
+          <StateTag key={outcome} tone={outcomeTone[outcome]}>
+            {outcomeLabel[outcome]}
+          </StateTag>
+        ))}
+        <span>The larger the circle, the more plays.</span>
+        <Soft small className={styles.zone}>
+          {totals?.firstAt && `From ${timeText(totals.firstAt)} to ${timeText(totals.lastAt)}. `}
+          Days and times are in {zone}.
+        </Soft>
+      </div>
+    </Stack>
+  )
+}

@@ -1,0 +1,28 @@
+import type { SdResult } from '@roadshow/contract/proof/sd-report'
+import type { Column } from '../../../ui/rows/columns.ts'
+import { StateTag } from '../../../ui/text/StateTag.tsx'
+import { timestamp } from '../../../ui/text/time.ts'
+import { EM_DASH } from '../../../ui/text/dash.ts'
+import { formatCount } from '../../../ui/text/numbers.ts'
+import { distanceText } from '../reportNumbers.ts'
+import { outcomeTone } from './approachMap.ts'
+
+const number = (key: keyof SdResult, title: string, width: number, render: Column<SdResult>['render']) =>
+  ({ key, title, width, align: 'right', render }) as const
+
+/** The columns of the SD report; times as clocks in the market show them. */
+export const sdColumns = (zone: string): Column<SdResult>[] => [
+  { key: 'label', title: 'Address', render: ({ label, address }) => <span title={address}>{label}</span> },
+  number('plays', 'Plays', 84, ({ plays }) => formatCount(plays)),
+  number('seconds', 'Seconds', 98, ({ seconds }) => formatCount(seconds)),
+  number('approaches', 'Approaches', 118, ({ approaches }) => formatCount(approaches)),
+  number('missed', 'Missed', 94, ({ missed }) =>
+    missed > 0 ? <StateTag tone={outcomeTone.missed}>{formatCount(missed)}</StateTag> : 0,
+  ),
+  number('nearestM', 'Closest', 98, ({ nearestM }) => distanceText(nearestM)),
+  { ...number('trucks', 'Trucks', 88, ({ trucks }) => formatCount(trucks)), secondary: true },
+  { key: 'firstAt', title: 'First', width: 190, secondary: true, render: ({ firstAt }) => timeText(firstAt, zone) },
+  { key: 'lastAt', title: 'Last', width: 190, render: ({ lastAt }) => timeText(lastAt, zone) },
+]
+
+const timeText = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone) : EM_DASH)

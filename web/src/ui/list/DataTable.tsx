@@ -1,0 +1,155 @@
+import type { Keyed } from '@roadshow/contract/platform/common'
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import type { Endpoint } from '@roadshow/contract/platform/endpoint'
+import { Button, Pagination } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { useList } from '../../api/useList.ts'
+import type { ListOf } from '../../api/useList.ts'
+import { useMay } from '../../api/user.ts'
+import type { Column } from '../rows/columns.ts'
+import type { Filter } from './FilterChips.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
+import { ListToolbar, NoMatch } from './ListToolbar.tsx'
+import { RecordDrawer } from '../record/RecordDrawer.tsx'
+import type { RecordFormProps } from '../record/RecordDrawer.tsx'
+import { RowCards } from '../rows/RowCards.tsx'
+import { RowTable } from '../rows/RowTable.tsx'
+import { SortSelect } from '../rows/SortSelect.tsx'
+import { EmptyState, ErrorState } from '../states.tsx'
+import { NEW_RECORD } from '../useListState.ts'
+import { useIsPhone } from '../useMedia.ts'
+import { useListFilters } from './useListFilters.ts'
+import styles from './DataTable.module.css'
+
+const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
+
+interface DataTableProps<Row extends Keyed> {
+  /** What one row is called, and several: `['truck', 'trucks']`. */
+  nouns: readonly [one: string, several: string]
+  list: ListOf<Row>
+  columns: readonly Column<Row>[]
+  filters?: readonly Filter[]
+  /** The call that adds a row, where rows are added by hand. Users who may make it get the button. */
+  create?: Endpoint
+  /** The drawer of one row, loaded when the first is opened: `lazyForm(() => import('./TruckForm.tsx'))`; without, rows are only read. */
+  form?: ComponentType<RecordFormProps>
+  /** What to say when there is nothing yet. */
+  empty: string
+  /** Further buttons beside those of the list. */
+  actions?: ReactNode
+  /** Rows that need a person are red. */
+  isError?: (row: Row) => boolean
+}
+
+/** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
+export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
+  const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
+  const narrowing = useListFilters(list, filters)
+  const { query, open, ask, show, isNarrowed, clear } = narrowing
+  const found = useList(list, query)
+  const mayCreate = useMay(create)
+  const phone = useIsPhone()
+
+  const { data: rows, total = 0 } = found.data ?? {}
+  const paging = usePaging(narrowing, total, found.isSuccess && !found.isPlaceholderData)
+  const sort = query.sort === undefined ? undefined : String(query.sort)
+  const sortBy = (next: string | undefined) => ask({ sort: next })
+
+  const hasNone = rows?.length === 0 && !paging.isPastTheEnd
+  const createButton = mayCreate && (
+    <Button type="primary" onClick={() => show(NEW_RECORD)}>
+      New {nouns[0]}
+    </Button>
+  )
+  const Rows = phone ? RowCards : RowTable
+
+  return (
+    <>
+      <ListToolbar nouns={nouns} filters={filters} narrowing={narrowing}>
+        {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
+        {actions}
+        {'format' in list.query.shape && <ExportMenu list={list} query={query} />}
+        {(!hasNone || isNarrowed) && createButton}
+      </ListToolbar>
+
+      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {hasNone && isNarrowed && <NoMatch nouns={nouns} onClear={clear} />}
+      {hasNone && !isNarrowed && <EmptyState action={createButton}>{empty}</EmptyState>}
+      {!hasNone && (rows || !found.isError) && (
+        <Rows
+          list={list}
+          columns={columns}
+          rows={rows}
+          stale={found.isPlaceholderData}
+          sort={sort}
+          onSort={sortBy}
+          isError={isError}
+          label={nouns[1]}
+          isPlain={form === undefined}
+        />
+      )}
+
+      <TableFooter nouns={nouns} total={total} paging={paging} onAsk={ask} />
+
+      {form && (
+        <RecordDrawer
+          form={form}
+          open={open === NEW_RECORD && !mayCreate ? undefined : open}
+          onClose={() => show(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+type Narrowing = ReturnType<typeof useListFilters>
+
+/** The page in the address, and the last page there is. */
+function usePaging({ query, ask }: Narrowing, total: number, isCurrent: boolean) {
+  const pageSize = Number(query.pageSize ?? PAGE_SIZE)
+  const page = Number(query.page ?? 1)
+
+  // The last row of the last page was deleted, or an old link names a page that no longer exists.
+  const lastPage = Math.max(1, Math.ceil(total / pageSize))
+  const isPastTheEnd = isCurrent && page > lastPage
+  const goToTheEnd = useEffectEvent(() => ask({ page: String(lastPage) }, true))
+  useEffect(() => {
+    if (isPastTheEnd) goToTheEnd()
+  }, [isPastTheEnd])
+
+  return { page: Math.min(page, lastPage), pageSize, isPastTheEnd }
+}
+
+interface TableFooterProps {
+  nouns: readonly [one: string, several: string]
+  total: number
+  paging: { page: number; pageSize: number }
+  onAsk: Narrowing['ask']
+}
+
+/** How many rows there are, and the way to the other pages. */
+function TableFooter({ nouns, total, paging: { page, pageSize }, onAsk }: TableFooterProps) {
+  const phone = useIsPhone()
+  return (
+    <div className={styles.footer}>
+      <span role="status" className="figures">
+        {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+      </span>
+      {total > PAGE_SIZE && (
+        <Pagination
+          current={page}
+          pageSize={pageSize}
+          total={total}
+          size="small"
+          simple={phone}
+          showSizeChanger={!phone}
+          pageSizeOptions={PAGE_SIZES}
+          onChange={(next, size) =>
+            onAsk(size === pageSize ? { page: next === 1 ? undefined : String(next) } : { pageSize: String(size) })
+          }
+        />
+      )}
+    </div>
+  )
+}

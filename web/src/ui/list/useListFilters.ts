@@ -1,0 +1,14 @@
+import type { ListOf } from '../../api/useList.ts'
+import type { Filter } from './FilterChips.tsx'
+import { useListState } from '../useListState.ts'
+
+/** The state of a list, whether search or filters leave anything of it out, and the way back to all of it. */
+export function useListFilters<Row>(list: ListOf<Row>, filters: readonly Filter[]) {
+  const state = useListState(list)
+  const names = ['search', ...filters.map(({ key }) => key)]
+  return {
+    ...state,
+    isNarrowed: names.some((name) => state.query[name] !== undefined),
+    clear: () => state.ask(Object.fromEntries(names.map((name) => [name, undefined]))),
+  }
+}
