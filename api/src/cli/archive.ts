@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { formatDay, NIL_UUID, pluralize } from '@roadshow/contract'
+import { formatDay, NIL_UUID, countOf } from '@roadshow/contract'
 import { type Env, readEnv } from '../env.ts'
 import { listArchive, type PlayStores, restoreArchive, verifyArchive } from '../live/plays/index.ts'
 import { connect } from '../platform/db/connection.ts'
@@ -19,7 +19,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 
 async function verify(stores: PlayStores): Promise<boolean> {
   const report = await verifyArchive(stores, (blob, problem) => say(`${blob} ${problem}.`))
-  const all = `${pluralize(report.files, 'file')} with ${pluralize(report.plays, 'play')}, ${megabytes(report.bytes)}`
+  const all = `${countOf(report.files, 'file')} with ${countOf(report.plays, 'play')}, ${megabytes(report.bytes)}`
   const { length } = report.problems
   say(length === 0 ? `The archive is complete: ${all}.` : `${length} of ${all} are not as archived.`)
   return length === 0
@@ -27,7 +27,7 @@ async function verify(stores: PlayStores): Promise<boolean> {
 
 async function list(stores: PlayStores): Promise<boolean> {
   for (const { day, market, rows, bytes, blob } of await listArchive(stores)) {
-    const plays = `${pluralize(rows, 'play')}${market === NIL_UUID ? ' without a shift' : ''}`
+    const plays = `${countOf(rows, 'play')}${market === NIL_UUID ? ' without a shift' : ''}`
     say(`${formatDay(day)}: ${plays}, ${megabytes(bytes)}, ${blob}`)
   }
   return true

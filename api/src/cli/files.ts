@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { pluralize } from '@roadshow/contract'
+import { countOf } from '@roadshow/contract'
 import { readEnv } from '../env.ts'
 import { type BlobStore, listBlobs, moveBlobs, openAzureStore, openLocalStore } from '../platform/files/index.ts'
 import { AppError } from '../platform/runtime/app-error.ts'
@@ -53,10 +53,10 @@ async function main(): Promise<boolean> {
     throw new StartError(`${error.message} Run the command again later: it goes on where it stopped.`)
   })
   const place = isToAccount ? `the container ${container}` : blobFolder
-  say(`${pluralize(copied, 'file')} copied to ${place} and compared, ${megabytes(bytes)}; ${found} were there already.`)
-  if (isRemoving) say(`${pluralize(removed, 'original')} removed.`)
+  say(`${countOf(copied, 'file')} copied to ${place} and compared, ${megabytes(bytes)}; ${found} were there already.`)
+  if (isRemoving) say(`${countOf(removed, 'original')} removed.`)
   if (stopping.signal.aborted) say('Stopped before the end. The same command goes on from here.')
-  if (failed.length > 0) say(`${pluralize(failed.length, 'file')} could not be moved. Run the command again.`)
+  if (failed.length > 0) say(`${countOf(failed.length, 'file')} could not be moved. Run the command again.`)
   return failed.length === 0 && !stopping.signal.aborted
 }
 

@@ -1,3 +1,4 @@
+import { timestamp } from '@roadshow/contract'
 import { drawSvg } from '../platform/decoding/pictures/pictures.ts'
 import type { DemoClient } from './clients.ts'
 import { drawTruckSide } from './pictures.ts'
@@ -181,7 +182,7 @@ interface Scene {
 
 /** How many minutes the clocks of a zone are ahead of UTC. */
 export function utcOffsetMinutes(zone: string, at: number): number {
-  const shown = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+  const shown = timestamp(at, zone)
   return Math.round((Date.parse(`${shown.replace(' ', 'T')}Z`) - at) / 60_000)
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../platform/figures.ts'
 import * as z from '../platform/zod.ts'
 import {
   anyOf,
@@ -92,7 +93,7 @@ export function* repeatedLabels(labels: readonly string[]): Generator<[index: nu
 
 const addressList = z
   .array(addressInput)
-  .max(MAX_ADDRESSES, { error: () => `At most ${MAX_ADDRESSES.toLocaleString('en-US')} addresses.` })
+  .max(MAX_ADDRESSES, { error: () => `At most ${formatCount(MAX_ADDRESSES)} addresses.` })
   .superRefine((given, context) => {
     for (const [index, earlier] of repeatedLabels(given.map(({ label }) => label))) {
       context.addIssue({

@@ -26,14 +26,15 @@ describe('distance', () => {
   })
 
   test('is told in miles', () => {
-    expect(formatMiles(1609)).toBe('1 mi')
+    expect(formatMiles(1609)).toBe('1.0 mi')
     expect(formatMiles(800)).toBe('0.5 mi')
-    expect([0, 30, 160.9, 161, 1609].map(formatDistance)).toEqual(['0 ft', '98 ft', '528 ft', '0.1 mi', '1 mi'])
+    expect([0, 30, 160.9, 161, 1609].map(formatDistance)).toEqual(['0 ft', '98 ft', '528 ft', '0.1 mi', '1.0 mi'])
   })
 
   test('add up as they are shown, and nothing known is not zero', () => {
-    // 68.957 and 0.425 miles are shown as 68.96 and 0.43.
-    expect(sumOfShownMiles([110_975, 684, null])).toBe(69.39)
+    // 68.957 and 0.425 miles are shown as 69.0 and 0.4, in files as 68.96 and 0.43.
+    expect(sumOfShownMiles([110_975, 684, null])).toBe(69.4)
+    expect(sumOfShownMiles([110_975, 684, null], 100)).toBe(69.39)
     expect(sumOfShownMiles([0, null])).toBe(0)
     expect(sumOfShownMiles([null])).toBeNull()
   })

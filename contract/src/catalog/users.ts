@@ -1,3 +1,4 @@
+import { formatDollars } from '../platform/figures.ts'
 import * as z from '../platform/zod.ts'
 import { email, userSession } from '../accounts/sign-in.ts'
 import {
@@ -23,7 +24,7 @@ const MAX_PAY = 10_000_000
 const cents = z
   .int('Must be an amount in whole cents.')
   .min(0, 'Must not be negative.')
-  .max(MAX_PAY, { error: () => `At most $${(MAX_PAY / 100).toLocaleString('en-US')}.` })
+  .max(MAX_PAY, { error: () => `At most ${formatDollars(MAX_PAY)}.` })
 
 /** What a driver earns per shift, in cents, from a day on until the next rate's day. */
 export const payRate = z.strictObject({

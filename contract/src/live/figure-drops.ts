@@ -1,5 +1,6 @@
+import { upToOneDigit } from '../platform/figures.ts'
 import { METERS_PER_MILE } from '../platform/constants.ts'
-import { formatWeekday } from '../platform/dates.ts'
+import { formatFullDay } from '../platform/dates.ts'
 
 // This file has no schemas, so that a page that needs only these words does not load zod.
 
@@ -57,12 +58,11 @@ export const figureWords = [
 
 const list = new Intl.ListFormat('en-US')
 
-const formatFigure = (figure: number, unit: number): string =>
-  (figure / unit).toLocaleString('en-US', { maximumFractionDigits: 1 })
+const formatFigure = (figure: number, unit: number): string => upToOneDigit(figure / unit)
 
 /** A drop as a sentence: "Plays of Tue, Nov 17, 2026 in Chicago fell from 225 to 207 because Dana Brooks changed …". */
 export function dropSentence({ localDate, market, before, after, cause, by, truck }: FigureDrop): string {
-  const where = `of ${formatWeekday(localDate)} in ${market}`
+  const where = `of ${formatFullDay(localDate)} in ${market}`
   const falls = figureWords
     .filter(({ figure }) => before[figure] > after[figure])
     .map(({ figure, word, unit }, index) => {

@@ -1,5 +1,5 @@
 // The words of planned stops. This file has no schemas, so that a page can use it without loading zod.
-import { formatClock, formatIn, formatMinutes, plainDate } from '../platform/dates.ts'
+import { clockAt, formatClock, formatClocks, formatMinutes } from '../platform/dates.ts'
 import type { StopWindow } from './stop-time.ts'
 
 /**
@@ -16,21 +16,8 @@ export const stopStateLabel: Record<StopState, string> = {
   noData: 'No GPS data',
 }
 
-const HALF = / (AM|PM)$/
-
-/** `5:00–7:00 PM`; both halves of the day are named where they differ. */
-export function joinClocks(from: string, to: string): string {
-  const isSameHalf = HALF.exec(from)?.[1] === HALF.exec(to)?.[1]
-  return `${isSameHalf ? from.replace(HALF, '') : from}–${to}`
-}
-
 /** `5:00–7:00 PM` */
-export const windowText = ({ from, to }: StopWindow): string => joinClocks(formatClock(from), formatClock(to))
-
-const clockFormat = { hour: 'numeric', minute: '2-digit' } as const
-/** An instant as `5:02 PM`. */
-export const clockAt = (at: string, zone: string): string =>
-  plainDate(formatIn('en', zone, clockFormat).format(new Date(at)), 'en')
+export const windowText = ({ from, to }: StopWindow): string => formatClocks({ start: from, end: to })
 
 /** `1 h 46 min`; a visit that the track shows at one moment only has none. */
 export const dwellText = (minutes: number): string => (minutes < 1 ? 'less than 1 min' : formatMinutes(minutes))
@@ -51,7 +38,7 @@ interface ToldVisit extends StopWindow {
   dwellMinutes: number | null
 }
 
-/** A stop in words, with its times as a function reads them. */
+/** A stop in words. Its instants are read as times of day: `17:02`. */
 function tellVisit(
   { name, state, arrivedAt, leftAt, dwellMinutes, ...window }: ToldVisit,
   clock: (at: string) => string,
@@ -60,8 +47,8 @@ function tellVisit(
     const plan = `${name}, planned ${windowText(window)}`
     return state === null ? plan : `${plan}: ${stateWords[state]}`
   }
-  const arrived = clock(arrivedAt)
-  const times = leftAt === null ? `since ${arrived}` : joinClocks(arrived, clock(leftAt))
+  const start = clock(arrivedAt)
+  const times = leftAt === null ? `since ${formatClock(start)}` : formatClocks({ start, end: clock(leftAt) })
   return [name, times, dwellText(dwellMinutes), ...(state === 'late' ? ['late'] : [])].join(', ')
 }
 
@@ -69,4 +56,4 @@ function tellVisit(
 export const visitText = (visit: ToldVisit, zone: string): string => tellVisit(visit, (at) => clockAt(at, zone))
 
 /** The same of a published version, which has local times: `2026-07-01 17:02:10`. */
-export const popStopText = (stop: ToldVisit): string => tellVisit(stop, (at) => formatClock(at.slice(11, 16)))
+export const popStopText = (stop: ToldVisit): string => tellVisit(stop, (at) => at.slice(11, 16))

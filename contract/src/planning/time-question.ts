@@ -1,6 +1,6 @@
 // The question about a start or stop that the truck's own data contradict. This file has no schemas, so that a page can
 // use it without loading zod.
-import { formatIn, plainDate } from '../platform/dates.ts'
+import { formatTimeOnly } from '../platform/dates.ts'
 
 export const shiftTimeKinds = ['start', 'stop'] as const
 export type ShiftTimeKind = (typeof shiftTimeKinds)[number]
@@ -17,6 +17,6 @@ interface SeenTime {
 
 /** What the truck's data show: `T-99 drove from 11:10 PM`. */
 export function describeSeenTime({ kind, at, seenBy }: SeenTime, truck: string, zone: string): string {
-  const time = plainDate(formatIn('en', zone, { hour: 'numeric', minute: '2-digit' }).format(new Date(at)), 'en')
+  const time = formatTimeOnly(at, zone)
   return `${truck} ${seenBy === 'plays' ? 'played' : 'drove'} ${kind === 'start' ? 'from' : 'until'} ${time}`
 }

@@ -1,22 +1,55 @@
 import type { Language } from './languages.ts'
 
-// Days and times in words. This file has no schemas, so that a page can use it without loading zod.
+// Days and times in words: product rules of times and figures. This file has no schemas, so that a page can use it
+// without loading zod.
+
+/** How a time of day is written: `8:00 PM` or `20:00`. */
+export const clockStyles = ['12h', '24h'] as const
+export type ClockStyle = (typeof clockStyles)[number]
+
+let ownStyle: ClockStyle = '12h'
+/** The style of whoever reads this page. A server writes for many people and passes the style instead. */
+export const setClockStyle = (style: ClockStyle): void => {
+  ownStyle = style
+}
+export const clockStyle = (): ClockStyle => ownStyle
 
 const months: Record<Language, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   es: ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'],
 }
+const weekdays: Record<Language, readonly string[]> = {
+  en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  es: ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'],
+}
+
+const partsOf = (day: string, language: Language) => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const weekday = new Date(Date.UTC(year, month - 1, date)).getUTCDay()
+  return { year, date, month: months[language][month - 1] ?? '', weekday: weekdays[language][weekday] ?? '' }
+}
+
+/** A day without its year: `Nov 16`, in Spanish `16 nov`. For the ends of an axis. */
+export function formatShortDay(day: string, language: Language = 'en'): string {
+  const { month, date } = partsOf(day, language)
+  return language === 'en' ? `${month} ${date}` : `${date} ${month}`
+}
 
 /** A calendar day as people read it: `2026-11-16` is `Nov 16, 2026`, in Spanish `16 nov 2026`. */
-export function formatDay(day: string, language: Language = 'en'): string {
-  const [year, month, date] = day.split('-').map(Number)
-  const name = months[language][(month ?? 1) - 1]
-  return language === 'en' ? `${name} ${date}, ${year}` : `${date} ${name} ${year}`
-}
+export const formatDay = (day: string, language: Language = 'en'): string =>
+  `${formatShortDay(day, language)}${language === 'en' ? ',' : ''} ${partsOf(day, language).year}`
 
 /** The days from one to another: `Nov 16, 2026 – Nov 22, 2026`, or one day alone. */
 export const formatDays = (from: string, to: string, language: Language = 'en'): string =>
   from === to ? formatDay(from, language) : `${formatDay(from, language)} – ${formatDay(to, language)}`
+
+/** A calendar day of a plan: `Mon, Nov 16`, in Spanish `lun, 16 nov`. */
+export const formatWeekday = (day: string, language: Language = 'en'): string =>
+  `${partsOf(day, language).weekday}, ${formatShortDay(day, language)}`
+
+/** A calendar day with its weekday and year: `Mon, Nov 16, 2026`. For papers and mails, which are kept. */
+export const formatFullDay = (day: string, language: Language = 'en'): string =>
+  `${partsOf(day, language).weekday}, ${formatDay(day, language)}`
 
 const halves: Record<Language, readonly [morning: string, afternoon: string]> = {
   en: ['AM', 'PM'],
@@ -24,10 +57,25 @@ const halves: Record<Language, readonly [morning: string, afternoon: string]> = 
 }
 
 /** A time of day as people read it: `20:00` is `8:00 PM`. */
-export function formatClock(clock: string, language: Language = 'en'): string {
+export function formatClock(clock: string, language: Language = 'en', style: ClockStyle = ownStyle): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number)
-  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${halves[language][hour < 12 ? 0 : 1]}`
+  const minutes = String(minute).padStart(2, '0')
+  if (style === '24h') return `${String(hour).padStart(2, '0')}:${minutes}`
+  return `${hour % 12 || 12}:${minutes} ${halves[language][hour < 12 ? 0 : 1]}`
 }
+
+const HALF = / (?:AM|PM|[ap]\. m\.)$/
+const joinTimes = (from: string, to: string): string => {
+  const half = HALF.exec(from)?.[0]
+  return `${half !== undefined && to.endsWith(half) ? from.replace(HALF, '') : from}–${to}`
+}
+
+/** Hours of a plan: `8:00 PM–4:00 AM`. A half of the day that both have is said once: `5:00–7:00 PM`. */
+export const formatClocks = (
+  { start, end }: { start: string; end: string },
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => joinTimes(formatClock(start, language, style), formatClock(end, language, style))
 
 /** A duration as people read it: `450` minutes are `7 h 30 min`. */
 export function formatMinutes(minutes: number): string {
@@ -37,48 +85,86 @@ export function formatMinutes(minutes: number): string {
   return hours === 0 ? `${rest} min` : `${hours} h ${rest} min`
 }
 
-const locales: Record<Language, string> = { en: 'en-US', es: 'es-US' }
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** A format of Intl, made once for each language, zone and options. */
-export function formatIn(language: Language, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([language, zone, options])
-  const known = formats.get(key)
-  if (known) return known
-  const made = new Intl.DateTimeFormat(locales[language], { timeZone: zone, ...options })
-  formats.set(key, made)
-  return made
+// Making a format is slow, and a list has the same few zones in every row.
+const cached = (make: (zone: string) => Intl.DateTimeFormat) => {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (zone: string): Intl.DateTimeFormat => {
+    const format = formats.get(zone) ?? make(zone)
+    formats.set(zone, format)
+    return format
+  }
 }
+// Swedish dates are `2026-07-01 20:00:00`.
+const stampFormat = cached(
+  (timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }),
+)
+const zoneFormat = cached((timeZone) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }))
 
-/**
- * Dates and times of Intl in one spelling. Versions of it differ in the space before AM and PM, and in Spanish between
- * `8:00 p.m.` and `8:00 p. m.`, `18 de nov` and `18 nov`.
- */
-export const plainDate = (text: string, language: Language): string => {
-  const spaced = text.replaceAll(/[\u202f\u00a0]/g, ' ')
-  if (language === 'en') return spaced
-  return spaced.replaceAll(' de ', ' ').replaceAll(/\b([ap])\.\s?m\./g, '$1. m.')
-}
+export type Instant = string | number | Date
 
-/** A calendar day with its weekday and year: `Mon, Nov 16, 2026`. */
-export const formatWeekday = (day: string, language: Language = 'en'): string =>
-  plainDate(
-    formatIn(language, 'UTC', { weekday: 'short', month: 'short', day: 'numeric', year: 'numeric' }).format(
-      new Date(`${day}T12:00:00Z`),
-    ),
-    language,
-  )
+/** When a record was written or an event logged, as the specification has it: `2026-11-16 20:00:00`. */
+export const timestamp = (at: Instant, zone: string): string => stampFormat(zone).format(new Date(at))
+
+const dayAt = (at: Instant, zone: string): string => timestamp(at, zone).slice(0, 10)
+
+/** The time of day in a zone at an instant, as calls and inputs have it: `20:00`. */
+export const clockAt = (at: Instant, zone: string): string => timestamp(at, zone).slice(11, 16)
+
+/** The time zone of this browser, such as America/Chicago, for what belongs to no market. */
+export const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The short name of a zone at an instant: `CST`, and `CDT` in summer. */
+export const zoneName = (zone: string, at: Instant = Date.now()): string =>
+  zoneFormat(zone)
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+
+/** An instant as `8:00 PM`, where its zone is said elsewhere. */
+export const formatTimeOnly = (
+  at: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => formatClock(clockAt(at, zone), language, style)
+
+/** An instant as `8:00 PM CST`. */
+export const formatTime = (
+  at: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => `${formatTimeOnly(at, zone, language, style)} ${zoneName(zone, at)}`
+
+/** From one instant to another, where the zone is said elsewhere: `5:02–6:48 PM`. */
+export const formatTimes = (
+  from: Instant,
+  to: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => formatClocks({ start: clockAt(from, zone), end: clockAt(to, zone) }, language, style)
+
+/** From one instant to another, with the zone: `8:00 PM–4:00 AM CST`. */
+export const formatZonedTimes = (
+  from: Instant,
+  to: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => `${formatTimes(from, to, zone, language, style)} ${zoneName(zone, from)}`
 
 /** An instant in a zone as people read it: `Mon, Nov 16, 6:00 AM CST`. */
-export const formatMoment = (at: string | number, zone: string, language: Language = 'en'): string =>
-  plainDate(
-    formatIn(language, zone, {
-      weekday: 'short',
-      month: 'short',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZoneName: 'short',
-    }).format(new Date(at)),
-    language,
-  )
+export const formatMoment = (
+  at: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => `${formatWeekday(dayAt(at, zone), language)}, ${formatTime(at, zone, language, style)}`
+
+/** An instant with its year: `Nov 16, 2026, 8:00 PM CST`. */
+export const formatDateTime = (
+  at: Instant,
+  zone: string,
+  language: Language = 'en',
+  style: ClockStyle = ownStyle,
+): string => `${formatDay(dayAt(at, zone), language)}, ${formatTime(at, zone, language, style)}`

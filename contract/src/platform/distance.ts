@@ -1,13 +1,19 @@
 // How distances are written. This file has no schemas, so that a page can use it without loading zod.
 import { METERS_PER_MILE } from './constants.ts'
+import { oneDigit, upToTwoDigits, wholeNumber } from './figures.ts'
 
 /** Distances are stored in meters and shown in miles. */
 export const toMiles = (meters: number): number => meters / METERS_PER_MILE
 export const toMeters = (miles: number): number => Math.round(miles * METERS_PER_MILE)
 
-// Two digits are precise to half a city block.
-const mileDigits = { maximumFractionDigits: 2 }
-export const formatMiles = (meters: number): string => `${toMiles(meters).toLocaleString('en-US', mileDigits)} mi`
+/** Miles without their unit, for tables whose heading names it: one decimal below 100, none above. */
+export const formatMileCount = (meters: number): string =>
+  (toMiles(meters) < 99.95 ? oneDigit : wholeNumber)(toMiles(meters))
+/** Miles as people read them: `69.4 mi`, `1,204 mi`. */
+export const formatMiles = (meters: number): string => (meters === 0 ? '0 mi' : `${formatMileCount(meters)} mi`)
+
+/** A distance that somebody set, with the hundredths that were typed: `0.25 mi`. */
+export const formatRadius = (meters: number): string => `${upToTwoDigits(toMiles(meters))} mi`
 
 export const METERS_PER_FOOT = 0.3048
 /** A distance as people read it: in miles, below a tenth of one in feet. */
@@ -15,11 +21,11 @@ export const formatDistance = (meters: number): string =>
   toMiles(meters) < 0.1 ? `${Math.round(meters / METERS_PER_FOOT)} ft` : formatMiles(meters)
 
 /**
- * The sum of distances as people add up what they read: each rounded to a hundredth of a mile, as it is shown. Null
- * where none is known.
+ * The sum of distances as people add up what they read: each rounded as it is shown, on screens to a tenth of a mile and
+ * in files to a hundredth. Null where none is known.
  */
-export function sumOfShownMiles(distances: readonly (number | null)[]): number | null {
+export function sumOfShownMiles(distances: readonly (number | null)[], partsOfMile: 10 | 100 = 10): number | null {
   const known = distances.filter((meters) => meters !== null)
-  const hundredths = known.map((meters) => Math.round(toMiles(meters) * 100))
-  return known.length === 0 ? null : hundredths.reduce((sum, each) => sum + each, 0) / 100
+  const parts = known.map((meters) => Math.round(toMiles(meters) * partsOfMile))
+  return known.length === 0 ? null : parts.reduce((sum, each) => sum + each, 0) / partsOfMile
 }

@@ -1,3 +1,4 @@
+import { formatCount } from './figures.ts'
 import { DAY_MS } from './durations.ts'
 import * as z from './zod.ts'
 import { instant, one, queryNumber, requiredLine, uid } from './common.ts'
@@ -82,7 +83,7 @@ export function uploadProblem(
   if (size <= max) return undefined
   return {
     field: 'size',
-    text: `A ${fileTypes[type].word} file can have at most ${max / MB} MB. This file has ${Math.ceil(size / MB).toLocaleString('en-US')} MB.`,
+    text: `A ${fileTypes[type].word} file can have at most ${max / MB} MB. This file has ${formatCount(Math.ceil(size / MB))} MB.`,
   }
 }
 

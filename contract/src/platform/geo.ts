@@ -1,4 +1,4 @@
-import { formatMiles } from './distance.ts'
+import { formatRadius } from './distance.ts'
 import * as z from './zod.ts'
 
 export * from './distance.ts'
@@ -30,7 +30,7 @@ export const longitude = between(-180, 180)
 /** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {
   // Worded when it is needed: formatting the first number takes a browser longer than all of a page's schemas.
-  const error = () => `Must be from ${formatMiles(min)} to ${formatMiles(max)}.`
+  const error = () => `Must be from ${formatRadius(min)} to ${formatRadius(max)}.`
   return z.int({ error }).min(min, { error }).max(max, { error })
 }
 

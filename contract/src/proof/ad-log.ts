@@ -1,3 +1,4 @@
+import { formatCount } from '../platform/figures.ts'
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
@@ -143,10 +144,9 @@ export const jumpAnswerLabel: Record<JumpAnswer, string> = {
 /** A gap of more numbers than this is a jump of the counter, which a person decides on. */
 export const JUMP_NUMBERS = 10_000
 
-const withCommas = (number: number) => number.toLocaleString('en-US')
 /** `T-5’s counter jumped from 812 to 100,012`. */
 export const describeJump = (truck: string, { from, to }: NumberRun): string =>
-  `${truck}’s counter jumped from ${withCommas(from - 1)} to ${withCommas(to + 1)}`
+  `${truck}’s counter jumped from ${formatCount(from - 1)} to ${formatCount(to + 1)}`
 
 /** The numbers that a player has used for its plays: stored, duplicate, rejected or missing. */
 const deviceAccount = z.strictObject({

@@ -1,5 +1,6 @@
 import type { CampaignWeek, WeekFigures } from './campaigns.ts'
-import { formatHours, formatNumber, milesValue, playsValue } from './pop-figure-words.ts'
+import { formatHours, milesValue, playsValue } from './pop-figure-words.ts'
+import { formatCount } from '../platform/figures.ts'
 import type { FigureText } from './pop-figure-words.ts'
 
 // The words of a campaign's week. The console and the page of a link say the same.
@@ -10,7 +11,7 @@ function changeText(value: number, before: number): string {
   const share = Math.round(Math.abs(value / before - 1) * 100)
   return share === 0
     ? 'as much as last week'
-    : `${formatNumber(share)}% ${value > before ? 'more' : 'less'} than last week`
+    : `${formatCount(share)}% ${value > before ? 'more' : 'less'} than last week`
 }
 
 /** Without shifts there is nothing to measure, which is not zero. */
@@ -44,7 +45,7 @@ export function weekTexts({
     },
     {
       name: 'shifts',
-      value: formatNumber(figures.shifts),
+      value: formatCount(figures.shifts),
       unit: figures.shifts === 1 ? 'shift' : 'shifts',
       note: change(({ shifts }) => shifts),
     },

@@ -1,3 +1,4 @@
+import { formatPercent, upToOneDigit } from '../platform/figures.ts'
 import type { BookedLine, BookedUnit } from '../catalog/booked-lines.ts'
 import { formatDay } from '../platform/dates.ts'
 import type { LineDelivery, PaceState } from './delivery.ts'
@@ -21,14 +22,12 @@ export const paceStateLabel: Record<PaceState, string> = {
   missed: 'Not delivered',
 }
 
-const figure = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
-
 /** An amount with its unit: `1,200 miles`, `1 truck-day`. */
 export const amountWords = (value: number, unit: BookedUnit): string =>
-  `${figure(value)} ${unitWords[unit][figure(value) === '1' ? 0 : 1]}`
+  `${upToOneDigit(value)} ${unitWords[unit][upToOneDigit(value) === '1' ? 0 : 1]}`
 
-/** A pace in percent, rounded down so that 99.6% is not read as delivered; a dash without one. */
-export const paceWords = (pace: number | null): string => (pace === null ? '–' : `${Math.floor(pace * 100 + 1e-9)}%`)
+/** A pace in percent; a dash without one. */
+export const paceWords = (pace: number | null): string => (pace === null ? '–' : formatPercent(pace))
 
 type Known<Field extends keyof LineDelivery, OfLine extends keyof BookedLine> = Pick<LineDelivery, Field> & {
   line: Pick<BookedLine, OfLine>
@@ -44,7 +43,7 @@ export function deliveredWords({
   delivered,
   through,
 }: Known<'delivered' | 'through', 'amount' | 'unit'>): string {
-  const amount = `${figure(delivered)} of ${amountWords(line.amount, line.unit)}`
+  const amount = `${upToOneDigit(delivered)} of ${amountWords(line.amount, line.unit)}`
   return through === null ? amount : `${amount} through ${formatDay(through)}`
 }
 
@@ -61,8 +60,8 @@ export function forecastWords({
   'amount' | 'unit' | 'startsOn' | 'endsOn'
 >): string {
   const amount = amountWords(line.amount, line.unit)
-  if (state === 'done' || state === 'missed') return `Ended with ${figure(delivered)} of ${amount}.`
-  if (forecast !== null) return `At this rate ${figure(forecast)} of ${amount} by ${formatDay(line.endsOn)}.`
+  if (state === 'done' || state === 'missed') return `Ended with ${upToOneDigit(delivered)} of ${amount}.`
+  if (forecast !== null) return `At this rate ${upToOneDigit(forecast)} of ${amount} by ${formatDay(line.endsOn)}.`
   if (through === null) return `Counts from ${formatDay(line.startsOn)}, once that day is over.`
   return shiftsWithoutData > 0 ? 'No data of its shifts yet.' : 'Too little is expected so far to tell.'
 }
@@ -70,6 +69,6 @@ export function forecastWords({
 /** The shifts of a line that its figure leaves out; empty if there are none. */
 export function missingDataWords({ line, shiftsWithoutData }: LineDelivery): string {
   if (shiftsWithoutData === 0) return ''
-  const shifts = shiftsWithoutData === 1 ? '1 shift' : `${figure(shiftsWithoutData)} shifts`
+  const shifts = shiftsWithoutData === 1 ? '1 shift' : `${upToOneDigit(shiftsWithoutData)} shifts`
   return `${shifts} without ${line.unit === 'plays' ? 'plays' : 'GPS data'}`
 }

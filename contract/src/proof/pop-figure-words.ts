@@ -1,19 +1,12 @@
 import { formatDay, formatDays, formatMinutes } from '../platform/dates.ts'
-import { toMiles } from '../platform/geo.ts'
+import { formatMileCount } from '../platform/distance.ts'
+import { countOf, formatCount, oneDigit, wholeNumber } from '../platform/figures.ts'
 import { localDay } from '../planning/shift-time.ts'
 import type { PopDay, PopFigures, PopImpressions } from './pop-document.ts'
 
 // The words for the figures of a POP. The public page, its PDF and the console all say these.
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-
-export const formatNumber = (count: number): string => whole.format(count)
-export const formatMileCount = (meters: number): string =>
-  (toMiles(meters) < 99.95 ? tenth : whole).format(toMiles(meters))
-export const formatHours = (seconds: number): string => (seconds < 9.95 * 3600 ? tenth : whole).format(seconds / 3600)
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
+export const formatHours = (seconds: number): string => (seconds < 9.95 * 3600 ? oneDigit : wholeNumber)(seconds / 3600)
 
 /** A share in percent, rounded down so that only a complete share reads 100%. */
 export const formatShare = (part: number, all: number): string => `${all === 0 ? 0 : Math.floor((part / all) * 100)}%`
@@ -37,7 +30,7 @@ export const milesValue = (figures: KnownFigures): string =>
 export function playsValue(figures: KnownFigures): string {
   const { plays, gaps } = figures
   const isLogged = plays > 0 || (!isPrintedOnly(figures) && !gaps?.playerOfflineSeconds)
-  return isLogged ? formatNumber(plays) : NO_PLAY_LOG
+  return isLogged ? formatCount(plays) : NO_PLAY_LOG
 }
 
 /** Why there is no play log, or how many plays are verified. */
@@ -61,12 +54,12 @@ export const figureTexts = (figures: PopFigures): FigureText[] => [
   {
     value: milesValue(figures),
     unit: 'miles driven',
-    note: figures.trucks > 0 ? `by ${pluralize(figures.trucks, 'truck')}` : '',
+    note: figures.trucks > 0 ? `by ${countOf(figures.trucks, 'truck')}` : '',
   },
   {
     value: formatHours(figures.seconds),
     unit: 'hours on the street',
-    note: figures.days > 0 ? `on ${pluralize(figures.days, 'day')}` : '',
+    note: figures.days > 0 ? `on ${countOf(figures.days, 'day')}` : '',
   },
   {
     value: playsValue(figures),
@@ -76,7 +69,7 @@ export const figureTexts = (figures: PopFigures): FigureText[] => [
 ]
 
 const ofShifts = (part: number, all: number, whole: string) =>
-  part < all ? `${formatNumber(part)} of ${pluralize(all, 'shift')}` : all === 1 ? 'the shift' : whole
+  part < all ? `${formatCount(part)} of ${countOf(all, 'shift')}` : all === 1 ? 'the shift' : whole
 
 /** What the figures leave out, in sentences. */
 export function gapSentences({ shifts, plays, verifiedPlays, conflictPlays, gaps }: PopFigures): string[] {
@@ -86,22 +79,22 @@ export function gapSentences({ shifts, plays, verifiedPlays, conflictPlays, gaps
   return [
     ...(shiftsWithoutGps > 0
       ? [
-          `There is no GPS data for ${ofShifts(shiftsWithoutGps, shifts, `any of the ${formatNumber(shifts)} shifts`)}: miles were not recorded there${unverifiable}.`,
+          `There is no GPS data for ${ofShifts(shiftsWithoutGps, shifts, `any of the ${formatCount(shifts)} shifts`)}: miles were not recorded there${unverifiable}.`,
         ]
       : []),
     ...(printedShifts > 0
       ? [
-          `${capitalize(ofShifts(printedShifts, shifts, `all ${formatNumber(shifts)} shifts`))} ran with ` +
+          `${capitalize(ofShifts(printedShifts, shifts, `all ${formatCount(shifts)} shifts`))} ran with ` +
             (printedTrucks === 1
               ? 'a printed truck, which shows a board instead of screens and has no play log.'
-              : `${formatNumber(printedTrucks)} printed trucks, which show a board instead of screens and have no play log.`),
+              : `${formatCount(printedTrucks)} printed trucks, which show a board instead of screens and have no play log.`),
         ]
       : []),
     ...(playerOfflineSeconds > 0
       ? [`Players were offline for ${formatMinutes(playerOfflineSeconds / 60)}: plays in that time are not counted.`]
       : []),
     ...(runningShifts > 0
-      ? [`${pluralize(runningShifts, 'shift')} ${runningShifts === 1 ? 'was' : 'were'} still running.`]
+      ? [`${countOf(runningShifts, 'shift')} ${runningShifts === 1 ? 'was' : 'were'} still running.`]
       : []),
   ]
 }
@@ -128,7 +121,7 @@ export function dayText(day: PopDay, label = formatDay(day.day)): DayText {
     miles: withNotes(milesValue(known), partlyWithoutGps(known)),
     hours: seconds === undefined ? DASH : formatHours(seconds),
     plays: withNotes(playsValue(known), playLogNotes(known)),
-    verified: plays > 0 && !hasNoGps(known) ? formatNumber(verifiedPlays) : DASH,
+    verified: plays > 0 && !hasNoGps(known) ? formatCount(verifiedPlays) : DASH,
   }
 }
 
@@ -138,7 +131,7 @@ const withNotes = (value: string, notes: readonly string[]) =>
 function partlyWithoutGps(known: KnownFigures): string[] {
   const without = known.gaps?.shiftsWithoutGps ?? 0
   return without > 0 && without < known.shifts
-    ? [`no GPS data for ${formatNumber(without)} of ${pluralize(known.shifts, 'shift')}`]
+    ? [`no GPS data for ${formatCount(without)} of ${countOf(known.shifts, 'shift')}`]
     : []
 }
 
@@ -147,7 +140,7 @@ function playLogNotes(known: KnownFigures): string[] {
   if (isPrintedOnly(known)) return ['printed truck']
   return [
     ...(printedShifts > 0
-      ? [`printed truck for ${formatNumber(printedShifts)} of ${pluralize(known.shifts, 'shift')}`]
+      ? [`printed truck for ${formatCount(printedShifts)} of ${countOf(known.shifts, 'shift')}`]
       : []),
     ...(playerOfflineSeconds > 0 ? [offlineText(playerOfflineSeconds)] : []),
   ]
@@ -191,7 +184,7 @@ export const impressionNote = ({ low, high, shiftsWithout = 0 }: ImpressionRange
   [
     low === high ? '' : `Between ${formatEstimate(low)} and ${formatEstimate(high)}.`,
     MODELED,
-    shiftsWithout > 0 ? `${pluralize(shiftsWithout, 'shift')} without GPS data not included.` : '',
+    shiftsWithout > 0 ? `${countOf(shiftsWithout, 'shift')} without GPS data not included.` : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -14,7 +14,7 @@ import { driverLookup, plannedProgramLookup, truckLookup } from '../planning/shi
 import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { ExportMenu } from '../ui/list/ExportMenu.tsx'
 import { ListSearch } from '../ui/list/ListSearch.tsx'
-import { countOf } from '../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { Pager } from '../ui/rows/Pager.tsx'
 import { Row, Soft } from '../ui/layout.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'

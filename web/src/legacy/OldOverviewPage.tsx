@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import { toMiles } from '@roadshow/contract/platform/geo'
@@ -15,7 +16,7 @@ import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { Pager } from '../ui/rows/Pager.tsx'
 import { Row, Soft, Stack } from '../ui/layout.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { localZone, timestamp } from '../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { ClassicTable } from './table/ClassicTable.tsx'
 import { ExportTable } from './table/ExportTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
@@ -23,7 +24,6 @@ import shared from './oldPages.module.css'
 import styles from './OldOverviewPage.module.css'
 
 const at = (instant: string | null, zone: string | null) => (instant ? timestamp(instant, zone ?? localZone()) : '')
-const count = (number: number) => number.toLocaleString('en-US')
 
 const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber },
@@ -52,7 +52,7 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
     text: ({ metres }) =>
       metres === null ? '' : toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
   },
-  { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => count(plays) },
+  { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => formatCount(plays) },
   { key: 'startedAt', label: 'Started', width: 158, text: ({ startedAt, zone }) => at(startedAt, zone) },
   { key: 'stoppedAt', label: 'Stopped', width: 158, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
   { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
@@ -141,7 +141,7 @@ function Part<Row extends { uid: string }>({ title, empty, list, day, columns, n
   return (
     <Stack as="section" gap={2} className={shared.part} aria-label={title}>
       <h2>
-        {title} {total > 0 && <Soft className="figures">{count(total)}</Soft>}
+        {title} {total > 0 && <Soft className="figures">{formatCount(total)}</Soft>}
       </h2>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {rows?.length === 0 && <Soft as="p">{empty}</Soft>}

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { OldPop } from '@roadshow/contract/legacy'
 import type { PopMarket } from '@roadshow/contract/proof/pop'
 import { useMemo } from 'react'
@@ -25,7 +26,7 @@ const columns: ClassicColumn<MarketRow>[] = [
     label: 'Photos',
     width: 60,
     align: 'right',
-    text: ({ photos }) => photos.toLocaleString('en-US'),
+    text: ({ photos }) => formatCount(photos),
   },
 ]
 

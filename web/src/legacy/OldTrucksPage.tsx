@@ -6,7 +6,7 @@ import { useMay } from '../api/user.ts'
 import { marketLookup } from '../catalog/lookups/marketLookup.ts'
 import { pixelLookup } from '../catalog/lookups/pixelLookup.ts'
 import { truckFilters } from '../catalog/trucks/truckColumns.tsx'
-import { localZone, timestamp } from '../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { ClassicList } from './table/ClassicList.tsx'
 import type { ClassicColumn, CellEdit } from './table/columns.ts'
 import type { LineChanges } from './table/editsStore.ts'
@@ -52,7 +52,7 @@ const columnsWith = (market: CellEdit | undefined, pixelMap: CellEdit | undefine
     key: 'updatedAt',
     label: `Changed (${localZone()})`,
     width: 160,
-    text: ({ updatedAt }) => timestamp(updatedAt),
+    text: ({ updatedAt }) => timestamp(updatedAt, localZone()),
   },
 ]
 

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { userSchedule } from '@roadshow/contract/legacy'
 import type { DailyShift, DriverWeek } from '@roadshow/contract/legacy'
@@ -120,7 +121,7 @@ export default function OldUserSchedulePage() {
       )}
       <div className={shared.footer}>
         <span role="status" className="figures">
-          {!isOwn && total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? 'driver' : 'drivers'}`}
+          {!isOwn && total > 0 && `${formatCount(total)} ${total === 1 ? 'driver' : 'drivers'}`}
         </span>
         <Pager
           page={Number(query.page ?? 1)}

@@ -6,9 +6,9 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
-import { formatDollars } from '../ui/text/money.ts'
+import { formatDollars } from '@roadshow/contract/platform/figures'
 import { RowLink } from '../ui/rows/RowLink.tsx'
-import { localZone, timestamp } from '../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { userFilters } from '../catalog/users/userColumns.tsx'
 import { clientLookup } from '../catalog/lookups/clientLookup.ts'
 import { ClassicList } from './table/ClassicList.tsx'
@@ -62,7 +62,7 @@ const columnsWith = (client: CellEdit | undefined): ClassicColumn<User>[] => [
     key: 'lastSeen',
     label: `Last seen (${localZone()})`,
     width: 170,
-    text: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen) : 'Never'),
+    text: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen, localZone()) : 'Never'),
   },
   {
     key: 'state',

@@ -6,6 +6,7 @@ import {
   programStatusLabel,
   type programs,
   type QueryOf,
+  formatDollars,
 } from '@roadshow/contract'
 import { clientRecords } from '../clients/index.ts'
 import { filterByName, type ListSheet, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
@@ -17,7 +18,7 @@ const inOneLine = ({ name, startsOn, endsOn }: ProgramMarket) =>
   startsOn || endsOn ? `${name} (${startsOn ?? ''} – ${endsOn ?? ''})` : name
 
 const lineInWords = ({ market, unit, amount, startsOn, endsOn, priceCents }: BookedLine) =>
-  `${market.name}: ${amountWords(amount, unit)} (${startsOn} – ${endsOn}${priceCents === null ? '' : `, $${(priceCents / 100).toFixed(2)}`})`
+  `${market.name}: ${amountWords(amount, unit)} (${startsOn} – ${endsOn}${priceCents === null ? '' : `, ${formatDollars(priceCents)}`})`
 
 export const programSheet: ListSheet<Program, QueryOf<typeof programs.list>> = {
   name: 'client-programs',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { STATUS_PATH } from '@roadshow/contract'
+import { STATUS_PATH, formatDateTime } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
 import { type Html, html, plainPage } from '../../platform/http/html.ts'
 import { preparedPage, type PublicPages } from '../../platform/http/pages.ts'
@@ -20,8 +20,7 @@ async function readIncidents({ db }: Pick<AppContext, 'db'>): Promise<ShownIncid
   return Promise.race([shownIncidents(db).catch(() => undefined), sleep(ANSWER_MS, undefined, { ref: false })])
 }
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
-const time = (at: string): Html => html`<time datetime="${at}">${day.format(new Date(at))} UTC</time>`
+const time = (at: string): Html => html`<time datetime="${at}">${formatDateTime(at, 'UTC')}</time>`
 
 function incident({ title, text, startsAt, endsAt, isOver }: ShownIncident): Html {
   const paragraphs = text.split(/\n+/).filter(Boolean)

@@ -58,7 +58,7 @@ async function assigneeNames(db: Db, scope: Scope, assignees: readonly string[])
 
 /** The columns add up as they are shown. */
 const metersShown = (distances: readonly (number | null)[]): number | null => {
-  const miles = sumOfShownMiles(distances)
+  const miles = sumOfShownMiles(distances, 100)
   return miles === null ? null : miles * METERS_PER_MILE
 }
 

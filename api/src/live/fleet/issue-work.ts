@@ -6,7 +6,7 @@ import {
   issueStatusLabel,
   type issueWork,
   MAX_SNOOZE_DAYS,
-  pluralize,
+  countOf,
   type TruckIssue,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
@@ -91,7 +91,7 @@ export const assignIssue = (db: Db, scope: Scope, body: BodyOf<typeof issueWork.
 /** Why an issue can't be snoozed until a time; undefined if it can. Times are milliseconds since 1970. */
 export function refusedSnooze(until: number, now: number, maxDays: number): string | undefined {
   if (until <= now) return 'Choose a time in the future.'
-  return until - now > maxDays * DAY_MS ? `At most ${pluralize(maxDays, 'day')} from now.` : undefined
+  return until - now > maxDays * DAY_MS ? `At most ${countOf(maxDays, 'day')} from now.` : undefined
 }
 
 /** Takes an issue out of what needs attention until a time, or back. */

@@ -10,6 +10,7 @@ import {
   type Settings,
   type ShiftStatus,
   toMiles,
+  formatCount,
 } from '@roadshow/contract'
 
 /** The facts of three clocks of a truck: tracker, player and schedule. Times are milliseconds since 1970. */
@@ -105,5 +106,5 @@ export function placeName(point: Point, markets: readonly MarketPlace[]): string
   if (!near) return ''
   // Below a mile the outline of a market is not meant that exactly.
   const miles = Math.round(toMiles(near.meters))
-  return miles === 0 ? `in ${near.name}` : `${miles.toLocaleString('en-US')} mi from ${near.name}`
+  return miles === 0 ? `in ${near.name}` : `${formatCount(miles)} mi from ${near.name}`
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import {
+  formatDateTime,
   formatDay,
   formatDistance,
   type InspectedLine,
@@ -30,19 +31,6 @@ export function inspectionPdf(inspection: Inspection, printing: Printing): Reada
   return doc
 }
 
-/** With the year, because a report is read long after. */
-const when = (at: string, zone: string) =>
-  new Date(at).toLocaleString('en-US', {
-    timeZone: zone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-
 function factsOf(inspection: Inspection): [string, string][] {
   const { truck, driver, shift, place, at, zone, phoneAt, receivedAt, isLate } = inspection
   return [
@@ -51,11 +39,16 @@ function factsOf(inspection: Inspection): [string, string][] {
       [truck.name, truck.plate && `plate ${truck.plate}`, truck.vin && `VIN ${truck.vin}`].filter(Boolean).join(', '),
     ],
     ['Driver', driver.name],
-    ['Inspected', when(at, zone)],
+    ['Inspected', formatDateTime(at, zone)],
     ...(phoneAt
-      ? [['Phone’s clock', `${when(phoneAt, zone)}, which was wrong and has been corrected`] as [string, string]]
+      ? [
+          ['Phone’s clock', `${formatDateTime(phoneAt, zone)}, which was wrong and has been corrected`] as [
+            string,
+            string,
+          ],
+        ]
       : []),
-    ...(isLate ? [['Received', `${when(receivedAt, zone)}, sent later`] as [string, string]] : []),
+    ...(isLate ? [['Received', `${formatDateTime(receivedAt, zone)}, sent later`] as [string, string]] : []),
     [
       'Place',
       place
@@ -83,7 +76,7 @@ function drawHead(doc: Pdf, inspection: Inspection, brand: string): void {
 /** The remarks of a line: the driver's note, and what became of the defect. */
 function remarksOf({ note, issue, repair }: InspectedLine, zone: string): string {
   const certified = repair
-    ? `${repairLabel[repair.outcome]}, certified by ${repair.by}, ${when(repair.at, zone)}${repair.note ? `: ${repair.note}` : ''}`
+    ? `${repairLabel[repair.outcome]}, certified by ${repair.by}, ${formatDateTime(repair.at, zone)}${repair.note ? `: ${repair.note}` : ''}`
     : issue && `Repair not certified yet (issue: ${issueStatusLabel[issue.status].toLowerCase()})`
   return [note, certified].filter(Boolean).join('\n')
 }
@@ -115,6 +108,6 @@ function drawSignature(doc: Pdf, { signedBy, at, zone }: Inspection): void {
   ensureSpace(doc, 70)
   write(doc, 'Signed by the driver', { x: EDGE, y: doc.y + 16, ...small })
   write(doc, signedBy, { x: EDGE, y: doc.y + 2, size: 13, bold: true })
-  write(doc, `Typed on the driver’s phone, ${when(at, zone)}`, { x: EDGE, y: doc.y + 2, ...small })
+  write(doc, `Typed on the driver’s phone, ${formatDateTime(at, zone)}`, { x: EDGE, y: doc.y + 2, ...small })
   write(doc, LAW, { x: EDGE, y: doc.y + 10, ...small })
 }

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { formatDay, LATE_PLAY_MINUTES, type LoggedPlay, type Page } from '@roadshow/contract'
+import { formatDay, LATE_PLAY_MINUTES, type LoggedPlay, type Page, formatCount } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, inSnapshot, prepared } from '../../platform/db/connection.ts'
 import { CopyTransaction } from '../../platform/db/copy.ts'
@@ -203,7 +203,7 @@ export async function notesOfOldPlays(db: Db, query: PlayFilter, zone: string): 
       from play_hour h where ${matchesQuery(query, 'h')} and h.hour < ${since}::timestamptz`.execute(db)
   const { plays = 0, day = '' } = rows[0] ?? {}
   if (plays === 0) return []
-  const count = plays.toLocaleString('en-US')
+  const count = formatCount(plays)
   return [
     `single plays kept since ${formatDay(day)}`,
     `${count} earlier ${plays === 1 ? 'play is' : 'plays are'} only counted`,

@@ -1,4 +1,4 @@
-import { dropOfField, dropSentence, formatWeekday, notifications, programs, shifts } from '@roadshow/contract'
+import { dropOfField, dropSentence, formatFullDay, notifications, programs, shifts } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -100,7 +100,7 @@ test('plays that a shorter shift loses are in the history of the program, and th
       shift: shiftUid,
     },
   ])
-  const sentence = `Plays of ${formatWeekday(DAY)} in ${market} fell from 225 to 207 and hours fell from 4 to 3.7 because The sales changed the end of ${truck}’s shift.`
+  const sentence = `Plays of ${formatFullDay(DAY)} in ${market} fell from 225 to 207 and hours fell from 4 to 3.7 because The sales changed the end of ${truck}’s shift.`
   expect(drops.map(dropSentence)).toEqual([sentence])
 
   // The job runs again, by nothing new and as a whole: it adds nothing.

@@ -9,7 +9,7 @@ import {
   formatMoment,
   type LineDelivery,
   paceSentence,
-  pluralize,
+  countOf,
 } from '@roadshow/contract'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadShiftStates, type ShiftState } from '../../planning/shifts/index.ts'
@@ -65,7 +65,7 @@ function shiftWords(
   const name = `${truck.name}, ${formatClock(start)}`
   const plan = `${driver.name}, truck ${truck.name}, ${program.name}, ${market.name}: planned for ${formatMoment(startsAt, zone)}.`
   const minutes = Math.round((Date.parse(startedAt ?? at) - Date.parse(startsAt)) / MINUTE)
-  const late = pluralize(minutes, 'minute')
+  const late = countOf(minutes, 'minute')
   const [from, wanted] = [textOf(data.from), textOf(data.truck)]
   const said = gatheredOf(data).count
   const repeated = said === 1 ? '' : `\nThis is the last of ${said} that came together.`
@@ -208,11 +208,11 @@ function ofDrop({ type, uid, data }: OutboundEvent): EventNotice {
   const { programUid, program, causeId, shiftUid, lost, sentences } = data as unknown as DropData
   const { figure, word, unit } = figureWords.find((each) => lost[each.figure] > 0) ?? figureWords[0]
   const more = sentences.length - LISTED_DROPS
-  const ending = more > 0 ? [`${pluralize(more, 'more day')} in the History of the program.`] : []
+  const ending = more > 0 ? [`${countOf(more, 'more day')} in the History of the program.`] : []
   return {
     kind: 'playsDropped',
     key: `${type} ${programUid} ${causeId || uid}`,
-    subject: `${program} lost ${pluralize(Math.ceil((lost[figure] / unit) * 10) / 10, word)}`,
+    subject: `${program} lost ${countOf(Math.ceil((lost[figure] / unit) * 10) / 10, word)}`,
     text: [...sentences.slice(0, LISTED_DROPS), ...ending].join('\n'),
     path: shiftUid ? `/schedule/program-schedule?open=${shiftUid}` : `/client-programs?open=${programUid}&tab=history`,
     programUid,

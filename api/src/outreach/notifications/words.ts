@@ -1,20 +1,22 @@
 import {
   type DriverNotificationKind,
   formatClock,
+  formatClocks,
   formatMoment,
-  formatWeekday,
+  formatFullDay,
   type Language,
   type NotificationChannel,
   type NotificationKind,
   notificationKindOf,
+  zoneName,
 } from '@roadshow/contract'
 import type { ShiftState } from '../../planning/shifts/index.ts'
 
 export type ShiftNoticeKind = Extract<DriverNotificationKind, 'shiftGiven' | 'shiftMoved' | 'shiftCancelled'>
 
-/** `Mon, Nov 16, 2026, 8:00 PM – 2:00 AM` */
-const hoursOf = ({ date, start, end }: ShiftState, language: Language) =>
-  `${formatWeekday(date, language)}, ${formatClock(start, language)} – ${formatClock(end, language)}`
+/** `Mon, Nov 16, 2026, 8:00 PM–2:00 AM CST` */
+const hoursOf = ({ date, start, end, startsAt, zone }: ShiftState, language: Language) =>
+  `${formatFullDay(date, language)}, ${formatClocks({ start, end }, language)} ${zoneName(zone, startsAt)}`
 
 // Every text that a driver can get, in the bell, by mail and by push. The other kinds are for staff and in English.
 const en = {

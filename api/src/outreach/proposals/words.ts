@@ -2,12 +2,13 @@ import {
   amountWords,
   formatDay,
   formatDays,
+  formatDollars,
   formatEstimate,
   formatMoment,
-  formatNumber,
+  formatCount,
   type MarketEstimate,
   MODELED,
-  pluralize,
+  countOf,
   type ProposalAcceptance,
   type ProposalDocument,
   type ProposalLine,
@@ -17,9 +18,8 @@ import { listMarkets } from '../../proof/pop/index.ts'
 
 // What a proposal says. Its page and its PDF say the same.
 
-const dollarFormat = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const NO_PRICE = '–'
-const price = (cents: number | null) => (cents === null ? NO_PRICE : dollarFormat.format(cents / 100))
+const price = (cents: number | null) => (cents === null ? NO_PRICE : formatDollars(cents))
 
 export const LINES_TITLE = 'What is offered'
 export const ARTWORK_TITLE = 'Your artwork on the truck'
@@ -70,8 +70,8 @@ export const artworkAlt = (side: string, set: string): string => `${side} of a t
 
 export const placesCount = ({ total, places }: { total: number; places: readonly unknown[] }): string =>
   places.length < total
-    ? `${formatNumber(places.length)} of ${pluralize(total, 'place')} are shown.`
-    : pluralize(total, 'place')
+    ? `${formatCount(places.length)} of ${countOf(total, 'place')} are shown.`
+    : countOf(total, 'place')
 
 const NO_ESTIMATE: Record<NonNullable<MarketEstimate['reason']>, string> = {
   noHours: 'No estimate: nothing is booked in hours or truck-days.',
@@ -90,7 +90,7 @@ export const estimateMethod = ({ method, markets }: NonNullable<ProposalDocument
   const shifts = markets.reduce((sum, { range, shifts }) => sum + (range ? shifts : 0), 0)
   const basis =
     shifts > 0
-      ? ` It multiplies the planned hours by what an hour of ${pluralize(shifts, 'shift')} of the last ${TYPICAL_DAYS} days in these markets gave.`
+      ? ` It multiplies the planned hours by what an hour of ${countOf(shifts, 'shift')} of the last ${TYPICAL_DAYS} days in these markets gave.`
       : ''
   return `${MODELED}${basis} Method ${method.version}, SHA-256 ${method.sha256}.`
 }

@@ -5,6 +5,7 @@ import {
   payFileLabel,
   type PayOption,
   type QueryOf,
+  formatDollars,
 } from '@roadshow/contract'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -37,7 +38,6 @@ interface PayFileFormat {
 
 /** An amount; empty for zero, because a zero overwrites an entered amount. */
 const amount = (cents: number) => (cents === 0 ? '' : (cents / 100).toFixed(2))
-const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 /** The last word counts as the last name. */
 function splitName(name: string): [first: string, last: string] {
@@ -150,8 +150,8 @@ const quickbooks: PayFileFormat = {
   notes: ({ paid }) => {
     const { shiftCents, adjustmentCents } = totalPay(paid.map(({ figures }) => figures))
     return [
-      `The file has hours, which QuickBooks pays by item. The shifts add up to ${dollars(shiftCents)}.`,
-      ...(adjustmentCents === 0 ? [] : [`Enter adjustments of ${dollars(adjustmentCents)} by hand.`]),
+      `The file has hours, which QuickBooks pays by item. The shifts add up to ${formatDollars(shiftCents)}.`,
+      ...(adjustmentCents === 0 ? [] : [`Enter adjustments of ${formatDollars(adjustmentCents)} by hand.`]),
     ]
   },
 }

@@ -6,6 +6,7 @@ import {
   type PayPeriodRef,
   type PayPeriodState,
   payPeriodStateLabel,
+  countOf,
 } from '@roadshow/contract'
 import { joinNames } from '../../platform/runtime/app-error.ts'
 
@@ -26,7 +27,7 @@ export function approvalConflict(closed: readonly Pick<PayPeriodRef, 'from' | 't
 /** Why a period with shifts that need a decision cannot be approved; undefined without such shifts. */
 export function undecidedRefusal(shifts: number): string | undefined {
   if (shifts === 0) return undefined
-  const counted = shifts === 1 ? '1 shift needs' : `${shifts.toLocaleString('en-US')} shifts need`
+  const counted = `${countOf(shifts, 'shift')} ${shifts === 1 ? 'needs' : 'need'}`
   return `${counted} a decision: pay or do not pay. Decide on them before you approve this pay period.`
 }
 

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import {
   DEFAULT_ZONE,
-  formatClock,
+  formatClocks,
+  formatDollars,
   formatDay,
   formatDays,
   formatMiles,
@@ -16,7 +17,6 @@ import { drawFooters, drawHeading, drawRule, openReport, type Printing } from '.
 import { color, EDGE, heightOf, INNER, ensureSpace, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
 import { type StatementWords, statementWords } from './statement-words.ts'
 
-const dollars = (cents: number) => (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 const isPaid = ({ unpaid }: PayLine) => unpaid === ''
 
 interface Column {
@@ -84,11 +84,11 @@ function drawHead(doc: Pdf, statement: PayStatement, brand: string, { words, day
   writeFigures(
     doc,
     [
-      { value: dollars(figures.cents), unit: words.total },
+      { value: formatDollars(figures.cents), unit: words.total },
       { value: String(shifts), unit: words.paidShifts(shifts) },
       { value: formatMinutes(figures.actualMinutes), unit: words.worked },
       { value: formatMiles(figures.metres), unit: words.driven },
-      { value: dollars(figures.adjustmentCents), unit: words.adjustments },
+      { value: formatDollars(figures.adjustmentCents), unit: words.adjustments },
       ...(figures.undecided > 0
         ? [{ value: String(figures.undecided), unit: words.undecided(figures.undecided) }]
         : []),
@@ -113,12 +113,12 @@ function paidAs(line: PayLine, { options, notPaid, statuses }: StatementWords): 
 
 const cellsOf = (line: PayLine, { words, language, day }: Speech): string[] => [
   day(line.date),
-  `${formatClock(line.start, language)} – ${formatClock(line.end, language)}`,
+  formatClocks(line, language),
   `${line.truck} · ${line.program} · ${line.market}`,
   formatMinutes(line.plannedMinutes),
   line.actualMinutes === null ? '–' : formatMinutes(line.actualMinutes),
   paidAs(line, words),
-  dollars(line.cents),
+  formatDollars(line.cents),
 ]
 
 /** The remark below a shift: why it is not paid, and what payroll decided. */
@@ -167,7 +167,7 @@ function drawAdjustments(doc: Pdf, adjustments: readonly PayAdjustment[], { word
     ensureSpace(doc, tall + 6)
     const y = doc.y + 2
     write(doc, day(date), { x: EDGE, y, ...text, width: 60 })
-    write(doc, dollars(cents), { x: EDGE + 478, y, ...text, width: INNER - 478, align: 'right' })
+    write(doc, formatDollars(cents), { x: EDGE + 478, y, ...text, width: INNER - 478, align: 'right' })
     write(doc, said, { x: EDGE + 62, y, ...text, width: 400 })
     doc.y = y + tall + 2
   }
@@ -180,7 +180,7 @@ function drawSum(doc: Pdf, { figures }: PayStatement, { sums }: StatementWords):
   for (const [at, cents] of [figures.shiftCents, figures.adjustmentCents, figures.cents].entries()) {
     const bold = at === sums.length - 1
     write(doc, sums[at] ?? '', { x: EDGE + 372, y, size: 10, bold, width: 110 })
-    write(doc, dollars(cents), { x: EDGE + 462, y, size: 10, bold, width: INNER - 462, align: 'right' })
+    write(doc, formatDollars(cents), { x: EDGE + 462, y, size: 10, bold, width: INNER - 462, align: 'right' })
     y += 15
   }
   doc.y = y
@@ -189,7 +189,7 @@ function drawSum(doc: Pdf, { figures }: PayStatement, { sums }: StatementWords):
 function drawOvertime(doc: Pdf, { weeks }: PayStatement, { words, days }: Speech): void {
   for (const week of weeks) {
     const unknown = week.plannedMinutes > 0 ? words.plannedOnly(week.plannedMinutes) : ''
-    const said = words.overtime(days(week.from, week.to), week, unknown, dollars(week.owedCents))
+    const said = words.overtime(days(week.from, week.to), week, unknown, formatDollars(week.owedCents))
     ensureSpace(doc, heightOf(doc, said, { size: 8.5 }) + 8)
     write(doc, said, { x: EDGE, y: doc.y + 6, size: 8.5, fill: color.soft })
   }

@@ -1,4 +1,4 @@
-import { blocksTruck, DRIVER_PATH, formatClock, type Language, type Shift } from '@roadshow/contract'
+import { blocksTruck, DRIVER_PATH, formatClocks, type Language, type Shift } from '@roadshow/contract'
 import { calendarWords } from './words.ts'
 
 const MAX_OCTETS = 75
@@ -31,7 +31,7 @@ function descriptionOf(shift: Shift, language: Language): string {
   const { start, end, zone, client, artworkSet, addressSet, note, status, reason } = shift
   const words = calendarWords[language]
   return [
-    `${formatClock(start, language)}–${formatClock(end, language)} (${zone})`,
+    `${formatClocks({ start, end }, language)} (${zone})`,
     words.client(client.name),
     ...(artworkSet ? [words.artwork(artworkSet.name)] : []),
     ...(addressSet ? [words.addresses(addressSet.name)] : []),

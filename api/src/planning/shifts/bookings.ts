@@ -1,4 +1,4 @@
-import { formatClock, formatDay, type ShiftClash } from '@roadshow/contract'
+import { formatClocks, formatDay, type ShiftClash } from '@roadshow/contract'
 
 /** The time for which a truck and a driver are booked, in milliseconds since 1970. */
 export interface BookedSpan {
@@ -26,7 +26,7 @@ interface ShiftWords {
 
 /** A shift in words: truck, driver, hours, program. */
 export const describeShift = ({ truck, driver, date, start, end, program }: ShiftWords) =>
-  `${truck} · ${driver} · ${formatDay(date)}, ${formatClock(start)}–${formatClock(end)} · ${program}`
+  `${truck} · ${driver} · ${formatDay(date)}, ${formatClocks({ start, end })} · ${program}`
 
 export type BookedResource = ShiftClash['over']
 export const bookedResources: readonly BookedResource[] = ['truck', 'driver']

@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   formatClock,
+  formatClocks,
   formatDay,
   formatDays,
   isInsideShift,
@@ -163,7 +164,7 @@ function checkSkippedHours({ marketUid, date, start, end }: ShiftCandidate, fact
 function checkStops({ marketUid, stops = [], ...hours }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
   const outside = stops.find((stop) => !isInsideShift(hours, stop))
   if (outside) {
-    const times = `${formatClock(hours.start)} to ${formatClock(hours.end)}`
+    const times = formatClocks(hours)
     return { stops: `The stop ${outside.name}, ${windowText(outside)}, is outside the hours of the shift, ${times}.` }
   }
   const zone = facts.markets.get(marketUid)?.zone

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { dayText, formatWeekday } from '@roadshow/contract'
+import { dayText, formatFullDay } from '@roadshow/contract'
 import { drawFooters, drawHeading, openReport } from '../../platform/pdf/report.ts'
 import { color, EDGE, ensureSpace, INNER, type Pdf, write, writeFigures } from '../../platform/pdf/sheet.ts'
 import { drawTable, type PdfColumn, pdfColumns } from '../../platform/pdf/table.ts'
@@ -42,7 +42,7 @@ function drawDays(doc: Pdf, { markets }: CampaignReport): void {
     doc.y += 4
     const rows = days.map((day) => {
       const { hours, miles, plays, verified } = dayText(day)
-      return [formatWeekday(day.day), String(day.shifts ?? '–'), hours, miles, plays, verified]
+      return [formatFullDay(day.day), String(day.shifts ?? '–'), hours, miles, plays, verified]
     })
     drawTable(doc, dayColumns, rows, { size: 8.5, row: 14 })
   }

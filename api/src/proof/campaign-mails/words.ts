@@ -4,7 +4,7 @@ import {
   type FigureText,
   figureTexts,
   formatDays,
-  formatNumber,
+  formatCount,
   paceStateLabel,
   paceWords,
 } from '@roadshow/contract'
@@ -60,7 +60,7 @@ export const marketRows = ({ markets }: CampaignReport): string[][] =>
     .filter(({ days }) => days.length > 0)
     .map(({ name, days }) => {
       const sum = dayText(sumDays(days), name)
-      return [name, formatNumber(days.length), sum.hours, sum.miles, sum.plays, sum.verified]
+      return [name, formatCount(days.length), sum.hours, sum.miles, sum.plays, sum.verified]
     })
 
 export const MARKET_TITLES = ['Market', 'Days', 'Hours', 'Miles', 'Plays', 'Verified plays']

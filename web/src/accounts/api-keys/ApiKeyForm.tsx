@@ -3,9 +3,9 @@ import type { ApiKeyInput } from '@roadshow/contract/accounts/api-keys'
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { moduleLabel } from '@roadshow/contract/platform/permissions'
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, localZone } from '@roadshow/contract/platform/dates'
 import { Form, Input, Radio, Select } from 'antd'
-import dayjs from 'dayjs'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { useSave } from '../../api/useSave.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
 import { CheckboxChoice } from '../../ui/form/CheckboxChoice.tsx'
@@ -34,7 +34,7 @@ const DAYS = [7, 30, 90, 180, 365]
 const expiryOptions = () =>
   DAYS.map((days) => ({
     value: days,
-    label: `In ${days} days, on ${formatDay(dayjs().add(days, 'day').format('YYYY-MM-DD'))}`,
+    label: `In ${days} days, on ${formatDay(addDays(localDay(localZone()), days))}`,
   }))
 
 const clientLookup: Lookup<Client> = { list: clients.list, sort: 'name', nameOf: ({ name }) => name }

@@ -3,10 +3,10 @@ import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
 import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 const columns: Column<AuditEntry>[] = [
-  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
   { key: 'kind', title: 'What', width: 180, render: ({ kind }) => auditKindLabel[kind] },
   { key: 'by', title: 'By', width: 140, render: ({ by }) => by?.name },
   { key: 'subject', title: 'Subject', width: 210, render: ({ subject }) => subject },

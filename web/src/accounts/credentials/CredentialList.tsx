@@ -9,7 +9,7 @@ import { errorMessage } from '../../api/call.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { browserOf } from '@roadshow/contract/platform/user-agent'
 import { Soft } from '../../ui/layout.tsx'
 import { credentialWords } from './words.ts'
@@ -132,9 +132,9 @@ const nameOf = ({ kind, name }: Credential) => (kind === 'session' ? browserOf(n
 
 /** When it was made, used and ends, in one line each. */
 const datesOf = ({ kind, createdAt, lastUsedAt, expiresAt }: Credential) => [
-  `${kind === 'session' ? 'Signed in' : 'Created'} ${formatDateTime(createdAt)}`,
-  ...(lastUsedAt ? [`Last used ${formatDateTime(lastUsedAt)}`] : []),
-  ...(expiresAt && kind !== 'session' ? [`Expires ${formatDateTime(expiresAt)}`] : []),
+  `${kind === 'session' ? 'Signed in' : 'Created'} ${formatDateTime(createdAt, localZone())}`,
+  ...(lastUsedAt ? [`Last used ${formatDateTime(lastUsedAt, localZone())}`] : []),
+  ...(expiresAt && kind !== 'session' ? [`Expires ${formatDateTime(expiresAt, localZone())}`] : []),
 ]
 
 interface CredentialRowProps {
@@ -190,10 +190,10 @@ function EarlierSessions({ sessions }: { sessions: UserSession[] }) {
                 <strong>{browserOf(session.userAgent)}</strong> {session.address}
               </p>
               <Soft as="p" small className="figures">
-                Signed in {formatDateTime(session.signedInAt)} · {madeByLabel[session.madeBy]}
+                Signed in {formatDateTime(session.signedInAt, localZone())} · {madeByLabel[session.madeBy]}
               </Soft>
               <Soft as="p" small className="figures">
-                Ended {formatDateTime(session.endedAt ?? '')}
+                Ended {formatDateTime(session.endedAt ?? '', localZone())}
               </Soft>
             </div>
           </li>

@@ -12,7 +12,7 @@ import { Confirm } from '../../ui/Confirm.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { CodeAppDialog } from './CodeAppDialog.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
@@ -54,7 +54,10 @@ interface PartProps {
 }
 
 const datesOf = ({ addedAt, usedAt }: { addedAt: string; usedAt: string | null }) =>
-  [`Added ${formatDateTime(addedAt)}`, ...(usedAt ? [`last used ${formatDateTime(usedAt)}`] : [])].join(', ')
+  [
+    `Added ${formatDateTime(addedAt, localZone())}`,
+    ...(usedAt ? [`last used ${formatDateTime(usedAt, localZone())}`] : []),
+  ].join(', ')
 
 const REMOVED = 'You can no longer sign in with it.'
 

@@ -1,6 +1,7 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { addresses, locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressSet, AddressSetInput } from '@roadshow/contract/catalog/addresses'
-import { formatMiles } from '@roadshow/contract/platform/geo'
 import { Form, Input } from 'antd'
 import { programLookup } from '../lookups/programLookup.ts'
 import { Field, NoteSection, Section } from '../../ui/form/fields.tsx'
@@ -18,10 +19,10 @@ type Kept = Partial<AddressSet['addresses'][number]>
 
 /** An address as the history tells it, in a line; of several, how many there are. */
 function inWords(value: unknown): string {
-  if (Array.isArray(value)) return `${value.length.toLocaleString('en-US')} addresses`
+  if (Array.isArray(value)) return `${formatCount(value.length)} addresses`
   const { label, address, latitude, longitude, radiusM, artworkSet, locatedBy } = value as Kept
   const place = latitude === undefined ? '' : `${latitude}, ${longitude}`
-  const radius = radiusM === undefined ? '' : `within ${formatMiles(radiusM)}`
+  const radius = radiusM === undefined ? '' : `within ${formatRadius(radiusM)}`
   const artwork = typeof artworkSet === 'string' ? artworkSet : ''
   return (
     [label, address, place, radius, artwork, locatedBy && locatedByLabel[locatedBy]].filter(Boolean).join(' · ') ||

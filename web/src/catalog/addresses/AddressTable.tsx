@@ -1,6 +1,7 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { addressInput, locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
-import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
@@ -53,8 +54,8 @@ export function AddressTable({ value, selected, onSelect, empty = NONE_YET }: Ad
       />
       <div className={styles.footer}>
         <span role="status" className="figures">
-          {search.trim() !== '' && `${found.length.toLocaleString('en-US')} of `}
-          {value.length.toLocaleString('en-US')} {value.length === 1 ? 'address' : 'addresses'}
+          {search.trim() !== '' && `${formatCount(found.length)} of `}
+          {formatCount(value.length)} {value.length === 1 ? 'address' : 'addresses'}
         </span>
         <Pager page={shownPage} perPage={PER_PAGE} total={found.length} onChange={setPage} />
       </div>
@@ -92,7 +93,7 @@ const columnsOf = (
     ),
   },
   { title: 'Address', from: 'tablet', render: ({ address }) => address.address },
-  { title: 'Radius', render: ({ address }) => formatMiles(address.radiusM) },
+  { title: 'Radius', render: ({ address }) => formatRadius(address.radiusM) },
   {
     title: 'Located',
     render: ({ address: { latitude, locatedBy } }) =>

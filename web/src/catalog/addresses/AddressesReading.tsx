@@ -1,6 +1,6 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import type { AddressSet } from '@roadshow/contract/catalog/addresses'
-import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useMemo, useState } from 'react'
 import { Facts } from '../../ui/record/Facts.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
@@ -46,7 +46,7 @@ const OneAddress = ({ address }: { address: SdAddress }) => (
         Address: address.address || EM_DASH,
         Place: `${address.latitude}, ${address.longitude}`,
         Located: locatedByLabel[address.locatedBy],
-        Radius: formatMiles(address.radiusM),
+        Radius: formatRadius(address.radiusM),
         'Artwork set': address.artworkSet ? (
           <RecordLink lookup={artworkSetPlace} record={address.artworkSet} />
         ) : (

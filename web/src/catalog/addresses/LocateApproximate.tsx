@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { addresses, MAX_GEOCODE } from '@roadshow/contract/catalog/addresses'
 import type { AddressInput } from '@roadshow/contract/catalog/addresses'
 import { Button, Progress } from 'antd'
@@ -61,5 +62,5 @@ export function LocateApproximate({ value, onFound }: LocateApproximateProps) {
     )
   }
   if (approximate.length === 0) return null
-  return <Button onClick={() => void run()}>Locate {approximate.length.toLocaleString('en-US')} approximate</Button>
+  return <Button onClick={() => void run()}>Locate {formatCount(approximate.length)} approximate</Button>
 }

@@ -1,10 +1,11 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { AddressSetRow } from '@roadshow/contract/catalog/addresses'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { programLookup } from '../lookups/programLookup.ts'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 export const addressSetColumns: Column<AddressSetRow>[] = [
   { key: 'name', title: 'Name', render: (set) => set.name },
@@ -15,7 +16,7 @@ export const addressSetColumns: Column<AddressSetRow>[] = [
     title: 'Addresses',
     width: 100,
     align: 'right',
-    render: (set) => set.addressCount.toLocaleString('en-US'),
+    render: (set) => formatCount(set.addressCount),
   },
   {
     key: 'approximateCount',
@@ -23,7 +24,7 @@ export const addressSetColumns: Column<AddressSetRow>[] = [
     width: 150,
     render: ({ addressCount, approximateCount }) =>
       approximateCount > 0 ? (
-        <StateTag tone="warn">{`${approximateCount.toLocaleString('en-US')} approximate`}</StateTag>
+        <StateTag tone="warn">{`${formatCount(approximateCount)} approximate`}</StateTag>
       ) : addressCount > 0 ? (
         <StateTag tone="driving">Exact</StateTag>
       ) : (
@@ -35,7 +36,7 @@ export const addressSetColumns: Column<AddressSetRow>[] = [
     title: `Changed (${localZone()})`,
     width: 210,
     secondary: true,
-    render: (set) => timestamp(set.updatedAt),
+    render: (set) => timestamp(set.updatedAt, localZone()),
   },
 ]
 

@@ -4,7 +4,7 @@ import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-map
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { countOf, formatCount } from '../../ui/text/numbers.ts'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import type { FilesBySide } from './ArtworkPreview.tsx'
 import { FitTag } from './FitTag.tsx'

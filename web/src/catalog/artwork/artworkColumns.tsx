@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './artworkColumns.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
@@ -45,7 +45,7 @@ export const artworkColumns: Column<ArtworkSet>[] = [
     title: `Changed (${localZone()})`,
     width: 210,
     secondary: true,
-    render: (set) => timestamp(set.updatedAt),
+    render: (set) => timestamp(set.updatedAt, localZone()),
   },
 ]
 

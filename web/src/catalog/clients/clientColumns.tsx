@@ -2,8 +2,8 @@ import type { Client } from '@roadshow/contract/catalog/clients'
 import { programs } from '@roadshow/contract/catalog/programs'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './clients.module.css'
 
 const ClientName = ({ client }: { client: Client }) => (
@@ -36,6 +36,6 @@ export const clientColumns: Column<Client>[] = [
     title: `Changed (${localZone()})`,
     width: 210,
     secondary: true,
-    render: (client) => timestamp(client.updatedAt),
+    render: (client) => timestamp(client.updatedAt, localZone()),
   },
 ]

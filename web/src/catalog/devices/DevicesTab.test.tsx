@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { fakeApi, openConsole, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testTruck } from '../../test-truck.ts'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 
 const at = '2026-07-01T12:00:00.000Z'
 const truck = testTruck(1)
@@ -156,7 +156,7 @@ test('a player accounts for every number it has used, with the gaps and the reas
   expect(gaps.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['11,001–11,010 (10)', '7'])
   expect(gaps.getByText('The newest 11 of 43 are listed.')).toBeInTheDocument()
   const rows = within(card.getByRole('table', { name: 'Rejected plays' })).getAllByRole('row')
-  expect(rows[1]?.textContent).toBe(`12,000${formatDayTime(rejection.at)}Artwork set not found.`)
+  expect(rows[1]?.textContent).toBe(`12,000${formatMoment(rejection.at, localZone())}Artwork set not found.`)
   expect(rows).toHaveLength(3)
   await user.click(card.getByRole('button', { name: 'Hide details' }))
   expect(card.queryByRole('table', { name: 'Rejected plays' })).toBeNull()

@@ -1,4 +1,5 @@
-import { formatMiles, toMiles } from '@roadshow/contract/platform/geo'
+import { formatRadius } from '@roadshow/contract/platform/distance'
+import { toMiles } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/markets'
 import { Input, InputNumber, Select } from 'antd'
@@ -14,7 +15,7 @@ import { AreaField } from './AreaField.tsx'
 const milesText = (meters: unknown) => String(Math.round(toMiles(Number(meters)) * 100) / 100)
 
 const depotWords = (value: unknown) =>
-  (value as Depot[]).map(({ name, radiusM }) => `${name} (${formatMiles(radiusM)})`).join('\n') || EM_DASH
+  (value as Depot[]).map(({ name, radiusM }) => `${name} (${formatRadius(radiusM)})`).join('\n') || EM_DASH
 
 const fields: FieldsOf<MarketInput> = {
   name: 'Name',

@@ -1,8 +1,8 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { uid } from '@roadshow/contract/platform/common'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Market } from '@roadshow/contract/catalog/markets'
-import { formatMiles } from '@roadshow/contract/platform/geo'
 import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
@@ -93,7 +93,7 @@ function extent({ outline, radiusM, depots }: Market): string {
     ? 'outline drawn'
     : radiusM === null
       ? 'no area yet'
-      : `${formatMiles(radiusM)} around its center`
+      : `${formatRadius(radiusM)} around its center`
   return depots.length > 0 ? `${area} · ${depots.length} ${depots.length === 1 ? 'depot' : 'depots'}` : area
 }
 

@@ -3,8 +3,8 @@ import type { PixelMap } from '@roadshow/contract/catalog/pixel-maps'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { pitchText, sizeText } from './measures.ts'
 import styles from './pixelColumns.module.css'
@@ -51,6 +51,6 @@ export const pixelColumns: Column<PixelMap>[] = [
     title: `Changed (${localZone()})`,
     width: 190,
     secondary: true,
-    render: (map) => timestamp(map.updatedAt),
+    render: (map) => timestamp(map.updatedAt, localZone()),
   },
 ]

@@ -5,7 +5,7 @@ import { formatDay } from '@roadshow/contract/platform/dates'
 import { Form, InputNumber, Select } from 'antd'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Field } from '../../ui/form/fields.tsx'
-import { formatDollars } from '../../ui/text/money.ts'
+import { formatDollars, formatCount } from '@roadshow/contract/platform/figures'
 import { MoneyInput } from '../../ui/form/MoneyInput.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { RepeatableFields } from '../../ui/form/RepeatableFields.tsx'
@@ -45,7 +45,7 @@ export function BookedLines({ program }: { program: Program | undefined }) {
           <Field name="unit" label="Unit" reads={(unit: BookedUnit) => bookedUnitLabel[unit]}>
             <Select options={unitOptions} />
           </Field>
-          <Field name="amount" label="Amount" reads={(amount: number) => amount.toLocaleString('en-US')}>
+          <Field name="amount" label="Amount" reads={(amount: number) => formatCount(amount)}>
             <InputNumber min={1} max={MAX_BOOKED_AMOUNT} inputMode="numeric" style={{ width: '100%' }} />
           </Field>
           <Field name="startsOn" label="From" reads={formatDay}>

@@ -1,13 +1,12 @@
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramStatus } from '@roadshow/contract/catalog/programs'
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { marketLookup } from '../lookups/marketLookup.ts'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
 
 const statusTone: Record<ProgramStatus, Tone> = {
   draft: 'silent',
@@ -34,7 +33,7 @@ export const programColumns: Column<Program>[] = [
     title: `Changed (${localZone()})`,
     width: 180,
     secondary: true,
-    render: (program) => timestamp(program.updatedAt),
+    render: (program) => timestamp(program.updatedAt, localZone()),
   },
 ]
 

@@ -1,7 +1,7 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
 import { settingTable } from '@roadshow/contract/catalog/settings'
 import type { SettingKey } from '@roadshow/contract/catalog/settings'
 import { formatDay } from '@roadshow/contract/platform/dates'
-import { formatDistance } from '@roadshow/contract/platform/geo'
 import { roleLabel } from '@roadshow/contract/platform/permissions'
 import type { Role } from '@roadshow/contract/platform/permissions'
 
@@ -15,5 +15,5 @@ export const settingText = (key: SettingKey, value: unknown): string => {
   // The history names the set.
   if (unit === 'artwork') return typeof value === 'string' ? value : 'no artwork'
   if (unit === 'switch') return value === true ? 'on' : 'off'
-  return unit === 'miles' ? formatDistance(Number(value)) : `${Number(value)} ${unit}`
+  return unit === 'miles' ? formatRadius(Number(value)) : `${Number(value)} ${unit}`
 }

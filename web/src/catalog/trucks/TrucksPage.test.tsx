@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, refusal, someUser } from '../../test-console.tsx'
 import { testTruck } from '../../test-truck.ts'
 import { testUid } from '../../test-uid.ts'
-import { localZone } from '../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import type { FakeApi, Sent } from '../../test-console.tsx'
 
 const dallas = { uid: testUid(900), name: 'Dallas', zone: 'America/Chicago' }

@@ -6,7 +6,7 @@ import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
 
@@ -38,7 +38,7 @@ export const truckColumns: Column<Truck>[] = [
     title: `Changed (${localZone()})`,
     width: 210,
     secondary: true,
-    render: (truck) => timestamp(truck.updatedAt),
+    render: (truck) => timestamp(truck.updatedAt, localZone()),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ChartLink } from '../../ui/charts/ChartMark.tsx'
 import { PagedFactTable } from '../../ui/rows/FactTable.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 
 interface ChartTableColumn<Row> {
   title: string

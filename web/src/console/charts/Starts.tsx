@@ -4,7 +4,7 @@ import { LATE_MINUTES, startOutcomeLabel, startOutcomes } from '@roadshow/contra
 import type { StartOutcome } from '@roadshow/contract/planning/driver-marks'
 import { ColumnChart } from '../../ui/charts/ColumnChart.tsx'
 import type { ChartColumn } from '../../ui/charts/ColumnChart.tsx'
-import { countOf, formatCount } from '../../ui/text/numbers.ts'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import type { ChartRows } from './ChartCard.tsx'

@@ -1,5 +1,5 @@
+import { formatShortDay, formatDay } from '@roadshow/contract/platform/dates'
 import { addDays, daysBetween, workweekOf } from '@roadshow/contract/planning/shift-time'
-import dayjs from 'dayjs'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 /** The filters that every chart's call takes. */
@@ -18,10 +18,10 @@ export const weeksBetween = (from: string, to: string): string[] => {
 }
 
 /** A week below a column: `Nov 2`. */
-export const weekLabel = (week: string): string => dayjs(week).format('MMM D')
+export const weekLabel = (week: string): string => formatShortDay(week)
 
 /** A week in a sentence and in a table: `Week of Nov 2, 2026`. */
-export const weekName = (week: string): string => `Week of ${dayjs(week).format('MMM D, YYYY')}`
+export const weekName = (week: string): string => `Week of ${formatDay(week)}`
 
 /** The days of a week that the filters leave. */
 export const daysOfWeek = (week: string, { from, to }: Pick<ChartFilters, 'from' | 'to'>) => {

@@ -1,7 +1,7 @@
 import { CHART_WEEKS, charts, MAX_CHART_WEEKS } from '@roadshow/contract/console/charts'
 import { addDays, daysBetween, localDay, workweekOf } from '@roadshow/contract/planning/shift-time'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { localZone } from '../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import { validSearch } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import type { ChartFilters } from './chartWeeks.ts'

@@ -2,11 +2,11 @@ import { errorLog } from '@roadshow/contract/console/error-log'
 import type { ErrorLogEntry } from '@roadshow/contract/console/error-log'
 import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { ErrorLogDetails } from './ErrorLogDetails.tsx'
 
 const columns: Column<ErrorLogEntry>[] = [
-  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
   { key: 'errorOrigin', title: 'Origin', width: 180, render: ({ errorOrigin }) => errorOrigin },
   { key: 'text', title: 'Error', render: ({ text }) => text },
   { key: 'user', title: 'User', width: 160, render: ({ user }) => user?.name },

@@ -4,7 +4,7 @@ import { Descriptions } from 'antd'
 import { useDetails } from '../../api/useDetails.ts'
 import { DetailsDrawer } from '../../ui/record/DetailsDrawer.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './ErrorLogDetails.module.css'
 
 const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2))
@@ -20,7 +20,7 @@ export function ErrorLogDetails(props: RecordFormProps) {
             column={1}
             size="small"
             items={[
-              { key: 'at', label: `When (${localZone()})`, children: timestamp(report.data.at) },
+              { key: 'at', label: `When (${localZone()})`, children: timestamp(report.data.at, localZone()) },
               { key: 'user', label: 'User', children: report.data.user?.name ?? 'Not signed in' },
               { key: 'address', label: 'Address', children: report.data.address },
               { key: 'userAgent', label: 'Browser', children: report.data.userAgent },

@@ -4,11 +4,11 @@ import { Input } from 'antd'
 import { Field, Section } from '../../ui/form/fields.tsx'
 import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
-import { formatDateTime, localZone } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import type { FieldsOf } from '../../ui/text/words.ts'
 import { MomentPicker } from './MomentPicker.tsx'
 
-const timeWords = (instant: unknown) => (instant ? formatDateTime(instant as string) : 'Still going on')
+const timeWords = (instant: unknown) => (instant ? formatDateTime(instant as string, localZone()) : 'Still going on')
 
 const fields: FieldsOf<IncidentInput> = {
   title: 'Title',

@@ -7,7 +7,7 @@ import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/record/recordButtons.module.css'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { IncidentForm } from './IncidentForm.tsx'
 
@@ -38,8 +38,8 @@ export function IncidentsTab() {
             <button type="button" onClick={() => setOpen(uid)}>
               {title}
               <span>
-                {formatDateTime(startsAt)}
-                {endsAt ? ` to ${formatDateTime(endsAt)}` : ', still going on'}
+                {formatDateTime(startsAt, localZone())}
+                {endsAt ? ` to ${formatDateTime(endsAt, localZone())}` : ', still going on'}
               </span>
             </button>
           </li>

@@ -3,7 +3,7 @@ import type { BackgroundJob } from '@roadshow/contract/console/services'
 import { useReply } from '../../api/useCall.ts'
 import { List } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import styles from './jobs.module.css'
 
 function formatInterval(seconds: number): string {
@@ -18,7 +18,7 @@ const outcomeWords = { done: 'Done', more: 'Still working', failed: 'Failed' } a
 function lastRunText({ lastRun }: BackgroundJob): string {
   if (!lastRun) return 'Has not run yet'
   const { outcome, endedAt, seconds } = lastRun
-  return `${outcomeWords[outcome]} at ${formatDateTime(endedAt)}, in ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+  return `${outcomeWords[outcome]} at ${formatDateTime(endedAt, localZone())}, in ${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
 }
 
 /** What the server does by itself, for a tab of the settings. */

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { ProgramSteps } from '@roadshow/contract/console/program-steps'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
@@ -15,7 +16,7 @@ interface SteppedProgram {
   startsOn: string
 }
 
-const counted = (count: number, one: string) => `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
+const counted = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? '' : 's'}`
 
 function artworkStep({ uid }: SteppedProgram, { artwork }: ProgramSteps): ProgramStep {
   const step = { name: 'Artwork', to: '/artworks' }

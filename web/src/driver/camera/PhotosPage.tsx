@@ -1,6 +1,6 @@
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDay, useLanguage, useMay, useNow, useWords } from '../context.ts'
-import { momentText } from '../times.ts'
 import { ContactLinks } from '../ui/ContactLinks.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
@@ -68,7 +68,7 @@ function ShiftLink({ shift }: { shift: DriverAppShift }) {
   const language = useLanguage()
   return (
     <ButtonLink to={`/photos/${shift.uid}`}>
-      {words.photosForShift(shift.truck.number, momentText(shift.startsAt, shift.zone, language))}
+      {words.photosForShift(shift.truck.number, formatMoment(shift.startsAt, shift.zone, language))}
     </ButtonLink>
   )
 }

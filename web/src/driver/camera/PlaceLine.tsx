@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { METERS_PER_FOOT } from '@roadshow/contract/platform/distance'
 import { Soft } from '../../ui/layout.tsx'
 import { useWords } from '../context.ts'
@@ -8,7 +9,7 @@ import styles from './CameraPage.module.css'
 export function PlaceLine({ watch: { state, accuracyM } }: { watch: PositionWatch }) {
   const words = useWords()
   if (state === 'known' && accuracyM !== null) {
-    const feet = Math.max(1, Math.round(accuracyM / METERS_PER_FOOT)).toLocaleString('en-US')
+    const feet = formatCount(Math.max(1, Math.round(accuracyM / METERS_PER_FOOT)))
     return <Soft as="p">{words.placeKnown(feet)}</Soft>
   }
   if (state === 'searching') return <Soft as="p">{words.placeSearching}</Soft>

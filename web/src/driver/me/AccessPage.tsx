@@ -1,3 +1,4 @@
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import type { Credential } from '@roadshow/contract/accounts/credentials'
 import { browserParts } from '@roadshow/contract/platform/user-agent'
 import { useState } from 'react'
@@ -5,7 +6,6 @@ import { call } from '../../api/call.ts'
 import { factorCalls } from '../../api/factor-calls.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
-import { momentText, phoneZone } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import type { Words } from '../words/index.ts'
@@ -101,7 +101,7 @@ function SessionsPart({ sessions, onChange }: { sessions: Credential[]; onChange
       {sessions.map((session) => (
         <section key={session.uid} className={styles.card}>
           <h3>{session.isThisOne ? words.thisPhone : browserName(session.name, words)}</h3>
-          <Soft as="p">{words.signedInSince(momentText(session.createdAt, phoneZone(), language))}</Soft>
+          <Soft as="p">{words.signedInSince(formatMoment(session.createdAt, localZone(), language))}</Soft>
           {!session.isThisOne && (
             <Button
               onClick={() =>

@@ -1,7 +1,8 @@
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useLanguage, useWords } from '../context.ts'
-import { dayText, phoneZone } from '../times.ts'
 import { Button, OutsideLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { meCalls } from './calls.ts'
@@ -35,7 +36,9 @@ export default function CalendarPage() {
       {({ since }) => (
         <>
           <p>{words.calendarText}</p>
-          {since && !made && <p>{words.calendarSince(dayText(since, phoneZone(), language))}</p>}
+          {since && !made && (
+            <p>{words.calendarSince(formatWeekday(localDay(localZone(), Date.parse(since)), language))}</p>
+          )}
           {made ? (
             <OutsideLink href={made} look="primary">
               {words.calendarOpen}

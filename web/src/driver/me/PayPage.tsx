@@ -1,6 +1,7 @@
+import { formatDollars } from '@roadshow/contract/platform/figures'
 import { payReason, type PayReason } from '@roadshow/contract/pay/pay-reason'
 import type { PayStatement } from '@roadshow/contract/pay/payroll'
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatTimes, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -8,12 +9,11 @@ import { download } from '../../api/download.ts'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
-import { dateText, phoneZone, timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import type { Words } from '../words/index.ts'
 import { meCalls } from './calls.ts'
 import { MeFrame } from './MeFrame.tsx'
-import { dollars, payWeekOf, periodState, undecidedMinutes, weekBeside } from './pay-rules.ts'
+import { payWeekOf, periodState, undecidedMinutes, weekBeside } from './pay-rules.ts'
 import type { PayWeek } from './pay-rules.ts'
 import { useLoaded } from './useLoaded.ts'
 import styles from './me.module.css'
@@ -34,14 +34,14 @@ const reasonWord = {
 export default function PayPage() {
   const words = useWords()
   const language = useLanguage()
-  const [week, setWeek] = useState<PayWeek>(() => payWeekOf(localDay(phoneZone())))
+  const [week, setWeek] = useState<PayWeek>(() => payWeekOf(localDay(localZone())))
   const loaded = useLoaded(
     async () => (await call(meCalls.statement, { query: { ...week } }, { staysOnPage: true })).data,
     week.from,
   )
   const head = (
     <>
-      <h2>{words.payWeek(dateText(week.from, language), dateText(week.to, language))}</h2>
+      <h2>{words.payWeek(formatWeekday(week.from, language), formatWeekday(week.to, language))}</h2>
       <Row gap={2} wrap between className={styles.beside}>
         <Button onClick={() => setWeek(weekBeside(week, -1))}>{words.weekBefore}</Button>
         <Button onClick={() => setWeek(weekBeside(week, 1))}>{words.weekAfter}</Button>
@@ -63,7 +63,7 @@ function WeekPay({ statement }: { statement: PayStatement }) {
     <>
       <section className={styles.card}>
         <h3>{words.payTotal}</h3>
-        <p className={`figures ${styles.total}`}>{dollars(figures.cents)}</p>
+        <p className={`figures ${styles.total}`}>{formatDollars(figures.cents)}</p>
         <p>{words.payWorked(formatMinutes(figures.actualMinutes), formatMinutes(figures.plannedMinutes))}</p>
         {figures.undecided > 0 && (
           <Row as="p" gap={2} wrap between>
@@ -86,9 +86,9 @@ function WeekPay({ statement }: { statement: PayStatement }) {
       {adjustments.length > 0 && <h2>{words.payAdjustments}</h2>}
       {adjustments.map(({ uid, date, cents, note }) => (
         <section key={uid} className={styles.card}>
-          <h3>{dateText(date, language)}</h3>
+          <h3>{formatWeekday(date, language)}</h3>
           <p>{note}</p>
-          <p className="figures">{dollars(cents)}</p>
+          <p className="figures">{formatDollars(cents)}</p>
         </section>
       ))}
       <StatementButton week={{ from, to }} />
@@ -100,20 +100,19 @@ function PayCard({ line }: { line: PayStatement['lines'][number] }) {
   const words = useWords()
   const language = useLanguage()
   const { date, truck, program, startedAt, stoppedAt, zone, actualMinutes, plannedMinutes, cents } = line
-  const time = (at: string) => timeText(at, zone, language, false)
   const reason = payReason(line)
   return (
     <section className={styles.card}>
       <Row as="h3" gap={2} wrap between>
-        <span>{dateText(date, language)}</span>
+        <span>{formatWeekday(date, language)}</span>
         {reason !== 'notCompleted' && (
-          <span className="figures">{reason === 'undecided' ? EM_DASH : dollars(cents)}</span>
+          <span className="figures">{reason === 'undecided' ? EM_DASH : formatDollars(cents)}</span>
         )}
       </Row>
       <p>
         {words.truck} {truck} · {program}
       </p>
-      {startedAt && stoppedAt && <p>{words.from(time(startedAt), time(stoppedAt))}</p>}
+      {startedAt && stoppedAt && <p>{formatTimes(startedAt, stoppedAt, zone, language)}</p>}
       <p>
         {actualMinutes === null
           ? words.payPlannedLine(formatMinutes(plannedMinutes))

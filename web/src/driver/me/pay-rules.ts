@@ -20,10 +20,6 @@ export function periodState({ period, periods, from, to }: PayStatement): PayPer
   return (period ?? periods.find((each) => each.from <= from && each.to >= to))?.state ?? 'open'
 }
 
-/** Money is written as on the statement, in both languages. */
-export const dollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
-
 /** The hours of the shifts that wait for a decision, actual ones where they are known: totals leave them out. */
 export const undecidedMinutes = (lines: PayStatement['lines']): number =>
   lines.filter(({ needsDecision }) => needsDecision).reduce((sum, line) => sum + countedMinutes(line), 0)

@@ -1,7 +1,7 @@
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { List, Soft } from '../../ui/layout.tsx'
 import { useLanguage, useMay, useWords } from '../context.ts'
-import { momentText } from '../times.ts'
 import { ButtonLink } from '../ui/Button.tsx'
 import { issueKindText } from './issue-words.ts'
 import styles from './shift.module.css'
@@ -28,7 +28,7 @@ export function Issues({ shift }: { shift: DriverAppShift }) {
             </p>
             <p className={issue.status === 'resolved' ? styles.good : styles.warn}>{status[issue.status]}</p>
             <Soft as="p" small>
-              {momentText(issue.openedAt, shift.zone, language)}
+              {formatMoment(issue.openedAt, shift.zone, language)}
             </Soft>
           </li>
         ))}

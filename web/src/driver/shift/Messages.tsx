@@ -1,9 +1,9 @@
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
 import { useApp, useAppState, useLanguage, useMay, useWords } from '../context.ts'
 import { isWaiting } from '../queue/items.ts'
-import { momentText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextArea } from '../ui/Field.tsx'
 import { useNoUpdates } from '../updates.ts'
@@ -38,7 +38,7 @@ export function Messages({ shift }: { shift: DriverAppShift }) {
             <li key={uid} className={`${styles.message} ${isOwn ? styles.own : ''}`}>
               {said}
               <small>
-                {words.messageBy(isOwn ? words.you : by || words.dispatch, momentText(at, shift.zone, language))}
+                {words.messageBy(isOwn ? words.you : by || words.dispatch, formatMoment(at, shift.zone, language))}
                 {item && ` · ${stateText(item, state, words)}`}
               </small>
             </li>

@@ -1,9 +1,9 @@
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useState } from 'react'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useApp, useDay, useLanguage, useMay, useNow, useWords } from '../context.ts'
 import { navigate } from '../router.tsx'
-import { momentText } from '../times.ts'
 import { Button, ButtonLink } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { nextAct } from '../shift-rules.ts'
@@ -60,7 +60,7 @@ export function NextActButton({ shift }: { shift: DriverAppShift }) {
   if (next === 'wait')
     return (
       <Soft as="p" small>
-        {words.opensAt(momentText(shift.opensAt, shift.zone, language))}
+        {words.opensAt(formatMoment(shift.opensAt, shift.zone, language))}
       </Soft>
     )
   if (next === 'inspect')

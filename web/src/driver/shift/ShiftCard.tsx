@@ -1,7 +1,7 @@
+import { formatTime, formatWeekday, formatZonedTimes } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { Stack } from '../../ui/layout.tsx'
 import { useLanguage, useNow, useWords } from '../context.ts'
-import { dateText, timeText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
 import { directionsUrl } from './directions.ts'
 import { shiftPhase } from '../shift-rules.ts'
@@ -22,11 +22,11 @@ function Times({ shift }: { shift: DriverAppShift }) {
   const language = useLanguage()
   const now = useNow()
   const { zone, startedAt, stoppedAt } = shift
-  const time = (at: string) => timeText(at, zone, language)
+  const time = (at: string) => formatTime(at, zone, language)
   return (
     <div>
-      <p className={styles.when}>{dateText(shift.date, language)}</p>
-      <p className={styles.when}>{words.from(timeText(shift.startsAt, zone, language, false), time(shift.endsAt))}</p>
+      <p className={styles.when}>{formatWeekday(shift.date, language)}</p>
+      <p className={styles.when}>{formatZonedTimes(shift.startsAt, shift.endsAt, zone, language)}</p>
       {startedAt && (
         <p>
           {words.startedAt(time(startedAt))}

@@ -1,7 +1,8 @@
+import { formatTimeOnly, formatZonedTimes } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useLanguage, useWords } from '../context.ts'
-import { spanText, timeText } from '../times.ts'
+import { spanText } from '../times.ts'
 import { OutsideLink } from '../ui/Button.tsx'
 import type { Words } from '../words/index.ts'
 import { directionsUrl } from './directions.ts'
@@ -23,14 +24,14 @@ const lookOf = ({ state }: Stop) => (state === 'onTime' ? styles.good : state ==
 function OneStop({ stop, zone }: { stop: Stop; zone: string }) {
   const words = useWords()
   const language = useLanguage()
-  const time = (at: string) => timeText(at, zone, language, false)
+  const time = (at: string) => formatTimeOnly(at, zone, language)
   const told = stopText(stop, time, words)
   return (
     <Stack as="li" gap={2} className={styles.stop}>
       <p>
         <strong>{stop.name}</strong>
         <br />
-        {words.from(time(stop.opensAt), timeText(stop.closesAt, zone, language))}
+        {formatZonedTimes(stop.opensAt, stop.closesAt, zone, language)}
       </p>
       {stop.minMinutes !== null && (
         <Soft as="p" small>

@@ -1,8 +1,8 @@
+import { formatTimeOnly } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TimeQuestion } from '@roadshow/contract/live/shift-times'
 import { Row } from '../../ui/layout.tsx'
 import { useApp, useLanguage, useMay, useWords } from '../context.ts'
-import { timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './shift.module.css'
 
@@ -23,7 +23,7 @@ export function TimeQuestions({ shift }: { shift: DriverAppShift }) {
     const { kind, at, seenBy } = question
     return (
       <section key={kind} className={styles.part}>
-        <h2>{sentences[kind][seenBy](shift.truck.number, timeText(at, shift.zone, language, false))}</h2>
+        <h2>{sentences[kind][seenBy](shift.truck.number, formatTimeOnly(at, shift.zone, language))}</h2>
         <Row gap={2} wrap className={styles.pair}>
           <Button onClick={() => answer(question, true)}>
             {kind === 'start' ? words.correctStart : words.correctStop}

@@ -1,9 +1,8 @@
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatWeekday, formatZonedTimes } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/distance'
 import type { ReactNode } from 'react'
 import { Stack } from '../../ui/layout.tsx'
 import { useAppState, useLanguage, useWords } from '../context.ts'
-import { dateText, timeText } from '../times.ts'
 import { waitingLines } from '../ui/queue-line.ts'
 import type { ShiftSummary } from './summary-rules.ts'
 import styles from '../shift/shift.module.css'
@@ -27,7 +26,7 @@ export function Summary({ summary }: { summary: ShiftSummary }) {
   return (
     <section className={`${styles.card} ${styles.hero}`}>
       <p className={styles.eyebrow}>
-        {words.truck} {shift.truck.number} · {dateText(shift.date, language)}
+        {words.truck} {shift.truck.number} · {formatWeekday(shift.date, language)}
       </p>
       <h1>{words.shiftEnded}</h1>
       <Stack as="dl" gap={1} className={styles.facts}>
@@ -38,7 +37,7 @@ export function Summary({ summary }: { summary: ShiftSummary }) {
           {isTimed && (
             <>
               <br />
-              {words.from(timeText(startedAt, zone, language, false), timeText(stoppedAt, zone, language))}
+              {formatZonedTimes(startedAt, stoppedAt, zone, language)}
             </>
           )}
         </Fact>
@@ -60,11 +59,7 @@ export function Summary({ summary }: { summary: ShiftSummary }) {
         <Fact name={words.nextShift}>
           {next ? (
             <>
-              {dateText(next.date, language)},{' '}
-              {words.from(
-                timeText(next.startsAt, next.zone, language, false),
-                timeText(next.endsAt, next.zone, language),
-              )}
+              {formatWeekday(next.date, language)}, {formatZonedTimes(next.startsAt, next.endsAt, next.zone, language)}
               <br />
               {words.truck} {next.truck.number} · {next.market}
             </>

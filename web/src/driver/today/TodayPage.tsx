@@ -1,3 +1,4 @@
+import { formatMoment, formatWeekday, formatZonedTimes, localZone } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDeferredValue } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
@@ -9,7 +10,6 @@ import { ShiftCard } from '../shift/ShiftCard.tsx'
 import { ShiftParts } from '../shift/ShiftParts.tsx'
 import { TimeQuestions } from '../shift/TimeQuestions.tsx'
 import { statusText } from '../shift/status-words.ts'
-import { dateText, momentText, phoneZone, timeText } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Frame } from '../ui/Frame.tsx'
 import { Summary } from './Summary.tsx'
@@ -24,11 +24,8 @@ function ShiftRow({ shift }: { shift: DriverAppShift }) {
   return (
     <li>
       <Link to={`/shifts/${shift.uid}`} className={styles.row}>
-        <strong>{dateText(shift.date, language)}</strong>{' '}
-        {words.from(
-          timeText(shift.startsAt, shift.zone, language, false),
-          timeText(shift.endsAt, shift.zone, language),
-        )}
+        <strong>{formatWeekday(shift.date, language)}</strong>{' '}
+        {formatZonedTimes(shift.startsAt, shift.endsAt, shift.zone, language)}
         <br />
         {words.truck} {shift.truck.number} · {shift.market}
         <br />
@@ -114,7 +111,7 @@ export function TodayPage() {
       {day && isWhole && <OtherShifts ahead={ahead} past={past} none={shown ? words.noOtherShifts : words.noShifts} />}
       {!isOnline && loadedAt !== undefined && (
         <Soft as="p" small>
-          {words.shownAsOf(momentText(loadedAt, phoneZone(), language))}
+          {words.shownAsOf(formatMoment(loadedAt, localZone(), language))}
         </Soft>
       )}
     </Frame>

@@ -1,10 +1,11 @@
+import { formatMoment, formatWeekday } from '@roadshow/contract/platform/dates'
 import { expect, test } from 'vitest'
 import { mayOf } from '../queue/wait-rules.ts'
 import type { QueueItem } from '../queue/items.ts'
 import { needsCall, problemText, stateText } from '../waiting/item-words.ts'
 import { matchPath } from '../router.tsx'
 import { NOW, someAct, someDay, somePhoto } from '../test-driver-day.ts'
-import { dateText, momentText, spanText } from '../times.ts'
+import { spanText } from '../times.ts'
 import { languageFor, wordsOf } from '../words/index.ts'
 import { queueLine } from './queue-line.ts'
 
@@ -79,10 +80,10 @@ test('the language is the driver’s own, then the first that the browser knows'
 })
 
 test('times are those of the shift’s zone, in the driver’s language', () => {
-  expect(momentText(NOW, 'America/Denver', 'en')).toBe('Tue, Nov 17, 11:00 AM MST')
-  expect(momentText('2026-11-01T07:30:00Z', 'America/Denver', 'en')).toBe('Sun, Nov 1, 1:30 AM MDT')
-  expect(momentText('2026-11-01T08:30:00Z', 'America/Denver', 'en')).toBe('Sun, Nov 1, 1:30 AM MST')
-  expect(dateText('2026-11-17', 'es')).toBe('mar, 17 nov')
-  expect(momentText(NOW, 'America/Denver', 'es')).toBe('mar, 17 nov, 11:00 a. m. MST')
+  expect(formatMoment(NOW, 'America/Denver', 'en')).toBe('Tue, Nov 17, 11:00 AM MST')
+  expect(formatMoment('2026-11-01T07:30:00Z', 'America/Denver', 'en')).toBe('Sun, Nov 1, 1:30 AM MDT')
+  expect(formatMoment('2026-11-01T08:30:00Z', 'America/Denver', 'en')).toBe('Sun, Nov 1, 1:30 AM MST')
+  expect(formatWeekday('2026-11-17', 'es')).toBe('mar, 17 nov')
+  expect(formatMoment(NOW, 'America/Denver', 'es')).toBe('mar, 17 nov, 11:00 a. m. MST')
   expect([spanText(65 * 60_000), spanText(-3_600_000), spanText(300_000)]).toEqual(['1 h 5 min', '1 h', '5 min'])
 })

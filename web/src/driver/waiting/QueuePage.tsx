@@ -1,7 +1,7 @@
+import { formatMoment, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { useState } from 'react'
 import { List, Row, Soft } from '../../ui/layout.tsx'
 import { useApp, useAppState, useLanguage, useWords } from '../context.ts'
-import { dateText, momentText, phoneZone } from '../times.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Frame } from '../ui/Frame.tsx'
@@ -35,10 +35,10 @@ function Head({ item }: { item: QueueItem }) {
       <div>
         <p className={styles.name}>{itemName(item, words)}</p>
         <Soft as="p" small>
-          {words.truck} {truckNumber}, {dateText(date, language)}
+          {words.truck} {truckNumber}, {formatWeekday(date, language)}
         </Soft>
         <Soft as="p" small>
-          {words.done(momentText(item.addedAt, phoneZone(), language))}
+          {words.done(formatMoment(item.addedAt, localZone(), language))}
         </Soft>
         {item.state === 'refused' ? (
           <p className={styles.bad}>{stateText(item, state, words)}</p>

@@ -118,7 +118,6 @@ export const en = {
   noNextShift: 'None in the next two weeks',
   truck: 'Truck',
   plate: (plate: string) => `Plate ${plate}`,
-  from: (start: string, end: string) => `${start} – ${end}`,
   navigate: 'Directions',
   navigateTo: (yard: string) => `Directions to ${yard}`,
   yard: 'Yard',

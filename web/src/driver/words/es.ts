@@ -117,7 +117,6 @@ export const es: Words = {
   noNextShift: 'Ninguno en las próximas dos semanas',
   truck: 'Camión',
   plate: (plate) => `Placa ${plate}`,
-  from: (start, end) => `${start} – ${end}`,
   navigate: 'Cómo llegar',
   navigateTo: (yard) => `Cómo llegar a ${yard}`,
   yard: 'Patio',

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { Soft } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { useNotice } from '../../ui/notices.tsx'
 import type { TableEdits } from './edits.ts'
 import styles from './ClassicBar.module.css'

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
@@ -83,7 +84,7 @@ export function ClassicList<Row>(screen: ClassicListProps<Row>) {
       )}
       <div className={shared.footer}>
         <span role="status" className="figures">
-          {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+          {total > 0 && `${formatCount(total)} ${total === 1 ? nouns[0] : nouns[1]}`}
           {total > PAGE_SIZE && `, up to ${perPage} on a page so that whole columns can be compared and pasted`}
         </span>
         <Pager

@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { ClipboardEvent, KeyboardEvent, RefObject } from 'react'
 import { useNotice } from '../../ui/notices.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { SkeletonLine } from '../../ui/states.tsx'
 import { UnsavedEdits } from '../../ui/form/UnsavedEdits.tsx'
 import { ClassicBar } from './ClassicBar.tsx'

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import { useState } from 'react'
@@ -114,7 +115,7 @@ interface FigureProps {
 function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
   const content = (
     <>
-      <span className={styles.count}>{count === undefined ? <SkeletonLine /> : count.toLocaleString('en-US')}</span>
+      <span className={styles.count}>{count === undefined ? <SkeletonLine /> : formatCount(count)}</span>
       <span className={styles.countLabel}>
         {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
         {label}

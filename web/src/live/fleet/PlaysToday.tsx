@@ -5,9 +5,9 @@ import { useCall } from '../../api/useCall.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
-import { formatWeekday } from '../../ui/text/time.ts'
+import { formatWeekday } from '@roadshow/contract/platform/dates'
 import shared from './overview.module.css'
 
 const columns: FactColumn<ReplyOf<typeof fleet.playsToday>['data'][number]>[] = [

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
 import type { LiveState, LiveTruck } from '@roadshow/contract/live/fleet'
 import { useMemo } from 'react'
@@ -39,7 +40,7 @@ export function StateChips({ trucks, chosen, onChange }: StateChipsProps) {
             aria-hidden
           />
           {liveStateLabel[state]}
-          {trucks && <span className={styles.chipCount}>{(counts.get(state) ?? 0).toLocaleString('en-US')}</span>}
+          {trucks && <span className={styles.chipCount}>{formatCount(counts.get(state) ?? 0)}</span>}
         </button>
       ))}
     </Row>

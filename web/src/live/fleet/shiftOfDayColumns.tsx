@@ -1,5 +1,5 @@
+import { formatMileCount } from '@roadshow/contract/platform/distance'
 import type { OverviewShift, Readiness } from '@roadshow/contract/live/fleet'
-import { toMiles } from '@roadshow/contract/platform/geo'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import { DriverCell } from '../../planning/shifts/DriverSigns.tsx'
@@ -7,9 +7,9 @@ import { ShiftStatusTag } from '../../planning/shifts/ShiftStatusTag.tsx'
 import { withoutPlaysText } from '../../planning/shifts/shiftText.ts'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { zoneName } from '../../ui/text/time.ts'
+import { zoneName } from '@roadshow/contract/platform/dates'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './shiftOfDayColumns.module.css'
 
@@ -78,7 +78,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
     render: ({ uid, metres }) =>
       metres !== null && (
         <FigureLink list={shifts.details} to="/schedule/program-schedule" search={{ open: uid, tab: 'details' }}>
-          {toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 })}
+          {formatMileCount(metres)}
         </FigureLink>
       ),
   },

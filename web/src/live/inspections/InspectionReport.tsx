@@ -10,7 +10,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
-import { timestamp, zoneName } from '../../ui/text/time.ts'
+import { timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import { CertifyRepair } from './CertifyRepair.tsx'
 import styles from './inspections.module.css'
 

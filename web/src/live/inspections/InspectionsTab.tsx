@@ -9,7 +9,7 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { timestamp, zoneName } from '../../ui/text/time.ts'
+import { timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import { InspectionReport } from './InspectionReport.tsx'
 import styles from './inspections.module.css'
 

@@ -10,7 +10,7 @@ import { useSaveOnce } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import { IssuePhotos } from './IssuePhotos.tsx'
 import { PhotoSlots } from './PhotoSlots.tsx'
 import styles from './IssueComments.module.css'
@@ -42,7 +42,7 @@ export function IssueComments({ issue }: { issue: TruckIssue }) {
 const CommentLine = ({ comment: { by, at, text, photos }, zone }: { comment: IssueComment; zone: string }) => (
   <li>
     <Soft>
-      {by.name}, {formatDayTime(at, zone)}
+      {by.name}, {formatMoment(at, zone)}
     </Soft>
     <p className={styles.text}>{text}</p>
     <IssuePhotos photos={photos} from={`From ${by.name}`} />

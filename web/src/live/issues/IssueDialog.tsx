@@ -12,7 +12,7 @@ import { EditForm } from '../../ui/form/EditForm.tsx'
 import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import type { IssueAction } from './issueActionNames.ts'
 import { NoteField, noteForm } from './NoteField.tsx'
 import { SnoozeTimes } from './SnoozeTimes.tsx'
@@ -115,7 +115,7 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
   const snooze = useSave(issueWork.snooze)
   const save = async (until: string | null, { uid, version }: TruckIssue) => {
     await snooze.mutateAsync({ body: { uid, version, until } })
-    return until ? `Issue snoozed until ${formatDayTime(until, zone)}.` : 'Snooze ended.'
+    return until ? `Issue snoozed until ${formatMoment(until, zone)}.` : 'Snooze ended.'
   }
   const edit = useIssueForm({
     issue,
@@ -134,7 +134,7 @@ function SnoozeDialog({ issue, onClose }: IssueDialogProps) {
       extra={snoozedUntil && <Button onClick={() => void end()}>End snooze</Button>}
       onClose={onClose}
     >
-      {snoozedUntil && <p>Snoozed until {formatDayTime(snoozedUntil, zone)}.</p>}
+      {snoozedUntil && <p>Snoozed until {formatMoment(snoozedUntil, zone)}.</p>}
       <Form.Item name="until" className={styles.field ?? ''}>
         <SnoozeTimes zone={zone} />
       </Form.Item>

@@ -14,7 +14,7 @@ import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime, timestamp } from '../../ui/text/time.ts'
+import { formatMoment, timestamp, localZone } from '@roadshow/contract/platform/dates'
 import { useNow } from '../../ui/useNow.ts'
 import { FactList } from '../facts/FactList.tsx'
 import { IssueActions } from './IssueActions.tsx'
@@ -39,7 +39,7 @@ const fields = {
   openedAt: 'Opened',
   resolvedAt: 'Resolved',
   assignee: 'Assigned to',
-  snoozedUntil: ['Snoozed until', (at: unknown) => formatDayTime(String(at))],
+  snoozedUntil: ['Snoozed until', (at: unknown) => formatMoment(String(at), localZone())],
   comment: 'Comment',
 } as const
 

@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { formatDayTime, timestamp, zoneName } from '../../ui/text/time.ts'
+import { formatMoment, timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import styles from './issueColumns.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
@@ -25,7 +25,7 @@ export const issueColumns: Column<TruckIssue>[] = [
     render: ({ status, snoozedUntil, zone }) => (
       <Stack as="span" align="start">
         <IssueStatusTag status={status} />
-        {snoozedUntil && <Soft small>Snoozed until {formatDayTime(snoozedUntil, zone)}</Soft>}
+        {snoozedUntil && <Soft small>Snoozed until {formatMoment(snoozedUntil, zone)}</Soft>}
       </Stack>
     ),
   },

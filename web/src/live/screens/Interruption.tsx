@@ -1,7 +1,7 @@
 import { Alert } from 'antd'
 import { useSyncExternalStore } from 'react'
 import { interruption } from '../../api/socket.ts'
-import { formatTime } from '../../ui/text/time.ts'
+import { formatTime, localZone } from '@roadshow/contract/platform/dates'
 import styles from './Interruption.module.css'
 
 /** Says since when the live data is not updated. */
@@ -14,7 +14,7 @@ export function Interruption() {
           type="warning"
           showIcon
           role="none"
-          title={`Live updates stopped at ${formatTime(new Date(since).toISOString())}. Reconnecting…`}
+          title={`Live updates stopped at ${formatTime(new Date(since).toISOString(), localZone())}. Reconnecting…`}
         />
       )}
     </div>

@@ -11,7 +11,7 @@ import { useMay } from '../../api/user.ts'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { ScreenHealth } from './ScreenHealth.tsx'
 import { useCall } from '../../api/useCall.ts'
 import styles from './ScreenPanel.module.css'
@@ -84,7 +84,7 @@ const Commands = ({ commands }: { commands: readonly GivenCommand[] }) => (
         <StateTag tone={tone[state]}>{deviceCommandStateLabel[state]}</StateTag>
         {answer && <span>{answer}</span>}
         <Soft>
-          {by.name}, {formatDayTime(askedAt)}
+          {by.name}, {formatMoment(askedAt, localZone())}
         </Soft>
       </Row>
     ))}
@@ -105,5 +105,7 @@ function ScreenPicture({ command: { uid, askedAt } }: { command: GivenCommand })
     image.current.src = address
     return () => URL.revokeObjectURL(address)
   }, [data])
-  return data && <img ref={image} className={styles.picture} alt={`The screen on ${formatDayTime(askedAt)}`} />
+  return (
+    data && <img ref={image} className={styles.picture} alt={`The screen on ${formatMoment(askedAt, localZone())}`} />
+  )
 }

@@ -1,10 +1,10 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { ScreenState } from '@roadshow/contract/live/screens'
 import { EM_DASH } from '../../ui/text/dash.ts'
 
 type Health = NonNullable<ScreenState['health']>
 type Screen = NonNullable<Health['screen']>
 
-const count = (value: number) => value.toLocaleString('en-US')
 const known = (value: number | null | undefined): value is number => typeof value === 'number'
 
 const gpsText: Record<NonNullable<Screen['gpsSource']>, string> = {
@@ -17,7 +17,7 @@ const gpsText: Record<NonNullable<Screen['gpsSource']>, string> = {
 export function clockText(offsetMs: number): string {
   if (Math.abs(offsetMs) < 50) return 'on time'
   const ms = Math.abs(offsetMs)
-  const size = ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${count(Math.round(ms / 60_000))} min`
+  const size = ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${formatCount(Math.round(ms / 60_000))} min`
   return `${size} ${offsetMs > 0 ? 'ahead' : 'behind'}`
 }
 
@@ -47,8 +47,8 @@ export function filesPercent({ filesHeld, filesNeeded, bytesHeld, bytesNeeded }:
 }
 
 const playsText = ({ playsWaiting, playsLost }: Screen): string => {
-  const waiting = known(playsWaiting) ? count(playsWaiting) : EM_DASH
-  return playsLost ? `${waiting}, ${count(playsLost)} lost` : waiting
+  const waiting = known(playsWaiting) ? formatCount(playsWaiting) : EM_DASH
+  return playsLost ? `${waiting}, ${formatCount(playsLost)} lost` : waiting
 }
 
 /** What a screen says about itself, in words. */

@@ -3,7 +3,7 @@ import type { MessageAttempt } from '@roadshow/contract/outreach/messages'
 import details from '../../ui/details.module.css'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { formatDuration, outcomeTone } from './messageWords.ts'
 import styles from './messages.module.css'
 
@@ -21,7 +21,7 @@ export const AttemptList = ({ attempts }: { attempts: readonly MessageAttempt[] 
         <li key={at}>
           <Row as="p" gap={3} lineGap={1} wrap className="figures">
             <StateTag tone={outcomeTone[outcome]}>{attemptOutcomeLabel[outcome]}</StateTag>
-            <span>{formatDayTime(at)}</span>
+            <span>{formatMoment(at, localZone())}</span>
             <Soft>{formatDuration(ms)}</Soft>
           </Row>
           <p className={styles.answer}>{answer}</p>

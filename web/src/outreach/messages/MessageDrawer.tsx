@@ -9,7 +9,7 @@ import { Facts } from '../../ui/record/Facts.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { MessageActions } from './MessageActions.tsx'
 import { AttemptList } from './AttemptList.tsx'
 import { stateTone } from './messageWords.ts'
@@ -25,9 +25,9 @@ function factsOf({ at, user, recipient, channel, state, problem, nextAt, doneAt 
     ...(problem && { [state === 'sent' ? 'Why it was late' : 'Reason']: problem }),
     To: user ? `${user.name}, ${recipient}` : recipient,
     Channel: messageChannelLabel[channel],
-    Created: formatDayTime(at),
-    ...(nextAt && { 'Next attempt': formatDayTime(nextAt) }),
-    ...(doneAt && { [doneLabel[state]]: formatDayTime(doneAt) }),
+    Created: formatMoment(at, localZone()),
+    ...(nextAt && { 'Next attempt': formatMoment(nextAt, localZone()) }),
+    ...(doneAt && { [doneLabel[state]]: formatMoment(doneAt, localZone()) }),
   }
 }
 

@@ -4,13 +4,13 @@ import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { MessageCounts } from './MessageCounts.tsx'
 import { MessageDrawer } from './MessageDrawer.tsx'
 import { stateTone } from './messageWords.ts'
 
 const columns: Column<OutgoingMessageEntry>[] = [
-  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
   {
     key: 'state',
     title: 'State',

@@ -1,10 +1,9 @@
 import type { NotificationSettings } from '@roadshow/contract/outreach/notifications'
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, localZone } from '@roadshow/contract/platform/dates'
 import { Select, Switch } from 'antd'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { localZone } from '../../ui/text/time.ts'
 import styles from './HourSettings.module.css'
 
 const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { useSave } from '../../api/useSave.ts'
 import { List, Row, Soft } from '../../ui/layout.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import styles from './NotificationList.module.css'
 
 interface NotificationListProps {
@@ -40,7 +40,7 @@ export function NotificationList({ rows, onOpen }: NotificationListProps) {
             </Row>
             {row.text && <span className={styles.text}>{row.text}</span>}
             <Soft small className="figures">
-              {notificationKindOf(row.kind).label} · {formatDayTime(row.at)}
+              {notificationKindOf(row.kind).label} · {formatMoment(row.at, localZone())}
             </Soft>
           </a>
         </li>

@@ -1,10 +1,11 @@
+import { localZone } from '@roadshow/contract/platform/dates'
 import type { Program } from '@roadshow/contract/catalog/programs'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { PROPOSAL_DAYS, salesProposalInput, salesProposals } from '@roadshow/contract/outreach/proposals'
 import type { SalesProposalInput } from '@roadshow/contract/outreach/proposals'
 import { Button, Checkbox, Drawer, Form, Input } from 'antd'
 import type { FormInstance } from 'antd'
-import dayjs from 'dayjs'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { useState } from 'react'
 import { call, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -73,7 +74,7 @@ function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormP
     toInput: (title): SalesProposalInput => ({
       title,
       introduction: '',
-      validUntil: dayjs().add(PROPOSAL_DAYS.standard, 'day').format('YYYY-MM-DD'),
+      validUntil: addDays(localDay(localZone()), PROPOSAL_DAYS.standard),
       showsPrices: true,
     }),
     fields,

@@ -1,4 +1,4 @@
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { salesProposals, salesProposalStateLabel } from '@roadshow/contract/outreach/proposals'
 import type { SalesProposal, SalesProposalState } from '@roadshow/contract/outreach/proposals'
 import { Alert, Button } from 'antd'
@@ -9,11 +9,10 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
 import styles from './proposals.module.css'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
@@ -59,7 +58,7 @@ function ProposalRow({ proposal }: ProposalRowProps) {
       <Acceptance proposal={proposal} />
       <p className="figures">
         {countOf(views, 'view')}
-        {lastViewedAt && `, last ${formatDateTime(lastViewedAt)}`}
+        {lastViewedAt && `, last ${formatDateTime(lastViewedAt, localZone())}`}
       </p>
       <Soft as="p" className="figures">
         {sentWords(proposal)}
@@ -83,10 +82,10 @@ function ProposalRow({ proposal }: ProposalRowProps) {
 
 const sentWords = ({ createdAt, createdBy, validUntil, showsPrices, endedAt, endedBy }: SalesProposal): string =>
   [
-    `Created ${formatDateTime(createdAt)} by ${createdBy.name}`,
+    `Created ${formatDateTime(createdAt, localZone())} by ${createdBy.name}`,
     showsPrices ? 'with prices' : 'without prices',
     `valid through ${formatDay(validUntil)}`,
-    ...(endedAt ? [`revoked ${formatDateTime(endedAt)} by ${endedBy?.name ?? ''}`] : []),
+    ...(endedAt ? [`revoked ${formatDateTime(endedAt, localZone())} by ${endedBy?.name ?? ''}`] : []),
   ].join(' · ')
 
 function Acceptance({ proposal: { acceptance } }: { proposal: SalesProposal }) {
@@ -94,7 +93,7 @@ function Acceptance({ proposal: { acceptance } }: { proposal: SalesProposal }) {
   return (
     <>
       <p className="figures">
-        Accepted by <b>{acceptance.name}</b>, {formatDateTime(acceptance.at)}
+        Accepted by <b>{acceptance.name}</b>, {formatDateTime(acceptance.at, localZone())}
       </p>
       {acceptance.note && <blockquote className={styles.note}>{acceptance.note}</blockquote>}
     </>

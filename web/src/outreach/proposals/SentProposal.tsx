@@ -4,7 +4,7 @@ import { Drawer } from 'antd'
 import { useCall } from '../../api/useCall.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { ProposalFrame } from './ProposalFrame.tsx'
 import styles from './proposals.module.css'
 
@@ -28,7 +28,7 @@ export default function SentProposal({ uid, title, onClose }: SentProposalProps)
               <Soft as="dt">Accepted by</Soft>
               <dd>{found.data.proposal.acceptance.name}</dd>
               <Soft as="dt">Accepted</Soft>
-              <dd>{formatDateTime(found.data.proposal.acceptance.at)}</dd>
+              <dd>{formatDateTime(found.data.proposal.acceptance.at, localZone())}</dd>
               {found.data.proposal.acceptance.note && (
                 <>
                   <Soft as="dt">Note</Soft>

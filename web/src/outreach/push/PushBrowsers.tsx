@@ -10,7 +10,7 @@ import { keptCurrent } from '../../api/useCall.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDateTime } from '../../ui/text/time.ts'
+import { formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { findSubscription, forgetPush, pushSupport, turnOnPush } from './browserPush.ts'
 import type { PushSupport } from './browserPush.ts'
 import styles from './PushBrowsers.module.css'
@@ -109,8 +109,8 @@ const BrowserRow = ({ browser, busy, onTest, onEnd }: BrowserRowProps) => (
         {browser.isThisOne && ' · this browser'}
       </p>
       <Soft as="p" small className="figures">
-        Since {formatDateTime(browser.createdAt)}
-        {browser.acceptedAt && ` · Last notification ${formatDateTime(browser.acceptedAt)}`}
+        Since {formatDateTime(browser.createdAt, localZone())}
+        {browser.acceptedAt && ` · Last notification ${formatDateTime(browser.acceptedAt, localZone())}`}
       </Soft>
     </div>
     <Button disabled={busy} onClick={() => void onTest(browser)} aria-label={`Send a test: ${browser.name}`}>

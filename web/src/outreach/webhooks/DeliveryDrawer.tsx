@@ -14,7 +14,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { deliveryTone, formatBody } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
 
@@ -62,17 +62,17 @@ const factsOf = ({ webhook, webhookId, state, at, attempts, nextAt, expiresAt, d
   Status: <StateTag tone={deliveryTone[state]}>{deliveryStateLabel[state]}</StateTag>,
   Webhook: webhook.url,
   'Webhook ID': <code>{webhookId}</code>,
-  Created: timestamp(at),
+  Created: timestamp(at, localZone()),
   Attempts: attempts,
-  ...(nextAt && { 'Next attempt': timestamp(nextAt) }),
-  ...(doneAt ? { Done: timestamp(doneAt) } : { 'Tried until': timestamp(expiresAt) }),
+  ...(nextAt && { 'Next attempt': timestamp(nextAt, localZone()) }),
+  ...(doneAt ? { Done: timestamp(doneAt, localZone()) } : { 'Tried until': timestamp(expiresAt, localZone()) }),
 })
 
 const Attempt = ({ attempt: { at, ms, isAccepted, result, answer } }: { attempt: DeliveryAttempt }) => (
   <section className={styles.attempt}>
     <Row as="p" gap={3} lineGap={1} wrap className="figures">
       <StateTag tone={isAccepted ? 'driving' : 'bad'}>{isAccepted ? 'Accepted' : 'Not accepted'}</StateTag>
-      <span>{timestamp(at)}</span>
+      <span>{timestamp(at, localZone())}</span>
       <Soft>{ms} ms</Soft>
     </Row>
     <p>{result}</p>

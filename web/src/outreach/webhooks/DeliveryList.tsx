@@ -6,7 +6,7 @@ import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { deliveryTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
@@ -15,7 +15,7 @@ import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
 const DeliveryDrawer = lazyForm(() => import('./DeliveryDrawer.tsx'))
 
 const columns: Column<Delivery>[] = [
-  { key: 'at', title: `Created (${localZone()})`, width: 190, render: ({ at }) => timestamp(at) },
+  { key: 'at', title: `Created (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
   { key: 'event', title: 'Event', width: 160, render: ({ event }) => webhookEventLabel[event] },
   { key: 'webhook', title: 'Webhook', render: ({ webhook }) => <span className={styles.url}>{webhook.url}</span> },
   {
@@ -31,7 +31,7 @@ const columns: Column<Delivery>[] = [
     title: 'Next attempt',
     width: 190,
     secondary: true,
-    render: ({ nextAt }) => (nextAt ? timestamp(nextAt) : EM_DASH),
+    render: ({ nextAt }) => (nextAt ? timestamp(nextAt, localZone()) : EM_DASH),
   },
 ]
 

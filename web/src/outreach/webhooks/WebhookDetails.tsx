@@ -9,7 +9,7 @@ import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import { Facts } from '../../ui/record/Facts.tsx'
 import { RecordLink } from '../../ui/form/reading.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import type { ShownSecret } from './NewSecret.tsx'
 import { SendTest } from './SendTest.tsx'
 import { EndWebhook, NewSecretButton, PauseWebhook, ResumeWebhook } from './WebhookActions.tsx'
@@ -92,12 +92,15 @@ function factsOf(webhook: Webhook): Record<string, ReactNode> {
     ...(description && { Description: description }),
     Client: <RecordLink lookup={clientLookup} record={client} none="All clients" />,
     Events: events.map((event) => webhookEventLabel[event]).join(', '),
-    'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt) : 'Nothing yet',
+    'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt, localZone()) : 'Nothing yet',
     Waiting: waiting === 1 ? '1 message' : `${waiting} messages`,
-    ...(oldSecretUntil && { 'Old secret': `Also signs until ${timestamp(oldSecretUntil)}` }),
+    ...(oldSecretUntil && { 'Old secret': `Also signs until ${timestamp(oldSecretUntil, localZone())}` }),
     ...(pausedAt &&
-      pauseReason && { Paused: `${timestamp(pausedAt)}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}` }),
-    Created: `${timestamp(createdAt)} by ${createdBy.name}`,
-    ...(endedAt && endReason && { Ended: `${timestamp(endedAt)}${byWhom(endedBy)}. ${webhookEndLabel[endReason]}` }),
+      pauseReason && {
+        Paused: `${timestamp(pausedAt, localZone())}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}`,
+      }),
+    Created: `${timestamp(createdAt, localZone())} by ${createdBy.name}`,
+    ...(endedAt &&
+      endReason && { Ended: `${timestamp(endedAt, localZone())}${byWhom(endedBy)}. ${webhookEndLabel[endReason]}` }),
   }
 }

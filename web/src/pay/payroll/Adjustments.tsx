@@ -1,6 +1,6 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayAdjustment } from '@roadshow/contract/pay/payroll'
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, formatWeekday } from '@roadshow/contract/platform/dates'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -9,8 +9,7 @@ import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { formatWeekday } from '../../ui/text/time.ts'
-import { formatDollars } from '../../ui/text/money.ts'
+import { formatDollars } from '@roadshow/contract/platform/figures'
 import styles from './payroll.module.css'
 
 interface AdjustmentsProps {

@@ -1,7 +1,7 @@
 import { payAnomalyLabel } from '@roadshow/contract/pay/payroll'
 import type { AnomalyCount, PayAnomaly } from '@roadshow/contract/pay/payroll'
 import { Row } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import styles from './AnomalyKinds.module.css'
 
 interface AnomalyKindsProps {

@@ -1,7 +1,7 @@
 import { formatDays, formatMinutes } from '@roadshow/contract/platform/dates'
 import type { OvertimeWeek } from '@roadshow/contract/pay/payroll'
 import { Soft } from '../../ui/layout.tsx'
-import { formatDollars } from '../../ui/text/money.ts'
+import { formatDollars } from '@roadshow/contract/platform/figures'
 import styles from './payroll.module.css'
 
 /** Weeks over the hours limit, and the calculation of the overtime owed. */

@@ -6,9 +6,8 @@ import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
-import { formatDollars } from '../../ui/text/money.ts'
+import { formatDollars, countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { optionsText, paidShifts } from './money.ts'
-import { countOf } from '../../ui/text/numbers.ts'
 import { AnomalyCount } from './payColumns.tsx'
 import styles from './PayTotals.module.css'
 
@@ -19,10 +18,10 @@ interface Figure {
 }
 
 const figures: Figure[] = [
-  { label: 'Drivers', figure: ({ drivers }) => drivers.toLocaleString('en-US') },
+  { label: 'Drivers', figure: ({ drivers }) => formatCount(drivers) },
   {
     label: 'Paid shifts',
-    figure: (totals) => paidShifts(totals).toLocaleString('en-US'),
+    figure: (totals) => formatCount(paidShifts(totals)),
     beside: (totals) =>
       [
         optionsText(totals),

@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { localZone } from '../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import {
   anAdjustment,
   danaDriver,

@@ -1,10 +1,10 @@
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 
 /** Hours of a table, whose heading names the unit: `47:05`. */
 export const clockHours = (minutes: number): string =>
-  `${Math.floor(minutes / 60).toLocaleString('en-US')}:${String(minutes % 60).padStart(2, '0')}`
+  `${formatCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`
 
 type Figures = Omit<PayRow, 'driver'>
 

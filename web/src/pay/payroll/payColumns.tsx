@@ -3,9 +3,8 @@ import type { payroll, PayRow } from '@roadshow/contract/pay/payroll'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { formatDollars } from '../../ui/text/money.ts'
+import { formatDollars, countOf } from '@roadshow/contract/platform/figures'
 import { clockHours, paidShifts } from './money.ts'
-import { countOf } from '../../ui/text/numbers.ts'
 import styles from './payColumns.module.css'
 
 /** A page of drivers, with the totals of everybody and the period. */

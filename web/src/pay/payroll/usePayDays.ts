@@ -3,7 +3,7 @@ import { MAX_PAY_DAYS } from '@roadshow/contract/pay/pay-periods'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import { addDays, localDay, daysBetween, workweekOf } from '@roadshow/contract/planning/shift-time'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { localZone } from '../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import { validSearch } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 

@@ -1,4 +1,4 @@
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatMoment, timestamp } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
@@ -13,12 +13,11 @@ import { useMay } from '../../api/user.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime, timestamp } from '../../ui/text/time.ts'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
@@ -205,7 +204,7 @@ const DriverEvents = ({ shift: { reports, zone } }: { shift: Details }) =>
     <ul className={styles.issues} aria-label="Reports of the driver">
       {reports.map(({ kind, at, note }) => (
         <li key={`${kind} ${at}`}>
-          {eventWord[kind]} reported {formatDayTime(at, zone)}
+          {eventWord[kind]} reported {formatMoment(at, zone)}
           {note && <Soft>, {note}</Soft>}
         </li>
       ))}

@@ -11,7 +11,7 @@ import { useMay } from '../../api/user.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import { shiftInputOf } from './shiftInput.ts'
 import styles from './DriverTab.module.css'
 
@@ -22,14 +22,12 @@ function answerText({ answer }: ShiftDriver, zone: string): string {
   const word = answer.answer === 'confirmed' ? 'Confirmed' : 'Declined'
   const reason = answer.reason ? `: “${answer.reason}”` : ''
   const later = answer.isSentLater ? `, ${SENT_LATER}` : ''
-  const said = `${word} ${formatDayTime(answer.at, zone)}${later}${reason}`
+  const said = `${word} ${formatMoment(answer.at, zone)}${later}${reason}`
   return answer.isOutdated ? `No answer since the shift changed. Before: ${said}` : said
 }
 
 function phoneText({ phoneSeenAt, sentLater }: ShiftDriver, zone: string): string {
-  const seen = phoneSeenAt
-    ? `Phone last online ${formatDayTime(phoneSeenAt, zone)}.`
-    : 'The phone app was never opened.'
+  const seen = phoneSeenAt ? `Phone last online ${formatMoment(phoneSeenAt, zone)}.` : 'The phone app was never opened.'
   return sentLater > 0 ? `${seen} ${sentLater} of the reports on this shift were ${SENT_LATER}.` : seen
 }
 
@@ -57,7 +55,7 @@ export function DriverTab({ shift, onPlanned }: DriverTabProps) {
           {messages.map(({ uid, by, at, text, isOfDriver, isSentLater }) => (
             <li key={uid} data-driver={isOfDriver}>
               <Soft>
-                {by}, {formatDayTime(at, shift.zone)}
+                {by}, {formatMoment(at, shift.zone)}
                 {isSentLater && `, ${SENT_LATER}`}
               </Soft>
               <span className={styles.text}>{text}</span>
@@ -92,7 +90,7 @@ function TruckRequest({ shift, request, onPlanned }: TruckRequestProps) {
   return (
     <Alert
       type="warning"
-      title={`Asked for truck ${request.number}, ${formatDayTime(request.at, shift.zone)}`}
+      title={`Asked for truck ${request.number}, ${formatMoment(request.at, shift.zone)}`}
       description={
         <>
           {request.text && <p>“{request.text}”</p>}

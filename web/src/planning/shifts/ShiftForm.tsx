@@ -3,7 +3,7 @@ import { artworkSets } from '@roadshow/contract/catalog/artwork'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import { payOptionLabel, shifts, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { Shift, ShiftInput } from '@roadshow/contract/planning/shifts'
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, formatMoment, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { useSearch } from '@tanstack/react-router'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
@@ -19,7 +19,6 @@ import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { RecordLink } from '../../ui/form/reading.tsx'
-import { formatDayTime, formatWeekday } from '../../ui/text/time.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { CandidateField } from '../suggestions/CandidateField.tsx'
 import { useSuggestions } from '../suggestions/useSuggestions.ts'
@@ -53,8 +52,8 @@ const fields: FieldsOf<ShiftInput> & AnyFields = {
   // Not part of the form, but shown in the history.
   status: ['Status', shiftStatusLabel],
   reason: 'Reason',
-  startedAt: ['Started', (at) => formatDayTime(String(at))],
-  stoppedAt: ['Stopped', (at) => formatDayTime(String(at))],
+  startedAt: ['Started', (at) => formatMoment(String(at), localZone())],
+  stoppedAt: ['Stopped', (at) => formatMoment(String(at), localZone())],
   timesReason: 'Reason for corrected times',
 }
 

@@ -4,7 +4,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { Link } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { dayLabel } from './shiftText.ts'
 import styles from './TomorrowsAnswers.module.css'
 

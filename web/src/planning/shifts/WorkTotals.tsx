@@ -1,5 +1,7 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { formatHours, formatMileCount, pluralize } from '@roadshow/contract/proof/pop-figure-words'
+import { formatHours } from '@roadshow/contract/proof/pop-figure-words'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { useCall } from '../../api/useCall.ts'
 import { ErrorState } from '../../ui/states.tsx'
 import { validSearch } from '../../ui/useListState.ts'
@@ -16,12 +18,12 @@ export function WorkTotals({ query }: { query: UrlSearch }) {
   if (!found.data) return null
   const { metres, seconds, days, shifts: count, shiftsWithoutGps } = found.data
   const miles = count > 0 && shiftsWithoutGps === count ? 'no GPS data' : `${formatMileCount(metres)} miles`
-  const parts = [pluralize(count, 'shift'), pluralize(days, 'day'), miles, `${formatHours(seconds)} hours`]
+  const parts = [countOf(count, 'shift'), countOf(days, 'day'), miles, `${formatHours(seconds)} hours`]
   const partly = shiftsWithoutGps > 0 && shiftsWithoutGps < count
   return (
     <p role="status" className={`figures ${styles.totals ?? ''}`}>
       Took place: {parts.join(' · ')}
-      {partly && ` (no GPS data for ${pluralize(shiftsWithoutGps, 'shift')})`}
+      {partly && ` (no GPS data for ${countOf(shiftsWithoutGps, 'shift')})`}
     </p>
   )
 }

@@ -1,9 +1,8 @@
-import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
-import { toMiles } from '@roadshow/contract/platform/geo'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { formatMinutes, formatWeekday, formatClocks } from '@roadshow/contract/platform/dates'
 import { PHONE_OFFLINE_HOURS, startedLateMinutes } from '@roadshow/contract/planning/driver-marks'
 import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
-import { formatWeekday } from '../../ui/text/time.ts'
 
 type Hours = Pick<Shift, 'start' | 'end'>
 
@@ -11,7 +10,7 @@ type Hours = Pick<Shift, 'start' | 'end'>
 export const endsNextDay = ({ start, end }: Hours): boolean => end <= start
 
 /** `8:00 AM–4:00 PM` */
-export const formatShiftHours = ({ start, end }: Hours): string => `${formatClock(start)}–${formatClock(end)}`
+export const formatShiftHours = ({ start, end }: Hours): string => formatClocks({ start, end })
 
 /** `Wed, Jul 8, 8:00 AM–4:00 PM` */
 export const formatShiftTime = ({ date, start, end }: Pick<Shift, 'date' | 'start' | 'end'>): string =>
@@ -69,9 +68,7 @@ export const CONFIRMED_TEXT = 'Confirmed by the driver.'
 
 /** Why a completed shift needs a look: `Completed with 42 miles and no plays`. */
 export function withoutPlaysText(meters: number): string {
-  const miles = toMiles(meters)
-  const text = miles.toLocaleString('en-US', { maximumFractionDigits: miles < 10 ? 1 : 0 })
-  return `Completed with ${text} ${text === '1' ? 'mile' : 'miles'} and no plays`
+  return `Completed with ${formatMileCount(meters)} miles and no plays`
 }
 
 /** The name of a row of the user schedule: a driver, or for clients, who see no drivers, all of their shifts. */

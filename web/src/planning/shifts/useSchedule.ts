@@ -2,7 +2,7 @@ import { day } from '@roadshow/contract/platform/common'
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { localZone } from '../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 

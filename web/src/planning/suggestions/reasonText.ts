@@ -1,9 +1,9 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { fitLabel } from '@roadshow/contract/catalog/artwork'
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatMoment, formatTime, formatDay } from '@roadshow/contract/platform/dates'
 import { TRAVEL_MPH } from '@roadshow/contract/planning/suggestions'
 import type { SuggestionReason } from '@roadshow/contract/planning/suggestions'
-import dayjs from 'dayjs'
-import { formatDayTime, formatTime } from '../../ui/text/time.ts'
+import { localDay } from '@roadshow/contract/planning/shift-time'
 
 /** How a reason speaks: for the candidate, neither way, or as a warning. */
 export type ReasonTone = 'good' | 'plain' | 'warn'
@@ -19,7 +19,7 @@ const good = (text: string): ReasonWords => ({ text, tone: 'good' })
 const plain = (text: string): ReasonWords => ({ text, tone: 'plain' })
 const warn = (text: string): ReasonWords => ({ text, tone: 'warn' })
 
-const miles = (count: number) => `${count.toLocaleString('en-US')} mi`
+const miles = (count: number) => `${formatCount(count)} mi`
 const way = ({ miles: distance, minutes }: { miles: number; minutes: number }) =>
   `${miles(distance)}, about ${formatMinutes(Math.max(30, Math.round(minutes / 30) * 30))} at ${TRAVEL_MPH} mph`
 
@@ -44,10 +44,10 @@ function artworkText({ fit }: Of<'artwork'>): ReasonWords {
 
 /** A shift of the days before is named by its hour, an older one only by its day. */
 function endsInText({ market, at, zone, isHere }: Of<'endsIn'>, startsAt: string): ReasonWords {
-  const isRecent = dayjs(startsAt).diff(at, 'hour') < 48
+  const isRecent = Date.parse(startsAt) - Date.parse(at) < 48 * 3_600_000
   const text = isRecent
-    ? `Ends in ${market} ${formatDayTime(at, zone)}`
-    : `Last shift in ${market}, ${dayjs(at).tz(zone).format('MMM D, YYYY')}`
+    ? `Ends in ${market} ${formatMoment(at, zone)}`
+    : `Last shift in ${market}, ${formatDay(localDay(zone, Date.parse(at)))}`
   return isHere ? good(text) : plain(text)
 }
 

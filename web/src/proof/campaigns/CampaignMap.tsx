@@ -3,7 +3,7 @@ import type { Campaign, CampaignTruck } from '@roadshow/contract/proof/campaigns
 import { useId, useMemo } from 'react'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import type { Spot } from '../../ui/map/spots.ts'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import styles from './campaigns.module.css'
 

@@ -1,13 +1,13 @@
 import type { Campaign, CampaignPhoto } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
 import { Soft } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
-import { formatDayTime } from '../../ui/text/time.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import { PhotosLink } from '../pop/figureLinks.tsx'
 import styles from './CampaignPhotos.module.css'
 
 const titleOf = ({ caption, market, takenAt, zone }: CampaignPhoto) =>
-  [caption || 'Photo', market, takenAt && formatDayTime(takenAt, zone ?? 'UTC')].filter(Boolean).join(', ')
+  [caption || 'Photo', market, takenAt && formatMoment(takenAt, zone ?? 'UTC')].filter(Boolean).join(', ')
 
 /** The newest approved photos; each opens large. */
 export function CampaignPhotos({ campaign: { uid, photos, photosTotal, phase } }: { campaign: Campaign }) {

@@ -1,9 +1,8 @@
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, formatWeekday, zoneName } from '@roadshow/contract/platform/dates'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
 import { Soft } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
-import { formatWeekday, zoneName } from '../../ui/text/time.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import styles from './campaigns.module.css'
 
 /** The next shifts: day, hours and market. */

@@ -1,4 +1,4 @@
-import { formatClock } from '@roadshow/contract/platform/dates'
+import { formatClock, formatWeekday } from '@roadshow/contract/platform/dates'
 import { delivery } from '@roadshow/contract/proof/delivery'
 import type { CampaignIssue } from '@roadshow/contract/proof/delivery'
 import { Button, Modal } from 'antd'
@@ -8,9 +8,8 @@ import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { ErrorState } from '../../ui/states.tsx'
-import { formatWeekday } from '../../ui/text/time.ts'
 import styles from './MakeUpShifts.module.css'
 
 type MakeUpShift = CampaignIssue['shifts'][number]

@@ -6,9 +6,9 @@ import { useState } from 'react'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatDayTime, localZone } from '../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { MethodDrawer } from './MethodDrawer.tsx'
 import { MethodFiles } from './MethodFiles.tsx'
 import styles from './impressions.module.css'
@@ -47,7 +47,7 @@ export function ImpressionsTab() {
 }
 
 function MethodVersion({ version, note, segments, createdAt, createdBy }: ImpressionMethodSummary) {
-  const by = createdBy === null ? 'comes with the product' : `${createdBy}, ${formatDayTime(createdAt, localZone())}`
+  const by = createdBy === null ? 'comes with the product' : `${createdBy}, ${formatMoment(createdAt, localZone())}`
   return (
     <li>
       <span>

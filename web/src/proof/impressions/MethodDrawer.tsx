@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { impressionMethodInput, impressions, TRAFFIC_FILE_BYTES } from '@roadshow/contract/proof/impressions'
 import type { ImpressionInputs, ImpressionMethodSummary } from '@roadshow/contract/proof/impressions'
@@ -84,7 +85,7 @@ export function MethodDrawer({ newest, inputs, onClose }: MethodDrawerProps) {
 }
 
 const trafficOptions = (segments: number) => [
-  { value: 'keep', label: segments > 0 ? `Keep the ${segments.toLocaleString('en-US')} counted roads` : 'None' },
+  { value: 'keep', label: segments > 0 ? `Keep the ${formatCount(segments)} counted roads` : 'None' },
   ...(segments > 0 ? [{ value: 'none', label: 'Remove them' }] : []),
   { value: 'replace', label: segments > 0 ? 'Replace them with a file' : 'Load a file' },
 ]

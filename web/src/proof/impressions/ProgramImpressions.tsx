@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { impressions } from '@roadshow/contract/proof/impressions'
-import { formatEstimate, formatNumber, impressionNote, MODELED } from '@roadshow/contract/proof/pop-figure-words'
+import { formatEstimate, impressionNote, MODELED } from '@roadshow/contract/proof/pop-figure-words'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { EM_DASH } from '../../ui/text/dash.ts'
@@ -51,7 +52,7 @@ const columns: FactColumn<MarketEstimate>[] = [
   { title: 'Low', isNumber: true, render: estimate('low') },
   { title: 'Likely', isNumber: true, render: estimate('likely', 'No GPS data') },
   { title: 'High', isNumber: true, render: estimate('high') },
-  { title: 'Shifts', isNumber: true, render: ({ shifts }) => formatNumber(shifts) },
+  { title: 'Shifts', isNumber: true, render: ({ shifts }) => formatCount(shifts) },
 ]
 
 const Markets = ({ markets }: { markets: Found['markets'] }) => (

@@ -1,7 +1,7 @@
 import { Modal, Select } from 'antd'
 import { useId, useState } from 'react'
 import { Stack } from '../../ui/layout.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 
 interface ChooseMarketProps {
   /** The photos that are about to be approved and have no market. */

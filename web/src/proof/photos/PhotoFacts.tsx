@@ -4,7 +4,7 @@ import { SENT_LATER_MINUTES } from '@roadshow/contract/platform/sent-later'
 import type { PhotoSource, PopPhoto } from '@roadshow/contract/proof/pop'
 import type { ReactNode } from 'react'
 import { formatShiftTime } from '../../planning/shifts/shiftText.ts'
-import { localZone, timestamp } from '../../ui/text/time.ts'
+import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { Soft } from '../../ui/layout.tsx'
 import { GradeTag, PhotoStatusTag } from './photoTags.tsx'
@@ -49,7 +49,7 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
     ['Truck', photo.truck?.name],
     ['Shift', shift && `${formatShiftTime(shift)} (${shift.zone})`],
     ['Sent by', photo.takenBy?.name],
-    ['Sent', `${timestamp(photo.createdAt)} (${localZone()})${isSentLater(photo) ? ', sent later' : ''}`],
+    ['Sent', `${timestamp(photo.createdAt, localZone())} (${localZone()})${isSentLater(photo) ? ', sent later' : ''}`],
     ['File', `${photo.name}, ${photo.width} × ${photo.height}`],
   ]
   return (

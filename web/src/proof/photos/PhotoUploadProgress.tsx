@@ -1,6 +1,6 @@
 import { Button, Progress } from 'antd'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { PhotoUploads, PhotoUpload } from './usePhotoUploads.ts'
 import shared from './photos.module.css'
 import styles from './PhotoUploadProgress.module.css'

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useNotice } from '../../ui/notices.tsx'
-import { countOf } from '../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { ChooseMarket } from './ChooseMarket.tsx'
 
 type Acted = Pick<PopPhoto, 'uid' | 'name' | 'market' | 'status'>

@@ -1,15 +1,8 @@
 import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { pops } from '@roadshow/contract/proof/pop'
 import type { Pop } from '@roadshow/contract/proof/pop'
-import {
-  dayText,
-  formatHours,
-  formatNumber,
-  gapSentences,
-  milesValue,
-  playsValue,
-  pluralize,
-} from '@roadshow/contract/proof/pop-figure-words'
+import { dayText, formatHours, gapSentences, milesValue, playsValue } from '@roadshow/contract/proof/pop-figure-words'
+import { formatCount, countOf } from '@roadshow/contract/platform/figures'
 import { useCall } from '../../api/useCall.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
@@ -19,7 +12,6 @@ import { ProgramImpressions } from '../impressions/ProgramImpressions.tsx'
 import { PhotosLink, PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { frozenFigures, liveMiles, livePlays, versionName } from './figureText.ts'
-import { formatCount } from '../../ui/text/numbers.ts'
 import shared from './pop.module.css'
 import styles from './LiveFigures.module.css'
 
@@ -103,8 +95,8 @@ const marketColumns = (program: string): FactColumn<MarketFigures>[] => {
     { title: 'Market', render: ({ market }) => market },
     { title: 'Miles', isNumber: true, render: shifts(milesValue) },
     { title: 'Hours', isNumber: true, render: shifts(({ seconds }) => formatHours(seconds)) },
-    { title: 'Days', isNumber: true, render: shifts(({ days }) => formatNumber(days)) },
-    { title: 'Shifts', isNumber: true, render: shifts((market) => formatNumber(market.shifts)) },
+    { title: 'Days', isNumber: true, render: shifts(({ days }) => formatCount(days)) },
+    { title: 'Shifts', isNumber: true, render: shifts((market) => formatCount(market.shifts)) },
     {
       title: 'Plays',
       isNumber: true,
@@ -114,7 +106,7 @@ const marketColumns = (program: string): FactColumn<MarketFigures>[] => {
         </PlaysLink>
       ),
     },
-    { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatNumber(verifiedPlays) },
+    { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatCount(verifiedPlays) },
   ]
 }
 
@@ -156,7 +148,7 @@ const dayColumns = (program: string, market: string): FactColumn<MarketFigures['
 const Days = ({ program, market }: { program: string; market: MarketFigures }) => (
   <details className={styles.days}>
     <summary>
-      {market.market}: {pluralize(market.perDay.length, 'day')}
+      {market.market}: {countOf(market.perDay.length, 'day')}
     </summary>
     <FactTable
       label={`${market.market} by day`}

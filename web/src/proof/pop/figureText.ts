@@ -1,8 +1,9 @@
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, localZone } from '@roadshow/contract/platform/dates'
 import { localDay } from '@roadshow/contract/planning/shift-time'
-import { formatMileCount, milesValue, playsValue, pluralize } from '@roadshow/contract/proof/pop-figure-words'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { milesValue, playsValue } from '@roadshow/contract/proof/pop-figure-words'
+import { countOf } from '@roadshow/contract/platform/figures'
 import type { PopRow } from '@roadshow/contract/proof/pop'
-import { localZone } from '../../ui/text/time.ts'
 
 type Live = Pick<PopRow, 'metres' | 'plays' | 'shiftCounts'>
 
@@ -32,4 +33,4 @@ export const versionName = ({ number, publishedAt }: Pick<Newest, 'number' | 'pu
 
 /** The frozen figures of a version: `1,712 miles, 70,695 plays, 12 photos`. */
 export const frozenFigures = ({ metres, plays, photos }: Pick<Newest, 'metres' | 'plays' | 'photos'>): string =>
-  [`${formatMileCount(metres)} miles`, pluralize(plays, 'play'), pluralize(photos, 'photo')].join(', ')
+  [`${formatMileCount(metres)} miles`, countOf(plays, 'play'), countOf(photos, 'photo')].join(', ')

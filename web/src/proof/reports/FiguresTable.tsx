@@ -1,7 +1,7 @@
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { PagedFactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { FilterLink, OtherFigure } from './FilterLink.tsx'
 import type { OtherFilters } from './FilterLink.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 /** The heading of the list of plays, to which links from figures scroll. */

@@ -1,5 +1,5 @@
 import { formatDistance } from '@roadshow/contract/platform/geo'
-import { formatCount } from '../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { EM_DASH } from '../../ui/text/dash.ts'
 
 /** A distance, or a dash where it is unknown. */

@@ -1,8 +1,9 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { useId, useState } from 'react'
 import type { DragEvent } from 'react'
 import styles from './imports.module.css'
 
-const kilobytes = ({ size }: File) => `${Math.max(1, Math.round(size / 1024)).toLocaleString('en-US')} KB`
+const kilobytes = ({ size }: File) => `${formatCount(Math.max(1, Math.round(size / 1024)))} KB`
 
 interface ChooseFileProps {
   /** In a form, the field gives these. */

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { ImportColumns } from '@roadshow/contract/platform/imports'
 import { Segmented } from 'antd'
 import { memo, useEffect, useRef, useState } from 'react'
@@ -30,7 +31,7 @@ interface ImportTableProps<Row extends ShownRow> {
 const groupLabel: Record<string, string> = { wrong: 'Errors', same: 'Unchanged' }
 
 const labelled = (name: string, count: number) =>
-  `${groupLabel[name] ?? `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`} ${count.toLocaleString('en-US')}`
+  `${groupLabel[name] ?? `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`} ${formatCount(count)}`
 
 /** Every row of a checked file: wrong ones red, with the reasons beside their number and the cells marked they are about. */
 export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) {

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { Keyed } from '@roadshow/contract/platform/common'
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
@@ -134,7 +135,7 @@ function TableFooter({ nouns, total, paging: { page, pageSize }, onAsk }: TableF
   return (
     <div className={styles.footer}>
       <span role="status" className="figures">
-        {total > 0 && `${total.toLocaleString('en-US')} ${total === 1 ? nouns[0] : nouns[1]}`}
+        {total > 0 && `${formatCount(total)} ${total === 1 ? nouns[0] : nouns[1]}`}
       </span>
       {total > PAGE_SIZE && (
         <Pagination

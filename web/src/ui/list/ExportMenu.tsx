@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ApiError, errorMessage } from '../../api/call.ts'
 import { download } from '../../api/download.ts'
 import { useNotice } from '../notices.tsx'
-import { localZone } from '../text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import type { UrlSearch } from '../useListState.ts'
 import { lazyOverlay } from '../lazyPart.tsx'
 

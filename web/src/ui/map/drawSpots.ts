@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import type { ColorName } from '../../brand/colors.ts'
 import { toneShares } from './spots.ts'
 import type { PlacedSpot, Spot } from './spots.ts'
@@ -44,7 +45,7 @@ export function drawCluster(
   context.font = `600 12px ${font}`
   context.textAlign = 'center'
   context.textBaseline = 'middle'
-  context.fillText(members.length.toLocaleString('en-US'), x, y + 0.5)
+  context.fillText(formatCount(members.length), x, y + 0.5)
 }
 
 interface DrawnSpot extends At {

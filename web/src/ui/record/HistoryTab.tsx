@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { dropOfField, dropSentence } from '@roadshow/contract/live/figure-drops'
 import type { RecordChange } from '@roadshow/contract/platform/history'
 import { useState } from 'react'
@@ -8,7 +9,7 @@ import { Pager } from '../rows/Pager.tsx'
 import { RowLink } from '../rows/RowLink.tsx'
 import type { HistoryCall, HistoryOfAll } from './records.ts'
 import { ErrorState, SkeletonLines } from '../states.tsx'
-import { formatDateTime, localZone, timestamp } from '../text/time.ts'
+import { formatDateTime, localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './HistoryTab.module.css'
 import { List, Soft } from '../layout.tsx'
 
@@ -42,7 +43,7 @@ export function HistoryTab({ history, uid, fields }: HistoryTabProps) {
         ))}
       </List>
       {keptSince && page * CHANGES_PER_PAGE >= total && (
-        <p className={styles.zone}>Changes before {formatDateTime(keptSince)} are no longer kept.</p>
+        <p className={styles.zone}>Changes before {formatDateTime(keptSince, localZone())} are no longer kept.</p>
       )}
       <Pager page={page} perPage={CHANGES_PER_PAGE} total={total} onChange={setPage} />
     </>
@@ -54,7 +55,7 @@ function HistoryLine({ change, fields }: { change: RecordChange; fields: Fields 
   const shift = drops.find((drop) => drop.shift !== null)?.shift
   const when = (
     <time className="figures" dateTime={change.at}>
-      {timestamp(change.at)}
+      {timestamp(change.at, localZone())}
     </time>
   )
   if (drops.length === 0)
@@ -76,7 +77,7 @@ function HistoryLine({ change, fields }: { change: RecordChange; fields: Fields 
       {drops.slice(0, FIELDS_SHOWN).map((drop) => (
         <p key={`${drop.localDate} ${drop.market}`}>{dropSentence(drop)}</p>
       ))}
-      {drops.length > FIELDS_SHOWN && <p>and {(drops.length - FIELDS_SHOWN).toLocaleString('en-US')} more</p>}
+      {drops.length > FIELDS_SHOWN && <p>and {formatCount(drops.length - FIELDS_SHOWN)} more</p>}
       {shift && (
         <RowLink uid={shift} to="/schedule/program-schedule">
           Open shift
@@ -110,7 +111,7 @@ export function ChangedFields({ change, fields }: { change: RecordChange; fields
           </dd>
         </div>
       ))}
-      {shown.length > FIELDS_SHOWN && <p>and {(shown.length - FIELDS_SHOWN).toLocaleString('en-US')} more</p>}
+      {shown.length > FIELDS_SHOWN && <p>and {formatCount(shown.length - FIELDS_SHOWN)} more</p>}
     </dl>
   )
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { Button } from 'antd'
 import { Row } from '../layout.tsx'
 
@@ -28,7 +29,7 @@ export function Pager({ page, perPage, total, onChange }: PagerProps) {
     <Row as="nav" gap={1} align="center" aria-label="Pages">
       {step(-1, 'Previous page', '‹')}
       <span className="figures">
-        {page.toLocaleString('en-US')} / {last.toLocaleString('en-US')}
+        {formatCount(page)} / {formatCount(last)}
       </span>
       {step(1, 'Next page', '›')}
     </Row>

@@ -1,3 +1,5 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
+import { formatCount, formatDollars } from '@roadshow/contract/platform/figures'
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
 import { bookedUnitLabel } from '@roadshow/contract/catalog/booked-lines'
@@ -147,9 +149,9 @@ export const recordedLabels: Readonly<Record<string, string>> = {
 const jumpWords = { open: 'not decided', missing: 'missing', set: 'the counter was set' }
 const jumpText = (jump: unknown) => {
   const { from, to, answer } = jump as { from: number; to: number; answer: keyof typeof jumpWords }
-  return `${from.toLocaleString('en-US')}–${to.toLocaleString('en-US')}: ${jumpWords[answer]}`
+  return `${formatCount(from)}–${formatCount(to)}: ${jumpWords[answer]}`
 }
-const money = (cents: unknown) => (Number(cents) / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+const money = (cents: unknown) => formatDollars(Number(cents))
 const source = { exif: 'Camera', phone: 'Phone', typed: 'Entered by hand' }
 
 /** The words for values of recorded fields, where the form of the record has none of its own. */
@@ -169,7 +171,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   pitchUm: (micrometers) => `${Number(micrometers) / 1000} mm`,
   placeSource: source,
   priceCents: money,
-  radiusM: (meters) => formatDistance(Number(meters)),
+  radiusM: (meters) => formatRadius(Number(meters)),
   raisedBy: { server: 'The system', driver: 'The driver', staff: 'Dispatch' },
   role: roleLabel,
   side: truckSideLabel,

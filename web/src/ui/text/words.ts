@@ -1,7 +1,6 @@
-import { formatClock, formatDay } from '@roadshow/contract/platform/dates'
+import { formatClock, formatDay, timestamp, localZone } from '@roadshow/contract/platform/dates'
 import { recordedLabels, recordedWords } from './recordedFields.ts'
 import type { Words } from './recordedFields.ts'
-import { timestamp } from './time.ts'
 import { EM_DASH } from './dash.ts'
 
 /** The fields of a form by name: each with its label and, where its values are not what people read, the words for them. */
@@ -35,7 +34,7 @@ function wordsOf(fields: AnyFields, name: string): Words {
 
 /** Instants, days and times of day as people read them: those of the database are none. */
 function formatRecordedText(text: string): string {
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text)) return timestamp(text)
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text)) return timestamp(text, localZone())
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text)
   return /^\d{2}:\d{2}:\d{2}$/.test(text) ? formatClock(text) : text
 }

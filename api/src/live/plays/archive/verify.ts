@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { pluralize } from '@roadshow/contract'
+import { countOf } from '@roadshow/contract'
 import { download, type DuckSession, type ParquetFiles } from '../../../platform/parquet/index.ts'
 import { playsOfParquet, sumInDuckdb } from './columns.ts'
 import { type ArchivedFile, filesOfDays } from './files.ts'
@@ -23,7 +23,7 @@ async function problemOf(parquet: ParquetFiles, session: DuckSession, file: Arch
     try {
       const [sum] = await session.run(sumInDuckdb(playsOfParquet([copy])))
       if (!sum) return 'cannot be read'
-      if (sum.rows !== file.rows) return `has ${pluralize(sum.rows, 'play')} instead of ${file.rows}`
+      if (sum.rows !== file.rows) return `has ${countOf(sum.rows, 'play')} instead of ${file.rows}`
       return isSameSum([{ ...sum, market: file.market }], [file]) ? undefined : 'has other plays than were archived'
     } catch (error) {
       return `is damaged: ${(error as Error).message.split('\n')[0]}`

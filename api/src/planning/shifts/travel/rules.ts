@@ -7,6 +7,7 @@ import {
   type Point,
   toMiles,
   TRAVEL_MPH,
+  formatCount,
 } from '@roadshow/contract'
 import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { type BookedResource, bookedResources, type BookedSpan } from '../bookings.ts'
@@ -105,7 +106,7 @@ export function findShortWays(asked: readonly Stay[], others: readonly Stay[], m
 export function describeShortWay({ over, isAfter, market, miles, minutes }: ShortWay): string {
   const time = minutes === 0 ? 'No time' : `Only ${formatMinutes(minutes)}`
   const who = over.length > 1 ? 'truck and driver' : `the ${over[0]}`
-  const way = `${time} to travel ${miles.toLocaleString('en-US')} miles`
+  const way = `${time} to travel ${formatCount(miles)} miles`
   return isAfter
     ? `${way} to ${market}, before the next shift of ${who}.`
     : `${way} from ${market}, after the last shift of ${who}.`

@@ -1,6 +1,13 @@
-import { addDays, formatDay, shiftInput, type PayOption, type ShiftUploadColumn } from '@roadshow/contract'
+import {
+  addDays,
+  formatDay,
+  shiftInput,
+  type PayOption,
+  type Reading,
+  type ShiftUploadColumn,
+} from '@roadshow/contract'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
-import { readDate, readPayOption, readTime, type Reading } from './cells.ts'
+import { readDate, readPayOption, readTime } from './cells.ts'
 import { programMarketKey } from '../rules.ts'
 import { nameKey, type KnownNames, programSetKey } from './known-names.ts'
 

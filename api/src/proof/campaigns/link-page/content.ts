@@ -1,13 +1,14 @@
 import {
   type Campaign,
   type CampaignWeek,
-  formatClock,
   formatMoment,
-  formatWeekday,
+  formatFullDay,
   type LinkTruck,
   type ProgramDelivery,
   type PublicPhoto,
   type UpcomingShift,
+  formatClocks,
+  zoneName,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../../platform/db/clock.ts'
@@ -101,9 +102,9 @@ const toLinkPhoto = ({ market, zone, ...photo }: ApprovedPhoto): LinkPhoto => ({
   market: market ?? '',
 })
 
-/** A planned shift in words: `Mon, Nov 16, 2026, 8:00 AM – 4:00 PM`. */
-export const shiftText = ({ date, start, end }: Pick<UpcomingShift, 'date' | 'start' | 'end'>): string =>
-  `${formatWeekday(date)}, ${formatClock(start)} – ${formatClock(end)}`
+/** A planned shift in words: `Mon, Nov 16, 2026, 8:00 AM–4:00 PM CST`. */
+export const shiftText = (shift: Pick<UpcomingShift, 'date' | 'start' | 'end' | 'zone'>): string =>
+  `${formatFullDay(shift.date)}, ${formatClocks(shift)} ${zoneName(shift.zone, `${shift.date}T12:00:00Z`)}`
 
 /** The trucks that the public sees. */
 export const linkTrucks = ({ trucks }: Pick<LiveContent, 'trucks'>): LinkTruck[] =>

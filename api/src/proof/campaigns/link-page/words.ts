@@ -2,12 +2,12 @@ import {
   deliveredWords,
   forecastWords,
   formatMoment,
-  formatNumber,
+  formatCount,
   type LiveCampaign,
   missingDataWords,
   paceSentence,
   paceStateLabel,
-  pluralize,
+  countOf,
   weekTexts,
 } from '@roadshow/contract'
 import { linkTrucks, type LiveContent, shiftText } from './content.ts'
@@ -33,15 +33,15 @@ export function trucksText(content: Pick<LiveContent, 'trucks' | 'asOf' | 'upcom
     return `No truck was out ${next ? `at this time. Next: ${shiftText(next)} in ${next.market}.` : 'at this time.'}`
   }
   const markets = [...new Set(trucks.map(({ market }) => market))]
-  const countIn = (name: string) => formatNumber(trucks.filter(({ market }) => market === name).length)
+  const countIn = (name: string) => formatCount(trucks.filter(({ market }) => market === name).length)
   const where = new Intl.ListFormat('en-US').format(
     markets.map((market) => (markets.length > 1 ? `${countIn(market)} in ${market}` : market)),
   )
   const hidden = trucks.length - linkTrucks(content).length
   return [
-    `${pluralize(trucks.length, 'truck')} on the road${markets.length > 1 ? `: ${where}` : ` in ${where}`}.`,
+    `${countOf(trucks.length, 'truck')} on the road${markets.length > 1 ? `: ${where}` : ` in ${where}`}.`,
     `Positions as of ${formatMoment(asOf, first.zone)}.`,
-    ...(hidden > 0 ? [`${hidden === 1 ? 'One position is' : `${formatNumber(hidden)} positions are`} not shown.`] : []),
+    ...(hidden > 0 ? [`${hidden === 1 ? 'One position is' : `${formatCount(hidden)} positions are`} not shown.`] : []),
   ].join(' ')
 }
 

@@ -1,5 +1,6 @@
+import { formatShortDay } from '@roadshow/contract'
 import { type DayChart, dayCharts, type DayTable, dayTableColumns } from '../publication/day-table.ts'
-import { formatShortDay, PLAY_KEYS } from '../publication/words.ts'
+import { PLAY_KEYS } from '../publication/words.ts'
 import { type Box, color, EDGE, ensureSpace, INNER, type Pdf, write } from '../../../platform/pdf/sheet.ts'
 import { drawFigure } from '../../../platform/pdf/tags.ts'
 import { drawTable, type PdfColumn, pdfColumns } from '../../../platform/pdf/table.ts'

@@ -4,7 +4,7 @@ import {
   NO_GPS,
   NO_PLAY_LOG,
   playsValue,
-  pluralize,
+  countOf,
   type PopDocument,
   type PopFigures,
   publicPop,
@@ -129,7 +129,7 @@ const contents = ({ chapters }: PopOpening) =>
           html`<li>
             <a href="#${slug}"
               ><b>${name}</b> <span>${shortMiles(figures)}</span> <span>${shortPlays(figures)}</span>
-              <span>${pluralize(allPhotos, 'photo')}</span></a
+              <span>${countOf(allPhotos, 'photo')}</span></a
             >
           </li>`,
       )}
@@ -138,4 +138,4 @@ const contents = ({ chapters }: PopOpening) =>
 
 const shortMiles = (figures: PopFigures) => (milesValue(figures) === NO_GPS ? NO_GPS : `${milesValue(figures)} mi`)
 const shortPlays = (figures: PopFigures) =>
-  playsValue(figures) === NO_PLAY_LOG ? NO_PLAY_LOG : pluralize(figures.plays, 'play')
+  playsValue(figures) === NO_PLAY_LOG ? NO_PLAY_LOG : countOf(figures.plays, 'play')

@@ -1,4 +1,4 @@
-import { type PopChapter, type PopDocument, toMiles } from '@roadshow/contract'
+import { type PopChapter, type PopDocument, toMiles, upToOneDigit } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
 
 /** How a version differs from the one before, in a sentence. */
@@ -31,8 +31,7 @@ const stopsOf = ({ chapters }: PopDocument) => JSON.stringify(chapters.flatMap((
 const impressionsOf = ({ impressions, chapters }: PopDocument) =>
   JSON.stringify([impressions, ...chapters.flatMap((chapter) => chapter.impressions ?? [])])
 
-const amountOf = (many: number, noun: string) =>
-  `${many.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${noun}${many === 1 ? '' : 's'}`
+const amountOf = (many: number, noun: string) => `${upToOneDigit(many)} ${noun}${many === 1 ? '' : 's'}`
 
 const difference = (change: number, noun: string) =>
   change === 0 ? [] : [`${amountOf(Math.abs(change), noun)} ${change > 0 ? 'more' : 'fewer'}`]

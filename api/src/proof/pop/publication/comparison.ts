@@ -1,11 +1,12 @@
 import {
   formatHours,
   formatMileCount,
-  formatNumber,
+  formatCount,
   milesValue,
   NO_GPS,
   type PopFigures,
   playsValue,
+  oneDigit,
 } from '@roadshow/contract'
 import { verifiedShare } from './words.ts'
 
@@ -17,7 +18,6 @@ interface ComparedMarket {
 }
 
 const DASH = '–'
-const tenth = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 /** Miles of a day on which a shift took place; a dash where miles were not recorded. */
 const milesADay = (figures: PopFigures): string =>
@@ -27,7 +27,7 @@ const milesADay = (figures: PopFigures): string =>
 function playsAnHour({ plays, seconds }: PopFigures): string {
   if (plays === 0 || seconds === 0) return DASH
   const rate = plays / (seconds / 3600)
-  return rate < 99.95 ? tenth.format(rate) : formatNumber(rate)
+  return rate < 99.95 ? oneDigit(rate) : formatCount(rate)
 }
 
 export interface ComparedFigure {
@@ -37,12 +37,12 @@ export interface ComparedFigure {
 
 /** The figures that stand side by side. Rates make markets of different length comparable. */
 export const comparedFigures: readonly ComparedFigure[] = [
-  { title: 'Days', value: ({ figures }) => formatNumber(figures.days) },
+  { title: 'Days', value: ({ figures }) => formatCount(figures.days) },
   { title: 'Hours', value: ({ figures }) => formatHours(figures.seconds) },
   { title: 'Miles', value: ({ figures }) => milesValue(figures) },
   { title: 'Miles a day', value: ({ figures }) => milesADay(figures) },
   { title: 'Plays', value: ({ figures }) => playsValue(figures) },
   { title: 'Plays an hour', value: ({ figures }) => playsAnHour(figures) },
   { title: 'Verified', value: ({ figures }) => verifiedShare(figures) },
-  { title: 'Photos', value: ({ allPhotos }) => formatNumber(allPhotos) },
+  { title: 'Photos', value: ({ allPhotos }) => formatCount(allPhotos) },
 ]

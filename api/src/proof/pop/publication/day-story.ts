@@ -1,10 +1,10 @@
 import {
   addDays,
   dayText,
-  formatWeekday,
+  formatFullDay,
   NO_GPS,
   NO_PLAY_LOG,
-  pluralize,
+  countOf,
   type PopChapter,
   type PopDay,
   popStopText,
@@ -76,7 +76,7 @@ function factsOf(day: PopDay | undefined, photos: number): string[] {
   return [
     ...(told && day.seconds !== undefined ? [`${told.hours} hours`] : []),
     ...(told ? [withUnit(told.miles, 'mile', NO_GPS), withUnit(told.plays, 'play', NO_PLAY_LOG)] : []),
-    ...(photos > 0 ? [pluralize(photos, 'photo')] : []),
+    ...(photos > 0 ? [countOf(photos, 'photo')] : []),
   ]
 }
 
@@ -101,7 +101,7 @@ function entriesOf(chapter: Told): [string, StoryEntry][] {
 /** The days of a version in their order, each with its markets in theirs. */
 export function dayStory(chapters: readonly Told[]): StoryDay[] {
   return [...groupBy(chapters.flatMap(entriesOf), ([day]) => day)]
-    .map(([day, found]) => ({ day, label: formatWeekday(day), entries: found.map(([, entry]) => entry) }))
+    .map(([day, found]) => ({ day, label: formatFullDay(day), entries: found.map(([, entry]) => entry) }))
     .toSorted((one, other) => (one.day < other.day ? -1 : 1))
 }
 

@@ -4,8 +4,8 @@ import {
   dayText,
   type DayText,
   formatMileCount,
-  formatNumber,
-  pluralize,
+  formatCount,
+  countOf,
   type PopDay,
   type PopGaps,
 } from '@roadshow/contract'
@@ -90,12 +90,12 @@ export function dayTable(perDay: readonly PopDay[]): DayTable {
     counts.set(begin, (counts.get(begin) ?? 0) + 1)
   }
   const driven = [...columns.values()].filter(({ day }) => counts.has(day))
-  const summary = pluralize(days.length, 'day')
+  const summary = countOf(days.length, 'day')
   return {
     step,
     columns: [...columns.values()],
     rows: driven.map((column) => ({ ...dayText(column), days: counts.get(column.day) ?? 0 })),
-    summary: step === 'day' ? summary : `${summary} in ${pluralize(driven.length, step)}`,
+    summary: step === 'day' ? summary : `${summary} in ${countOf(driven.length, step)}`,
   }
 }
 
@@ -121,7 +121,7 @@ export function dayCharts({ step, columns }: DayTable): DayChart[] {
   const plays: DayChart = {
     kind: 'plays',
     title: `Plays per ${step}`,
-    most: `up to ${formatNumber(most)}`,
+    most: `up to ${formatCount(most)}`,
     bars: columns.map((column) => ({ all: column.plays, verified: column.verifiedPlays })),
   }
   return [...(meters > 0 ? [miles] : []), ...(most > 0 ? [plays] : [])]

@@ -1,5 +1,12 @@
 import { buffer } from 'node:stream/consumers'
-import { type BodyOf, formatDistance, type PopDocument, type pops, type PopVersion } from '@roadshow/contract'
+import {
+  type BodyOf,
+  formatDistance,
+  type PopDocument,
+  type pops,
+  type PopVersion,
+  formatCount,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../../platform/db/clock.ts'
@@ -82,7 +89,7 @@ async function refuseDifference(db: Db, uid: string): Promise<void> {
   const named = market && (await db.selectFrom('market').select('name').where('uid', '=', market).executeTakeFirst())
   const [some, all] = named ? ['its days', named.name] : ['the markets', 'the program']
   const words = ({ plays, metres, seconds }: typeof parts) =>
-    `${plays.toLocaleString('en-US')} plays, ${formatDistance(metres)} and ${seconds.toLocaleString('en-US')} seconds`
+    `${formatCount(plays)} plays, ${formatDistance(metres)} and ${formatCount(seconds)} seconds`
   throw new AppError('figuresDiffer', {
     text: `The figures of ${all} don't add up: ${words(whole)}, but ${some} have ${words(parts)}. Try again in a minute, and look for shifts that were canceled or moved.`,
   })

@@ -8,13 +8,13 @@ import {
   formatDays,
   formatMileCount,
   formatMinutes,
-  formatNumber,
+  formatCount,
   formatShare,
-  formatWeekday,
+  formatFullDay,
   gapSentences,
   MODELED,
   methodText,
-  pluralize,
+  countOf,
   type PopChapter,
   type PopDocument,
   type PopFigures,
@@ -29,10 +29,6 @@ import {
 
 const DASH = '–'
 
-const shortFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })
-
-/** `Jul 1`, for the ends of an axis. */
-export const formatShortDay = (day: string): string => shortFormat.format(new Date(`${day}T00:00:00Z`))
 /** An instant in UTC, as there is no one zone for the markets of a program. */
 const formatInstant = (instant: string): string =>
   `${formatDay(instant.slice(0, 10))}, ${formatClock(instant.slice(11, 16))} UTC`
@@ -43,7 +39,7 @@ const MOST_NAMES = 6
 /** Dallas, Chicago, and Miami; or 24 markets. */
 export const listMarkets = (chapters: readonly { name: string }[]): string =>
   chapters.length > MOST_NAMES
-    ? pluralize(chapters.length, 'market')
+    ? countOf(chapters.length, 'market')
     : new Intl.ListFormat('en-US').format(chapters.map(({ name }) => name))
 
 /** `Central Time` for America/Chicago. */
@@ -56,13 +52,13 @@ function zoneLongName(zone: string): string {
 const photosOrShifts = (photos: number, verified: number | undefined, { shifts }: PopFigures): FigureText =>
   photos > 0
     ? {
-        value: formatNumber(photos),
+        value: formatCount(photos),
         unit: photos === 1 ? 'photo' : 'photos',
         note: verified === undefined ? '' : verifiedText(verified),
       }
-    : { value: formatNumber(shifts), unit: shifts === 1 ? 'shift' : 'shifts', note: '' }
+    : { value: formatCount(shifts), unit: shifts === 1 ? 'shift' : 'shifts', note: '' }
 
-const verifiedText = (verified: number) => `${formatNumber(verified)} verified`
+const verifiedText = (verified: number) => `${formatCount(verified)} verified`
 
 /** A program or a market with the number of its photos. */
 interface PhotoTotals {
@@ -111,7 +107,7 @@ export function programNotes({
   const meters = figures.metres - shown((each) => each.metres)
   const more = [
     ...(meters >= 1 ? [`${formatMileCount(meters)} miles`] : []),
-    ...(plays > 0 ? [pluralize(plays, 'play')] : []),
+    ...(plays > 0 ? [countOf(plays, 'play')] : []),
   ]
   return [
     ...gapSentences(figures),
@@ -140,7 +136,7 @@ export function summarySentence(
 
 export const photoZoneText = (zone: string): string => `Photo times are in ${zoneLongName(zone)}.`
 export const photoCountText = (photos: number, verified: number): string =>
-  `${pluralize(photos, 'photo')}, ${verifiedText(verified)}`
+  `${countOf(photos, 'photo')}, ${verifiedText(verified)}`
 /** The key of a chart of plays. */
 export const PLAY_KEYS = { verified: 'verified', other: 'other plays' }
 /** The share of plays that the truck's GPS track verifies; a dash without plays. */
@@ -155,8 +151,8 @@ export function stopSummary(stops: readonly PopStop[]): string {
   const unknown = stops.filter(({ state }) => state === 'noData').length
   const minutes = reached.reduce((sum, { dwellMinutes }) => sum + (dwellMinutes ?? 0), 0)
   const inAll = minutes > 0 ? `, ${formatMinutes(minutes)} in all` : ''
-  const gaps = unknown > 0 ? ` ${formatNumber(unknown)} without GPS data.` : ''
-  return `${formatNumber(reached.length)} of ${pluralize(stops.length, 'planned stop')} reached${inAll}.${gaps}`
+  const gaps = unknown > 0 ? ` ${formatCount(unknown)} without GPS data.` : ''
+  return `${formatCount(reached.length)} of ${countOf(stops.length, 'planned stop')} reached${inAll}.${gaps}`
 }
 
 interface StopColumn {
@@ -168,7 +164,7 @@ const clockOf = (at: string | null): string => (at === null ? DASH : formatClock
 
 /** Each planned stop beside what the track shows: a row of a table. */
 export const stopColumns: readonly StopColumn[] = [
-  { title: 'Day', cell: ({ day }) => formatWeekday(day) },
+  { title: 'Day', cell: ({ day }) => formatFullDay(day) },
   { title: 'Stop', cell: ({ name }) => name },
   { title: 'Planned', cell: windowText },
   { title: 'Arrived', cell: ({ arrivedAt }) => clockOf(arrivedAt) },

@@ -1,3 +1,4 @@
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import type { FactorList } from '@roadshow/contract/accounts/second-factors'
 import { useState } from 'react'
 import { call } from '../../../api/call.ts'
@@ -7,7 +8,6 @@ import { canUsePasskeys } from '../../../api/passkey.ts'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { useLanguage, useWords } from '../../context.ts'
 import type { Words } from '../../words/index.ts'
-import { momentText, phoneZone } from '../../times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -129,7 +129,7 @@ interface FactorCardParts {
 function FactorCard({ name, kind, times: { addedAt, usedAt }, onRemove }: FactorCardParts) {
   const words = useWords()
   const language = useLanguage()
-  const moment = (at: string) => momentText(at, phoneZone(), language)
+  const moment = (at: string) => formatMoment(at, localZone(), language)
   return (
     <section className={styles.card}>
       <h2>{name}</h2>

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
 import { permissionsOf, useMay, useUser } from '../../../api/user.ts'
-import { countOf } from '../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import styles from './ShiftMenu.module.css'
 
 /** A shift whose menu is open, and where on the screen. */

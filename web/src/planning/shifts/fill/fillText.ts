@@ -1,5 +1,5 @@
 import type { FillRelief, FillRule, UnplacedShifts } from '@roadshow/contract/planning/fill'
-import { countOf } from '../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 
 /** What a person allows by relaxing a rule. */
 export const relaxLabel: Record<FillRule, string> = {

@@ -1,9 +1,9 @@
+import { formatRadius } from '@roadshow/contract/platform/distance'
 import { DEFAULT_STOP_RADIUS_M } from '@roadshow/contract/planning/planned-stops'
 import type { PlannedStop } from '@roadshow/contract/planning/planned-stops'
 import type { ShiftInput } from '@roadshow/contract/planning/shifts'
 import { windowText } from '@roadshow/contract/planning/stop-words'
 import { formatClock, formatMinutes } from '@roadshow/contract/platform/dates'
-import { formatDistance } from '@roadshow/contract/platform/geo'
 import { Form, Input, InputNumber } from 'antd'
 import { EM_DASH } from '../../../ui/text/dash.ts'
 import { Field } from '../../../ui/form/fields.tsx'
@@ -15,11 +15,11 @@ import { StopsMap } from './StopsMap.tsx'
 /** Stops as the history tells them. */
 export const stopWords = (value: unknown): string =>
   (value as PlannedStop[])
-    .map((stop) => `${stop.name}, ${windowText(stop)} (${formatDistance(stop.radiusM)})`)
+    .map((stop) => `${stop.name}, ${windowText(stop)} (${formatRadius(stop.radiusM)})`)
     .join('\n') || EM_DASH
 
 const wide = { width: '100%' }
-const distanceText = (meters: number) => formatDistance(meters)
+const distanceText = (meters: number) => formatRadius(meters)
 
 /** The planned stops of a shift: a place, a window, and how long to stay. The map places them. */
 export function StopFields() {

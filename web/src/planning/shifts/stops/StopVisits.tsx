@@ -1,8 +1,8 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { shifts } from '@roadshow/contract/planning/shifts'
-import { clockAt, dwellText, stopStateLabel, windowText } from '@roadshow/contract/planning/stop-words'
+import { formatTimeOnly, formatMinutes } from '@roadshow/contract/platform/dates'
+import { dwellText, stopStateLabel, windowText } from '@roadshow/contract/planning/stop-words'
 import type { StopState } from '@roadshow/contract/planning/stop-words'
-import { formatMinutes } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import type { Point } from '@roadshow/contract/platform/geo'
 import { useCall } from '../../../api/useCall.ts'
@@ -38,7 +38,7 @@ function stayText({ dwellMinutes, minMinutes, isShort }: Visit): string {
 /** Where a visit stands in its times. */
 function leftText({ arrivedAt, leftAt }: Visit, zone: string): string {
   if (arrivedAt === null) return EM_DASH
-  return leftAt === null ? 'Still there' : clockAt(leftAt, zone)
+  return leftAt === null ? 'Still there' : formatTimeOnly(leftAt, zone)
 }
 
 /** The planned stops of a shift with what the track says about them, as a table and on a map. */
@@ -77,7 +77,7 @@ const visitColumns = (zone: string): FactColumn<Visit>[] => [
     title: 'State',
     render: ({ state }) => (state ? <StateTag tone={toneOf[state]}>{stopStateLabel[state]}</StateTag> : EM_DASH),
   },
-  { title: 'Arrived', render: ({ arrivedAt }) => (arrivedAt === null ? EM_DASH : clockAt(arrivedAt, zone)) },
+  { title: 'Arrived', render: ({ arrivedAt }) => (arrivedAt === null ? EM_DASH : formatTimeOnly(arrivedAt, zone)) },
   { title: 'Left', render: (visit) => leftText(visit, zone) },
   { title: 'Stay', render: stayText },
 ]

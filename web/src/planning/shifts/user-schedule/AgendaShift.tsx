@@ -4,7 +4,7 @@ import { ConfigProvider } from 'antd'
 import { useRefreshAfter } from '../../../api/useSave.ts'
 import { RowLink } from '../../../ui/rows/RowLink.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
-import { formatDayTime, zoneName } from '../../../ui/text/time.ts'
+import { formatMoment, zoneName } from '@roadshow/contract/platform/dates'
 import { programColor } from '../programColor.ts'
 import { ShiftStatusTag } from '../ShiftStatusTag.tsx'
 import { StatusActions } from '../StatusActions.tsx'
@@ -72,8 +72,8 @@ function ShiftFacts({ shift }: { shift: Shift }) {
     ['Client', client.name],
     ['Artwork set', artworkSet?.name],
     ['SD addresses', addressSet?.name],
-    ['Started', startedAt ? formatDayTime(startedAt, zone) : undefined],
-    ['Completed', stoppedAt ? formatDayTime(stoppedAt, zone) : undefined],
+    ['Started', startedAt ? formatMoment(startedAt, zone) : undefined],
+    ['Completed', stoppedAt ? formatMoment(stoppedAt, zone) : undefined],
     ['Note', note],
   ]
   return (

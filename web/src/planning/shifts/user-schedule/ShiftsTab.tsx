@@ -3,7 +3,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { Column } from '../../../ui/rows/columns.ts'
 import { RelatedRows } from '../../../ui/record/RelatedRows.tsx'
-import { localZone } from '../../../ui/text/time.ts'
+import { localZone } from '@roadshow/contract/platform/dates'
 import { shiftListColumns } from '../shiftColumns.tsx'
 import styles from './ShiftsTab.module.css'
 

@@ -8,7 +8,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
-import { formatWeekday, localZone } from '../../../ui/text/time.ts'
+import { formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 import { testUid } from '../../../test-uid.ts'
 

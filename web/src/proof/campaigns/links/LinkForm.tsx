@@ -1,8 +1,8 @@
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, localZone } from '@roadshow/contract/platform/dates'
 import { campaignLinkInput, campaignLinks, LINK_DAYS, LINK_DELAY } from '@roadshow/contract/proof/campaign-links'
 import type { CampaignLinkInput } from '@roadshow/contract/proof/campaign-links'
 import { Input, Select } from 'antd'
-import dayjs from 'dayjs'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { useSave } from '../../../api/useSave.ts'
 import { EditForm } from '../../../ui/form/EditForm.tsx'
 import { Field, Section } from '../../../ui/form/fields.tsx'
@@ -21,7 +21,7 @@ const DAYS = [1, 7, LINK_DAYS.standard, 90, 180, LINK_DAYS.max]
 const dayOptions = () =>
   DAYS.map((days) => ({
     value: days,
-    label: `In ${days} ${days === 1 ? 'day' : 'days'}, on ${formatDay(dayjs().add(days, 'day').format('YYYY-MM-DD'))}`,
+    label: `In ${days} ${days === 1 ? 'day' : 'days'}, on ${formatDay(addDays(localDay(localZone()), days))}`,
   }))
 
 const delayOptions = [LINK_DELAY.min, LINK_DELAY.standard, 30, 60, 240].map((minutes) => ({

@@ -1,6 +1,6 @@
 import { campaignLinks, campaignLinkStateLabel } from '@roadshow/contract/proof/campaign-links'
 import type { CampaignLink, CampaignLinkState } from '@roadshow/contract/proof/campaign-links'
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { errorMessage } from '../../../api/call.ts'
@@ -8,11 +8,10 @@ import { useSave } from '../../../api/useSave.ts'
 import { useMay } from '../../../api/user.ts'
 import { Confirm } from '../../../ui/Confirm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
-import { countOf } from '../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import type { Tone } from '../../../ui/text/StateTag.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
-import { formatDateTime } from '../../../ui/text/time.ts'
 import styles from './LinkList.module.css'
 
 const stateTone: Record<CampaignLinkState, Tone> = { open: 'driving', expired: 'silent', ended: 'silent' }
@@ -43,13 +42,14 @@ function LinkRow({ link }: LinkRowProps) {
       </Row>
       <p className="figures">
         {countOf(views, 'view')}
-        {lastViewedAt && `, last ${formatDateTime(lastViewedAt)}`}
+        {lastViewedAt && `, last ${formatDateTime(lastViewedAt, localZone())}`}
       </p>
       <Soft as="p" className="figures">
-        Created {formatDateTime(createdAt)} by {createdBy.name} · positions {formatMinutes(delayMinutes)} late ·{' '}
+        Created {formatDateTime(createdAt, localZone())} by {createdBy.name} · positions {formatMinutes(delayMinutes)}{' '}
+        late ·{' '}
         {endedAt
-          ? `revoked ${formatDateTime(endedAt)} by ${endedBy?.name ?? ''}`
-          : `${state === 'expired' ? 'expired' : 'expires'} ${formatDateTime(expiresAt)}`}
+          ? `revoked ${formatDateTime(endedAt, localZone())} by ${endedBy?.name ?? ''}`
+          : `${state === 'expired' ? 'expired' : 'expires'} ${formatDateTime(expiresAt, localZone())}`}
       </Soft>
       {state === 'open' && <RevokeLink link={link} />}
     </li>

@@ -7,7 +7,7 @@ import { useCall } from '../../../api/useCall.ts'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
-import { formatDayTime, timestamp } from '../../../ui/text/time.ts'
+import { formatMoment, timestamp } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
 import { PLAYS_HEADING } from '../FilterLink.tsx'
 import { playColumns, playFilters } from './playColumns.tsx'
@@ -82,7 +82,7 @@ function KeptSince({ summary: { keptSince, zones }, from }: { summary: AdLogSumm
   if (!keptSince || from === undefined || timestamp(keptSince, zone).slice(0, from.length) <= from) return null
   return (
     <Soft as="p" small className={styles.hint}>
-      Plays are listed one by one since {formatDayTime(keptSince, zone)}; earlier ones are only counted.
+      Plays are listed one by one since {formatMoment(keptSince, zone)}; earlier ones are only counted.
     </Soft>
   )
 }

@@ -6,7 +6,7 @@ import { useSave } from '../../../api/useSave.ts'
 import { useMay } from '../../../api/user.ts'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
-import { countOf } from '../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 
 const doneText: Record<JumpAnswer, (numbers: string) => string> = {
   missing: (numbers) => `${numbers} counted as missing.`,

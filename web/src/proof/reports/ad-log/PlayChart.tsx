@@ -1,5 +1,5 @@
 import { ColumnStack } from '../../../ui/charts/ColumnStack.tsx'
-import { countOf, formatCount } from '../../../ui/text/numbers.ts'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { barLength, parts } from './playGrades.ts'
 import { chartColumns, dayNamer } from './playTime.ts'
 import type { ChartColumn, DayFigures } from './playTime.ts'

@@ -1,6 +1,6 @@
 import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import type { ReactNode } from 'react'
-import { formatCount } from '../../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { EM_DASH } from '../../../ui/text/dash.ts'
 import { Soft } from '../../../ui/layout.tsx'
 import { FigureStrip } from '../FigureStrip.tsx'

@@ -6,9 +6,9 @@ import { Soft, Stack } from '../../../ui/layout.tsx'
 import { useCall } from '../../../api/useCall.ts'
 import { FactTable } from '../../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../../ui/rows/FactTable.tsx'
-import { countOf, formatCount } from '../../../ui/text/numbers.ts'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { ErrorState, SkeletonLine } from '../../../ui/states.tsx'
-import { formatDayTime } from '../../../ui/text/time.ts'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { JumpQuestion } from './JumpQuestion.tsx'
 import styles from './PlayerNumbers.module.css'
 
@@ -103,7 +103,7 @@ const DecidedJumps = ({ deviceUid, account }: { deviceUid: string; account: Devi
 
 const rejectionColumns: FactColumn<DeviceAccount['rejections'][number]>[] = [
   { title: 'Number', render: ({ sequence }) => formatCount(sequence) },
-  { title: 'Played', render: ({ at }) => formatDayTime(at) },
+  { title: 'Played', render: ({ at }) => formatMoment(at, localZone()) },
   { title: 'Reason', render: ({ reason }) => reason },
 ]
 

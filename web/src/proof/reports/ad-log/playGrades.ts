@@ -1,7 +1,7 @@
 import type { AccountedFigures, PlayFigures } from '@roadshow/contract/proof/ad-log'
 import { popGradeLabel, popGrades } from '@roadshow/contract/proof/pop-document'
 import { gradeTone } from '../../photos/photoTags.tsx'
-import { countOf, formatCount } from '../../../ui/text/numbers.ts'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import type { Tone } from '../../../ui/text/StateTag.tsx'
 
 type Part = (typeof popGrades)[number] | 'missing' | 'rejected' | 'duplicates' | 'unassigned'

@@ -1,6 +1,5 @@
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, formatWeekday } from '@roadshow/contract/platform/dates'
 import dayjs from 'dayjs'
-import { formatWeekday } from '../../../ui/text/time.ts'
 import type { KnownFigures } from './playGrades.ts'
 
 /** The figures of one day. */

@@ -1,9 +1,9 @@
 import { describeJump, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
 import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import type { Column } from '../../../ui/rows/columns.ts'
-import { formatCount } from '../../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { RowLink } from '../../../ui/rows/RowLink.tsx'
-import { formatDayTime, formatWeekday } from '../../../ui/text/time.ts'
+import { formatMoment, formatWeekday } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../../ui/text/dash.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { JumpQuestion } from './JumpQuestion.tsx'
@@ -23,7 +23,7 @@ const Jump = ({ row: { deviceUid, truck, from, to } }: { row: UnstoredNumbers })
 
 export const unstoredColumns: Column<UnstoredNumbers>[] = [
   { key: 'day', title: 'Day', width: 130, render: ({ day }) => formatWeekday(day) },
-  { key: 'at', title: 'Around', width: 230, render: ({ at, zone }) => formatDayTime(at, zone) },
+  { key: 'at', title: 'Around', width: 230, render: ({ at, zone }) => formatMoment(at, zone) },
   {
     key: 'truck',
     title: 'Truck',

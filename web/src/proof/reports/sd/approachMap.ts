@@ -1,7 +1,7 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import type { SdApproach, SdPlaceResult } from '@roadshow/contract/proof/sd-report'
 import type { ColorName } from '../../../brand/colors.ts'
-import { countOf } from '../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { isHollow } from '../../../ui/text/StateTag.tsx'
 import type { Tone } from '../../../ui/text/StateTag.tsx'
 import type { TrackPoints } from '../../../ui/map/spots.ts'

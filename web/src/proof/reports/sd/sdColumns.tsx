@@ -1,9 +1,9 @@
 import type { SdResult } from '@roadshow/contract/proof/sd-report'
 import type { Column } from '../../../ui/rows/columns.ts'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
-import { timestamp } from '../../../ui/text/time.ts'
+import { timestamp } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../../ui/text/dash.ts'
-import { formatCount } from '../../../ui/text/numbers.ts'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { distanceText } from '../reportNumbers.ts'
 import { outcomeTone } from './approachMap.ts'
 

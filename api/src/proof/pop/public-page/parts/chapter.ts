@@ -1,4 +1,4 @@
-import { formatDays, formatNumber, pluralize } from '@roadshow/contract'
+import { formatDays, formatCount, countOf } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { OPENING_PHOTOS, type OpeningChapter } from '../../publication/opening.ts'
 import { daysChart } from './chart.ts'
@@ -62,6 +62,6 @@ const others = (all: number, shown: number, documentUrl: string | null) =>
   html`<p class="more">
     ${
       documentUrl &&
-      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${formatNumber(all)} photos</button>`
-    }<span>${pluralize(all - shown, 'more photo')} in this version.</span>
+      html`<button type="button" data-document="${documentUrl}" hidden>Show all ${formatCount(all)} photos</button>`
+    }<span>${countOf(all - shown, 'more photo')} in this version.</span>
   </p>`

@@ -1,7 +1,8 @@
+import { formatShortDay } from '@roadshow/contract'
 import type { PopChapter } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { type DayChart, dayCharts, type DayTable, dayTable, dayTableColumns } from '../../publication/day-table.ts'
-import { formatShortDay, PLAY_KEYS } from '../../publication/words.ts'
+import { PLAY_KEYS } from '../../publication/words.ts'
 import { figuresTable } from './table.ts'
 
 const HEIGHT = 100

@@ -1,4 +1,4 @@
-import { formatDays, photoTimeText, pluralize, type PublicPhoto, workweekOf } from '@roadshow/contract'
+import { formatDays, photoTimeText, countOf, type PublicPhoto, workweekOf } from '@roadshow/contract'
 import { html, type Html } from '../../../../platform/http/html.ts'
 import { groupBy } from '../../../../platform/runtime/group-by.ts'
 import { dayStory, STORY_TITLE, type StoryDay, type StoryEntry } from '../../publication/day-story.ts'
@@ -45,7 +45,7 @@ const dayList = (days: readonly StoryDay[], pictureUrl: PictureUrl): Html =>
 /** Days by week, from Monday. */
 const weeksOf = (days: readonly StoryDay[]): { title: string; days: StoryDay[] }[] =>
   [...groupBy(days, ({ day }) => workweekOf(day)).values()].map((days) => ({
-    title: `${formatDays(days[0]?.day ?? '', days.at(-1)?.day ?? '')}: ${pluralize(days.length, 'day')}`,
+    title: `${formatDays(days[0]?.day ?? '', days.at(-1)?.day ?? '')}: ${countOf(days.length, 'day')}`,
     days,
   }))
 

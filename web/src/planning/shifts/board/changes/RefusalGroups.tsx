@@ -1,6 +1,6 @@
 import type { RefusalGroup } from '@roadshow/contract/planning/shifts'
 import { Soft } from '../../../../ui/layout.tsx'
-import { countOf } from '../../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import styles from './RefusalGroups.module.css'
 
 interface RefusalGroupsProps {

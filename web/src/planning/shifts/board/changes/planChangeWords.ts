@@ -1,5 +1,5 @@
 import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
-import { countOf } from '../../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 
 interface PlanChangeWords {
   /** A button: `Move`. */

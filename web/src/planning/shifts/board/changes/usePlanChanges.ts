@@ -5,7 +5,7 @@ import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ApiError, call, errorMessage } from '../../../../api/call.ts'
 import { useRefreshAfter } from '../../../../api/useSave.ts'
-import { countOf } from '../../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { planChangeWords } from './planChangeWords.ts'
 
 /** The message after a change. */

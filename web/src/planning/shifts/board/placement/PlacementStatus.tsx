@@ -1,4 +1,4 @@
-import { countOf } from '../../../../ui/text/numbers.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
 import { formatShiftTime } from '../../shiftText.ts'
 import type { BoardIndex } from '../boardModel.ts'
 import type { Placement } from './placement.ts'
