@@ -70,7 +70,7 @@ test('board, list, agenda and drawer are accessible and fit', async ({ page }) =
     await expectAccessible(page)
     await expectFits(page)
     await shown(`${board(market)}&open=${uid}`)
-    await expect(page.getByRole('dialog').getByLabel('Date')).toHaveValue('2031-07-09')
+    await expect(page.getByRole('dialog').getByLabel('Date')).toHaveValue('Jul 9, 2031')
     await expectAccessible(page)
     await expectFits(page)
   }

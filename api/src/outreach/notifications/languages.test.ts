@@ -163,9 +163,9 @@ test('a Spanish notice has the day, the hours and the number of shifts as Spanis
   const shift = await addShift(driver.uid)
   await notice()
   const [mail] = driver.mails()
-  expect(mail?.subject).toBe('Turno nuevo: mié, 18 nov 2099, 8:00 p. m. – 2:00 a. m.')
+  expect(mail?.subject).toBe('Turno nuevo: mié, 18 nov 2099, 8:00 p. m.–2:00 a. m. CST')
   const place = `Summer, Dallas, camión ${shift.truck.name}`
-  expect(mail?.text).toContain(`mié, 18 nov 2099, 8:00 p. m. – 2:00 a. m.: ${place}`)
+  expect(mail?.text).toContain(`mié, 18 nov 2099, 8:00 p. m.–2:00 a. m. CST: ${place}`)
   expect(mail?.text).toContain('Hola, The driver:')
   expect(mail?.text).toContain(`Abrir en la aplicación:\nhttp://localhost:3000/driver/shifts/${shift.uid}`)
   const unsubscribe = /Cancelar suscripción: (\S+)/.exec(mail?.text ?? '')?.[1] ?? ''

@@ -321,7 +321,7 @@ describe('files for payroll programs', async () => {
       ),
       ['09/03/24', 'Zoe, Ann O’Hara', 'Eight hours', '08:00'],
     ])
-    expect((await checked({ period, system: 'quickbooks' })).notes[1]).toBe('Enter adjustments of -$15.25 by hand.')
+    expect((await checked({ period, system: 'quickbooks' })).notes[1]).toBe('Enter adjustments of −$15.25 by hand.')
   })
 
   test('are of periods that no longer change, and for those who see everybody', async () => {

@@ -1,5 +1,8 @@
-import { DatePicker } from 'antd'
-import { usePicked } from '../../ui/form/usePicked.ts'
+import { clockAt, formatClock, formatDay, formatMoment, localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { readDayTime } from '@roadshow/contract/platform/typed-time'
+import type { Reading } from '@roadshow/contract/platform/typed-time'
+import { instantAt, localDay } from '@roadshow/contract/planning/shift-time'
+import { TypedInput } from '../../ui/form/TypedInput.tsx'
 
 interface MomentPickerProps {
   /** As the API writes an instant: `2026-07-01T15:04:00Z`. */
@@ -9,18 +12,31 @@ interface MomentPickerProps {
   id?: string
 }
 
-/** A day and time on the clocks of this browser, typed or picked. */
+function readMoment(typed: string): Reading<string> {
+  const zone = localZone()
+  const found = readDayTime(typed, localDay(zone))
+  if ('problem' in found) return found
+  const at = instantAt(found.value.day, found.value.clock, zone)
+  return at === undefined ? { problem: 'Clocks skip this time.' } : { value: new Date(at).toISOString() }
+}
+
+const inWords = (instant: string) =>
+  `${formatDay(timestamp(instant, localZone()).slice(0, 10))}, ${formatClock(clockAt(instant, localZone()))}`
+
+/** A day and time on the clocks of this browser, as people write them. */
 export const MomentPicker = ({ value, onChange, ...input }: MomentPickerProps) => (
-  <DatePicker
+  <TypedInput
     {...input}
-    showTime={{ format: 'HH:mm' }}
-    format="YYYY-MM-DD HH:mm"
-    placeholder="YYYY-MM-DD HH:mm"
-    needConfirm={false}
-    style={{ width: '100%' }}
-    value={usePicked(value)}
-    onChange={(moment) => onChange?.(moment ? moment.second(0).millisecond(0).toISOString() : null)}
-    // Enter takes the time that was typed; it does not save the form as well.
-    onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    placeholder={`mm/dd/yyyy ${formatClock('08:00')}`}
+    shown={value ? (Number.isNaN(Date.parse(value)) ? value : inWords(value)) : ''}
+    read={readMoment}
+    say={(instant) => formatMoment(instant, localZone())}
+    onRead={(instant) => onChange?.(instant)}
+    onUnread={(typed) => {
+      onChange?.(typed)
+      return typed
+    }}
+    onEmpty={() => onChange?.(null)}
+    isEnterTaken
   />
 )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
-import { clockOf } from '../../planning/shifts/ClockInput.tsx'
+import { localZone } from '@roadshow/contract/platform/dates'
+import { readClock, readDay } from '@roadshow/contract/platform/typed-time'
+import { localDay } from '@roadshow/contract/planning/shift-time'
 
 /** A choice: its label here, and other names for it. */
 export interface Choice {
@@ -64,12 +66,14 @@ function choiceOf(text: string, { choices, noun, isOptional }: Extract<CellEdit,
   }
 }
 
-const AMERICAN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/
-
-/** `7/4/2026` as `2026-07-04`; other text is left for the server to refuse. */
-function dayOf(text: string): string {
-  const found = AMERICAN_DAY.exec(text)
-  return found ? `${found[3]}-${found[1]?.padStart(2, '0')}-${found[2]?.padStart(2, '0')}` : text
+/** A day and a time as the API writes them; other text is left for the server to refuse. */
+const dayOf = (text: string): string => {
+  const day = readDay(text, localDay(localZone()))
+  return 'value' in day ? day.value : text
+}
+const clockOf = (text: string): string => {
+  const clock = readClock(text, { isBareHourRead: true })
+  return 'value' in clock ? clock.value : text
 }
 
 function centsOf(text: string): ParsedCell {
@@ -92,7 +96,7 @@ export function parseCell(text: string, edit: CellEdit): ParsedCell {
     case 'day':
       return { value: text.trim() === '' ? null : dayOf(text.trim()) }
     case 'clock':
-      return { value: clockOf(text) }
+      return { value: clockOf(text.trim()) }
     case 'money':
       return centsOf(text)
     case 'check':

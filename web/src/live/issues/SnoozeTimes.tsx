@@ -1,7 +1,7 @@
 import { instantAt } from '@roadshow/contract/planning/shift-time'
 import { Button } from 'antd'
 import { useId, useState } from 'react'
-import { ClockInput } from '../../planning/shifts/ClockInput.tsx'
+import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { snoozeChoices } from './snoozeChoices.ts'
@@ -47,7 +47,7 @@ export function SnoozeTimes({ zone, value, onChange }: SnoozeTimesProps) {
       <div className={styles.other}>
         <label htmlFor={dayId}>Or on</label>
         <label htmlFor={clockId}>At</label>
-        <DayPicker id={dayId} value={day} onChange={(next) => type(next ?? '', clock)} />
+        <DayPicker isDraft id={dayId} value={day} onChange={(next) => type(next ?? '', clock)} />
         <ClockInput id={clockId} value={clock} onChange={(next) => type(day, next)} />
       </div>
     </Stack>

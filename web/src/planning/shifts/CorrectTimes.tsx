@@ -1,3 +1,4 @@
+import { clockAt } from '@roadshow/contract/platform/dates'
 import { instantAt, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
@@ -7,8 +8,7 @@ import { ApiError, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { useNotice } from '../../ui/notices.tsx'
-import { timestamp } from '@roadshow/contract/platform/dates'
-import { ClockInput } from './ClockInput.tsx'
+import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { formatShiftTime } from './shiftText.ts'
 import styles from './CorrectTimes.module.css'
 
@@ -22,7 +22,7 @@ const NO_TIME: LocalTime = { day: '', clock: '' }
 
 const localTimeOf = (instant: string, zone: string): LocalTime => ({
   day: localDay(zone, Date.parse(instant)),
-  clock: timestamp(instant, zone).slice(11, 16),
+  clock: clockAt(instant, zone),
 })
 
 const toIso = ({ day, clock }: LocalTime, zone: string): string | undefined => {
@@ -133,7 +133,7 @@ function TimeFields({ label, value, onChange, problem, hint }: TimeFieldsProps) 
     <div className={styles.time}>
       <div>
         <label htmlFor={dayId}>{label} on</label>
-        <DayPicker id={dayId} value={value.day} onChange={(day) => onChange({ ...value, day: day ?? '' })} />
+        <DayPicker isDraft id={dayId} value={value.day} onChange={(day) => onChange({ ...value, day: day ?? '' })} />
       </div>
       <div>
         <label htmlFor={clockId}>{label} at</label>

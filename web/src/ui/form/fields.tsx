@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
 import type * as z from '@roadshow/contract/platform/zod'
 import { useUser } from '../../api/user.ts'
+import { readClock, readDay } from '@roadshow/contract/platform/typed-time'
 import { useIsReading } from './reading.tsx'
 import type { FieldReading } from './reading.tsx'
 import { EM_DASH } from '../text/dash.ts'
@@ -11,6 +12,7 @@ import { fieldLabel, formatFieldValue } from '../text/words.ts'
 import type { AnyFields } from '../text/words.ts'
 import styles from './fields.module.css'
 import { Soft } from '../layout.tsx'
+import { InFieldContext } from './TypedInput.tsx'
 
 export interface FormRules {
   fields: AnyFields
@@ -49,6 +51,18 @@ function ruleAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
 const problemAt = (schema: z.ZodType, values: unknown, path: Path) =>
   schema.safeParse(values).error?.issues.find((issue) => path.every((step, index) => issue.path[index] === step))
     ?.message
+
+const valueAt = (values: unknown, path: Path) =>
+  path.reduce((value: unknown, step) => (value as Record<string | number, unknown> | undefined)?.[step], values)
+
+/** The API says how it writes days and times; a person reads how they are typed. */
+function typedProblem(problem: string, typed: unknown): string {
+  if (typeof typed !== 'string' || typed === '') return problem
+  const reading = problem.startsWith('Must be a date such as')
+    ? readDay(typed)
+    : problem.startsWith('Must be a time such as') && readClock(typed)
+  return reading && 'problem' in reading ? reading.problem : problem
+}
 
 /** A form's values without its files, which are sent beside them. */
 export const withoutFiles = <Input extends object>(values: Input): Input =>
@@ -98,24 +112,29 @@ function InputField({ name, label, dependsOn, hint, children }: InputFieldProps)
   const path = row ? [row.list, row.index, name] : [name]
   const rule = ruleAt(schema, path)
   return (
-    <Form.Item
-      name={row ? [row.index, name] : name}
-      label={label ?? fieldLabel(fields, name)}
-      required={rule !== undefined && ['', null, []].every((nothing) => !rule.safeParse(nothing).success)}
-      {...(dependsOn && { dependencies: [dependsOn].flat() })}
-      extra={hint}
-      validateTrigger="onBlur"
-      rules={[
-        ({ getFieldsValue }) => ({
-          validator: () => {
-            const problem = problemAt(schema, withoutFiles(getFieldsValue(true) as object), path)
-            return problem === undefined ? Promise.resolve() : Promise.reject(new Error(problem))
-          },
-        }),
-      ]}
-    >
-      {children}
-    </Form.Item>
+    <InFieldContext value>
+      <Form.Item
+        name={row ? [row.index, name] : name}
+        label={label ?? fieldLabel(fields, name)}
+        required={rule !== undefined && ['', null, []].every((nothing) => !rule.safeParse(nothing).success)}
+        {...(dependsOn && { dependencies: [dependsOn].flat() })}
+        extra={hint}
+        validateTrigger="onBlur"
+        rules={[
+          ({ getFieldsValue }) => ({
+            validator: () => {
+              const values = withoutFiles(getFieldsValue(true) as object)
+              const problem = problemAt(schema, values, path)
+              return problem === undefined
+                ? Promise.resolve()
+                : Promise.reject(new Error(typedProblem(problem, valueAt(values, path))))
+            },
+          }),
+        ]}
+      >
+        {children}
+      </Form.Item>
+    </InFieldContext>
   )
 }
 

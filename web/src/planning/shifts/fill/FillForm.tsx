@@ -11,7 +11,7 @@ import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
 import { Row, Soft, Stack } from '../../../ui/layout.tsx'
-import { ClockInput } from '../ClockInput.tsx'
+import { ClockInput } from '../../../ui/form/ClockInput.tsx'
 import { plannedProgramLookup } from '../shiftLookups.ts'
 import { mondayOf } from '../useSchedule.ts'
 import { relaxLabel } from './fillText.ts'
@@ -88,10 +88,10 @@ export function FillForm({ initial, onStart, onClose }: FillFormProps) {
         <MarketRows draft={draft} problem={problems['markets']} onChange={(next) => change({ markets: next })} />
         <Row gap={3} className={styles.pair}>
           <Labeled label="First day" problem={problems['from']}>
-            {(id) => <DayPicker id={id} value={draft.from} onChange={(day) => change({ from: day ?? '' })} />}
+            {(id) => <DayPicker isDraft id={id} value={draft.from} onChange={(day) => change({ from: day ?? '' })} />}
           </Labeled>
           <Labeled label="Last day" problem={problems['to']}>
-            {(id) => <DayPicker id={id} value={draft.to} onChange={(day) => change({ to: day ?? '' })} />}
+            {(id) => <DayPicker isDraft id={id} value={draft.to} onChange={(day) => change({ to: day ?? '' })} />}
           </Labeled>
         </Row>
         <fieldset className={styles.group}>

@@ -9,7 +9,7 @@ import { EM_DASH } from '../../../ui/text/dash.ts'
 import { Field } from '../../../ui/form/fields.tsx'
 import { MilesInput } from '../../../ui/form/MilesInput.tsx'
 import { RepeatableFields } from '../../../ui/form/RepeatableFields.tsx'
-import { ClockInput } from '../ClockInput.tsx'
+import { ClockInput } from '../../../ui/form/ClockInput.tsx'
 import { StopsMap } from './StopsMap.tsx'
 
 /** Stops as the history tells them. */
