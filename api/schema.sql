@@ -4131,6 +4131,16 @@ CREATE TRIGGER note_updated AFTER UPDATE ON user_account REFERENCING OLD TABLE A
 CREATE TRIGGER tell_access_changed AFTER UPDATE ON user_account FOR EACH ROW WHEN (((old.modules IS DISTINCT FROM new.modules) OR (old.client_uid IS DISTINCT FROM new.client_uid) OR (old.role IS DISTINCT FROM new.role) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION tell_access_changed();
 CREATE TRIGGER unlink_identities AFTER UPDATE ON user_account FOR EACH ROW WHEN ((old.email <> new.email)) EXECUTE FUNCTION unlink_identities();
 
+create table user_preference (
+  user_uid uuid not null,
+  clock text,
+  rows_per_page text default '10'::text not null,
+  constraint user_preference_pkey PRIMARY KEY (user_uid),
+  constraint user_preference_clock_check CHECK ((clock = ANY (ARRAY['12h'::text, '24h'::text]))),
+  constraint user_preference_rows_per_page_check CHECK ((rows_per_page = ANY (ARRAY['10'::text, '25'::text, '50'::text, '100'::text, 'fit'::text]))),
+  constraint user_preference_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
+);
+
 create table watched_condition (
   key text not null,
   type text not null,

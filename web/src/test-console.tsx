@@ -127,6 +127,7 @@ export const someUser = (role: Role, modules: readonly ModuleKey[] = defaultModu
   role,
   photoUrl: null,
   roleAccess: modules.map((moduleKey) => ({ moduleKey })),
+  preferences: { clock: null, companyClock: '12h', rowsPerPage: '10' },
 })
 
 interface Opened {

@@ -1,3 +1,4 @@
+import { userPreferences } from './preferences.ts'
 import * as z from '../platform/zod.ts'
 import { instant, one, requiredLine, uid } from '../platform/common.ts'
 import { CLIENT_TYPE } from '../platform/constants.ts'
@@ -25,6 +26,7 @@ export const userWithPermissions = z.strictObject({
   /** Where the user's photo is shown from, small. */
   photoUrl: z.string().nullable(),
   roleAccess: z.array(z.strictObject({ moduleKey })),
+  preferences: userPreferences,
 })
 export type UserWithPermissions = z.infer<typeof userWithPermissions>
 

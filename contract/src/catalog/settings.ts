@@ -8,7 +8,7 @@ import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Keeping data' | 'Signing in'
+  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Dates and times' | 'Keeping data' | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string
@@ -183,6 +183,14 @@ export const settingTable = {
     label: 'Estimated impressions',
     changes:
       'Shifts, programs and new versions of POPs show impressions that are modeled from the trucks’ tracks, not measured. The method is in the tab Impressions.',
+    unit: 'switch',
+    schema: onOrOff,
+    standard: isOff,
+  },
+  is24HourClock: {
+    group: 'Dates and times',
+    label: '24-hour clock',
+    changes: 'Screens show 20:00 instead of 8:00 PM. People can choose their own clock in the menu behind their name.',
     unit: 'switch',
     schema: onOrOff,
     standard: isOff,

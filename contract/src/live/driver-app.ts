@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { instant, namedRef, paragraph, requiredLine, textLine, uid, version, day, one } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { clockStyles } from '../platform/dates.ts'
 import { languages } from '../platform/languages.ts'
 import { latitude, longitude } from '../platform/geo.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
@@ -168,7 +169,11 @@ export type { Language } from '../platform/languages.ts'
 
 const driverDay = z.strictObject({
   serverTime: instant,
-  driver: namedRef.extend({ language: z.enum(languages).nullable() }),
+  driver: namedRef.extend({
+    language: z.enum(languages).nullable(),
+    /** Absent in a day that an older server sent. */
+    clock: z.enum(clockStyles).optional(),
+  }),
   /** Running and upcoming shifts of the next two weeks, and those that ended in the last two days; by start. */
   shifts: z.array(driverAppShift),
   /** The inspection list, in its order. */

@@ -7,6 +7,7 @@ import {
   formatDay,
   formatDays,
   formatFullDay,
+  formatHour,
   formatMinutes,
   formatMoment,
   formatShortDay,
@@ -41,6 +42,9 @@ test.each([
   ['12:00', '12:00 PM'],
   ['23:59', '11:59 PM'],
 ])('%s is %s', (clock, words) => expect(formatClock(clock)).toBe(words))
+
+test('an hour is short on a scale', () =>
+  expect(['00:00', '8:00', '12:00', '20:00'].map((clock) => formatHour(clock))).toEqual(['12a', '8a', '12p', '8p']))
 
 test.each([
   ['20:00', '04:00', '8:00 PM–4:00 AM'],
@@ -84,6 +88,7 @@ describe('on a 24-hour clock', () => {
   test('every time of a page reads so', () => {
     setClockStyle('24h')
     expect(formatClock('08:00')).toBe('08:00')
+    expect(formatHour('08:00')).toBe('08')
     expect(formatClocks({ start: '20:00', end: '04:00' })).toBe('20:00–04:00')
     expect(formatMoment(EVENING, CHICAGO)).toBe('Wed, Nov 18, 20:00 CST')
   })

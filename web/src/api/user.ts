@@ -1,5 +1,7 @@
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import type { UserWithPermissions } from '@roadshow/contract/accounts/sign-in'
+import { setClockStyle } from '@roadshow/contract/platform/dates'
+import type { ClockStyle } from '@roadshow/contract/platform/dates'
 import { rowAccessFor } from '@roadshow/contract/platform/endpoint'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
@@ -11,13 +13,22 @@ import { keyOf } from './queryClient.ts'
 /** The signed-in user, fetched once and again when the server says that the user's access changed. */
 export const currentUser = queryOptions({
   queryKey: keyOf(auth.me),
-  queryFn: async () => (await call(auth.me, {})).data,
+  queryFn: async () => {
+    const user = (await call(auth.me, {})).data
+    setClockStyle(clockOf(user))
+    return user
+  },
   staleTime: Infinity,
   retry: false,
   networkMode: 'always',
   // The guard of the routes reports it under its own name.
   meta: { isReportedByCaller: true },
 })
+
+/** The clock that a user reads: their own, or the company's. */
+export const clockOf = ({
+  preferences: { clock, companyClock },
+}: Pick<UserWithPermissions, 'preferences'>): ClockStyle => clock ?? companyClock
 
 export const permissionsOf = (user: UserWithPermissions): UserPermissions => ({
   role: user.role,

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
 import { followServer } from '../api/live.ts'
 import { onAccessChanged, openSocket } from '../api/socket.ts'
-import { currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
+import { clockOf, currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Soft } from '../ui/layout.tsx'
 import { Header } from './Header.tsx'
@@ -78,7 +78,8 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
             <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
           </div>
         )}
-        <Outlet />
+        {/* With another clock every time is written again. */}
+        <Outlet key={clockOf(user)} />
       </main>
     </div>
   )

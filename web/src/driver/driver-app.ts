@@ -1,3 +1,4 @@
+import { setClockStyle } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
 import { LOGIN_PATH, SAVED_CREDENTIALS } from '@roadshow/contract/platform/constants'
 import { ApiError } from '../api/call.ts'
@@ -97,6 +98,7 @@ export class DriverApp {
     const kept = await this.#database.day(userUid).catch(() => undefined)
     const queue = await this.#database.items(userUid).catch(() => [])
     const stopped = await this.#database.draft<StoppedShift>(userUid, STOPPED).catch(() => undefined)
+    setClockStyle(kept?.day.driver.clock ?? '12h')
     this.holder.change({
       queue,
       stopped,
@@ -140,6 +142,7 @@ export class DriverApp {
       const clockOffsetMs = Date.parse(day.serverTime) - (askedAt + (made?.answeredAt ?? Date.now())) / 2
       if (this.#state.userUid !== day.driver.uid) await this.#become(day.driver.uid)
       this.#confirmedToken = token
+      setClockStyle(day.driver.clock ?? '12h')
       this.holder.change({
         day,
         loadedAt: askedAt,

@@ -1,4 +1,4 @@
-import { auth, DAY_MS } from '@roadshow/contract'
+import { auth, DAY_MS, preferences } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -43,6 +43,21 @@ const mailsTo = (email: string, count: number) =>
     { timeout: 10_000 },
   )
 
+test('a person chooses the clock and the rows of lists, for themselves only; until then the company does', async () => {
+  const [person, other] = [await addPerson(), await addPerson()]
+  const chosen = async (token: string) => (await world.call(auth.me, {}, { token })).body.data.preferences
+  const save = (body: object) => world.call(preferences.save, { body }, { token: person.token })
+  expect((await save({ rowsPerPage: 'fit' })).body.data).toMatchObject({ clock: null, rowsPerPage: 'fit' })
+  expect((await save({ clock: '24h' })).body.data).toMatchObject({ clock: '24h', rowsPerPage: 'fit' })
+  expect(await chosen(other.token)).toEqual({ clock: null, companyClock: '12h', rowsPerPage: '10' })
+  await db.insertInto('setting').values({ key: 'is24HourClock', value: 'true' }).execute()
+  expect(await chosen(other.token)).toMatchObject({ clock: null, companyClock: '24h' })
+  await db.deleteFrom('setting').where('key', '=', 'is24HourClock').execute()
+  expect((await save({ clock: null })).body.data).toMatchObject({ clock: null })
+  expect((await save({ rowsPerPage: '11' })).status).toBe(400)
+  expect((await world.call(preferences.save, { body: { clock: '24h' } }, { token: '' })).status).toBe(401)
+})
+
 describe('signing in', () => {
   test('gives a token that names a session, and the user with what they may open', async () => {
     const person = await addPerson()
@@ -55,6 +70,7 @@ describe('signing in', () => {
       role: 'sales',
       photoUrl: null,
       roleAccess: ['overview', 'clients', 'schedule', 'pop', 'programByClient'].map((moduleKey) => ({ moduleKey })),
+      preferences: { clock: null, companyClock: '12h', rowsPerPage: '10' },
     })
     const me = await world.call(auth.me, {}, { token: body.data.token })
     expect(me.body).toEqual({ data: body.data.user })

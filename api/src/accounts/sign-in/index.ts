@@ -1,4 +1,4 @@
-import { keptFor, unfinished } from '../../platform/lifetimes/lifetime.ts'
+import { keptFor, partOfUser, unfinished } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { checkAccountMail } from './mail-check.ts'
 import { passwordLinkCredentials, sessionCredentials } from './credentials.ts'
@@ -27,6 +27,7 @@ export { consumePendingSignIn, dropPendingSignIns, userOfPendingSignIn } from '.
 export { rememberNetwork } from './known-networks.ts'
 export { createRefusalAudit } from './attempts.ts'
 export { countAttempt, forgetFailures, recordSuccess } from './throttle.ts'
+export { preferencesOf } from './preferences.ts'
 export { languageOfUser, recipientLanguage } from './recipient-language.ts'
 export { sessionReader } from './session-reader.ts'
 
@@ -38,6 +39,7 @@ export const signInModule = defineModule({
       bound: 'Ended sessions say why they ended. A session lasts seven days at most.',
     }),
     pending_sign_in: unfinished,
+    user_preference: partOfUser,
     password_reset: keptFor('1 day', 'expires_at', {
       since: 'it expires',
       bound: 'Links to set a password, one open for each user and kind.',

@@ -5,6 +5,7 @@ import { toFileRef } from '../../platform/files/index.ts'
 import { hashToken, newToken } from '../../platform/http/session.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { rememberNetwork } from './known-networks.ts'
+import { preferencesOf } from './preferences.ts'
 
 const SESSION_HOURS = 12
 
@@ -26,6 +27,7 @@ export const toUserWithPermissions = async (
   role,
   photoUrl: await photoOf(db, uid),
   roleAccess: modules.map((moduleKey) => ({ moduleKey })),
+  preferences: await preferencesOf(db, uid),
 })
 
 async function photoOf(db: Db, userUid: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { auth } from '@roadshow/contract'
+import { auth, preferences } from '@roadshow/contract'
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { enqueueMail } from '../../platform/mail/channel.ts'
@@ -15,6 +15,7 @@ import { hashPassword, refuseWeakPassword } from './passwords.ts'
 import { bindToMail, createPasswordLink, findPasswordLink, redeemPasswordLink } from './password-links.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import * as queries from './queries.ts'
+import { savePreferences } from './preferences.ts'
 import { recipientLanguage } from './recipient-language.ts'
 import { maskEmail } from './rules.ts'
 import { endOpenSessions, endSessions, listSessions } from './sessions.ts'
@@ -61,6 +62,10 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, logoutUrl 
   })
 
   serve(app, auth.me, async ({ db, scope }) => ({ data: await queries.toUserWithPermissions(db, scope.actor) }))
+
+  serve(app, preferences.save, async ({ db, scope: { actor }, body }) => ({
+    data: await savePreferences(db, actor.uid, body),
+  }))
 }
 
 function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudit) {

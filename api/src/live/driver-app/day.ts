@@ -14,6 +14,7 @@ import {
   uploadRules,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { preferencesOf } from '../../accounts/sign-in/index.ts'
 import { languageOf } from '../../catalog/users/index.ts'
 import {
   driverSigns,
@@ -120,9 +121,15 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   const inspections = await inspectionsOfShifts(db, actor.uid, uids)
   const visits = await loadStopVisits(db, uids)
   const questions = await loadTimeQuestions(db, uids)
+  const { clock, companyClock } = await preferencesOf(db, actor.uid)
   return {
     serverTime: new Date(await sharedNow(db)).toISOString(),
-    driver: { uid: actor.uid, name: actor.name, language: await languageOf(db, actor.uid) },
+    driver: {
+      uid: actor.uid,
+      name: actor.name,
+      language: await languageOf(db, actor.uid),
+      clock: clock ?? companyClock,
+    },
     shifts: rows.map(({ artworkSetUid, ...row }) => ({
       ...row,
       opensAt: new Date(startWindowOpens(Date.parse(row.startsAt))).toISOString(),

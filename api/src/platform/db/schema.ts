@@ -1517,6 +1517,12 @@ interface UserAccount {
   version: Generated<number>;
 }
 
+interface UserPreference {
+  clock: string | null;
+  rows_per_page: Generated<string>;
+  user_uid: string;
+}
+
 interface WatchedCondition {
   gone_since: ColumnType<string, Date | string, Date | string> | null;
   key: string;
@@ -1701,6 +1707,7 @@ export interface DB {
   truck_now: TruckNow;
   truck_request: TruckRequest;
   user_account: UserAccount;
+  user_preference: UserPreference;
   watched_condition: WatchedCondition;
   web_log: WebLog;
   webhook: Webhook;

@@ -14,7 +14,7 @@ import { RecordLink } from '../../ui/form/reading.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Soft } from '../../ui/layout.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useNow } from '../../ui/useNow.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
 
@@ -51,9 +51,9 @@ function factsOf(apiKey: ApiKey): Record<string, ReactNode> {
     Access: accessWord[access],
     Modules: modules.map((key) => moduleLabel[key]).join(', '),
     Client: <RecordLink lookup={clientPlace} record={client} none="All clients" />,
-    Created: `${timestamp(createdAt, localZone())} by ${createdBy.name}`,
-    Expires: timestamp(expiresAt, localZone()),
-    'Last used': lastUsedAt ? `${timestamp(lastUsedAt, localZone())} from ${lastAddress}` : 'Not used yet',
+    Created: `${formatDateTime(createdAt, localZone())} by ${createdBy.name}`,
+    Expires: formatDateTime(expiresAt, localZone()),
+    'Last used': lastUsedAt ? `${formatDateTime(lastUsedAt, localZone())} from ${lastAddress}` : 'Not used yet',
     ...endFacts(apiKey),
   }
 }
@@ -62,7 +62,7 @@ const endFacts = ({ endedAt, endedBy, endReason }: ApiKey): Record<string, strin
   endedAt === null || endReason === null
     ? {}
     : {
-        Ended: `${timestamp(endedAt, localZone())}${endedBy ? ` by ${endedBy.name}` : ''}`,
+        Ended: `${formatDateTime(endedAt, localZone())}${endedBy ? ` by ${endedBy.name}` : ''}`,
         Reason: apiKeyEndLabel[endReason],
       }
 

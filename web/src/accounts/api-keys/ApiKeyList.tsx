@@ -7,7 +7,7 @@ import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatMoment } from '@roadshow/contract/platform/dates'
 import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { accessWord, expiryWarning, stateTone } from './keyWords.ts'
@@ -43,11 +43,11 @@ const columns: Column<ApiKey>[] = [
   },
   {
     key: 'lastUsedAt',
-    title: `Last used (${localZone()})`,
+    title: 'Last used',
     width: 190,
-    render: ({ lastUsedAt }) => (lastUsedAt ? timestamp(lastUsedAt, localZone()) : EM_DASH),
+    render: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt, localZone()) : EM_DASH),
   },
-  { key: 'expiresAt', title: 'Expires', width: 190, render: ({ expiresAt }) => timestamp(expiresAt, localZone()) },
+  { key: 'expiresAt', title: 'Expires', width: 190, render: ({ expiresAt }) => formatMoment(expiresAt, localZone()) },
   { key: 'createdBy', title: 'Created by', width: 140, secondary: true, render: ({ createdBy }) => createdBy.name },
 ]
 

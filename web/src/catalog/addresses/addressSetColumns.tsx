@@ -5,7 +5,6 @@ import { programLookup } from '../lookups/programLookup.ts'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 export const addressSetColumns: Column<AddressSetRow>[] = [
   { key: 'name', title: 'Name', render: (set) => set.name },
@@ -30,13 +29,6 @@ export const addressSetColumns: Column<AddressSetRow>[] = [
       ) : (
         ''
       ),
-  },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 210,
-    secondary: true,
-    render: (set) => timestamp(set.updatedAt, localZone()),
   },
 ]
 

@@ -8,7 +8,7 @@ import { useMay } from '../../api/user.ts'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import type { NextStep } from '../../ui/record/records.ts'
-import { timestamp, localZone } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useNextSteps } from '../../ui/record/useNextSteps.ts'
 import { newAddressSet, planShifts } from '../programs/nextSteps.ts'
 import { ArtworkStatusTag } from './artworkColumns.tsx'
@@ -23,7 +23,7 @@ interface ApprovalProps {
 
 /** Who approved a set and when, as far as the reader learns it: clients don't read the names of staff. */
 function approvalOf({ approvedBy, approvedAt }: ArtworkSet): string[] {
-  const known = [approvedBy && `by ${approvedBy.name}`, approvedAt && timestamp(approvedAt, localZone())].filter(
+  const known = [approvedBy && `by ${approvedBy.name}`, approvedAt && formatDateTime(approvedAt, localZone())].filter(
     Boolean,
   )
   return known.length > 0 ? [`${known.join(', ')}.`] : []

@@ -8,7 +8,6 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './artworkColumns.module.css'
 
 const statusTone: Record<ArtworkStatus, Tone> = { draft: 'silent', approved: 'driving' }
@@ -40,13 +39,6 @@ export const artworkColumns: Column<ArtworkSet>[] = [
   { key: 'program', title: 'Program', width: 200, render: (set) => set.program.name },
   { key: 'client', title: 'Client', render: (set) => set.client.name },
   { key: 'approvedBy', title: 'Approved by', width: 150, secondary: true, render: (set) => set.approvedBy?.name },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 210,
-    secondary: true,
-    render: (set) => timestamp(set.updatedAt, localZone()),
-  },
 ]
 
 export const artworkFilters: Filter[] = [

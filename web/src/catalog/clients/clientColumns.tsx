@@ -3,7 +3,6 @@ import { programs } from '@roadshow/contract/catalog/programs'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import styles from './clients.module.css'
 
 const ClientName = ({ client }: { client: Client }) => (
@@ -31,11 +30,4 @@ export const clientColumns: Column<Client>[] = [
   { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
   { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (client) => client.note },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 210,
-    secondary: true,
-    render: (client) => timestamp(client.updatedAt, localZone()),
-  },
 ]

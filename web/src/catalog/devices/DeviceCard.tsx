@@ -10,7 +10,7 @@ import { SlotParts } from '../../ui/slots.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
-import { timestamp, localZone } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import styles from './DeviceCard.module.css'
 
 declare module '../../ui/slots.tsx' {
@@ -21,7 +21,7 @@ declare module '../../ui/slots.tsx' {
 
 const stateTone: Record<DeviceState, Tone> = { unpaired: 'silent', waiting: 'warn', paired: 'driving', revoked: 'bad' }
 
-const when = (value: unknown) => timestamp(String(value), localZone())
+const when = (value: unknown) => formatDateTime(String(value), localZone())
 const historyFields = {
   kind: ['Type', deviceKindLabel],
   macAddress: 'MAC address',
@@ -33,10 +33,10 @@ const historyFields = {
 /** Since when a device is what it is. */
 function sinceText({ state, pairedAt, revokedAt, codeExpiresAt, seenAt }: Device): string {
   const texts = [
-    state === 'paired' && pairedAt && `paired since ${timestamp(pairedAt, localZone())}`,
-    state === 'revoked' && revokedAt && `revoked ${timestamp(revokedAt, localZone())}`,
-    codeExpiresAt && `a code is valid until ${timestamp(codeExpiresAt, localZone())}`,
-    seenAt && `last seen ${timestamp(seenAt, localZone())}`,
+    state === 'paired' && pairedAt && `paired since ${formatDateTime(pairedAt, localZone())}`,
+    state === 'revoked' && revokedAt && `revoked ${formatDateTime(revokedAt, localZone())}`,
+    codeExpiresAt && `a code is valid until ${formatDateTime(codeExpiresAt, localZone())}`,
+    seenAt && `last seen ${formatDateTime(seenAt, localZone())}`,
   ]
   return texts.filter(Boolean).join(', ')
 }
@@ -63,8 +63,8 @@ const ShownCode = ({ code, expiresAt }: PairingCode) => (
   <div role="status" className={styles.code}>
     <output>{`${code.slice(0, 4)}-${code.slice(4)}`}</output>
     <p>
-      Type this code on the device within {PAIRING_MINUTES} minutes, until {timestamp(expiresAt, localZone())}. It works
-      once and is shown only now.
+      Type this code on the device within {PAIRING_MINUTES} minutes, until {formatDateTime(expiresAt, localZone())}. It
+      works once and is shown only now.
     </p>
   </div>
 )

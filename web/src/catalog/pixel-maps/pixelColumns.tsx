@@ -4,7 +4,6 @@ import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { CanvasDrawing } from './CanvasDrawing.tsx'
 import { pitchText, sizeText } from './measures.ts'
 import styles from './pixelColumns.module.css'
@@ -46,11 +45,4 @@ export const pixelColumns: Column<PixelMap>[] = [
   })),
   { key: 'pitch', title: 'Pitch (mm)', width: 90, align: 'right', render: (map) => pitchText(map.pitchUm) },
   { key: 'trucks', title: 'Trucks', width: 130, align: 'right', render: (map) => <TrucksOfMap map={map} /> },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 190,
-    secondary: true,
-    render: (map) => timestamp(map.updatedAt, localZone()),
-  },
 ]

@@ -1,6 +1,6 @@
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import type { Program, ProgramStatus } from '@roadshow/contract/catalog/programs'
-import { formatDay, localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { clientLookup } from '../lookups/clientLookup.ts'
 import { marketLookup } from '../lookups/marketLookup.ts'
 import type { Column } from '../../ui/rows/columns.ts'
@@ -28,13 +28,6 @@ export const programColumns: Column<Program>[] = [
   { key: 'endsOn', title: 'Ends', width: 120, render: (program) => formatDay(program.endsOn) },
   { key: 'markets', title: 'Markets', render: ({ markets }) => markets.map(({ name }) => name).join(', ') },
   { key: 'popUrl', title: 'POP address', width: 150, secondary: true, render: (program) => program.popUrl },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 180,
-    secondary: true,
-    render: (program) => timestamp(program.updatedAt, localZone()),
-  },
 ]
 
 export const programFilters: Filter[] = [

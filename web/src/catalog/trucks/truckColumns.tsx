@@ -6,7 +6,6 @@ import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 
 const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
 
@@ -33,13 +32,6 @@ export const truckColumns: Column<Truck>[] = [
   },
   { key: 'vin', title: 'VIN', width: 200, secondary: true, render: (truck) => truck.vin },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (truck) => truck.note },
-  {
-    key: 'updatedAt',
-    title: `Changed (${localZone()})`,
-    width: 210,
-    secondary: true,
-    render: (truck) => timestamp(truck.updatedAt, localZone()),
-  },
 ]
 
 export const truckFilters: Filter[] = [

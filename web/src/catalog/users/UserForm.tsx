@@ -1,3 +1,4 @@
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { languageLabel } from '@roadshow/contract/platform/languages'
 import {
   defaultModules,
@@ -45,7 +46,7 @@ const rateText = ({ validFrom, ...rate }: KeptRate | PayRate) => {
     'halfDayCents' in rate
       ? [rate.halfDayCents, rate.eightHoursCents, rate.twelveHoursCents]
       : [rate.payHalfDay, rate.payEightHours, rate.payTwelveHours]
-  return `from ${validFrom}: half day ${formatDollars(half ?? 0)}, 8-hour day ${formatDollars(eight ?? 0)}, 12-hour day ${formatDollars(twelve ?? 0)}`
+  return `from ${formatDay(validFrom)}: half day ${formatDollars(half ?? 0)}, 8-hour day ${formatDollars(eight ?? 0)}, 12-hour day ${formatDollars(twelve ?? 0)}`
 }
 
 const ratesText = (value: unknown) => [value as PayRate | PayRate[]].flat().map(rateText).join('\n') || 'none'

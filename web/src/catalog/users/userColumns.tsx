@@ -6,7 +6,7 @@ import { NamedAvatar } from '../../ui/Avatar.tsx'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatMoment } from '@roadshow/contract/platform/dates'
 
 export const userColumns: Column<User>[] = [
   {
@@ -32,7 +32,7 @@ export const userColumns: Column<User>[] = [
     key: 'lastSeen',
     title: `Last seen (${localZone()})`,
     width: 180,
-    render: ({ lastSeen }) => (lastSeen ? timestamp(lastSeen, localZone()) : 'Never'),
+    render: ({ lastSeen }) => (lastSeen ? formatMoment(lastSeen, localZone()) : 'Never'),
   },
 ]
 

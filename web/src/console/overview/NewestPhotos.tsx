@@ -9,14 +9,14 @@ import { PhotoFacts } from '../../proof/photos/PhotoFacts.tsx'
 import { Picture } from '../../proof/photos/Picture.tsx'
 import { GradeTag } from '../../proof/photos/photoTags.tsx'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatMoment } from '@roadshow/contract/platform/dates'
 import shared from '../../live/fleet/overview.module.css'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import styles from './NewestPhotos.module.css'
 
 const NEWEST = { pageSize: '24', sort: '-takenAt' }
 
-const takenAt = ({ takenAt, zone }: PopPhoto) => (takenAt ? timestamp(takenAt, zone ?? localZone()) : 'time unknown')
+const takenAt = ({ takenAt, zone }: PopPhoto) => (takenAt ? formatMoment(takenAt, zone ?? localZone()) : 'time unknown')
 const nameOf = ({ program, truck, market }: PopPhoto) =>
   [program.name, truck?.name, market?.name].filter((each) => each !== undefined).join(', ')
 

@@ -1,3 +1,4 @@
+import { formatPhone } from '@roadshow/contract/platform/figures'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import { useDay, useWords } from '../context.ts'
 import { OutsideLink } from './Button.tsx'
@@ -11,7 +12,7 @@ export function ContactLinks({ contacts }: Pick<DriverAppShift, 'contacts'>) {
         {words.callContact(name)}
         <br />
         <small>
-          {role} {phone}
+          {role} {formatPhone(phone)}
         </small>
       </span>
     </OutsideLink>

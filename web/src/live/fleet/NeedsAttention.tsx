@@ -7,7 +7,7 @@ import { shifts } from '@roadshow/contract/planning/shifts'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import { countOf } from '@roadshow/contract/platform/figures'
+import { countOf, formatPhone } from '@roadshow/contract/platform/figures'
 import { useNow } from '../../ui/useNow.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
@@ -71,7 +71,7 @@ function issueItem(issue: TruckIssue, { truck, now, onOpen }: IssueItemContext):
     assignee && `assigned to ${assignee.name}`,
     truck && liveStateLabel[truck.state],
     place && placeText(place, now),
-    driver && [driver.name, driver.phone].filter(Boolean).join(' '),
+    driver && [driver.name, formatPhone(driver.phone)].filter(Boolean).join(' '),
     text,
   ]
   return {

@@ -9,7 +9,7 @@ import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { zoneName } from '@roadshow/contract/platform/dates'
+import { zoneName, formatClocks } from '@roadshow/contract/platform/dates'
 import { LiveStateTag } from './truckState.tsx'
 import styles from './shiftOfDayColumns.module.css'
 
@@ -37,10 +37,10 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {
     key: 'startsAt',
     title: 'Shift',
-    width: 156,
+    width: 176,
     render: ({ start, end, zone, startsAt }) => (
       <span className="figures">
-        {start}–{end} {zoneName(zone, startsAt)}
+        {formatClocks({ start, end })} {zoneName(zone, startsAt)}
       </span>
     ),
   },

@@ -1,3 +1,4 @@
+import { formatDateTime } from '@roadshow/contract/platform/dates'
 import { inspectionResultLabel, inspections, repairLabel } from '@roadshow/contract/live/inspections'
 import type { InspectedLine, Inspection, InspectionResult } from '@roadshow/contract/live/inspections'
 import { formatDistance } from '@roadshow/contract/platform/geo'
@@ -10,14 +11,13 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
-import { timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import { CertifyRepair } from './CertifyRepair.tsx'
 import styles from './inspections.module.css'
 
 const tone: Record<InspectionResult, Tone> = { ok: 'driving', defect: 'bad', notApplicable: 'silent' }
 
 function factsOf({ driver, signedBy, shift, zone, receivedAt, isLate, phoneAt, place }: Inspection) {
-  const moment = (at: string) => `${timestamp(at, zone)} ${zoneName(zone, at)}`
+  const moment = (at: string) => formatDateTime(at, zone)
   return {
     Driver: driver.name,
     'Signed by': signedBy,
@@ -52,8 +52,7 @@ function Line({ line, inspection }: LineProps) {
       )}
       {repair && (
         <Soft as="p">
-          {repairLabel[repair.outcome]}, certified by {repair.by}, {timestamp(repair.at, inspection.zone)}{' '}
-          {zoneName(inspection.zone, repair.at)}
+          {repairLabel[repair.outcome]}, certified by {repair.by}, {formatDateTime(repair.at, inspection.zone)}
           {repair.note && `: ${repair.note}`}
         </Soft>
       )}

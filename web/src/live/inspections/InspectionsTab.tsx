@@ -1,3 +1,4 @@
+import { formatDateTime } from '@roadshow/contract/platform/dates'
 import { inspections } from '@roadshow/contract/live/inspections'
 import type { InspectionSummary } from '@roadshow/contract/live/inspections'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
@@ -9,7 +10,6 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import { InspectionReport } from './InspectionReport.tsx'
 import styles from './inspections.module.css'
 
@@ -25,9 +25,7 @@ function DefectTag({ defects, openDefects }: Pick<InspectionSummary, 'defects' |
 
 const Heading = ({ inspection: { at, zone, driver, isLate, ...found } }: { inspection: InspectionSummary }) => (
   <span className={styles.heading}>
-    <strong className="figures">
-      {timestamp(at, zone)} {zoneName(zone, at)}
-    </strong>
+    <strong className="figures">{formatDateTime(at, zone)}</strong>
     <span>{driver.name}</span>
     <DefectTag {...found} />
     {isLate && <Soft>Sent later</Soft>}

@@ -1,3 +1,4 @@
+import { formatPhone } from '@roadshow/contract/platform/figures'
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -44,7 +45,10 @@ export function IssueActions({ issue, without = [] }: IssueActionsProps) {
   return (
     <Row gap={3} lineGap={0} wrap className={styles.actions} role="group" aria-label={`Actions for ${truck.name}`}>
       {driver?.phone && (
-        <a href={`tel:${driver.phone.replaceAll(/[^+\d]/g, '')}`} aria-label={`Call ${driver.name}, ${driver.phone}`}>
+        <a
+          href={`tel:${driver.phone.replaceAll(/[^+\d]/g, '')}`}
+          aria-label={`Call ${driver.name}, ${formatPhone(driver.phone)}`}
+        >
           Call
         </a>
       )}

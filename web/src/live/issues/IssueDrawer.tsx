@@ -1,3 +1,4 @@
+import { formatPhone } from '@roadshow/contract/platform/figures'
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { issueWork } from '@roadshow/contract/live/issue-work'
@@ -14,7 +15,7 @@ import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { formatMoment, timestamp, localZone } from '@roadshow/contract/platform/dates'
+import { formatMoment, localZone } from '@roadshow/contract/platform/dates'
 import { useNow } from '../../ui/useNow.ts'
 import { FactList } from '../facts/FactList.tsx'
 import { IssueActions } from './IssueActions.tsx'
@@ -106,13 +107,13 @@ const commentsLabel = ({ comments }: TruckIssue) => (comments > 0 ? `Comments ${
 function factsOf(issue: TruckIssue, now: number): [string, string][] {
   const { shift, zone, resolvedAt, driver, place, assignee, snoozedUntil } = issue
   const facts: [string, string | undefined | null | false][] = [
-    ['Since', timestamp(issue.openedAt, zone)],
-    ['Resolved', resolvedAt && timestamp(resolvedAt, zone)],
-    ['Snoozed until', snoozedUntil && timestamp(snoozedUntil, zone)],
+    ['Since', formatMoment(issue.openedAt, zone)],
+    ['Resolved', resolvedAt && formatMoment(resolvedAt, zone)],
+    ['Snoozed until', snoozedUntil && formatMoment(snoozedUntil, zone)],
     ['Assigned to', assignee?.name],
     ['Reported by', fields.raisedBy[1][issue.raisedBy]],
     ['Program', shift?.program],
-    ['Driver', driver && [driver.name, driver.phone].filter(Boolean).join(', ')],
+    ['Driver', driver && [driver.name, formatPhone(driver.phone)].filter(Boolean).join(', ')],
     ['Truck is', place && placeText(place, now)],
     ['Description', issue.text],
   ]

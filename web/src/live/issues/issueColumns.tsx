@@ -6,7 +6,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { formatMoment, timestamp, zoneName } from '@roadshow/contract/platform/dates'
+import { formatMoment } from '@roadshow/contract/platform/dates'
 import styles from './issueColumns.module.css'
 
 const statusTone: Record<IssueStatus, Tone> = { open: 'bad', inProgress: 'warn', resolved: 'driving' }
@@ -34,11 +34,7 @@ export const issueColumns: Column<TruckIssue>[] = [
     key: 'openedAt',
     title: 'Since',
     width: 220,
-    render: ({ openedAt, zone }) => (
-      <span className="figures">
-        {timestamp(openedAt, zone)} {zoneName(zone, openedAt)}
-      </span>
-    ),
+    render: ({ openedAt, zone }) => <span className="figures">{formatMoment(openedAt, zone)}</span>,
   },
   {
     key: 'text',

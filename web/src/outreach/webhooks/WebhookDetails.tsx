@@ -9,7 +9,7 @@ import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import { Facts } from '../../ui/record/Facts.tsx'
 import { RecordLink } from '../../ui/form/reading.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import type { ShownSecret } from './NewSecret.tsx'
 import { SendTest } from './SendTest.tsx'
 import { EndWebhook, NewSecretButton, PauseWebhook, ResumeWebhook } from './WebhookActions.tsx'
@@ -92,15 +92,17 @@ function factsOf(webhook: Webhook): Record<string, ReactNode> {
     ...(description && { Description: description }),
     Client: <RecordLink lookup={clientLookup} record={client} none="All clients" />,
     Events: events.map((event) => webhookEventLabel[event]).join(', '),
-    'Last accepted': lastAcceptedAt ? timestamp(lastAcceptedAt, localZone()) : 'Nothing yet',
+    'Last accepted': lastAcceptedAt ? formatDateTime(lastAcceptedAt, localZone()) : 'Nothing yet',
     Waiting: waiting === 1 ? '1 message' : `${waiting} messages`,
-    ...(oldSecretUntil && { 'Old secret': `Also signs until ${timestamp(oldSecretUntil, localZone())}` }),
+    ...(oldSecretUntil && { 'Old secret': `Also signs until ${formatDateTime(oldSecretUntil, localZone())}` }),
     ...(pausedAt &&
       pauseReason && {
-        Paused: `${timestamp(pausedAt, localZone())}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}`,
+        Paused: `${formatDateTime(pausedAt, localZone())}${byWhom(pausedBy)}. ${webhookPauseLabel[pauseReason]}`,
       }),
-    Created: `${timestamp(createdAt, localZone())} by ${createdBy.name}`,
+    Created: `${formatDateTime(createdAt, localZone())} by ${createdBy.name}`,
     ...(endedAt &&
-      endReason && { Ended: `${timestamp(endedAt, localZone())}${byWhom(endedBy)}. ${webhookEndLabel[endReason]}` }),
+      endReason && {
+        Ended: `${formatDateTime(endedAt, localZone())}${byWhom(endedBy)}. ${webhookEndLabel[endReason]}`,
+      }),
   }
 }

@@ -5,7 +5,7 @@ import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatMoment } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { isFailing, webhookTone } from './webhookWords.ts'
 import styles from './Webhooks.module.css'
@@ -42,7 +42,7 @@ const columns: Column<Webhook>[] = [
     key: 'lastAcceptedAt',
     title: `Last accepted (${localZone()})`,
     width: 190,
-    render: ({ lastAcceptedAt }) => (lastAcceptedAt ? timestamp(lastAcceptedAt, localZone()) : EM_DASH),
+    render: ({ lastAcceptedAt }) => (lastAcceptedAt ? formatMoment(lastAcceptedAt, localZone()) : EM_DASH),
   },
   { key: 'createdBy', title: 'Created by', width: 140, secondary: true, render: ({ createdBy }) => createdBy.name },
 ]

@@ -1,4 +1,4 @@
-import { formatDay, formatMinutes, formatWeekday, timestamp } from '@roadshow/contract/platform/dates'
+import { formatDay, formatMinutes, formatWeekday, formatClocks, formatTimes } from '@roadshow/contract/platform/dates'
 import { payAnomalyLabel, payDecisionLabel } from '@roadshow/contract/pay/payroll'
 import type { PayLine } from '@roadshow/contract/pay/payroll'
 import { payOptionLabel } from '@roadshow/contract/planning/shifts'
@@ -60,13 +60,11 @@ function LineTotals({ lines }: { lines: readonly PayLine[] }) {
   )
 }
 
-const clock = (instant: string, zone: string) => timestamp(instant, zone).slice(11, 16)
-
 function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () => void> }) {
   const { date, start, end, program, market, truck, status, cents, unpaid, anomalies } = line
-  const hours = `${start}–${end}`
+  const hours = formatClocks({ start, end })
   return (
-    <article className={shared.pay} aria-label={`${date} ${hours}`}>
+    <article className={shared.pay} aria-label={`${formatWeekday(date)}, ${hours}`}>
       <div>
         <p>
           <RowLink uid={line.uid} to="/schedule/program-schedule">
@@ -104,7 +102,7 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
 const unpaidWord = ({ needsDecision }: PayLine) => (needsDecision ? 'Not paid: needs a decision' : 'Not paid')
 
 function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
-  const clocks = startedAt && stoppedAt && ` (${clock(startedAt, zone)}–${clock(stoppedAt, zone)})`
+  const clocks = startedAt && stoppedAt && ` (${formatTimes(startedAt, stoppedAt, zone)})`
   return (
     <p className="figures">
       Planned {formatMinutes(plannedMinutes)},{' '}

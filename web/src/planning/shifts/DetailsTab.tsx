@@ -1,4 +1,4 @@
-import { formatMinutes, formatMoment, timestamp } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatMoment } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/truck-issues'
@@ -157,7 +157,7 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   const shift = found.data?.data[0]
   if (!shift) return <SkeletonLines />
   const { zone } = shift
-  const at = (instant: string | null) => (instant ? timestamp(instant, zone) : EM_DASH)
+  const at = (instant: string | null) => (instant ? formatMoment(instant, zone) : EM_DASH)
   const actual = (instant: string | null, setBy: TimeSetBy | null) => (
     <>
       {at(instant)} {setBy && <Soft>{describeTimeSource(setBy)}</Soft>}

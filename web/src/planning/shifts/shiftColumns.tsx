@@ -11,7 +11,7 @@ import {
 } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
-import { formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatFullDay, zoneName } from '@roadshow/contract/platform/dates'
 import { formatMiles } from '@roadshow/contract/platform/geo'
 import { useIsOutsider, useMay } from '../../api/user.ts'
 import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
@@ -34,11 +34,11 @@ export const ProgramStatusTag = ({ status }: { status: Shift['programStatus'] })
 export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'startsAt',
-    title: 'Shift (market time)',
-    width: 210,
-    render: ({ date, start, end }) => (
-      <span className="figures">
-        {date} {start}–{end}
+    title: 'Shift',
+    width: 250,
+    render: (shift) => (
+      <span className="figures" title={formatFullDay(shift.date)}>
+        {formatShiftTime(shift)} {zoneName(shift.zone, shift.startsAt)}
       </span>
     ),
   },

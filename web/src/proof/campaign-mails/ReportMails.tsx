@@ -16,7 +16,7 @@ import { Field, RowContext } from '../../ui/form/fields.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { timestamp, localZone } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { mergeRecipients } from './mergeRecipients.ts'
 import { ReportPreview } from './ReportPreview.tsx'
@@ -135,7 +135,7 @@ function Recipients(props: RecipientsProps) {
 
 const Ended = ({ at }: { at: string | null | undefined }) =>
   at ? (
-    <Soft as="p">Unsubscribed {timestamp(at, localZone())}. Only the recipient can turn the emails on again.</Soft>
+    <Soft as="p">Unsubscribed {formatDateTime(at, localZone())}. Only the recipient can turn the emails on again.</Soft>
   ) : null
 
 function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
@@ -145,7 +145,7 @@ function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
       {sent.map(({ occasion, period, sentAt, recipients }) => (
         <li key={`${occasion} ${period}`}>
           {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, mailed{' '}
-          <span className="figures">{timestamp(sentAt, localZone())}</span> to {recipients}{' '}
+          <span className="figures">{formatDateTime(sentAt, localZone())}</span> to {recipients}{' '}
           {recipients === 1 ? 'recipient' : 'recipients'}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { formatClock, formatWeekday, zoneName } from '@roadshow/contract/platform/dates'
+import { formatWeekday, zoneName, formatClocks } from '@roadshow/contract/platform/dates'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { useId } from 'react'
 import { Soft } from '../../ui/layout.tsx'
@@ -18,7 +18,7 @@ export function UpcomingShifts({ campaign: { upcoming, upcomingTotal, phase } }:
           <li key={uid}>
             <b>{formatWeekday(date)}</b>
             <span className="figures">
-              {formatClock(start)} – {formatClock(end)} {zoneName(zone, new Date(`${date}T12:00:00Z`))}
+              {formatClocks({ start, end })} {zoneName(zone, new Date(`${date}T12:00:00Z`))}
             </span>
             <span>{market}</span>
           </li>

@@ -1,4 +1,4 @@
-import { formatClock, formatWeekday } from '@roadshow/contract/platform/dates'
+import { formatWeekday, formatClocks } from '@roadshow/contract/platform/dates'
 import { delivery } from '@roadshow/contract/proof/delivery'
 import type { CampaignIssue } from '@roadshow/contract/proof/delivery'
 import { Button, Modal } from 'antd'
@@ -15,7 +15,7 @@ import styles from './MakeUpShifts.module.css'
 type MakeUpShift = CampaignIssue['shifts'][number]
 
 const shiftText = ({ date, start, end, truck, driver }: MakeUpShift) =>
-  `${formatWeekday(date)}, ${formatClock(start)}–${formatClock(end)} · ${truck.name} · ${driver.name}`
+  `${formatWeekday(date)}, ${formatClocks({ start, end })} · ${truck.name} · ${driver.name}`
 
 /** What would make up a line, as a sentence; empty while that is not known. */
 function makeUpText({ missing, shifts, accepted }: CampaignIssue): string {

@@ -1,3 +1,4 @@
+import { formatPhone } from '@roadshow/contract/platform/figures'
 import { canOpen } from '@roadshow/contract/platform/permissions'
 import { Link } from '@tanstack/react-router'
 import { createContext, use } from 'react'
@@ -43,4 +44,4 @@ export function RecordLink({ lookup: { list, opensIn }, record, none = EM_DASH }
 
 export const readEmail = (email: string) => <a href={`mailto:${email}`}>{email}</a>
 
-export const readPhone = (phone: string) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
+export const readPhone = (phone: string) => <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{formatPhone(phone)}</a>

@@ -1,6 +1,6 @@
 import { formatCount } from '@roadshow/contract/platform/figures'
 import type { Keyed } from '@roadshow/contract/platform/common'
-import { MAX_PAGE_SIZE, PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { Button, Pagination } from 'antd'
 import { useEffect, useEffectEvent } from 'react'
@@ -18,12 +18,11 @@ import { RowCards } from '../rows/RowCards.tsx'
 import { RowTable } from '../rows/RowTable.tsx'
 import { SortSelect } from '../rows/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
+import { RowsSelect } from './RowsSelect.tsx'
 import { NEW_RECORD } from '../useListState.ts'
 import { useIsPhone } from '../useMedia.ts'
 import { useListFilters } from './useListFilters.ts'
 import styles from './DataTable.module.css'
-
-const PAGE_SIZES = [PAGE_SIZE, 25, 50, 100, MAX_PAGE_SIZE]
 
 interface DataTableProps<Row extends Keyed> {
   /** What one row is called, and several: `['truck', 'trucks']`. */
@@ -137,20 +136,18 @@ function TableFooter({ nouns, total, paging: { page, pageSize }, onAsk }: TableF
       <span role="status" className="figures">
         {total > 0 && `${formatCount(total)} ${total === 1 ? nouns[0] : nouns[1]}`}
       </span>
-      {total > PAGE_SIZE && (
+      {total > pageSize && (
         <Pagination
           current={page}
           pageSize={pageSize}
           total={total}
           size="small"
           simple={phone}
-          showSizeChanger={!phone}
-          pageSizeOptions={PAGE_SIZES}
-          onChange={(next, size) =>
-            onAsk(size === pageSize ? { page: next === 1 ? undefined : String(next) } : { pageSize: String(size) })
-          }
+          showSizeChanger={false}
+          onChange={(next) => onAsk({ page: next === 1 ? undefined : String(next) })}
         />
       )}
+      {total > PAGE_SIZE && !phone && <RowsSelect onChosen={() => onAsk({ pageSize: undefined })} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
+import { formatHour } from '@roadshow/contract/platform/dates'
 import { dayLabel } from '../shiftText.ts'
 import styles from './BoardHead.module.css'
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
 
 interface BoardHeadProps {
   days: readonly string[]
@@ -25,7 +26,7 @@ export const BoardHead = ({ days, today, byHours }: BoardHeadProps) => (
           data-today={day === today}
           aria-label={`${dayLabel(day)}${day === today ? ', today' : ''}`}
         >
-          {byHours ? HOURS.map((hour) => <span key={hour}>{hour}</span>) : dayLabel(day)}
+          {byHours ? HOURS.map((hour) => <span key={hour}>{formatHour(hour)}</span>) : dayLabel(day)}
         </div>
       ))}
     </div>

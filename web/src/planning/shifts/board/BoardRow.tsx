@@ -1,3 +1,4 @@
+import { formatClock } from '@roadshow/contract/platform/dates'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { cellRefusal } from '@roadshow/contract/planning/board-cells'
 import type { NightTail } from '@roadshow/contract/planning/board-cells'
@@ -30,7 +31,8 @@ export const tabStopKey = (day: string, shiftUid = '') => `${day} ${shiftUid}`
 const refusalText = { deleted: 'truck deleted', notActive: 'truck not active', payLocked: 'pay locked' }
 
 /** The night of another day that reaches into this one. */
-const tailText = ({ shift, day }: NightTail) => (shift.date < day ? `until ${shift.end}` : `from ${shift.start}`)
+const tailText = ({ shift, day }: NightTail) =>
+  shift.date < day ? `until ${formatClock(shift.end)}` : `from ${formatClock(shift.start)}`
 
 /** What a cell without a bar is: free, or why not. */
 function emptyText(refusal: keyof typeof refusalText | undefined, tail: NightTail | undefined): string {

@@ -1,4 +1,4 @@
-import { formatClock, formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, formatClocks } from '@roadshow/contract/platform/dates'
 import { nightTails } from '@roadshow/contract/planning/board-cells'
 import type { NightTail } from '@roadshow/contract/planning/board-cells'
 import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
@@ -64,7 +64,7 @@ export function boardShiftName(index: BoardIndex, shift: BoardShift): string {
   return [
     index.trucks.get(truckUid)?.number ?? 'Truck',
     ...(driver === undefined ? [] : [driver]),
-    `${formatDay(date)}, ${formatClock(start)}–${formatClock(end)}`,
+    `${formatDay(date)}, ${formatClocks({ start, end })}`,
     index.programs.get(programUid)?.name ?? 'program',
   ].join(' · ')
 }

@@ -8,7 +8,7 @@ import { Confirm } from '../../../ui/Confirm.tsx'
 import { CopyLink } from '../../../ui/form/CopyLink.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import styles from './CalendarLink.module.css'
 
 /** Opens the private link to the user's own shifts, for calendar apps. */
@@ -92,8 +92,8 @@ function CalendarLinkDetails() {
       {url && <NewLink url={url} />}
       {!url && since && (
         <p>
-          Your link was created on {timestamp(since, localZone())} ({localZone()}). For security it is shown only once,
-          when it is created.
+          Your link was created on {formatDateTime(since, localZone())}. For security it is shown only once, when it is
+          created.
         </p>
       )}
       <Row gap={2}>

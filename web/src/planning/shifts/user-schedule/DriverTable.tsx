@@ -1,3 +1,4 @@
+import { formatClocks } from '@roadshow/contract/platform/dates'
 import { shifts, shiftStatusLabel, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
 import { useIsOutsider, useMay } from '../../../api/user.ts'
@@ -91,7 +92,7 @@ const DayShifts = ({ shifts: own, mayPlan }: { shifts: readonly Shift[]; mayPlan
 function ShiftCell({ shift, mayPlan }: { shift: Shift; mayPlan: boolean }) {
   const { start, end, truck, program, status } = shift
   const rest = restText(shift)
-  const hours = `${start}–${end}`
+  const hours = formatClocks({ start, end })
   return (
     <>
       <span className={styles.line}>

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
+import { useRowsPerPage } from '../../../api/preferences.ts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
@@ -25,14 +25,15 @@ export default function UserSchedulePage() {
   const { from, to, query, isOwn, isAgenda, days, today } = schedule
   // A night shift from the day before may still be out.
   const first = isAgenda && from === today ? addDays(from, -1) : from
-  const found = useList(shifts.byDriver, { ...query, from: first, to })
+  const rows = useRowsPerPage()
+  const perPage = Number(query.pageSize ?? rows)
+  const found = useList(shifts.byDriver, { ...query, pageSize: String(perPage), from: first, to })
 
   const now = useNow()
   const { total = 0 } = found.data ?? {}
   const isShown = ({ date, status, endsAt }: Shift) =>
     date >= from || status === 'out' || (blocksTruck(status) && Date.parse(endsAt) > now)
   const drivers = found.data?.data.map(({ driver, shifts: own }) => ({ driver, shifts: own.filter(isShown) }))
-  const perPage = Number(query.pageSize ?? PAGE_SIZE)
   const hasNone = drivers?.length === 0 || (isOwn && drivers?.every((driver) => driver.shifts.length === 0))
   return (
     <>

@@ -6,7 +6,7 @@ import { errorMessage } from '../../../api/call.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { EditForm } from '../../../ui/form/EditForm.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
-import { timestamp, localZone } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useRecordForm } from '../../../ui/form/useRecordForm.ts'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import styles from './PagePassword.module.css'
@@ -29,7 +29,7 @@ export function PagePassword({ pop }: { pop: Pop }) {
           <>
             The page asks for a password, set{' '}
             <time className="figures" dateTime={pop.passwordSetAt}>
-              {timestamp(pop.passwordSetAt, localZone())}
+              {formatDateTime(pop.passwordSetAt, localZone())}
             </time>
             .
           </>

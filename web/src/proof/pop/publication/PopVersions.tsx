@@ -8,7 +8,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import { List, Row, Soft, Stack } from '../../../ui/layout.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
 import { useVersions } from '../usePop.ts'
 import shared from '../pop.module.css'
 import styles from './PopVersions.module.css'
@@ -47,7 +47,7 @@ export function PopVersionCard({ uid, version }: VersionProps) {
         <h3>Version {number}</h3>
         {isShown && <StateTag tone="driving">Shown</StateTag>}
         <Soft className="figures">
-          {timestamp(publishedAt, localZone())}
+          {formatDateTime(publishedAt, localZone())}
           {publishedBy && ` by ${publishedBy}`}
         </Soft>
       </Row>

@@ -1,0 +1,35 @@
+import type { BodyOf, preferences, UserPreferences } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/db/connection.ts'
+
+/** The clock of the company, which a person may replace by their own. */
+const companyClock = sql<UserPreferences['companyClock']>`
+  case when (select value from setting where key = 'is24HourClock') = 'true'::jsonb then '24h' else '12h' end`
+
+/** How a user reads times and lists. */
+export async function preferencesOf(db: Db, userUid: string): Promise<UserPreferences> {
+  const { rows } = await sql<UserPreferences>`
+    select p.clock, ${companyClock} as "companyClock", coalesce(p.rows_per_page, '10') as "rowsPerPage"
+    from (select ${userUid}::uuid as uid) u left join user_preference p on p.user_uid = u.uid`.execute(db)
+  const [found] = rows
+  if (!found) throw new Error('A statement without conditions found nothing.')
+  return found
+}
+
+/** Saves what is given, and answers what holds now. */
+export async function savePreferences(
+  db: Db,
+  userUid: string,
+  { clock, rowsPerPage }: BodyOf<typeof preferences.save>,
+): Promise<UserPreferences> {
+  const given = {
+    ...(clock !== undefined && { clock }),
+    ...(rowsPerPage !== undefined && { rows_per_page: rowsPerPage }),
+  }
+  await db
+    .insertInto('user_preference')
+    .values({ user_uid: userUid, ...given })
+    .onConflict((conflict) => conflict.column('user_uid').doUpdateSet({ user_uid: userUid, ...given }))
+    .execute()
+  return preferencesOf(db, userUid)
+}
