@@ -23,6 +23,7 @@ import { StateTag } from '../../ui/text/StateTag.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { driverLookup } from './shiftLookups.ts'
 import { DriverCell } from './DriverSigns.tsx'
+import { formatShiftTime } from './shiftText.ts'
 import { ShiftStatusTag } from './ShiftStatusTag.tsx'
 
 type ShiftDetails = RowOf<typeof shifts.details>

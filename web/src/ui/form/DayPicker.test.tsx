@@ -71,7 +71,7 @@ test.each([
   ['20:00', '20:00'],
   ['25:00', '25:00'],
 ])('a time typed as %s is %s', async (typed, value) => {
-  const onChange = vi.fn()
+  const onChange = vi.fn<(time: string) => void>()
   render(<ClockInput id="time" value="08:00" onChange={onChange} />)
   const field = screen.getByRole('textbox')
   expect(field).toHaveValue('8:00 AM')
