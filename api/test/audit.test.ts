@@ -100,6 +100,7 @@ describe('what each role may do', () => {
     'POST authentication/code-app': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'DELETE authentication/code-app': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'POST authentication/recovery-codes': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
+    'PUT user/preferences': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'yes' },
     'GET user/info/run': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'GET user/{uid}': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },
     'POST user/': { admin: 'yes', driver: 'no', sales: 'no', client: 'no' },

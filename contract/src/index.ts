@@ -110,6 +110,7 @@ import { auditLog } from './accounts/audit-log.ts'
 import { credentials } from './accounts/credentials.ts'
 import { secondFactors } from './accounts/second-factors.ts'
 import { auth } from './accounts/sign-in.ts'
+import { preferences } from './accounts/preferences.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
 import { charts } from './console/charts.ts'
@@ -164,6 +165,7 @@ export const contract = {
   addresses,
   artworkSets,
   auth,
+  preferences,
   credentials,
   singleSignOn,
   secondFactors,

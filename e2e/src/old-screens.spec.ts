@@ -65,8 +65,8 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await cell(page, 'Driver, new row').press('Escape')
 
   await board()
-  await expect(onBoard(truck.uid)).toContainText('09:00–16:00')
-  await expect(onBoard(other.uid)).toContainText('18:00–22:00')
+  await expect(onBoard(truck.uid)).toContainText('9:00 AM–4:00 PM')
+  await expect(onBoard(other.uid)).toContainText('6:00–10:00 PM')
 
   // Another user moves it on the new side: the open row follows, and an old version is refused.
   await daily(truck.number)
@@ -91,7 +91,7 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   await cell(page, `End, ${truck.number} at 10:00`).press('Enter')
   await expect(page.getByText('1 row not saved.')).toBeHidden()
   await board()
-  await expect(onBoard(truck.uid)).toContainText('10:00–17:00')
+  await expect(onBoard(truck.uid)).toContainText('10:00 AM–5:00 PM')
 })
 
 test('a POP is filled and published on the old screen, and the public reads it', async ({ page }) => {

@@ -44,7 +44,12 @@ test.each([
 ])('%s is %s', (clock, words) => expect(formatClock(clock)).toBe(words))
 
 test('an hour is short on a scale', () =>
-  expect(['00:00', '8:00', '12:00', '20:00'].map((clock) => formatHour(clock))).toEqual(['12a', '8a', '12p', '8p']))
+  expect(['00:00', '8:05', '12:00', '20:30'].map((clock) => formatHour(clock))).toEqual([
+    '12a',
+    '8:05a',
+    '12p',
+    '8:30p',
+  ]))
 
 test.each([
   ['20:00', '04:00', '8:00 PM–4:00 AM'],

@@ -64,10 +64,12 @@ export function formatClock(clock: string, language: Language = 'en', style: Clo
   return `${hour % 12 || 12}:${minutes} ${halves[language][hour < 12 ? 0 : 1]}`
 }
 
-/** A full hour where there is little room: `8p`, on a 24-hour clock `20`. */
+/** A time where there is little room: `8p`, `8:30p`, on a 24-hour clock `20` and `20:30`. */
 export const formatHour = (clock: string, style: ClockStyle = ownStyle): string => {
-  const hour = Number(clock.split(':')[0])
-  return style === '24h' ? String(hour).padStart(2, '0') : `${hour % 12 || 12}${hour < 12 ? 'a' : 'p'}`
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  if (style === '24h') return `${String(hour).padStart(2, '0')}${minutes}`
+  return `${hour % 12 || 12}${minutes}${hour < 12 ? 'a' : 'p'}`
 }
 
 const HALF = / (?:AM|PM|[ap]\. m\.)$/

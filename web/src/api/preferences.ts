@@ -13,8 +13,9 @@ export function usePreferences() {
   const { preferences: chosen } = useUser()
   const queries = useQueryClient()
   const save = useSave(preferences.save)
-  const choose = async (body: BodyOf<typeof preferences.save>) => {
-    const { data } = await save.mutateAsync({ body })
+  const choose = async (change: Partial<BodyOf<typeof preferences.save>>) => {
+    const { clock, rowsPerPage } = { ...chosen, ...change }
+    const { data } = await save.mutateAsync({ body: { clock, rowsPerPage } })
     setClockStyle(clockOf({ preferences: data }))
     queries.setQueryData(currentUser.queryKey, (user) => user && { ...user, preferences: data })
   }

@@ -46,16 +46,17 @@ const mailsTo = (email: string, count: number) =>
 test('a person chooses the clock and the rows of lists, for themselves only; until then the company does', async () => {
   const [person, other] = [await addPerson(), await addPerson()]
   const chosen = async (token: string) => (await world.call(auth.me, {}, { token })).body.data.preferences
-  const save = (body: object) => world.call(preferences.save, { body }, { token: person.token })
+  const save = (body: object, { token } = person) =>
+    world.call(preferences.save, { body: { clock: null, rowsPerPage: '10', ...body } }, { token })
   expect((await save({ rowsPerPage: 'fit' })).body.data).toMatchObject({ clock: null, rowsPerPage: 'fit' })
-  expect((await save({ clock: '24h' })).body.data).toMatchObject({ clock: '24h', rowsPerPage: 'fit' })
+  expect((await save({ clock: '24h' })).body.data).toMatchObject({ clock: '24h', rowsPerPage: '10' })
   expect(await chosen(other.token)).toEqual({ clock: null, companyClock: '12h', rowsPerPage: '10' })
   await db.insertInto('setting').values({ key: 'is24HourClock', value: 'true' }).execute()
   expect(await chosen(other.token)).toMatchObject({ clock: null, companyClock: '24h' })
   await db.deleteFrom('setting').where('key', '=', 'is24HourClock').execute()
   expect((await save({ clock: null })).body.data).toMatchObject({ clock: null })
   expect((await save({ rowsPerPage: '11' })).status).toBe(400)
-  expect((await world.call(preferences.save, { body: { clock: '24h' } }, { token: '' })).status).toBe(401)
+  expect((await save({ clock: '24h' }, { ...person, token: '' })).status).toBe(401)
 })
 
 describe('signing in', () => {

@@ -16,20 +16,17 @@ export async function preferencesOf(db: Db, userUid: string): Promise<UserPrefer
   return found
 }
 
-/** Saves what is given, and answers what holds now. */
+/** Saves both, and answers what holds now. */
 export async function savePreferences(
   db: Db,
   userUid: string,
   { clock, rowsPerPage }: BodyOf<typeof preferences.save>,
 ): Promise<UserPreferences> {
-  const given = {
-    ...(clock !== undefined && { clock }),
-    ...(rowsPerPage !== undefined && { rows_per_page: rowsPerPage }),
-  }
+  const chosen = { clock, rows_per_page: rowsPerPage }
   await db
     .insertInto('user_preference')
-    .values({ user_uid: userUid, ...given })
-    .onConflict((conflict) => conflict.column('user_uid').doUpdateSet({ user_uid: userUid, ...given }))
+    .values({ user_uid: userUid, ...chosen })
+    .onConflict((conflict) => conflict.column('user_uid').doUpdateSet(chosen))
     .execute()
   return preferencesOf(db, userUid)
 }

@@ -25,7 +25,7 @@ describe('figures', () => {
       '–',
       '0 ft',
       '98 ft',
-      '1 mi',
+      '1.0 mi',
     ])
     expect([playTimeText(59), playTimeText(3600 * 1234 + 61)]).toEqual(['0:00:59', '1,234:01:01'])
     expect([shareText(99_999, 100_000), shareText(1, 1e6), shareText(1, 1), shareText(0, 5), shareText(0, 0)]).toEqual([
