@@ -201,7 +201,7 @@ describe('a fill proposal', () => {
       error: 'Some of these shifts can no longer be planned. Nothing was saved.',
       fields: {
         [first.key]: expect.stringMatching(
-          /^The truck has another shift at that time\. Overlaps T-\d+ · The driver · .*12:00 PM–8:00 PM · Beside\.$/,
+          /^The truck has another shift at that time\. Overlaps T-\d+ · The driver · .*12:00–8:00 PM · Beside\.$/,
         ),
       },
     })

@@ -45,7 +45,7 @@ describe('the form of a shift', () => {
     api.answer(shifts.create, () => ({ data: asShift(aBoardShift(7)) }))
     const place = `open=new&onTruck=${testUid(101)}&onDay=2026-07-08&at=20:00`
     await open('New shift', `${SCREEN}&${place}&program=${testUid(301)}&driver=${testUid(201)}`)
-    expect(field('Start').value).toBe('20:00')
+    expect(field('Start').value).toBe('8:00 PM')
     expect(await within(drawer).findByText('Ends on the next day.')).toBeInTheDocument()
     // The only market of the program is chosen by itself.
     expect(await within(drawer).findByText('Dallas')).toBeInTheDocument()
@@ -399,7 +399,7 @@ describe('the list of shifts', () => {
   test('shows the same days and filters as the board it was switched from', async () => {
     openConsole(`${SCREEN}&program=${testUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
-    await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
+    await screen.findByRole('link', { name: 'Wed, Jul 8, 8:00 AM–4:00 PM CDT' })
     const { query } = api.sentTo(shifts.list).find((sent) => !sent.query.has('driverAnswer')) ?? {}
     expect(query?.get('program')).toBe(testUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])
