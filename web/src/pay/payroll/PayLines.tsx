@@ -90,7 +90,7 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
       <div className={shared.amount}>
         <strong className="figures">{unpaid ? unpaidWord(line) : formatDollars(cents)}</strong>
         {Object.entries(acts).map(([word, act]) => (
-          <Button key={word} size="small" onClick={act} aria-label={`${word} ${date} ${hours}`}>
+          <Button key={word} size="small" onClick={act} aria-label={`${word} ${formatWeekday(date)}, ${hours}`}>
             {word}
           </Button>
         ))}
