@@ -229,7 +229,7 @@ const drawers: Drawer[] = [
     values: ['Acme', 'art-11.png', 'Robin Hale', 'Buyer'],
     links: {
       'robin@acme.example': 'mailto:robin@acme.example',
-      '+1 214 555 0100': 'tel:+12145550100',
+      '(214) 555-0100': 'tel:+12145550100',
       'art-11.pngPNG · 640 × 320 · 2.3 MB': '/api/v1/files/11',
     },
   },

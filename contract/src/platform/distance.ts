@@ -17,14 +17,17 @@ export const formatMileCount = (meters: number): string => mileFigure(toMiles(me
 /** Miles as people read them: `69.4 mi`, `1,204 mi`. */
 export const formatMiles = (meters: number): string => (meters === 0 ? '0 mi' : `${formatMileCount(meters)} mi`)
 
-/** A distance that a person set: as it was typed below 10 miles, `0.25 mi` and `5 mi`, then as any other, `37.3 mi`. */
-export const formatRadius = (meters: number): string =>
-  toMiles(meters) < 9.995 ? `${upToTwoDigits(toMiles(meters))} mi` : `${setMileFigure(toMiles(meters))} mi`
-
 export const METERS_PER_FOOT = 0.3048
 /** A distance as people read it: in miles, below a tenth of one in feet. */
 export const formatDistance = (meters: number): string =>
   toMiles(meters) < 0.1 ? `${Math.round(meters / METERS_PER_FOOT)} ft` : formatMiles(meters)
+
+/** A distance that a person set: `328 ft`, as it was typed below 10 miles, `0.25 mi`, and then as any other, `37.3 mi`. */
+export function formatRadius(meters: number): string {
+  const miles = toMiles(meters)
+  if (meters > 0 && miles < 0.1) return formatDistance(meters)
+  return `${miles < 9.995 ? upToTwoDigits(miles) : setMileFigure(miles)} mi`
+}
 
 /**
  * The sum of distances as people add up what they read: each rounded as it is shown, on screens to a tenth of a mile and

@@ -13,7 +13,7 @@ test.each([
 ])('%d meters are %s', (meters, text) => expect(formatMiles(meters)).toBe(text))
 
 test('a radius reads as it was typed', () => {
-  expect([402, 8_047].map(formatRadius)).toEqual(['0.25 mi', '5 mi'])
+  expect([0, 100, 402, 8_047].map(formatRadius)).toEqual(['0 mi', '328 ft', '0.25 mi', '5 mi'])
   expect([60_000, 161_000].map(formatRadius)).toEqual(['37.3 mi', '100 mi'])
 })
 

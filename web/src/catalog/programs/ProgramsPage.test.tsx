@@ -81,7 +81,7 @@ describe('the list of programs', () => {
     expect(api.sentTo(programs.list)[0]?.query.toString()).toBe(
       `client=${uidOf(777)}&runningOn=2026-07-04&status=active`,
     )
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Running on').value).toBe('2026-07-04'))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Running on').value).toBe('Jul 4, 2026'))
   })
 })
 

@@ -157,7 +157,7 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   expect(address()).toBe(`/overview?live=${testUid(1)}`)
   expect(card.getByText(/^out for \d+ s$/)).toBeInTheDocument()
   expect(card.getByText('30 mph')).toBeInTheDocument()
-  expect(await card.findByText('10 mi')).toBeInTheDocument()
+  expect(await card.findByText('10.0 mi')).toBeInTheDocument()
   expect(card.getByText('Kit Moreno')).toBeInTheDocument()
   expect(screen.getByText('2 points')).toBeInTheDocument()
   await user.click(card.getByRole('button', { name: 'Follow' }))
@@ -203,7 +203,7 @@ test('lists below the fold are fetched when someone gets there, or when the addr
   await screen.findByRole('list', { name: 'Needs attention' })
   expect(api.sentTo(fleet.shifts)).toHaveLength(0)
   act(() => sights.forEach((sight) => sight.seen([{ isIntersecting: true }])))
-  expect(await screen.findByRole('link', { name: '08:00–16:00 CDT' })).toBeInTheDocument()
+  expect(await screen.findByRole('link', { name: '8:00 AM–4:00 PM CDT' })).toBeInTheDocument()
   cleanup()
   openConsole('/overview?status=open', { api })
   expect(await screen.findByRole('link', { name: 'Screen' })).toBeInTheDocument()
@@ -212,7 +212,7 @@ test('lists below the fold are fetched when someone gets there, or when the addr
 
 test('shifts of the day tell whether they are late and what their trucks lack', async () => {
   openConsole('/overview', { api })
-  const row = within((await screen.findByRole('link', { name: '08:00–16:00 CDT' })).closest('tr') as HTMLElement)
+  const row = within((await screen.findByRole('link', { name: '8:00 AM–4:00 PM CDT' })).closest('tr') as HTMLElement)
   expect(row.getByText('Late')).toBeInTheDocument()
   expect(row.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     '✓ Artwork: ready',
@@ -348,7 +348,7 @@ test('a completed shift with miles and no plays is flagged', async () => {
   }
   api.answer(fleet.shifts, () => paged([flagged]))
   openConsole('/overview', { api })
-  expect(await screen.findByText('Completed with 42 miles and no plays')).toBeInTheDocument()
+  expect(await screen.findByText('Completed with 42.0 miles and no plays')).toBeInTheDocument()
 })
 
 test('issues are fetched again when the server says that they changed', async () => {
@@ -371,7 +371,7 @@ test('the newest photos stand in a row, open large by mouse and keys, and follow
   openConsole('/overview', { api })
   await connect()
   const strip = within(await screen.findByRole('list', { name: 'Newest photos' }))
-  expect(strip.getAllByText('2026-07-04 12:00:00')).toHaveLength(2)
+  expect(strip.getAllByText('Sat, Jul 4, 12:00 PM CDT')).toHaveLength(2)
   expect([strip.getByText('Verified'), strip.getByText('Conflict')]).toHaveLength(2)
   await user.click(strip.getByRole('button', { name: 'Photo of Summer, T-1, Dallas' }))
   const large = within(await findDialog('Summer, T-1, Dallas'))

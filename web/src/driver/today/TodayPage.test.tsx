@@ -43,11 +43,11 @@ test('after a stop the page shows what the shift came to until the driver has se
   expect(await screen.findByRole('heading', { name: 'Shift ended' })).toBeInTheDocument()
   const facts = [...document.querySelectorAll('dt')].map((dt) => `${dt.textContent}: ${dt.nextSibling?.textContent}`)
   expect(facts).toEqual([
-    'Worked: 7 h 30 min11:00 AM – 6:30 PM MST',
-    'Miles: 64 mi',
+    'Worked: 7 h 30 min11:00 AM–6:30 PM MST',
+    'Miles: 64.0 mi',
     'Photos: 3',
     'Still to send: 1 item waiting for the server',
-    'Next shift: Wed, Nov 18, 11:00 AM – 7:00 PM MSTTruck T-5 · Denver',
+    'Next shift: Wed, Nov 18, 11:00 AM–7:00 PM MSTTruck T-5 · Denver',
   ])
   // A newer day takes nothing away.
   app.holder.change({ day: someDay([next]) })

@@ -68,7 +68,9 @@ test('miles by day: shifts with their links, unassigned and total, and no data i
   const [, second, first] = within(table).getAllByRole('row')
   expect(second).toHaveTextContent('Thu, Jul 2No shift328 ft328 ft')
   expect(first).toHaveTextContent('Wed, Jul 1')
-  expect(first).toHaveTextContent('Summer Tour, 8:00 PM–2:00 AM10 miSummer Tour, 8:00 PM–2:00 AMno GPS data1 mi11 mi')
+  expect(first).toHaveTextContent(
+    'Summer Tour, 8:00 PM–2:00 AM10.0 miSummer Tour, 8:00 PM–2:00 AMno GPS data1.0 mi11.0 mi',
+  )
   expect(within(first!).getAllByRole('link')[0]).toHaveAttribute('href', `/schedule/program-schedule?open=${shift.uid}`)
   expect(api.sentTo(fleet.truckDays).at(-1)?.query.get('truck')).toBe(truck.uid)
   expect(tab.getByRole('button', { name: 'Export' })).toBeInTheDocument()

@@ -45,7 +45,7 @@ describe('the form of a shift', () => {
     api.answer(shifts.create, () => ({ data: asShift(aBoardShift(7)) }))
     const place = `open=new&onTruck=${testUid(101)}&onDay=2026-07-08&at=20:00`
     await open('New shift', `${SCREEN}&${place}&program=${testUid(301)}&driver=${testUid(201)}`)
-    expect(field('Start').value).toBe('20:00')
+    expect(field('Start').value).toBe('8:00 PM')
     expect(await within(drawer).findByText('Ends on the next day.')).toBeInTheDocument()
     // The only market of the program is chosen by itself.
     expect(await within(drawer).findByText('Dallas')).toBeInTheDocument()
@@ -191,7 +191,7 @@ describe('the form of a shift', () => {
     )
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
-    expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeInTheDocument()
+    expect(await within(drawer).findByText('Wed, Jul 8, 8:10 AM CDT')).toBeInTheDocument()
     expect(within(drawer).getByText('10 min late')).toBeInTheDocument()
     expect(within(drawer).getByText('Times corrected: Phone was off')).toBeInTheDocument()
     const reports = within(drawer).getByRole('list', { name: 'Reports of the driver' })
@@ -202,9 +202,9 @@ describe('the form of a shift', () => {
     expect(plays.textContent).toBe('Plays1,20075% verified, 12 in conflict')
     expect(within(plays).getByRole('link', { name: '1,200' }).getAttribute('href')).toMatch(/^\/ad-log\?.*shift=/)
     expect(within(plays).getByRole('link', { name: '12' }).getAttribute('href')).toContain('grade=conflict')
-    expect(within(drawer).getByText('50 mi')).toBeInTheDocument()
-    expect(within(drawer).getByText('from GPS, 92% coverage, 1 mi estimated')).toBeInTheDocument()
-    expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
+    expect(within(drawer).getByText('50.0 mi')).toBeInTheDocument()
+    expect(within(drawer).getByText('from GPS, 92% coverage, 1.0 mi estimated')).toBeInTheDocument()
+    expect(within(drawer).getByText(/Screen, Wed, Jul 8, 10:00 AM CDT/).textContent).toContain('Resolved')
 
     // The truck drove earlier, and the office corrects the start with one tap.
     expect(await within(drawer).findByText('T-1 drove from 7:40 AM. Correct the start?')).toBeInTheDocument()
@@ -399,7 +399,7 @@ describe('the list of shifts', () => {
   test('shows the same days and filters as the board it was switched from', async () => {
     openConsole(`${SCREEN}&program=${testUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
-    await screen.findByRole('link', { name: '2026-07-08 08:00–16:00' })
+    await screen.findByRole('link', { name: 'Wed, Jul 8, 8:00 AM–4:00 PM CDT' })
     const { query } = api.sentTo(shifts.list).find((sent) => !sent.query.has('driverAnswer')) ?? {}
     expect(query?.get('program')).toBe(testUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])

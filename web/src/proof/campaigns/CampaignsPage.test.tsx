@@ -132,7 +132,7 @@ describe('a campaign', () => {
     expect(card.getByText('1,120')).toBeVisible()
     expect(card.getAllByText('12% more than last week')).toHaveLength(2)
     expect(card.getByText('Fri, Nov 20')).toBeVisible()
-    expect(card.getByText('8:00 PM – 4:00 AM CST')).toBeVisible()
+    expect(card.getByText('8:00 PM–4:00 AM CST')).toBeVisible()
     expect(card.getByText('2 more shifts planned.')).toBeVisible()
     expect(card.getByRole('link', { name: 'Open POP page' })).toHaveAttribute('href', '/programs/summer')
     expect(card.queryByRole('button', { name: 'Share' })).toBeNull()

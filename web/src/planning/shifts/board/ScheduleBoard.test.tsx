@@ -261,7 +261,7 @@ describe('filters and search', () => {
       document
         .querySelector<HTMLElement>(`[data-truck="${testUid(100 + truck)}"][data-day="${day}"]`)
         ?.getAttribute('aria-label')
-    expect(cell(1, '2026-07-07')).toBe('T-1, Tue, Jul 7, booked until 04:00')
+    expect(cell(1, '2026-07-07')).toBe('T-1, Tue, Jul 7, booked until 4:00 AM')
     expect(cell(1, '2026-07-10')).toBe('T-1, Fri, Jul 10, pay locked')
     expect(cell(3, '2026-07-07')).toBe('T-3, Tue, Jul 7, truck not active')
     expect(cell(2, '2026-07-07')).toBe('T-2, Tue, Jul 7, no shift')

@@ -54,7 +54,7 @@ test('a planned stop begins with the hours of the shift and is placed on the map
   expect(within(drawer).queryByRole('application')).toBeNull()
   await press('Add planned stop')
   const value = (label: string) => within(drawer).getByLabelText<HTMLInputElement>(label, { selector: 'input' }).value
-  expect([value('From'), value('To'), value('Radius (miles)')]).toEqual(['08:00', '16:00', '0.25'])
+  expect([value('From'), value('To'), value('Radius (miles)')]).toEqual(['8:00 AM', '4:00 PM', '0.25'])
   // Another map takes the place of the first one when the market is known.
   await within(drawer).findByText('Pin Dallas')
   await user.click(within(drawer).getByText('Click the map'))

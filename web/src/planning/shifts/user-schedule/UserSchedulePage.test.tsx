@@ -71,12 +71,12 @@ describe('a dispatcher', () => {
       'Sun, Jul 12',
     ])
     const cells = within(row).getAllByRole('cell')
-    expect(cells[2]?.textContent).toBe('08:00–16:00T-1 SummerOut')
-    expect(cells[4]?.textContent).toContain('20:00–04:00+1')
+    expect(cells[2]?.textContent).toBe('8:00 AM–4:00 PMT-1 SummerOut')
+    expect(cells[4]?.textContent).toContain('8:00 PM–4:00 AM+1')
     expect(within(row).getByRole('img', { name: 'Only 6 h 30 min of rest before this shift.' })).toBeInTheDocument()
     expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' })
     expect(screen.queryByRole('button', { name: 'Calendar link' })).toBeNull()
-    await user.click(within(row).getByRole('link', { name: '08:00–16:00' }))
+    await user.click(within(row).getByRole('link', { name: '8:00 AM–4:00 PM' }))
     await waitFor(() => expect(address()).toBe(`/schedule/program-schedule?open=${testUid(1)}`))
   })
 
@@ -115,7 +115,7 @@ describe('a dispatcher', () => {
     known.push(aBoardShift(4, { date: '2026-07-07', start: '05:00', end: '06:00' }))
     await waitFor(() => expect(handlers).toHaveProperty('shifts-changed'))
     act(() => handlers['shifts-changed']?.({ from: '2026-07-07', to: '2026-07-07' }))
-    expect(await screen.findByRole('link', { name: '05:00–06:00' })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: '5:00–6:00 AM' })).toBeInTheDocument()
   })
 
   test('reads drivers one below the other on a phone', async () => {
@@ -160,7 +160,7 @@ describe('a driver', () => {
     // One that is far off is not started by a slip.
     expect(screen.getAllByRole('button', { name: 'Start shift' })).toHaveLength(1)
     expect(screen.queryByRole('searchbox')).toBeNull()
-    expect(screen.queryByRole('link', { name: /08:00/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: /8:00 AM/ })).toBeNull()
   })
 
   test('starts and completes a shift after being asked', async () => {
@@ -248,7 +248,7 @@ describe('the shifts of a truck', () => {
     openConsole(`/trucks?open=${truck.uid}`, { api })
     await user.click(await screen.findByRole('tab', { name: 'Shifts' }))
     const upcoming = await screen.findByRole('region', { name: 'Upcoming shifts' })
-    expect(await within(upcoming).findAllByRole('link', { name: '2026-07-08 08:00–16:00' })).toHaveLength(2)
+    expect(await within(upcoming).findAllByRole('link', { name: 'Wed, Jul 8, 8:00 AM–4:00 PM CDT' })).toHaveLength(2)
     const asked = api.sentTo(shifts.list).map(({ query }) => Object.fromEntries(query))
     const today = localDay(localZone())
     expect(asked).toEqual([
