@@ -13,7 +13,7 @@ import {
   type TextName,
 } from './hostile-places.ts'
 import { addHostileWorld, hostileTexts, type HostileTexts, type HostileWorld, TODAY } from './hostile-world.ts'
-import { addUser, callAs, enter, enterWith, expect, goOn, signInWith, test } from './world.ts'
+import { addUser, callAs, enter, enterWith, expect, foreignFiguresOf, goOn, signInWith, test } from './world.ts'
 
 /** Goes on after a failure, so that one run names every screen that fails. */
 const check = expect.configure({ soft: true })
@@ -68,6 +68,10 @@ async function expectNothingRan(page: Page, where: string): Promise<void> {
   check(found, `${where} runs nothing`).toEqual([])
 }
 
+/** What a place shows in the same words as every other: days, times, amounts, miles and phone numbers. */
+const expectOwnFigures = async (page: Page, where: string) =>
+  check(await foreignFiguresOf(page), `${where} writes figures as everywhere`).toEqual([])
+
 const NO_NAMES = '/notifications/settings'
 
 /** Opens each place as its reader, looks at every tab, and counts the screens that showed what they must. */
@@ -83,6 +87,7 @@ async function visit(page: Page, places: Places, text: HostileTexts, world: Host
       await goOn(page, `${path}${query}`)
       await expectShown(page, text, shows, where)
       await expectNothingRan(page, where)
+      await expectOwnFigures(page, where)
       if (tabs) await visitTabs(page, text, tabs, where)
     }
     seen.push(path)
@@ -100,6 +105,7 @@ async function visitTabs(page: Page, text: HostileTexts, tabs: Record<string, Te
     await scope.getByRole('tab').nth(index).click()
     await expectShown(page, text, tabs[name] ?? [], `${where}, ${name}`)
     await expectNothingRan(page, `${where}, ${name}`)
+    await expectOwnFigures(page, `${where}, ${name}`)
   }
 }
 
@@ -154,6 +160,7 @@ test('names that are HTML are shown as they were typed on every screen, and noth
     await expect(page.getByRole('dialog')).toBeVisible()
     await expectShown(page, text, shows, key)
     await expectNothingRan(page, key)
+    await expectOwnFigures(page, key)
   }
 
   const fleet = someTrucks(1).map((truck) => ({ ...truck, number: text.truck }))
@@ -232,6 +239,7 @@ test('so they are to the driver, to the client and to everybody who reads the pu
       path,
     )
     await expectNothingRan(anyone, path)
+    await expectOwnFigures(anyone, path)
   }
   const pdf = () => anyone.request.get(`${API_BASE}/public/pop/${encodeURIComponent(world.popUrl)}/pdf`)
   await expect.poll(async () => (await pdf()).status(), { timeout: 60_000 }).toBe(200)

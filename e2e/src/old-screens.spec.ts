@@ -52,7 +52,7 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
     page.locator(`[data-truck="${truckUid}"][data-day="${DAY}"]`).getByRole('button')
 
   await daily(truck.number)
-  await typeOver(cell(page, `Start, ${truck.number} at 08:00`), '9am')
+  await typeOver(cell(page, `Start, ${truck.number} at 8:00 AM`), '9am')
   await expect(cell(page, `Start, ${truck.number} at 09:00`)).toHaveValue('09:00')
   await page.getByRole('button', { name: 'Add row' }).click()
   const row = [other.number, driver.name, program.name, market.name, '6pm', '22:00']

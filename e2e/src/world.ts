@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, type Locator, type Page, test as base } from '@playwright/test'
 import { API_BASE } from '@roadshow/contract'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import axe from 'axe-core'
 import { pngOf } from './png.ts'
 
@@ -255,7 +256,7 @@ export function png(name: string, width: number, height: number, rgb: [number, n
   return { name, mimeType: 'image/png', buffer }
 }
 
-/** No violation that axe can find on the page as it is now. */
+/** No violation that axe can find on the page as it is now, and no figure in a way of its own. */
 export async function expectAccessible(page: Page): Promise<void> {
   // What is still being loaded has no heading yet. Colors are judged when what was just set is shown, and nothing is
   // fading in.
@@ -271,6 +272,31 @@ export async function expectAccessible(page: Page): Promise<void> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
   })
   expect(found).toEqual([])
+  expect(await foreignFiguresOf(page)).toEqual([])
+}
+
+/**
+ * The days, times and figures that a page shows, reads aloud or holds in its fields in another way than the rest of the
+ * console. What machines sent, such as the body of a delivery, stands as code.
+ */
+export async function foreignFiguresOf(page: Page): Promise<string[]> {
+  const text = await page.evaluate(() => {
+    const withoutCode = new CSSStyleSheet()
+    withoutCode.replaceSync('pre, code { visibility: hidden !important }')
+    const sheets = document.adoptedStyleSheets
+    document.adoptedStyleSheets = [...sheets, withoutCode]
+    const shown = document.body.innerText
+    document.adoptedStyleSheets = sheets
+    const drawn = [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent)
+    const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type="search"])')].map(
+      ({ value }) => value,
+    )
+    const spoken = [...document.querySelectorAll('[aria-label], [title], [alt], [placeholder]')].flatMap((each) =>
+      ['aria-label', 'title', 'alt', 'placeholder'].map((name) => each.getAttribute(name)),
+    )
+    return [shown, ...drawn, ...typed, ...spoken].filter(Boolean).join('\n')
+  })
+  return foreignFigures(text)
 }
 
 /** Nothing sticks out sideways, of the page or of a drawer over it, and on a phone a finger hits what is there. */

@@ -17,8 +17,8 @@ describe('booked lines', () => {
   test.each([
     [{ marketUid: austin }, 'marketUid', 'Add this market to the program first.'],
     [{ startsOn: '2026-08-20', endsOn: '2026-08-19' }, 'endsOn', 'Must not be before the start.'],
-    [{ startsOn: '2026-07-31' }, 'startsOn', 'The program starts on 2026-08-01.'],
-    [{ endsOn: '2026-09-01' }, 'endsOn', 'The program ends on 2026-08-31.'],
+    [{ startsOn: '2026-07-31' }, 'startsOn', 'The program starts on Aug 1, 2026.'],
+    [{ endsOn: '2026-09-01' }, 'endsOn', 'The program ends on Aug 31, 2026.'],
   ])('%o is refused at %s', (change, field, message) => {
     expect(wrong({ ...line, ...change })).toEqual([[0, field, message]])
   })

@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { day, uid } from '../platform/common.ts'
+import { formatDay } from '../platform/dates.ts'
 
 /** What a client is promised: days of a truck, hours or miles on the road, or plays on LED screens. */
 export const bookedUnits = ['truckDays', 'hours', 'miles', 'plays'] as const
@@ -70,8 +71,8 @@ export function* wrongBookedLines(
   for (const [index, line] of lines.entries()) {
     if (!known.has(line.marketUid)) yield [index, 'marketUid', 'Add this market to the program first.']
     if (line.endsOn < line.startsOn) yield [index, 'endsOn', 'Must not be before the start.']
-    if (line.startsOn < startsOn) yield [index, 'startsOn', `The program starts on ${startsOn}.`]
-    if (line.endsOn > endsOn) yield [index, 'endsOn', `The program ends on ${endsOn}.`]
+    if (line.startsOn < startsOn) yield [index, 'startsOn', `The program starts on ${formatDay(startsOn)}.`]
+    if (line.endsOn > endsOn) yield [index, 'endsOn', `The program ends on ${formatDay(endsOn)}.`]
     if (lines.slice(0, index).some((other) => overlap(line, other))) {
       yield [index, 'unit', 'Another line books the same for these days.']
     }

@@ -12,6 +12,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { formatDay } from '../platform/dates.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { isPopName } from '../platform/permissions.ts'
@@ -129,8 +130,8 @@ function* wrongDates({ startsOn, endsOn, markets }: Dated): Generator<[path: (st
     for (const name of ['startsOn', 'endsOn'] as const) {
       const given = market[name]
       if (given === null) continue
-      if (given < startsOn) yield [['markets', index, name], `The program starts on ${startsOn}.`]
-      if (given > endsOn) yield [['markets', index, name], `The program ends on ${endsOn}.`]
+      if (given < startsOn) yield [['markets', index, name], `The program starts on ${formatDay(startsOn)}.`]
+      if (given > endsOn) yield [['markets', index, name], `The program ends on ${formatDay(endsOn)}.`]
     }
     if (market.startsOn && market.endsOn && market.endsOn < market.startsOn) {
       yield [['markets', index, 'endsOn'], 'Must not be before the start.']

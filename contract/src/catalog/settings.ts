@@ -190,7 +190,8 @@ export const settingTable = {
   is24HourClock: {
     group: 'Dates and times',
     label: '24-hour clock',
-    changes: 'Screens show 20:00 instead of 8:00 PM. People can choose their own clock in the menu behind their name.',
+    changes:
+      'Times of day count to 24 instead of AM and PM. People can choose their own clock in the menu behind their name.',
     unit: 'switch',
     schema: onOrOff,
     standard: isOff,

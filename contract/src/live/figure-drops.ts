@@ -1,5 +1,5 @@
-import { upToOneDigit } from '../platform/figures.ts'
-import { METERS_PER_MILE } from '../platform/constants.ts'
+import { formatMileCount } from '../platform/distance.ts'
+import { formatCount, upToOneDigit } from '../platform/figures.ts'
 import { formatFullDay } from '../platform/dates.ts'
 
 // This file has no schemas, so that a page that needs only these words does not load zod.
@@ -48,26 +48,24 @@ const causeWords = {
   data: () => 'new data from the truck',
 } as const
 
-/** The figures with their words and units, the first that fell being the one that a subject names. */
+/** The figures with their words, the first that fell being the one that a subject names. */
 export const figureWords = [
-  { figure: 'plays', word: 'play', unit: 1 },
-  { figure: 'verified', word: 'verified play', unit: 1 },
-  { figure: 'seconds', word: 'hour', unit: 3600 },
-  { figure: 'metres', word: 'mile', unit: METERS_PER_MILE },
-] as const satisfies readonly { figure: keyof DeliveredFigures; word: string; unit: number }[]
+  { figure: 'plays', word: 'play', format: formatCount },
+  { figure: 'verified', word: 'verified play', format: formatCount },
+  { figure: 'seconds', word: 'hour', format: (seconds: number) => upToOneDigit(seconds / 3600) },
+  { figure: 'metres', word: 'mile', format: formatMileCount },
+] as const satisfies readonly { figure: keyof DeliveredFigures; word: string; format: (amount: number) => string }[]
 
 const list = new Intl.ListFormat('en-US')
-
-const formatFigure = (figure: number, unit: number): string => upToOneDigit(figure / unit)
 
 /** A drop as a sentence: "Plays of Tue, Nov 17, 2026 in Chicago fell from 225 to 207 because Dana Brooks changed …". */
 export function dropSentence({ localDate, market, before, after, cause, by, truck }: FigureDrop): string {
   const where = `of ${formatFullDay(localDate)} in ${market}`
   const falls = figureWords
     .filter(({ figure }) => before[figure] > after[figure])
-    .map(({ figure, word, unit }, index) => {
+    .map(({ figure, word, format }, index) => {
       const what = index === 0 ? `${word[0]?.toUpperCase()}${word.slice(1)}s ${where}` : `${word}s`
-      return `${what} fell from ${formatFigure(before[figure], unit)} to ${formatFigure(after[figure], unit)}`
+      return `${what} fell from ${format(before[figure])} to ${format(after[figure])}`
     })
   const words = causeWords[cause](truck ?? 'a truck')
   const why = cause === 'data' ? `because of ${words}` : `because ${by ?? 'the system'} ${words}`

@@ -12,7 +12,10 @@ test.each([
   [1_938_000, '1,204 mi'],
 ])('%d meters are %s', (meters, text) => expect(formatMiles(meters)).toBe(text))
 
-test('a radius reads as it was typed', () => expect([402, 8_047].map(formatRadius)).toEqual(['0.25 mi', '5 mi']))
+test('a radius reads as it was typed', () => {
+  expect([0, 100, 402, 8_047].map(formatRadius)).toEqual(['0 mi', '328 ft', '0.25 mi', '5 mi'])
+  expect([60_000, 161_000].map(formatRadius)).toEqual(['37.3 mi', '100 mi'])
+})
 
 test('money has its cents', () =>
   expect([1_500_000, 0, -2000].map(formatDollars)).toEqual(['$15,000.00', '$0.00', '−$20.00']))

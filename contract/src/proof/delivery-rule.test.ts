@@ -151,7 +151,7 @@ describe('words', () => {
 
   test('amounts and paces', () => {
     expect(amountWords(1, 'truckDays')).toBe('1 truck-day')
-    expect(amountWords(1234.56, 'miles')).toBe('1,234.6 miles')
+    expect(amountWords(1234.56, 'miles')).toBe('1,235 miles')
     expect(deliveredWords(on('2026-08-11', 44))).toBe('44 of 100 truck-days through Aug 10, 2026')
     expect([null, 0, 0.88, 0.999, 1, 1.1].map(paceWords)).toEqual(['–', '0%', '88%', '99%', '100%', '110%'])
   })

@@ -1,3 +1,4 @@
+import { mileFigure, setMileFigure } from '../platform/distance.ts'
 import { formatPercent, upToOneDigit } from '../platform/figures.ts'
 import type { BookedLine, BookedUnit } from '../catalog/booked-lines.ts'
 import { formatDay } from '../platform/dates.ts'
@@ -22,9 +23,13 @@ export const paceStateLabel: Record<PaceState, string> = {
   missed: 'Not delivered',
 }
 
+const measured = (value: number, unit: BookedUnit) => (unit === 'miles' ? mileFigure : upToOneDigit)(value)
+
 /** An amount with its unit: `1,200 miles`, `1 truck-day`. */
-export const amountWords = (value: number, unit: BookedUnit): string =>
-  `${upToOneDigit(value)} ${unitWords[unit][upToOneDigit(value) === '1' ? 0 : 1]}`
+export const amountWords = (value: number, unit: BookedUnit): string => {
+  const figure = (unit === 'miles' ? setMileFigure : upToOneDigit)(value)
+  return `${figure} ${unitWords[unit][figure === '1' ? 0 : 1]}`
+}
 
 /** A pace in percent; a dash without one. */
 export const paceWords = (pace: number | null): string => (pace === null ? '–' : formatPercent(pace))
@@ -43,7 +48,7 @@ export function deliveredWords({
   delivered,
   through,
 }: Known<'delivered' | 'through', 'amount' | 'unit'>): string {
-  const amount = `${upToOneDigit(delivered)} of ${amountWords(line.amount, line.unit)}`
+  const amount = `${measured(delivered, line.unit)} of ${amountWords(line.amount, line.unit)}`
   return through === null ? amount : `${amount} through ${formatDay(through)}`
 }
 
@@ -60,8 +65,9 @@ export function forecastWords({
   'amount' | 'unit' | 'startsOn' | 'endsOn'
 >): string {
   const amount = amountWords(line.amount, line.unit)
-  if (state === 'done' || state === 'missed') return `Ended with ${upToOneDigit(delivered)} of ${amount}.`
-  if (forecast !== null) return `At this rate ${upToOneDigit(forecast)} of ${amount} by ${formatDay(line.endsOn)}.`
+  if (state === 'done' || state === 'missed') return `Ended with ${measured(delivered, line.unit)} of ${amount}.`
+  if (forecast !== null)
+    return `At this rate ${measured(forecast, line.unit)} of ${amount} by ${formatDay(line.endsOn)}.`
   if (through === null) return `Counts from ${formatDay(line.startsOn)}, once that day is over.`
   return shiftsWithoutData > 0 ? 'No data of its shifts yet.' : 'Too little is expected so far to tell.'
 }

@@ -70,7 +70,7 @@ const bodies = (call: Parameters<FakeApi['sentTo']>[0]) => api.sentTo(call).map(
 describe('the daily schedule', () => {
   test('shows every truck of the day, with its shift or without one', async () => {
     openConsole(PATH, { api })
-    expect((await cell('Truck, T-1 at 08:00')).value).toBe('T-1')
+    expect((await cell('Truck, T-1 at 8:00 AM')).value).toBe('T-1')
     expect((await cell('Truck, T-2')).value).toBe('T-2')
     const rows = screen.getAllByRole('row').map(({ textContent }) => textContent)
     expect(rows.slice(2)).toEqual([expect.stringContaining('No shift'), expect.stringContaining('In shop')])
@@ -80,7 +80,7 @@ describe('the daily schedule', () => {
 
   test('Enter saves the row that was typed into, with everything else as it was', async () => {
     openConsole(PATH, { api })
-    const start = await cell('Start, T-1 at 08:00')
+    const start = await cell('Start, T-1 at 8:00 AM')
     await cell('Truck, T-2')
     await user.clear(start)
     await user.type(start, '9am{Enter}')
@@ -102,20 +102,20 @@ describe('the daily schedule', () => {
       addressSetUid: null,
       allowInactiveProgram: false,
     })
-    expect(await cell('Start, T-1 at 09:00')).toBeInTheDocument()
+    expect(await cell('Start, T-1 at 9:00 AM')).toBeInTheDocument()
     expect(screen.queryByText(/not saved/)).toBeNull()
   })
 
   test('arrows go up and down a column, and Escape takes back what was typed', async () => {
     openConsole(PATH, { api })
-    const note = await cell('Start, T-1 at 08:00')
+    const note = await cell('Start, T-1 at 8:00 AM')
     await cell('Truck, T-2')
     await user.type(note, '1')
     expect(await screen.findByText('1 row not saved.')).toBeInTheDocument()
     await user.keyboard('{ArrowDown}')
     expect(document.activeElement).toBe(await cell('Start, T-2'))
     await user.keyboard('{ArrowUp}{Escape}')
-    expect((await cell('Start, T-1 at 08:00')).value).toBe('08:00')
+    expect((await cell('Start, T-1 at 8:00 AM')).value).toBe('8:00 AM')
     expect(screen.queryByText('1 row not saved.')).toBeNull()
     expect(api.sentTo(dailySchedule.update)).toHaveLength(0)
   })
@@ -174,16 +174,16 @@ describe('the daily schedule', () => {
     const error = 'T-1 has another shift at that time: 08:00 to 16:00.'
     api.respond(dailySchedule.update, () => refusal('shiftClash', { error }))
     openConsole(PATH, { api })
-    const end = await cell('End, T-1 at 08:00')
+    const end = await cell('End, T-1 at 8:00 AM')
     await user.clear(end)
     await user.type(end, '18{Enter}')
     expect((await screen.findByRole('alert')).textContent).toContain(error)
-    expect((await cell('End, T-1 at 08:00')).value).toBe('18')
+    expect((await cell('End, T-1 at 8:00 AM')).value).toBe('18')
   })
 
   test('another day is not gone to before asking about what is not saved', async () => {
     const { address } = openConsole(PATH, { api })
-    await user.type(await cell('Note, T-1 at 08:00'), 'x')
+    await user.type(await cell('Note, T-1 at 8:00 AM'), 'x')
     await user.click(screen.getByRole('button', { name: 'Later' }))
     const question = await findDialog('Discard your changes?')
     expect(address()).toContain('date=2026-07-08')

@@ -1,3 +1,4 @@
+import { formatClock } from '@roadshow/contract/platform/dates'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { dailySchedule } from '@roadshow/contract/legacy'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -35,7 +36,7 @@ const UploadDrawer = lazyOverlay(() => import('../planning/shifts/upload/UploadD
 const PER_PAGE = 150
 
 const rowKey = ({ uid }: DailyRow) => uid
-const nameOf = ({ truckNumber, start }: DailyRow) => `${truckNumber} at ${start}`
+const nameOf = ({ truckNumber, start }: DailyRow) => `${truckNumber} at ${formatClock(start)}`
 const isDeletable = ({ status }: DailyRow) => ['planned', 'cancelled', 'noShow'].includes(status)
 
 /** Sets belong to a program: another program clears them, as in the new form. */

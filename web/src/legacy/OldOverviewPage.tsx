@@ -1,7 +1,7 @@
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { liveStateLabel } from '@roadshow/contract/live/fleet'
-import { toMiles } from '@roadshow/contract/platform/geo'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
 import { oldOverview } from '@roadshow/contract/legacy'
 import type { OldOverviewPhoto, OldOverviewShift } from '@roadshow/contract/legacy'
 import { photoStatusLabel } from '@roadshow/contract/proof/pop'
@@ -16,18 +16,19 @@ import { useSchedule } from '../planning/shifts/useSchedule.ts'
 import { Pager } from '../ui/rows/Pager.tsx'
 import { Row, Soft, Stack } from '../ui/layout.tsx'
 import { ErrorState } from '../ui/states.tsx'
-import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { formatClock, formatClocks, formatDateTime, localZone } from '@roadshow/contract/platform/dates'
 import { ClassicTable } from './table/ClassicTable.tsx'
 import { ExportTable } from './table/ExportTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
 import shared from './oldPages.module.css'
 import styles from './OldOverviewPage.module.css'
 
-const at = (instant: string | null, zone: string | null) => (instant ? timestamp(instant, zone ?? localZone()) : '')
+const at = (instant: string | null, zone: string | null) =>
+  instant ? formatDateTime(instant, zone ?? localZone()) : ''
 
 const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber },
-  { key: 'hours', label: 'Shift', width: 100, text: ({ start, end }) => `${start}–${end}` },
+  { key: 'hours', label: 'Shift', width: 150, text: formatClocks },
   { key: 'driverName', label: 'Driver', width: 140, text: ({ driverName }) => driverName ?? '' },
   { key: 'programName', label: 'Program', width: 180, text: ({ programName }) => programName },
   { key: 'clientName', label: 'Client', width: 150, text: ({ clientName }) => clientName },
@@ -49,12 +50,11 @@ const shiftColumns: ClassicColumn<OldOverviewShift>[] = [
     label: 'Miles',
     width: 64,
     align: 'right',
-    text: ({ metres }) =>
-      metres === null ? '' : toMiles(metres).toLocaleString('en-US', { maximumFractionDigits: 1 }),
+    text: ({ metres }) => (metres === null ? '' : formatMileCount(metres)),
   },
   { key: 'plays', label: 'Plays', width: 64, align: 'right', text: ({ plays }) => formatCount(plays) },
-  { key: 'startedAt', label: 'Started', width: 158, text: ({ startedAt, zone }) => at(startedAt, zone) },
-  { key: 'stoppedAt', label: 'Stopped', width: 158, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
+  { key: 'startedAt', label: 'Started', width: 196, text: ({ startedAt, zone }) => at(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 196, text: ({ stoppedAt, zone }) => at(stoppedAt, zone) },
   { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
 ]
 
@@ -70,7 +70,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
       </a>
     ),
   },
-  { key: 'takenAt', label: 'Taken', width: 158, text: ({ takenAt, zone }) => at(takenAt, zone) },
+  { key: 'takenAt', label: 'Taken', width: 196, text: ({ takenAt, zone }) => at(takenAt, zone) },
   { key: 'programName', label: 'Program', width: 190, text: ({ programName }) => programName },
   { key: 'marketName', label: 'Market', width: 120, text: ({ marketName }) => marketName ?? '' },
   { key: 'truckNumber', label: 'Truck', width: 90, text: ({ truckNumber }) => truckNumber ?? '' },
@@ -82,7 +82,7 @@ const photoColumns: ClassicColumn<OldOverviewPhoto>[] = [
 ]
 
 const rowKey = ({ uid }: { uid: string }) => uid
-const shiftName = ({ truckNumber, start }: OldOverviewShift) => `${truckNumber} at ${start}`
+const shiftName = ({ truckNumber, start }: OldOverviewShift) => `${truckNumber} at ${formatClock(start)}`
 const photoName = ({ name }: OldOverviewPhoto) => name
 
 /** Shifts and photos of a day as plain tables that update live. */

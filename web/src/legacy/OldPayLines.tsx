@@ -4,7 +4,6 @@ import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/sh
 import type { PayOption } from '@roadshow/contract/planning/shifts'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
-import { clockHours } from '../pay/payroll/money.ts'
 import type { PayDateRange } from '../pay/payroll/usePayDays.ts'
 import { useStatement } from '../pay/payroll/useStatement.ts'
 import { Soft, Stack } from '../ui/layout.tsx'
@@ -15,7 +14,7 @@ import type { ClassicColumn, CellEdit } from './table/columns.ts'
 import type { LineChanges } from './table/editsStore.ts'
 import { fewOf } from './table/useAll.ts'
 import shared from './oldPages.module.css'
-import { formatWeekday } from '@roadshow/contract/platform/dates'
+import { formatClock, formatClocks, formatDays, formatMinutes, formatWeekday } from '@roadshow/contract/platform/dates'
 
 const isOpen = (line: PayLine | undefined) => !line || line.period === null || line.period.state === 'open'
 
@@ -30,22 +29,22 @@ const payWord = ({ cents, unpaid, needsDecision }: PayLine) => {
 
 const columns: ClassicColumn<PayLine>[] = [
   { key: 'date', label: 'Date', width: 140, text: ({ date }) => formatWeekday(date) },
-  { key: 'hours', label: 'Shift', width: 96, text: ({ start, end }) => `${start}–${end}` },
+  { key: 'hours', label: 'Shift', width: 150, text: formatClocks },
   { key: 'truck', label: 'Truck', width: 80, text: ({ truck }) => truck },
   { key: 'program', label: 'Program', width: 170, text: ({ program }) => program },
   {
     key: 'planned',
-    label: 'Planned h',
-    width: 76,
+    label: 'Planned',
+    width: 92,
     align: 'right',
-    text: ({ plannedMinutes }) => clockHours(plannedMinutes),
+    text: ({ plannedMinutes }) => formatMinutes(plannedMinutes),
   },
   {
     key: 'actual',
-    label: 'Actual h',
-    width: 70,
+    label: 'Actual',
+    width: 92,
     align: 'right',
-    text: ({ actualMinutes }) => (actualMinutes === null ? '' : clockHours(actualMinutes)),
+    text: ({ actualMinutes }) => (actualMinutes === null ? '' : formatMinutes(actualMinutes)),
   },
   {
     key: 'option',
@@ -124,7 +123,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
   return (
     <Stack gap={2} className={shared.part}>
       {lines.length + adjustments.length === 0 && (
-        <Soft as="p">{`No shifts or adjustments from ${from} to ${to}.`}</Soft>
+        <Soft as="p">{`No shifts or adjustments on ${formatDays(from, to)}.`}</Soft>
       )}
       {lines.length > 0 && (
         <ClassicTable
@@ -133,7 +132,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           columns={columns}
           rows={lines}
           rowKey={rowKey}
-          nameOf={({ date, start }) => `${date} ${start}`}
+          nameOf={({ date, start }) => `${formatWeekday(date)}, ${formatClock(start)}`}
           reload={async () => (await found.refetch()).data?.lines ?? []}
           save={mayOverride ? save : undefined}
         />
@@ -144,7 +143,7 @@ export function OldPayLines({ days: { from, to }, driver, onSaved }: OldPayLines
           columns={adjustmentColumns}
           rows={adjustments}
           rowKey={rowKey}
-          nameOf={({ date, note }) => `${date} ${note}`}
+          nameOf={({ date, note }) => `${formatWeekday(date)}, ${note}`}
           reload={async () => (await found.refetch()).data?.adjustments ?? []}
         />
       )}

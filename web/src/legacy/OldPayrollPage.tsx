@@ -2,7 +2,7 @@ import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 import { useReply } from '../api/useCall.ts'
 import { useMay } from '../api/user.ts'
-import { clockHours, paidShifts } from '../pay/payroll/money.ts'
+import { paidShifts } from '../pay/payroll/money.ts'
 import { PayBar } from '../pay/payroll/PayBar.tsx'
 import { PeriodStateTag } from '../pay/payroll/states.tsx'
 import { usePayDays } from '../pay/payroll/usePayDays.ts'
@@ -14,7 +14,7 @@ import { ListSearch } from '../ui/list/ListSearch.tsx'
 import { Pager } from '../ui/rows/Pager.tsx'
 import { Row } from '../ui/layout.tsx'
 import { EmptyState, ErrorState } from '../ui/states.tsx'
-import { formatWeekday } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatWeekday } from '@roadshow/contract/platform/dates'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './table/ClassicTable.tsx'
 import type { ClassicColumn } from './table/columns.ts'
@@ -61,17 +61,17 @@ const figureColumns: ClassicColumn<PayRow>[] = [
   },
   {
     key: 'plannedMinutes',
-    label: 'Planned h',
-    width: 80,
+    label: 'Planned',
+    width: 100,
     align: 'right',
-    text: ({ plannedMinutes }) => clockHours(plannedMinutes),
+    text: ({ plannedMinutes }) => formatMinutes(plannedMinutes),
   },
   {
     key: 'actualMinutes',
-    label: 'Actual h',
-    width: 76,
+    label: 'Actual',
+    width: 100,
     align: 'right',
-    text: ({ actualMinutes }) => clockHours(actualMinutes),
+    text: ({ actualMinutes }) => formatMinutes(actualMinutes),
   },
   {
     key: 'shiftCents',
@@ -91,11 +91,11 @@ const figureColumns: ClassicColumn<PayRow>[] = [
   { key: 'anomalies', label: 'Problems', width: 80, align: 'right', text: ({ anomalies }) => formatCount(anomalies) },
   {
     key: 'overtime',
-    label: 'Overtime h, owed',
-    width: 130,
+    label: 'Overtime, owed',
+    width: 150,
     align: 'right',
     text: ({ overtimeMinutes, overtimeCents }) =>
-      overtimeMinutes > 0 ? `${clockHours(overtimeMinutes)}, ${formatDollars(overtimeCents)}` : '',
+      overtimeMinutes > 0 ? `${formatMinutes(overtimeMinutes)}, ${formatDollars(overtimeCents)}` : '',
   },
 ]
 

@@ -1,3 +1,4 @@
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import type { OldPop } from '@roadshow/contract/legacy'
 import type { PopMarket } from '@roadshow/contract/proof/pop'
@@ -18,8 +19,20 @@ const columns: ClassicColumn<MarketRow>[] = [
   { key: 'market', label: 'Market', width: 140, text: ({ market }) => market.name },
   { key: 'headline', label: 'Headline', width: 240, text: ({ headline }) => headline, edit: { kind: 'text' } },
   { key: 'text', label: 'Text', width: 360, text: ({ text }) => text, edit: { kind: 'lines' } },
-  { key: 'startsOn', label: 'Starts', width: 100, text: ({ startsOn }) => startsOn ?? '', edit: { kind: 'day' } },
-  { key: 'endsOn', label: 'Ends', width: 100, text: ({ endsOn }) => endsOn ?? '', edit: { kind: 'day' } },
+  {
+    key: 'startsOn',
+    label: 'Starts',
+    width: 100,
+    text: ({ startsOn }) => (startsOn ? formatDay(startsOn) : ''),
+    edit: { kind: 'day' },
+  },
+  {
+    key: 'endsOn',
+    label: 'Ends',
+    width: 100,
+    text: ({ endsOn }) => (endsOn ? formatDay(endsOn) : ''),
+    edit: { kind: 'day' },
+  },
   { key: 'isShown', label: 'Shown', width: 60, text: ({ isShown }) => yesNo(isShown), edit: { kind: 'check' } },
   {
     key: 'photos',

@@ -1,6 +1,6 @@
 import { oldPops } from '@roadshow/contract/legacy'
 import type { OldPop } from '@roadshow/contract/legacy'
-import { formatDays } from '@roadshow/contract/platform/dates'
+import { formatDay, formatDays } from '@roadshow/contract/platform/dates'
 import type { Pop } from '@roadshow/contract/proof/pop'
 import { popStateLabel } from '@roadshow/contract/proof/pop'
 import { Button } from 'antd'
@@ -69,10 +69,16 @@ const popColumnsWith = (actions: PopActions | undefined): ClassicColumn<OldPop>[
     key: 'shownUntil',
     label: 'Shown until',
     width: 100,
-    text: ({ shownUntil }) => shownUntil ?? '',
+    text: ({ shownUntil }) => (shownUntil ? formatDay(shownUntil) : ''),
     edit: { kind: 'day' },
   },
-  { key: 'dates', label: 'Runs', width: 204, text: ({ startsOn, endsOn }) => `${startsOn} ${endsOn}`, show: dates },
+  {
+    key: 'dates',
+    label: 'Runs',
+    width: 204,
+    text: ({ startsOn, endsOn }) => formatDays(startsOn, endsOn),
+    show: dates,
+  },
   { key: 'metres', label: 'Live miles', width: 60, align: 'right', text: liveMiles },
   { key: 'plays', label: 'Live plays', width: 70, align: 'right', text: livePlays },
   { key: 'views', label: 'Views', width: 56, align: 'right', text: ({ views }) => formatCount(views) },

@@ -1,3 +1,4 @@
+import { formatClocks } from '@roadshow/contract/platform/dates'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { userSchedule } from '@roadshow/contract/legacy'
@@ -26,7 +27,7 @@ import styles from './OldUserSchedulePage.module.css'
 const DAYS = [0, 1, 2, 3, 4, 5, 6]
 
 const textOf = ({ start, end, truckNumber, programName, marketName, status }: DailyShift) =>
-  `${start}–${end}${endsNextDay({ start, end }) ? ' +1' : ''} ${truckNumber} ${programName}, ${marketName}${
+  `${formatClocks({ start, end })}${endsNextDay({ start, end }) ? ' +1' : ''} ${truckNumber} ${programName}, ${marketName}${
     status === 'planned' ? '' : ` (${shiftStatusLabel[status]})`
   }`
 

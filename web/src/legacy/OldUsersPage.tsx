@@ -6,7 +6,7 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
-import { formatDollars } from '@roadshow/contract/platform/figures'
+import { formatDollars, formatPhone } from '@roadshow/contract/platform/figures'
 import { RowLink } from '../ui/rows/RowLink.tsx'
 import { localZone, timestamp } from '@roadshow/contract/platform/dates'
 import { userFilters } from '../catalog/users/userColumns.tsx'
@@ -38,7 +38,7 @@ const ofNew = (edit: CellEdit | undefined) => (user: User | undefined) => (user 
 const columnsWith = (client: CellEdit | undefined): ClassicColumn<User>[] => [
   { key: 'name', label: 'Name', width: 170, text: ({ name }) => name, edit: typed },
   { key: 'email', label: 'Email', width: 230, text: ({ email }) => email, edit: typed },
-  { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => phone, edit: typed },
+  { key: 'phone', label: 'Phone', width: 140, text: ({ phone }) => formatPhone(phone), edit: typed },
   { key: 'payrollId', label: 'Payroll ID', width: 90, text: ({ payrollId }) => payrollId, edit: typed },
   {
     key: 'role',

@@ -4,6 +4,7 @@ import type { OldProgram, OldProgramInput } from '@roadshow/contract/legacy'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { programs, programStatusLabel, proposePopUrl, statusesFrom } from '@roadshow/contract/catalog/programs'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { useMemo } from 'react'
 import { call } from '../api/call.ts'
 import { useMay } from '../api/user.ts'
@@ -65,8 +66,8 @@ const columnsWith = (client: CellEdit | undefined, maySeePrograms: boolean): Cla
     text: ({ status }) => programStatusLabel[status],
     edit: statusEdit,
   },
-  { key: 'startsOn', label: 'Starts', width: 96, text: ({ startsOn }) => startsOn, edit: { kind: 'day' } },
-  { key: 'endsOn', label: 'Ends', width: 96, text: ({ endsOn }) => endsOn, edit: { kind: 'day' } },
+  { key: 'startsOn', label: 'Starts', width: 104, text: ({ startsOn }) => formatDay(startsOn), edit: { kind: 'day' } },
+  { key: 'endsOn', label: 'Ends', width: 104, text: ({ endsOn }) => formatDay(endsOn), edit: { kind: 'day' } },
   { key: 'popUrl', label: 'POP address', width: 170, text: ({ popUrl }) => popUrl, edit: { kind: 'text' } },
   sideOf('driverSide'),
   sideOf('passengerSide'),

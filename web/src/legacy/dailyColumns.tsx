@@ -1,12 +1,13 @@
 import type { DailyDetails, DailyShift } from '@roadshow/contract/legacy'
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
-import { toMiles } from '@roadshow/contract/platform/geo'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { formatCount } from '@roadshow/contract/platform/figures'
 import { payOptionLabel, shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { shifts } from '@roadshow/contract/planning/shifts'
 import type { RowOf } from '@roadshow/contract/platform/endpoint'
 import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { ShiftStatusTag } from '../planning/shifts/ShiftStatusTag.tsx'
-import { timestamp } from '@roadshow/contract/platform/dates'
+import { formatClock, formatTimeOnly } from '@roadshow/contract/platform/dates'
 import type { ClassicColumn, CellEdit } from './table/columns.ts'
 import type { ClassicLine } from './table/editsStore.ts'
 import { fewOf } from './table/useAll.ts'
@@ -22,8 +23,8 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
   { key: 'driverUid', label: 'Driver', width: 150, text: ({ driverName }) => driverName ?? '', edit: driver },
   { key: 'programUid', label: 'Program', width: 190, text: ({ programName }) => programName, edit: program },
   { key: 'marketUid', label: 'Market', width: 130, text: ({ marketName }) => marketName, edit: market },
-  { key: 'start', label: 'Start', width: 64, text: ({ start }) => start, edit: { kind: 'clock' } },
-  { key: 'end', label: 'End', width: 64, text: ({ end }) => end, edit: { kind: 'clock' } },
+  { key: 'start', label: 'Start', width: 84, text: ({ start }) => formatClock(start), edit: { kind: 'clock' } },
+  { key: 'end', label: 'End', width: 84, text: ({ end }) => formatClock(end), edit: { kind: 'clock' } },
   {
     key: 'payOption',
     label: 'Pay option',
@@ -51,15 +52,14 @@ export const dailyPlanColumns = ({ truck, driver, program, market }: DailyChoice
   { key: 'zone', label: 'Zone', width: 164, text: ({ zone }) => zone },
 ]
 
-const figure = (number: number | null | undefined, digits = 0) =>
-  number?.toLocaleString('en-US', { maximumFractionDigits: digits }) ?? ''
+const figure = (number: number | null | undefined) => (typeof number === 'number' ? formatCount(number) : '')
 
-const clock = (instant: string | null, zone: string) => (instant ? timestamp(instant, zone).slice(11) : '')
+const clock = (instant: string | null, zone: string) => (instant ? formatTimeOnly(instant, zone) : '')
 
 /** The actual times and results. */
 export const dailyActualColumns: ClassicColumn<DailyRow>[] = [
-  { key: 'startedAt', label: 'Started', width: 76, text: ({ startedAt, zone }) => clock(startedAt, zone) },
-  { key: 'stoppedAt', label: 'Stopped', width: 76, text: ({ stoppedAt, zone }) => clock(stoppedAt, zone) },
+  { key: 'startedAt', label: 'Started', width: 84, text: ({ startedAt, zone }) => clock(startedAt, zone) },
+  { key: 'stoppedAt', label: 'Stopped', width: 84, text: ({ stoppedAt, zone }) => clock(stoppedAt, zone) },
   { key: 'late', label: 'Late min', width: 66, align: 'right', text: ({ lateMinutes }) => figure(lateMinutes) },
   {
     key: 'planned',
@@ -74,7 +74,7 @@ export const dailyActualColumns: ClassicColumn<DailyRow>[] = [
     label: 'Miles',
     width: 60,
     align: 'right',
-    text: ({ metres }) => (typeof metres === 'number' ? figure(toMiles(metres), 1) : ''),
+    text: ({ metres }) => (typeof metres === 'number' ? formatMileCount(metres) : ''),
   },
   { key: 'plays', label: 'Plays', width: 60, align: 'right', text: ({ plays }) => figure(plays) },
   { key: 'photos', label: 'Photos', width: 56, align: 'right', text: ({ photos }) => figure(photos) },

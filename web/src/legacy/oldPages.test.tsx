@@ -63,10 +63,10 @@ describe('old payroll', () => {
     )
     openConsole('/old-users/payroll?date=2026-07-08', { api })
     await user.click(await screen.findByRole('button', { name: 'Dana Reyes' }))
-    await user.selectOptions(await cell('Pay option, 2026-07-08 20:00'), 'Half day')
-    await user.click(screen.getByRole('button', { name: 'Save 2026-07-08 20:00' }))
+    await user.selectOptions(await cell('Pay option, Wed, Jul 8, 8:00 PM'), 'Half day')
+    await user.click(screen.getByRole('button', { name: 'Save Wed, Jul 8, 8:00 PM' }))
     expect(await screen.findByText('Required.')).toBeInTheDocument()
-    await user.type(await cell('Reason, 2026-07-08 20:00'), 'Left early{Enter}')
+    await user.type(await cell('Reason, Wed, Jul 8, 8:00 PM'), 'Left early{Enter}')
     await waitFor(() => expect(bodies(payroll.override)).toHaveLength(2))
     expect(bodies(payroll.override)[1]).toEqual({
       shiftUid: aPayLine.uid,
@@ -270,7 +270,7 @@ test('old user schedule: a week from Monday on, drivers as rows', async () => {
   api.answer(userSchedule.list, () => paged([week]))
   openConsole('/old-schedule/user-schedule?date=2026-07-01', { api, user: someUser('driver') })
   const row = (await screen.findByRole('rowheader', { name: 'Kit Moreno' })).closest('tr') as HTMLElement
-  expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('08:00–16:00 T-1 Summer Tour, Dallas')
+  expect(within(row).getAllByRole('cell')[3]?.textContent).toBe('8:00 AM–4:00 PM T-1 Summer Tour, Dallas')
   expect(within(row).getByTitle('Only 7 h of rest before this shift.')).toBeInTheDocument()
   expect(api.sentTo(userSchedule.list)[0]?.query.get('from')).toBe('2026-06-29')
   expect(screen.queryByRole('searchbox')).toBeNull()

@@ -1,4 +1,4 @@
-import { apiKeys } from '@roadshow/contract'
+import { apiKeys, formatDay } from '@roadshow/contract'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
@@ -20,7 +20,7 @@ export function apiKeyRoutes(app: App): void {
       kind: 'keyCreated',
       actorUid: scope.actor.uid,
       subject: nameOfKey(apiKey),
-      detail: `${reachOfKey(apiKey)} · until ${apiKey.expiresAt.slice(0, 10)}`,
+      detail: `${reachOfKey(apiKey)} · until ${formatDay(apiKey.expiresAt.slice(0, 10))}`,
     })
     return { data: created }
   })

@@ -1,3 +1,4 @@
+import { formatFullDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -19,7 +20,7 @@ const openShifts = (db: Db) =>
 export async function refuseIfPlanned(db: Db, reference: Reference, uid: string, what: string): Promise<void> {
   const shifts = await openShifts(db).where(`s.${reference}`, '=', uid).execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.map(({ number, day }) => `${number} on ${day}`))
+  const names = joinNames(shifts.map(({ number, day }) => `${number} on ${formatFullDay(day)}`))
   throw new AppError('stillNeeded', {
     text: `Shifts that are not over still need this ${what}: ${names}. Move or cancel them first.`,
   })
@@ -44,7 +45,7 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
     )
     .execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.map(({ number, market, day }) => `${number} in ${market} on ${day}`))
+  const names = joinNames(shifts.map(({ number, market, day }) => `${number} in ${market} on ${formatFullDay(day)}`))
   throw new AppError('stillNeeded', {
     text: `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,
   })

@@ -81,7 +81,7 @@ describe('booked lines', () => {
 
   test.each([
     ['of another market', line({ marketUid: acme.uid }), 'marketUid', 'Add this market to the program first.'],
-    ['after the program', line({ endsOn: '2026-08-01' }), 'endsOn', 'The program ends on 2026-07-31.'],
+    ['after the program', line({ endsOn: '2026-08-01' }), 'endsOn', 'The program ends on Jul 31, 2026.'],
     ['of nothing', line({ amount: 0 }), 'amount', 'Must be a whole number from 1 to 1,000,000,000.'],
     ['of half a day', line({ amount: 0.5 }), 'amount', 'Must be a whole number from 1 to 1,000,000,000.'],
     ['below zero', line({ priceCents: -1 }), 'priceCents', 'Must be a price from $0 to $1,000,000,000, or empty.'],

@@ -168,8 +168,8 @@ describe('a program', () => {
       'a market outside its dates',
       { markets: [{ marketUid: dallas, startsOn: '2026-06-01', endsOn: '2026-08-01' }] },
       {
-        'markets.0.startsOn': 'The program starts on 2026-07-01.',
-        'markets.0.endsOn': 'The program ends on 2026-07-31.',
+        'markets.0.startsOn': 'The program starts on Jul 1, 2026.',
+        'markets.0.endsOn': 'The program ends on Jul 31, 2026.',
       },
     ],
     [

@@ -68,7 +68,7 @@ test.each<[Partial<FigureDrop>, string]>([
       before: { ...drop.before, plays: 1207, metres: 16_093.44 },
       after: { ...drop.after, seconds: 12_600, metres: 8046.72 },
     },
-    'Hours of Tue, Nov 17, 2026 in Chicago fell from 4 to 3.5 and miles fell from 10 to 5 because Dana Brooks changed the start of T-4’s shift.',
+    'Hours of Tue, Nov 17, 2026 in Chicago fell from 4 to 3.5 and miles fell from 10.0 to 5.0 because Dana Brooks changed the start of T-4’s shift.',
   ],
 ])('a drop reads as a sentence: %j', (more, sentence) => {
   expect(dropSentence({ ...drop, ...more })).toBe(sentence)

@@ -6,7 +6,10 @@ import {
   figureWords,
   forecastWords,
   formatClock,
+  formatDistance,
+  formatMinutes,
   formatMoment,
+  formatPercent,
   type LineDelivery,
   paceSentence,
   countOf,
@@ -175,7 +178,7 @@ function behindLineText({ market, unit, amount, startsOn, endsOn, pace, ...known
 const behindText = (behind: BehindData): string =>
   behind.lines
     ? behind.lines.map(behindLineText).join('\n')
-    : `Of ${behind.plannedHours} shift hours planned until now, ${behind.drivenHours} were driven (${Math.floor((100 * behind.drivenHours) / behind.plannedHours)}%).`
+    : `Of ${behind.plannedHours} shift hours planned until now, ${behind.drivenHours} were driven (${formatPercent(behind.drivenHours / behind.plannedHours)}).`
 
 /** A published proof of performance, to the client's users first of all. */
 async function ofReport({ data }: OutboundEvent, db: Db): Promise<EventNotice | undefined> {
@@ -203,16 +206,21 @@ interface DropData {
 
 const LISTED_DROPS = 5
 
+function amountLost(amount: number, figure: keyof DeliveredFigures, word: string): string {
+  if (figure === 'metres') return formatDistance(amount)
+  return figure === 'seconds' ? formatMinutes(Math.ceil(amount / 60)) : countOf(amount, word)
+}
+
 /** What a program has lost: once for each program and cause, with the shift whose times can be corrected. */
 function ofDrop({ type, uid, data }: OutboundEvent): EventNotice {
   const { programUid, program, causeId, shiftUid, lost, sentences } = data as unknown as DropData
-  const { figure, word, unit } = figureWords.find((each) => lost[each.figure] > 0) ?? figureWords[0]
+  const { figure, word } = figureWords.find((each) => lost[each.figure] > 0) ?? figureWords[0]
   const more = sentences.length - LISTED_DROPS
   const ending = more > 0 ? [`${countOf(more, 'more day')} in the History of the program.`] : []
   return {
     kind: 'playsDropped',
     key: `${type} ${programUid} ${causeId || uid}`,
-    subject: `${program} lost ${countOf(Math.ceil((lost[figure] / unit) * 10) / 10, word)}`,
+    subject: `${program} lost ${amountLost(lost[figure], figure, word)}`,
     text: [...sentences.slice(0, LISTED_DROPS), ...ending].join('\n'),
     path: shiftUid ? `/schedule/program-schedule?open=${shiftUid}` : `/client-programs?open=${programUid}&tab=history`,
     programUid,

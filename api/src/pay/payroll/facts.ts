@@ -1,4 +1,4 @@
-import type { PayAdjustment, PayLine, PayPeriodRef, PayRate } from '@roadshow/contract'
+import { formatDateTime, type PayAdjustment, type PayLine, type PayPeriodRef, type PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList, utcText } from '../../platform/db/records/fragments.ts'
@@ -68,7 +68,7 @@ export async function loadShifts(db: Db, days: DayRange, filter: DriverFilter): 
 export interface FrozenLine extends DriverLine {
   shiftUid: string
   period: PayPeriodRef
-  /** What the driver reported after the lock: `start at Jul 1, 2026, 1:00 PM`. */
+  /** What the driver reported after the lock: `start at Jul 1, 2026, 1:00 PM CDT`. */
   late: string | null
 }
 
@@ -82,15 +82,23 @@ const IS_LATE = sql`(e.user_uid is null or e.user_uid = l.driver_uid)
 
 /** The lines of some days that approved and locked periods froze. */
 export async function loadFrozenLines(db: Db, days: DayRange, filter: DriverFilter): Promise<FrozenLine[]> {
-  const { rows } = await sql<FrozenLine>`
+  const { rows } = await sql<Omit<FrozenLine, 'late'> & { late: LateEvent[] | null }>`
     select l.shift_uid as "shiftUid", l.driver_uid as "driverUid", l.line,
            json_build_object('uid', f.uid, 'from', f.starts_on, 'to', f.ends_on, 'state', f.state, 'version', f.version) as period,
-           (select string_agg(e.kind || ' at ' || to_char(e.at at time zone (l.line ->> 'zone'), 'Mon FMDD, YYYY, FMHH12:MI AM'), '; ' order by e.at)
+           (select json_agg(json_build_object('kind', e.kind, 'at', e.at) order by e.at)
               from driver_event e join shift s on s.uid = e.shift_uid where e.shift_uid = l.shift_uid and ${IS_LATE}) as late
       from pay_line l join pay_period f on f.uid = l.period_uid
      where l.local_date between ${days.from} and ${days.to} and ${ofDrivers('l.driver_uid', filter)}`.execute(db)
-  return rows.map((row) => ({ ...row, line: withLaterFields(row.line) }))
+  return rows.map((row) => ({ ...row, line: withLaterFields(row.line), late: lateText(row.late, row.line.zone) }))
 }
+
+interface LateEvent {
+  kind: string
+  at: string
+}
+
+const lateText = (events: LateEvent[] | null, zone: string) =>
+  events && events.map(({ kind, at }) => `${kind} at ${formatDateTime(at, zone)}`).join('; ')
 
 /** Adds the fields that lines of earlier versions were frozen without. */
 function withLaterFields(line: PayLine): PayLine {

@@ -1,4 +1,5 @@
 import {
+  formatDateTime,
   formatDay,
   addDays,
   formatDays,
@@ -26,7 +27,7 @@ const { check } = uploadCalls(world)
 const monday = workweekOf(addDays(new Date().toISOString().slice(0, 10), -21))
 const day = (after: number) => addDays(monday, after)
 const [from, to] = [day(0), day(6)]
-const sentence = `The pay period from ${from} to ${to} is locked. Its shifts stay as they are; add an adjustment to an open period instead.`
+const sentence = `The pay period from ${formatDay(from)} to ${formatDay(to)} is locked. Its shifts stay as they are; add an adjustment to an open period instead.`
 const early = `Pay for ${formatDays(from, to)} is locked, so shifts on these days can't be changed.`
 
 const eve = await addDriver('Eve Lock', ['2020-01-01', 10_000, 18_000, 26_000])
@@ -103,7 +104,7 @@ describe('a locked period', () => {
       await refused(call(shifts.move, { body: { uid, version, status, reason: 'Because' } }, { token }))
     }
     // Payroll's own.
-    const advice = `The pay period from ${from} to ${to} is locked. Add an adjustment to an open period instead.`
+    const advice = `The pay period from ${formatDay(from)} to ${formatDay(to)} is locked. Add an adjustment to an open period instead.`
     const override = { shiftUid: done.uid, version: null, option: 'halfDay' as const, note: 'Short' }
     await refused(call(payroll.override, { body: override }), advice)
     await refused(adjust(eve.uid, day(6), 100, 'More'), advice)
@@ -168,7 +169,7 @@ describe('a locked period', () => {
     const found = lines.find((each) => each.uid === out.uid)
     expect(found?.anomalies.map(({ kind, text }) => [kind, text]).at(-1)).toEqual([
       'lateEvent',
-      `Reported after the lock: stop at ${formatDay(day(2))}, 4:00 PM.`,
+      `Reported after the lock: stop at ${formatDateTime(out.endsAt, out.zone)}.`,
     ])
   })
 

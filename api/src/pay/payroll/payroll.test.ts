@@ -220,7 +220,7 @@ describe('what is approved', async () => {
     expect([refused.status, refused.error.code, refused.error.error]).toEqual([
       409,
       'payPeriodClosed',
-      'The pay period from 2024-08-05 to 2024-08-11 is approved. Open it again first.',
+      'The pay period from Aug 5, 2024 to Aug 11, 2024 is approved. Open it again first.',
     ])
     const body = { shiftUid: shift.uid, version: null, option: 'halfDay' as const, note: 'Short' }
     expect((await call(payroll.override, { body })).error.code).toBe('payPeriodClosed')

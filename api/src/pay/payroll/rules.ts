@@ -3,6 +3,7 @@ import {
   countedMinutes,
   formatDay,
   formatMinutes,
+  formatPercent,
   type OvertimeWeek,
   type PayAnomaly,
   type PayLine,
@@ -172,7 +173,7 @@ const lacksStop = ({ status, stoppedAt }: PayShiftFacts, isOver: boolean) =>
   (status === 'completed' && stoppedAt === null) || (status === 'out' && isOver)
 
 const coverageText = (coverage: number | null) =>
-  coverage === null ? 'No GPS data from this truck.' : `GPS data for only ${Math.round(coverage * 100)}% of the shift.`
+  coverage === null ? 'No GPS data from this truck.' : `GPS data for only ${formatPercent(coverage)} of the shift.`
 
 function isFarFromPlan({ plannedMinutes, actualMinutes }: PayShiftFacts): boolean {
   const apart = actualMinutes === null ? 0 : Math.abs(actualMinutes - plannedMinutes)

@@ -52,7 +52,7 @@ describe('what shifts that are not over need', () => {
     const refused = await call(remove, input)
     expect([refused.status, refused.error.error]).toEqual([
       409,
-      `Shifts that are not over still need this ${what}: ${shift.truck.name} on 2099-01-02. Move or cancel them first.`,
+      `Shifts that are not over still need this ${what}: ${shift.truck.name} on Fri, Jan 2, 2099. Move or cancel them first.`,
     ])
     await move(shift, 'cancelled', 'Called off')
     expect((await call(remove, input)).status).toBe(200)
@@ -69,7 +69,7 @@ describe('what shifts that are not over need', () => {
     const { uid, version, name, status, startsOn, popUrl } = saved
     const body = { uid, version, clientUid: saved.client.uid, name, status, startsOn, popUrl }
     const shorter = await call(programs.update, { body: { ...body, endsOn: '2098-12-31', markets: [{ marketUid }] } })
-    expect(shorter.error.error).toContain(`${shift.truck.name} in Far away on 2099-01-02`)
+    expect(shorter.error.error).toContain(`${shift.truck.name} in Far away on Fri, Jan 2, 2099`)
     expect((await call(programs.update, { body: { ...body, endsOn: '2099-12-31', markets: [] } })).status).toBe(409)
     expect(
       (await call(programs.update, { body: { ...body, endsOn: '2099-06-30', markets: [{ marketUid }] } })).status,

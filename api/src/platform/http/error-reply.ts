@@ -1,4 +1,4 @@
-import type { ErrorBody, ErrorCode } from '@roadshow/contract'
+import { type ErrorBody, type ErrorCode, formatDay } from '@roadshow/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { z } from 'zod'
@@ -42,6 +42,9 @@ export function fieldMessages(...errors: z.ZodError[]): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
+/** A sentence that a trigger raised, with its days as people read them. */
+const sentenceOf = (message: string) => message.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => formatDay(day))
+
 /** The answer to an error that callers can do something about; undefined for a defect of ours. */
 export function recognizeError(error: unknown, dbErrors: DbErrors = {}): AppError | undefined {
   if (error instanceof AppError) return error
@@ -50,7 +53,7 @@ export function recognizeError(error: unknown, dbErrors: DbErrors = {}): AppErro
   if (error instanceof DatabaseError) {
     if (BAD_TEXT.includes(code ?? '')) return new AppError('badText')
     const declared = dbErrors[error.constraint ?? '']
-    return declared ? new AppError(declared, { text: error.message }) : temporaryFailure(error)
+    return declared ? new AppError(declared, { text: sentenceOf(error.message) }) : temporaryFailure(error)
   }
   const elsewhere = temporaryFailure(error as Partial<FastifyError>)
   if (elsewhere) return elsewhere

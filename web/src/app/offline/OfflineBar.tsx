@@ -1,3 +1,4 @@
+import { formatTimeOnly, localZone } from '@roadshow/contract/platform/dates'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { checkConnection, connection } from '../../api/connection.ts'
@@ -6,7 +7,7 @@ import type { WaitingSave } from '../../api/waiting-saves.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import styles from './OfflineBar.module.css'
 
-const clock = (moment: number) => new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+const clock = (moment: number) => formatTimeOnly(moment, localZone())
 
 const savesText = (count: number) => `${count} ${count === 1 ? 'save' : 'saves'}`
 

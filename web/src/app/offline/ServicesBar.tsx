@@ -1,10 +1,11 @@
 import { services } from '@roadshow/contract/console/services'
 import type { AwayService } from '@roadshow/contract/console/services'
+import { formatTimeOnly, localZone } from '@roadshow/contract/platform/dates'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import styles from './OfflineBar.module.css'
 
-const clock = (moment: string) => new Date(moment).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+const clock = (moment: string) => formatTimeOnly(moment, localZone())
 
 const textOf = ({ label, since, effect }: AwayService) => `${label} can't be reached since ${clock(since)}. ${effect}`
 

@@ -1,5 +1,6 @@
 import { fitOf } from '@roadshow/contract/catalog/artwork'
 import type { TruckGroup } from '@roadshow/contract/catalog/artwork'
+import { formatPercent } from '@roadshow/contract/platform/figures'
 import type { FileRef } from '@roadshow/contract/platform/files'
 import { fileTypes } from '@roadshow/contract/platform/files'
 import { truckSideLabel, truckSides } from '@roadshow/contract/catalog/pixel-maps'
@@ -129,7 +130,7 @@ function CloseLook({ files, panels, side, onSide, onClose }: CloseLookProps) {
             value={zoom}
             onChange={setZoom}
             ariaLabelForHandle="Zoom"
-            tooltip={{ formatter: (value) => `${Math.round((value ?? 1) * 100)} %` }}
+            tooltip={{ formatter: (value) => formatPercent(value ?? 1) }}
           />
         </div>
       </Row>

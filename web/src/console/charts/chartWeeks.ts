@@ -1,4 +1,5 @@
 import { formatShortDay, formatDay } from '@roadshow/contract/platform/dates'
+import { formatPercent } from '@roadshow/contract/platform/figures'
 import { addDays, daysBetween, workweekOf } from '@roadshow/contract/planning/shift-time'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
@@ -40,7 +41,7 @@ export const BUSY_STATUSES = ['planned', 'out', 'completed']
 
 /** A share in percent: `86%`, and `No data` without a whole. */
 export const shareText = (part: number, whole: number): string =>
-  whole === 0 ? 'No data' : `${Math.round((part / whole) * 100)}%`
+  whole === 0 ? 'No data' : formatPercent(part / whole)
 
 const NICE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 

@@ -1,3 +1,4 @@
+import { formatClock } from '@roadshow/contract/platform/dates'
 import type { ChangeEvent } from 'react'
 import { useId } from 'react'
 import { yesNo, YES } from './columns.ts'
@@ -58,8 +59,8 @@ export function ClassicCell(cell: ClassicCellProps) {
           spellCheck={false}
           readOnly={isBusy}
           list={edit.kind === 'choice' ? listId : undefined}
-          inputMode={edit.kind === 'clock' ? 'numeric' : edit.kind === 'money' ? 'decimal' : undefined}
-          placeholder={placeholders[edit.kind]}
+          inputMode={edit.kind === 'money' ? 'decimal' : undefined}
+          placeholder={placeholderOf(edit)}
         />
       )}
       {(error ?? note) !== undefined && (
@@ -71,7 +72,10 @@ export function ClassicCell(cell: ClassicCellProps) {
   )
 }
 
-const placeholders: Partial<Record<CellEdit['kind'], string>> = { clock: '08:00', day: 'YYYY-MM-DD' }
+const placeholderOf = ({ kind }: CellEdit) => {
+  if (kind === 'day') return 'mm/dd/yyyy'
+  return kind === 'clock' ? formatClock('08:00') : undefined
+}
 
 interface FewProps extends Omit<React.ComponentProps<'select'>, 'value'> {
   edit: Extract<CellEdit, { kind: 'choice' }>

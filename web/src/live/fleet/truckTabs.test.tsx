@@ -66,9 +66,11 @@ test('miles by day: shifts with their links, unassigned and total, and no data i
   const tab = await openTab('Miles by day')
   const table = await tab.findByRole('table', { name: 'Miles by day' })
   const [, second, first] = within(table).getAllByRole('row')
-  expect(second).toHaveTextContent('Thu, Jul 2No shift328 ft0.1 mi')
+  expect(second).toHaveTextContent('Thu, Jul 2No shift328 ft328 ft')
   expect(first).toHaveTextContent('Wed, Jul 1')
-  expect(first).toHaveTextContent('Summer Tour, 8:00 PM–2:00 AM10.0 miSummer Tour, 8:00 PM–2:00 AMno GPS data1.0 mi11.0 mi')
+  expect(first).toHaveTextContent(
+    'Summer Tour, 8:00 PM–2:00 AM10.0 miSummer Tour, 8:00 PM–2:00 AMno GPS data1.0 mi11.0 mi',
+  )
   expect(within(first!).getAllByRole('link')[0]).toHaveAttribute('href', `/schedule/program-schedule?open=${shift.uid}`)
   expect(api.sentTo(fleet.truckDays).at(-1)?.query.get('truck')).toBe(truck.uid)
   expect(tab.getByRole('button', { name: 'Export' })).toBeInTheDocument()

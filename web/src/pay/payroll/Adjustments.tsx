@@ -84,9 +84,9 @@ interface AdjustmentCardProps {
 }
 
 const AdjustmentCard = ({ adjustment: { date, note, shift, by, cents }, onRemove }: AdjustmentCardProps) => (
-  <article className={styles.pay} aria-label={`${date} ${note}`}>
+  <article className={styles.pay} aria-label={`${formatWeekday(date)}, ${note}`}>
     <p>
-      <strong className="figures">{date}</strong>
+      <strong className="figures">{formatWeekday(date)}</strong>
     </p>
     <div>
       <p>{note}</p>

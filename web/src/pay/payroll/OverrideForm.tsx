@@ -78,7 +78,7 @@ export function OverrideForm(props: OverrideFormProps) {
       edit={edit}
       name="override"
       className={`${styles.inPlace} outlines-segmented`}
-      aria-label={`Pay option for ${line.date}`}
+      aria-label={`Pay option for ${formatWeekday(line.date)}`}
     >
       <Form.Item name="choice" label="Pay option" className={styles.field ?? ''}>
         <Select options={options} placeholder="Pay or do not pay" />

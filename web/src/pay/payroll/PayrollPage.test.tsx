@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
-import { localZone } from '@roadshow/contract/platform/dates'
+import { formatDay, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import {
   anAdjustment,
   danaDriver,
@@ -74,7 +74,7 @@ describe('the days', () => {
     expect(lastAsked()).toMatchObject(payWeek)
     expect(row.textContent).toContain('$160.50')
     expect(row.textContent).toContain('1 problem')
-    expect(row.textContent).toContain('12:00, $20.83')
+    expect(row.textContent).toContain('12 h, $20.83')
     await user.click(screen.getByRole('button', { name: 'Earlier' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-29', to: '2026-07-05' }))
     await user.click(screen.getByText('Two weeks'))
@@ -224,11 +224,11 @@ describe('a driver’s drawer', () => {
 
   test('tells what counts and why, and how overtime is reckoned', async () => {
     openConsole(OPEN, { api })
-    const shift = await screen.findByRole('article', { name: '2026-07-08 20:00–04:00' })
+    const shift = await screen.findByRole('article', { name: 'Wed, Jul 8, 8:00 PM–4:00 AM' })
     for (const text of [
       'Wed, Jul 8',
       'ends next day',
-      'Planned 8 h, worked 8 h 30 min (20:02–04:32)',
+      'Planned 8 h, worked 8 h 30 min (8:02 PM–4:32 AM)',
       '8-hour day, as planned, rate since Jan 1, 2026',
       'Proposed: 12-hour day. Planned 8 h',
       'Far from the plan',
@@ -259,8 +259,8 @@ describe('a driver’s drawer', () => {
       return Response.json({ data })
     })
     openConsole(OPEN, { api })
-    await user.click(await button('Change 2026-07-08 20:00–04:00'))
-    const form = await screen.findByRole('form', { name: 'Pay option for 2026-07-08' })
+    await user.click(await button('Change Wed, Jul 8, 8:00 PM–4:00 AM'))
+    const form = await screen.findByRole('form', { name: 'Pay option for Wed, Jul 8' })
     const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Save' })
     expect(save.disabled).toBe(true)
     await user.click(within(form).getByRole('combobox', { name: 'Pay option' }))
@@ -299,8 +299,8 @@ describe('a driver’s drawer', () => {
     })
     openConsole(OPEN, { api })
     expect(await screen.findByText('Not paid: needs a decision')).toBeInTheDocument()
-    await user.click(await button('Decide 2026-07-08 20:00–04:00'))
-    const form = await screen.findByRole('form', { name: 'Pay option for 2026-07-08' })
+    await user.click(await button('Decide Wed, Jul 8, 8:00 PM–4:00 AM'))
+    const form = await screen.findByRole('form', { name: 'Pay option for Wed, Jul 8' })
     const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Save' })
     await user.type(within(form).getByRole('textbox', { name: 'Reason' }), 'Never came')
     expect(save.disabled).toBe(true)
@@ -327,9 +327,9 @@ describe('a driver’s drawer', () => {
     openConsole(OPEN, { api })
     await screen.findByRole('link', { name: '$180.50' })
     const total = () => screen.getByRole('status', { name: 'Total of the shown shifts' }).textContent
-    expect(total()).toBe('2 shifts: $180.50, 17 h worked, 16 h planned, 99.42 mi')
-    await user.click(screen.getByRole('link', { name: '8 h 30 min worked, 8 h planned, 49.71 mi' }))
-    await waitFor(() => expect(total()).toBe('1 shift: $180.50, 8 h 30 min worked, 8 h planned, 49.71 mi'))
+    expect(total()).toBe('2 shifts: $180.50, 17 h worked, 16 h planned, 99.4 mi')
+    await user.click(screen.getByRole('link', { name: '8 h 30 min worked, 8 h planned, 49.7 mi' }))
+    await waitFor(() => expect(total()).toBe('1 shift: $180.50, 8 h 30 min worked, 8 h planned, 49.7 mi'))
     await user.click(screen.getByRole('link', { name: '1 shift not paid' }))
     const group = await screen.findByRole('region', { name: 'Shifts that are not paid' })
     expect(within(group).getAllByRole('article')).toHaveLength(1)
@@ -338,7 +338,7 @@ describe('a driver’s drawer', () => {
 
   test('adds and deletes adjustments, and says why a locked period refuses them', async () => {
     api.respond(payroll.adjust, () =>
-      refusal('payPeriodClosed', { error: 'The pay period from 2026-07-06 to 2026-07-12 is locked.' }),
+      refusal('payPeriodClosed', { error: 'The pay period from Jul 6, 2026 to Jul 12, 2026 is locked.' }),
     )
     openConsole(OPEN, { api })
     await user.click(await button('Add adjustment'))
@@ -347,14 +347,14 @@ describe('a driver’s drawer', () => {
     await user.type(within(form).getByRole('spinbutton', { name: 'Amount' }), '12.35')
     await user.type(within(form).getByRole('textbox', { name: 'Note' }), 'Fuel card')
     await user.click(within(form).getByRole('button', { name: 'Save' }))
-    expect((await within(form).findByRole('alert')).textContent).toContain('2026-07-06 to 2026-07-12 is locked')
+    expect((await within(form).findByRole('alert')).textContent).toContain('Jul 6, 2026 to Jul 12, 2026 is locked')
     const added = { ...anAdjustment, uid: testUid(32), date: payWeek.to, cents: -1_235, note: 'Fuel card' }
     api.answer(payroll.adjust, () => {
       statement = { ...statement, adjustments: [anAdjustment, added] }
       return { data: added }
     })
     await user.click(within(form).getByRole('button', { name: 'Save' }))
-    const item = await screen.findByRole('article', { name: `${payWeek.to} Fuel card` })
+    const item = await screen.findByRole('article', { name: `${formatWeekday(payWeek.to)}, Fuel card` })
     expect(item.textContent).toContain('−$12.35')
     expect(bodies(payroll.adjust).at(-1)).toEqual({
       driverUid: danaDriver.uid,
@@ -374,7 +374,9 @@ describe('a driver’s drawer', () => {
     await user.click(screen.getByRole('button', { name: 'Delete Fuel card' }))
     const question = await findDialog('Delete this adjustment?')
     await user.click(within(question).getByRole('button', { name: 'Delete adjustment' }))
-    await waitFor(() => expect(screen.queryByRole('article', { name: `${payWeek.to} Fuel card` })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('article', { name: `${formatWeekday(payWeek.to)}, Fuel card` })).toBeNull(),
+    )
     expect(api.sentTo(payroll.removeAdjustment)[0]?.params.uid).toBe(added.uid)
   })
 
@@ -382,11 +384,13 @@ describe('a driver’s drawer', () => {
     period = aPayPeriod('locked')
     statement = { ...statement, lines: [{ ...aPayLine, period: refOfPayPeriod(period) }] }
     openConsole(OPEN, { api })
-    await user.click(await button('Correct 2026-07-08 20:00–04:00'))
+    await user.click(await button('Correct Wed, Jul 8, 8:00 PM–4:00 AM'))
     const form = await screen.findByRole('form', { name: 'New adjustment' })
     expect(form.textContent).toContain('Corrects the shift on Wed, Jul 8 at 8:00 PM, Summer, truck T-1.')
     expect(document.activeElement).toBe(within(form).getByRole('spinbutton', { name: 'Amount' }))
-    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Date' }).value).toBe(localDay(localZone()))
+    expect(within(form).getByRole<HTMLInputElement>('textbox', { name: 'Date' }).value).toBe(
+      formatDay(localDay(localZone())),
+    )
     expect(screen.queryByRole('button', { name: 'Delete Advance' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Change/ })).toBeNull()
   })
@@ -443,7 +447,7 @@ test('a driver reads their own statement, and changes nothing', async () => {
     '$160.501 paid shift (1 × 8-hour day): $180.50; adjustments: −$20.00',
   )
   expect(screen.getByText('Checked and approved.')).toBeInTheDocument()
-  expect(screen.getByRole('article', { name: '2026-07-10 Advance' })).toBeInTheDocument()
+  expect(screen.getByRole('article', { name: 'Fri, Jul 10, Advance' })).toBeInTheDocument()
   for (const name of [/^Change/, /^Correct/, /^Delete/, 'Add adjustment', 'Approve', 'Lock', 'Files', 'CSV'])
     expect(screen.queryByRole('button', { name })).toBeNull()
   expect(api.sentTo(payroll.list)).toHaveLength(0)

@@ -2,10 +2,6 @@ import { formatCount } from '@roadshow/contract/platform/figures'
 import { payOptionLabel, payOptions } from '@roadshow/contract/planning/shifts'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
 
-/** Hours of a table, whose heading names the unit: `47:05`. */
-export const clockHours = (minutes: number): string =>
-  `${formatCount(Math.floor(minutes / 60))}:${String(minutes % 60).padStart(2, '0')}`
-
 type Figures = Omit<PayRow, 'driver'>
 
 export const paidShifts = ({ halfDay, eightHours, twelveHours }: Figures): number => halfDay + eightHours + twelveHours

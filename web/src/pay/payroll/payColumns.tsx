@@ -3,8 +3,9 @@ import type { payroll, PayRow } from '@roadshow/contract/pay/payroll'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
+import { formatMinutes } from '@roadshow/contract/platform/dates'
 import { formatDollars, countOf } from '@roadshow/contract/platform/figures'
-import { clockHours, paidShifts } from './money.ts'
+import { paidShifts } from './money.ts'
 import styles from './payColumns.module.css'
 
 /** A page of drivers, with the totals of everybody and the period. */
@@ -38,18 +39,18 @@ export const payColumns: Column<DriverRow>[] = [
   },
   {
     key: 'plannedMinutes',
-    title: 'Planned h',
-    width: 88,
+    title: 'Planned',
+    width: 104,
     align: 'right',
     secondary: true,
-    render: ({ plannedMinutes }) => clockHours(plannedMinutes),
+    render: ({ plannedMinutes }) => formatMinutes(plannedMinutes),
   },
   {
     key: 'actualMinutes',
-    title: 'Actual h',
-    width: 96,
+    title: 'Actual',
+    width: 104,
     align: 'right',
-    render: ({ actualMinutes }) => clockHours(actualMinutes),
+    render: ({ actualMinutes }) => formatMinutes(actualMinutes),
   },
   {
     key: 'shiftCents',
@@ -87,10 +88,10 @@ export const payColumns: Column<DriverRow>[] = [
   {
     key: 'overtimeCents',
     title: 'Overtime',
-    width: 152,
+    width: 168,
     align: 'right',
     render: ({ overtimeMinutes, overtimeCents }) =>
-      overtimeMinutes > 0 && `${clockHours(overtimeMinutes)}, ${formatDollars(overtimeCents)}`,
+      overtimeMinutes > 0 && `${formatMinutes(overtimeMinutes)}, ${formatDollars(overtimeCents)}`,
   },
 ]
 

@@ -13,7 +13,7 @@ import { useMay } from '../../api/user.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
-import { formatCount } from '@roadshow/contract/platform/figures'
+import { formatCount, formatPercent } from '@roadshow/contract/platform/figures'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { Soft } from '../../ui/layout.tsx'
@@ -40,8 +40,6 @@ function lateness(minutes: number | null): string {
 
 type Details = RowOf<typeof shifts.details>
 
-const percent = (share: number) => `${Math.round(share * 100)}%`
-
 /** The plays of a shift, and those in doubt; each count leads to its plays. */
 const PlaysLink = ({ shift, grade, children }: { shift: Details; grade?: 'conflict'; children: ReactNode }) => (
   <FigureLink
@@ -60,7 +58,7 @@ function PlaysNote({ shift }: { shift: Details }) {
   if (count === 0) return null
   return (
     <>
-      {percent(verified / count)} verified
+      {formatPercent(verified / count)} verified
       {conflict > 0 && (
         <>
           {', '}
@@ -78,7 +76,7 @@ function distanceNote(distance: Details['distance']): string {
   if (!distance) return 'No GPS data from this truck'
   const { source, coverage, estimatedMetres } = distance
   const guess = estimatedMetres > 0 ? `, ${formatMiles(estimatedMetres)} estimated` : ''
-  return `from ${source === 'gps' ? 'GPS' : 'the odometer'}, ${percent(coverage)} coverage${guess}`
+  return `from ${source === 'gps' ? 'GPS' : 'the odometer'}, ${formatPercent(coverage)} coverage${guess}`
 }
 
 const ALL_ISSUES = ['open', 'inProgress', 'resolved']

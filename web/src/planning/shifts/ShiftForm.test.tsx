@@ -191,7 +191,7 @@ describe('the form of a shift', () => {
     )
     await open(TITLE, `${SCREEN}&open=${testUid(1)}`)
     await user.click(within(drawer).getByText('Details', { selector: '[role="tab"]' }))
-    expect(await within(drawer).findByText('2026-07-08 08:10:00')).toBeInTheDocument()
+    expect(await within(drawer).findByText('Wed, Jul 8, 8:10 AM CDT')).toBeInTheDocument()
     expect(within(drawer).getByText('10 min late')).toBeInTheDocument()
     expect(within(drawer).getByText('Times corrected: Phone was off')).toBeInTheDocument()
     const reports = within(drawer).getByRole('list', { name: 'Reports of the driver' })
@@ -202,9 +202,9 @@ describe('the form of a shift', () => {
     expect(plays.textContent).toBe('Plays1,20075% verified, 12 in conflict')
     expect(within(plays).getByRole('link', { name: '1,200' }).getAttribute('href')).toMatch(/^\/ad-log\?.*shift=/)
     expect(within(plays).getByRole('link', { name: '12' }).getAttribute('href')).toContain('grade=conflict')
-    expect(within(drawer).getByText('50 mi')).toBeInTheDocument()
-    expect(within(drawer).getByText('from GPS, 92% coverage, 1 mi estimated')).toBeInTheDocument()
-    expect(within(drawer).getByText(/Screen, 2026-07-08 10:00:00/).textContent).toContain('Resolved')
+    expect(within(drawer).getByText('50.0 mi')).toBeInTheDocument()
+    expect(within(drawer).getByText('from GPS, 92% coverage, 1.0 mi estimated')).toBeInTheDocument()
+    expect(within(drawer).getByText(/Screen, Wed, Jul 8, 10:00 AM CDT/).textContent).toContain('Resolved')
 
     // The truck drove earlier, and the office corrects the start with one tap.
     expect(await within(drawer).findByText('T-1 drove from 7:40 AM. Correct the start?')).toBeInTheDocument()

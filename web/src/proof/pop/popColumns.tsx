@@ -1,5 +1,6 @@
 import { popStateLabel } from '@roadshow/contract/proof/pop'
 import type { PopRow, PopState } from '@roadshow/contract/proof/pop'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { formatMileCount } from '@roadshow/contract/platform/distance'
 import type { ReactNode } from 'react'
 import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
@@ -84,8 +85,8 @@ export const popColumns: Column<PopRow>[] = [
     ),
   },
   { key: 'views', title: 'Views', width: 64, align: 'right', render: ({ views }) => formatCount(views) },
-  { key: 'startsOn', title: 'Starts', width: 124, secondary: true, render: (pop) => pop.startsOn },
-  { key: 'endsOn', title: 'Ends', width: 124, secondary: true, render: (pop) => pop.endsOn },
+  { key: 'startsOn', title: 'Starts', width: 124, secondary: true, render: (pop) => formatDay(pop.startsOn) },
+  { key: 'endsOn', title: 'Ends', width: 124, secondary: true, render: (pop) => formatDay(pop.endsOn) },
 ]
 
 /** Readers see the number of photos instead of those waiting. */

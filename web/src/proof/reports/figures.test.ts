@@ -13,8 +13,8 @@ describe('figures', () => {
       return [unit, columns.length, columns.map((column) => column.plays).filter(Boolean)]
     }
     expect(plays('2026-01-30', '2026-02-02')).toEqual(['day', 4, [1, 10]])
-    // 2026-01-31 is a Saturday, the last day of its week.
-    expect(plays('2026-01-01', '2026-12-31')).toEqual(['week', 53, [1, 10, 100, 1000]])
+    // Weeks start on Mondays: 2026-02-01 is a Sunday, the last day of the week of 2026-01-31.
+    expect(plays('2026-01-01', '2026-12-31')).toEqual(['week', 53, [11, 100, 1000]])
     expect(plays('2025-01-01', '2026-12-31')).toEqual(['month', 24, [1, 10, 100, 1000]])
     const { columns } = chartColumns(days, '2026-02-01', '2026-02-01')
     expect(columns).toMatchObject([{ from: '2026-02-01', to: '2026-02-01', plays: 10, missing: 1 }])

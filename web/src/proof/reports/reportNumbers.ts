@@ -1,5 +1,5 @@
 import { formatDistance } from '@roadshow/contract/platform/geo'
-import { formatCount } from '@roadshow/contract/platform/figures'
+import { formatCount, formatPercent } from '@roadshow/contract/platform/figures'
 import { EM_DASH } from '../../ui/text/dash.ts'
 
 /** A distance, or a dash where it is unknown. */
@@ -13,8 +13,5 @@ export const playTimeText = (seconds: number): string =>
 
 /** A share in percent. Only the whole reads 100%, and only nothing reads 0%. */
 export function shareText(part: number, whole: number): string {
-  if (whole === 0) return EM_DASH
-  const share = (part / whole) * 100
-  const shown = part === whole || part === 0 ? share : Math.min(99.9, Math.max(0.1, share))
-  return `${shown.toLocaleString('en-US', { maximumFractionDigits: 1 })}%`
+  return whole === 0 ? EM_DASH : formatPercent(part / whole, 1)
 }

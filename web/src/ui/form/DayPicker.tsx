@@ -1,11 +1,13 @@
 import { formatDay, formatFullDay, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { readDay } from '@roadshow/contract/platform/typed-time'
 import { localDay } from '@roadshow/contract/planning/shift-time'
-import { Button, DatePicker } from 'antd'
+import { Button } from 'antd'
 import { use, useState } from 'react'
+import { lazyOverlay } from '../lazyPart.tsx'
 import styles from './DayPicker.module.css'
 import { InFieldContext, TypedInput } from './TypedInput.tsx'
-import { usePicked } from './usePicked.ts'
+
+const DayCalendar = lazyOverlay(() => import('./DayCalendar.tsx'))
 
 export interface DayPickerProps {
   /** As the API writes a day: `2026-07-01`. */
@@ -26,7 +28,6 @@ export function DayPicker({ value, onChange, placeholder = 'mm/dd/yyyy', isDraft
   const [isOpen, setIsOpen] = useState(false)
   const isInField = use(InFieldContext)
   const day = value && DAY.test(value) ? value : null
-  const picked = usePicked(day)
   const take = (next: string | null) => {
     if (next !== (value ?? null)) onChange?.(next)
   }
@@ -62,20 +63,7 @@ export function DayPicker({ value, onChange, placeholder = 'mm/dd/yyyy', isDraft
           </>
         }
       />
-      {isOpen && (
-        <DatePicker
-          className={styles.calendar ?? ''}
-          open
-          tabIndex={-1}
-          aria-label="Calendar"
-          value={picked}
-          onOpenChange={setIsOpen}
-          onChange={(next) => {
-            setIsOpen(false)
-            take(next ? next.format('YYYY-MM-DD') : null)
-          }}
-        />
-      )}
+      {isOpen && <DayCalendar value={day} onPick={take} onClose={() => setIsOpen(false)} />}
     </span>
   )
 }

@@ -1,5 +1,5 @@
 import { formatRadius } from '@roadshow/contract/platform/distance'
-import { formatCount, formatDollars } from '@roadshow/contract/platform/figures'
+import { formatCount, formatDollars, formatPhone } from '@roadshow/contract/platform/figures'
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
 import { bookedUnitLabel } from '@roadshow/contract/catalog/booked-lines'
@@ -168,6 +168,7 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   language: languageLabel,
   locatedBy: locatedByLabel,
   payOption: payOptionLabel,
+  phone: (phone) => formatPhone(String(phone)),
   pitchUm: (micrometers) => `${Number(micrometers) / 1000} mm`,
   placeSource: source,
   priceCents: money,

@@ -1,4 +1,4 @@
-import { formatDays, gapSentences, countOf, publicCampaign, weekTexts } from '@roadshow/contract'
+import { formatCount, formatDays, gapSentences, countOf, publicCampaign, weekTexts } from '@roadshow/contract'
 import { fillPlaceholders, type Html, html } from '../../../platform/http/html.ts'
 import {
   coverImage,
@@ -167,7 +167,7 @@ function photos({ photos: shown, photosTotal }: LinkContent, pictureUrl: Picture
       ${shown.map((photo) => photoFigure(photo, { market: photo.market, sizes: SIZES, pictureUrl }))}
     </div>`,
     photosTotal > shown.length &&
-      html`<p class="more">The newest ${countOf(shown.length, 'photo')} of ${String(photosTotal)}.</p>`,
+      html`<p class="more">The newest ${countOf(shown.length, 'photo')} of ${formatCount(photosTotal)}.</p>`,
   )
 }
 

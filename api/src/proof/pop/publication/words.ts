@@ -4,7 +4,7 @@ import {
   type FigureText,
   figureTexts,
   formatClock,
-  formatDay,
+  formatDateTime,
   formatDays,
   formatMileCount,
   formatMinutes,
@@ -30,8 +30,7 @@ import {
 const DASH = '–'
 
 /** An instant in UTC, as there is no one zone for the markets of a program. */
-const formatInstant = (instant: string): string =>
-  `${formatDay(instant.slice(0, 10))}, ${formatClock(instant.slice(11, 16))} UTC`
+const formatInstant = (instant: string): string => formatDateTime(instant, 'UTC')
 
 // A longer row of names is not readable.
 const MOST_NAMES = 6

@@ -160,7 +160,7 @@ describe('a driver', () => {
     // One that is far off is not started by a slip.
     expect(screen.getAllByRole('button', { name: 'Start shift' })).toHaveLength(1)
     expect(screen.queryByRole('searchbox')).toBeNull()
-    expect(screen.queryByRole('link', { name: /08:00/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: /8:00 AM/ })).toBeNull()
   })
 
   test('starts and completes a shift after being asked', async () => {

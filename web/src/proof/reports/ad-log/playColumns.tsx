@@ -7,11 +7,12 @@ import type { Column } from '../../../ui/rows/columns.ts'
 import type { Filter } from '../../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import { formatWeekday, timestamp } from '@roadshow/contract/platform/dates'
+import { upToOneDigit } from '@roadshow/contract/platform/figures'
 import { EM_DASH } from '../../../ui/text/dash.ts'
 import { playTimeText } from '../reportNumbers.ts'
 import styles from './playColumns.module.css'
 
-const seconds = (ms: number) => (ms / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })
+const seconds = (ms: number) => upToOneDigit(ms / 1000)
 
 type TimedPlay = Pick<LoggedPlay, 'startedAt' | 'day' | 'zone'>
 
