@@ -106,6 +106,6 @@ test('the house artwork is chosen among approved sets, and one that was withdraw
 
 test('the history of a distance is in miles', () => {
   expect(settingText('outsideMarketByMetres', 3219)).toBe('2 mi')
-  expect(settingText('outsideMarketByMetres', 100)).toBe('0.06 mi')
+  expect(settingText('outsideMarketByMetres', 100)).toBe('328 ft')
   expect(settingText('restGapHours', 8.5)).toBe('8.5 hours')
 })

@@ -20,7 +20,7 @@ test.each([
   ['takenAt', '2026-11-16T20:15:00.123456+00:00', '2026-11-16 20:15:00'],
   ['localDate', '2026-11-16', 'Nov 16, 2026'],
   ['startTime', '20:00:00', '8:00 PM'],
-  ['radiusM', 150, '0.09 mi'],
+  ['radiusM', 150, '492 ft'],
   ['radiusM', 40234, '25 mi'],
   ['halfDayCents', 12_500, '$125.00'],
   ['status', 'noShow', 'No-show'],
