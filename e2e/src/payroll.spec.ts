@@ -92,7 +92,7 @@ test('an admin approves and locks a period, and its driver reads the statement o
   await page.goto(`${PATH}?date=2019-03-06`)
   await page.getByRole('link', { name: driver.name }).click()
   const drawer = page.getByRole('dialog', { name: driver.name })
-  await drawer.getByRole('button', { name: 'Decide 2019-03-06 08:00–16:00' }).click()
+  await drawer.getByRole('button', { name: 'Decide Wed, Mar 6, 8:00 AM–4:00 PM' }).click()
   await drawer.getByRole('combobox', { name: 'Pay option' }).click()
   await page.getByTitle('Half day').click()
   await drawer.getByRole('textbox', { name: 'Reason' }).fill('Rained off')

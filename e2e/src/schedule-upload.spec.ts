@@ -41,5 +41,5 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
   await drawer.getByRole('button', { name: 'Cancel' }).click()
   const cell = page.locator(`[data-truck="${truck.uid}"][data-day="2031-07-11"]`)
-  await expect(cell.getByRole('button')).toContainText('20:00–04:00')
+  await expect(cell.getByRole('button')).toContainText('8:00 PM–4:00 AM')
 })

@@ -3,7 +3,7 @@ import type { TruckDayMiles } from '@roadshow/contract/live/fleet'
 import { day } from '@roadshow/contract/platform/common'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { METERS_PER_MILE } from '@roadshow/contract/platform/constants'
-import { formatMiles, sumOfShownMiles } from '@roadshow/contract/platform/geo'
+import { formatMiles, sumOfShownMiles, toMiles } from '@roadshow/contract/platform/geo'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { formatShiftHours } from '../../planning/shifts/shiftText.ts'
@@ -25,7 +25,7 @@ import styles from './MilesTab.module.css'
 /** The total adds up from what is shown beside it. */
 function totalText({ shifts, unassignedMetres, metres }: TruckDayMiles): string {
   const miles = sumOfShownMiles([...shifts.map((shift) => shift.metres), unassignedMetres])
-  return miles === null || miles < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
+  return miles === null || toMiles(metres ?? 0) < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
 }
 
 const columns: Column<TruckDayMiles>[] = [

@@ -60,7 +60,7 @@ test('a planned stop begins with the hours of the shift and is placed on the map
   await user.click(within(drawer).getByText('Click the map'))
   expect([value('Latitude'), value('Longitude')]).toEqual(['33', '-99'])
   fill('To', '2 pm')
-  expect(value('To')).toBe('14:00')
+  expect(value('To')).toBe('2:00 PM')
 })
 
 test('a window outside of the shift is refused at its field', async () => {
