@@ -147,10 +147,10 @@ export function dropReplies(): Plugin {
   }
 }
 
-// Parts of packages that no page uses but that are always loaded with the rest: zod's way to JSON Schema, and the
-// transports of sockets other than WebSocket, the only one that the server accepts.
+// Parts of packages that no page uses but that are always loaded with the rest: zod's way to JSON Schema, Ant Design's
+// skeletons, and the transports of sockets other than WebSocket, the only one that the server accepts.
 const UNUSED =
-  /\/(?:zod\/v4\/core\/(?:to-json-schema|json-schema-processors)|engine\.io-client\/build\/esm\/transports\/(?:polling|polling-xhr|polling-fetch|webtransport))\.js$/
+  /\/(?:zod\/v4\/core\/(?:to-json-schema|json-schema-processors)|antd\/es\/skeleton\/index|engine\.io-client\/build\/esm\/transports\/(?:polling|polling-xhr|polling-fetch|webtransport))\.js$/
 
 /** Replaces modules that no page uses by their names. */
 export function leaveOutUnused(): Plugin {
@@ -161,7 +161,8 @@ export function leaveOutUnused(): Plugin {
       if (!UNUSED.test(id)) return null
       const names = [...code.matchAll(/^export (?:const|function|class) (\w+)/gm)].map(([, name]) => name)
       const renamed = [...code.matchAll(/^export \{ \w+ as (\w+) \}/gm)].map(([, name]) => name)
-      return [...names, ...renamed].map((name) => `export function ${name}() {}`).join('\n')
+      const standard = /^export default /m.test(code) ? 'export default function () {}\n' : ''
+      return standard + [...names, ...renamed].map((name) => `export function ${name}() {}`).join('\n')
     },
   }
 }

@@ -53,7 +53,7 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
 
   await daily(truck.number)
   await typeOver(cell(page, `Start, ${truck.number} at 8:00 AM`), '9am')
-  await expect(cell(page, `Start, ${truck.number} at 09:00`)).toHaveValue('09:00')
+  await expect(cell(page, `Start, ${truck.number} at 9:00 AM`)).toHaveValue('9:00 AM')
   await page.getByRole('button', { name: 'Add row' }).click()
   const row = [other.number, driver.name, program.name, market.name, '6pm', '22:00']
   await paste(cell(page, 'Truck, new row'), [row, [other.number, 'Nobody', program.name, market.name, '8', '10']])
@@ -70,7 +70,7 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
 
   // Another user moves it on the new side: the open row follows, and an old version is refused.
   await daily(truck.number)
-  const end = cell(page, `End, ${truck.number} at 09:00`)
+  const end = cell(page, `End, ${truck.number} at 9:00 AM`)
   await end.fill('17')
   await dataOf(
     callAs(page, 'PUT', 'program-schedule/', {
@@ -87,8 +87,8 @@ test('what is typed and pasted into the daily schedule stands on the board, and 
   )
   await end.press('Enter')
   await page.getByRole('button', { name: /^Reload .* and keep my edits$/ }).click()
-  await expect(cell(page, `Start, ${truck.number} at 10:00`)).toHaveValue('10:00')
-  await cell(page, `End, ${truck.number} at 10:00`).press('Enter')
+  await expect(cell(page, `Start, ${truck.number} at 10:00 AM`)).toHaveValue('10:00 AM')
+  await cell(page, `End, ${truck.number} at 10:00 AM`).press('Enter')
   await expect(page.getByText('1 row not saved.')).toBeHidden()
   await board()
   await expect(onBoard(truck.uid)).toContainText('10:00 AM–5:00 PM')

@@ -283,7 +283,7 @@ export async function foreignFiguresOf(page: Page): Promise<string[]> {
   const text = await page.evaluate(() => {
     const withoutCode = new CSSStyleSheet()
     withoutCode.replaceSync('pre, code { visibility: hidden !important }')
-    const sheets = document.adoptedStyleSheets
+    const sheets = [...document.adoptedStyleSheets]
     document.adoptedStyleSheets = [...sheets, withoutCode]
     const shown = document.body.innerText
     document.adoptedStyleSheets = sheets

@@ -25,7 +25,7 @@ import styles from './MilesTab.module.css'
 /** The total adds up from what is shown beside it. */
 function totalText({ shifts, unassignedMetres, metres }: TruckDayMiles): string {
   const miles = sumOfShownMiles([...shifts.map((shift) => shift.metres), unassignedMetres])
-  return miles === null || metres === null || toMiles(metres) < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
+  return miles === null || toMiles(metres ?? 0) < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
 }
 
 const columns: Column<TruckDayMiles>[] = [
