@@ -52,6 +52,7 @@ const systemTests = [
   'src/**/backup.test.ts',
   'src/demo/demo.test.ts',
   'src/demo/past.test.ts',
+  'src/demo/recount.test.ts',
   'test/old-database.test.ts',
   'test/upgrade.test.ts',
   'test/hot-updates.test.ts',

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { StartError, run } from './run.mjs'
 
 /** Programs that tests start, and their Debian packages. */
-const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server', openssl: 'openssl' }
+const packages = { haproxy: 'haproxy', 'redis-server': 'redis-server', openssl: 'openssl', python3: 'python3' }
 
 /** Packages that tests use where they are, and are skipped without. */
 const optional = {

@@ -125,6 +125,7 @@ export const moduleCalls: Record<string, string> = {
   'GET program-schedule/run': 'view schedule|clients',
   'GET program-schedule/details/run': 'view schedule|clients',
   'GET program-schedule/details/totals': 'view schedule|clients',
+  'GET program-schedule/{uid}/track': 'view schedule|clients all',
   'GET program-user-schedule/run': 'view schedule|clients',
   'GET program-schedule/{uid}': 'view schedule|clients',
   'GET program-schedule/board': 'view schedule|clients',

@@ -213,6 +213,7 @@ describe('what each role may do', () => {
     'GET program-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/details/totals': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-schedule/details/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
+    'GET program-schedule/{uid}/track': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET program-user-schedule/run': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'POST program-user-schedule/calendar-link': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },

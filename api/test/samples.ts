@@ -195,7 +195,7 @@ export async function sampleBodies({
     [files.deleteBlob, { fileUid: truck.uid }],
     [files.complete, { fileUid: truck.uid }],
     [settings.update, { ...defaultSettings, version: 1 }],
-    [impressions.addMethod, { basedOn: 1, note: 'A note', inputs, traffic: 'keep', trafficFile: '' }],
+    [impressions.addMethod, { basedOn: 2, note: 'A note', inputs, traffic: 'keep', trafficFile: '' }],
     [devices.create, { truckUid: truck.uid, kind: 'player', macAddress: 'AA:BB:CC:DD:EE:FF' }],
     [screens.command, { kind: 'showScreen', seconds: null }],
     [adLog.answerJump, { from: 1, to: 20_000, answer: 'set' }],

@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, namedRef, paragraph, uid, version } from '../platform/common.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { programStatus } from '../catalog/programs.ts'
-import { truckStates } from '../catalog/trucks.ts'
+import { truckKinds, truckStates } from '../catalog/trucks.ts'
 import { clock } from './clock.ts'
 import { plannedStop, stopList, stopVisit } from './planned-stops.ts'
 import { daysBetween } from './shift-time.ts'
@@ -251,4 +251,23 @@ export const shiftDetails = shift.extend({
   photos: z.int(),
   reports: z.array(shiftDriverEvent),
   stops: z.array(stopVisit),
+})
+
+const milliseconds = z.number()
+
+/** Everything that the miles, hours and impressions of a shift are computed from. Moments are milliseconds since 1970. */
+export const shiftTrack = z.strictObject({
+  uid,
+  truck: namedRef.extend({ kind: z.enum(truckKinds) }),
+  /** Its actual start, or its planned one. */
+  beganAt: milliseconds,
+  /** The hours in which it holds its truck. */
+  hours: z.array(z.tuple([milliseconds, milliseconds])),
+  /**
+   * Time, latitude, longitude and reported speed in km/h, from the position from which distance was counted when the shift
+   * began to the first one after its end.
+   */
+  positions: z.array(z.tuple([milliseconds, z.number(), z.number(), z.number().nullable()])),
+  /** Time and meters, from the last reading before the shift to the first one after it, as far as they are near. */
+  odometer: z.array(z.tuple([milliseconds, z.number()])),
 })

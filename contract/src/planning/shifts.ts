@@ -34,6 +34,7 @@ import {
   shiftDetails,
   shiftFilterQuery,
   shiftInput,
+  shiftTrack,
   withDifferentHours,
   withOrderedDays,
 } from './shift-schemas.ts'
@@ -145,6 +146,18 @@ export const shifts = {
     added: true,
     params: z.strictObject({ uid }),
     reply: one(shift),
+  }),
+  track: endpoint({
+    method: 'GET',
+    path: 'program-schedule/{uid}/track',
+    // It begins before the shift, where the truck may have been on another client's.
+    access: { ...view, reach: 'all' },
+    summary:
+      'The positions, odometer readings and hours of a shift, complete, from which its miles, hours and impressions can be computed again.',
+    follows: ['shifts'],
+    added: true,
+    params: z.strictObject({ uid }),
+    reply: one(shiftTrack),
   }),
   board: endpoint({
     method: 'GET',

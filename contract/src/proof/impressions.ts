@@ -133,6 +133,8 @@ export const shiftImpressions = z.strictObject({
   /** Time that does not: parked over two minutes, and at night on a truck that is not lit. */
   parkedSeconds: z.int(),
   unlitSeconds: z.int(),
+  /** An LED truck without a single play: the shift earned nothing. */
+  isWithoutPlays: z.boolean(),
   method: z.int(),
   computedAt: instant,
 })

@@ -53,6 +53,7 @@ const CELLS = {
   Number: 'p.sequence',
   'Received (UTC)': `to_char(p.received_at, 'YYYY-MM-DD HH24:MI:SS')`,
   Late: `case when ${IS_LATE_PLAY} then 'late' end`,
+  Shift: 'p.shift_uid::text',
 }
 const titles = Object.keys(CELLS) as (keyof typeof CELLS)[]
 const COLUMNS = sql.raw(titles.map((title) => `${CELLS[title]} as "${title}"`).join(', '))

@@ -183,7 +183,7 @@ describe('the estimate of a proposal', () => {
       const numbers = { low: 100, likely: 200, high: 400, counted_ms: 1, parked_ms: 0, unlit_ms: 0 }
       await db
         .insertInto('shift_impression')
-        .values({ shift_uid: uid, ...numbers, method_version: 1, rules_version: 1 })
+        .values({ shift_uid: uid, ...numbers, method_version: 2, rules_version: 2 })
         .execute()
     }
     const waco = await world.addMarket('Waco')
@@ -196,7 +196,7 @@ describe('the estimate of a proposal', () => {
     const { estimate } = proposalDocument.parse(JSON.parse((await rowOf(proposal.uid)).document))
     // 200 likely impressions in two hours, times 50 hours.
     expect(estimate).toMatchObject({
-      method: { version: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
+      method: { version: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string },
       markets: [
         { market: 'Dallas', hours: 50, shifts: 5, range: { low: 2500, likely: 5000, high: 10_000 }, reason: null },
         { market: 'Waco', range: null, reason: 'fewShifts' },

@@ -400,6 +400,7 @@ interface ImpressionMethod {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   document: string;
   note: string;
+  rules: Generated<number>;
   segments: number;
   sha256: string;
   version: number;
@@ -1257,6 +1258,7 @@ interface ShiftImpression {
   computed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   counted_ms: number;
   due_at: ColumnType<string, Date | string, Date | string> | null;
+  has_plays: boolean | null;
   high: number | null;
   likely: number | null;
   low: number | null;

@@ -43,8 +43,26 @@ async function addDriven(popUrl: string, hours = BY_DAY) {
   const shift = await tried.addShift({ ...placed, ...hours })
   const earlier = hours === BY_NIGHT ? 12 * 3_600_000 : 0
   const track = drive(at('16:00:00'), at('17:00:00')).map((fix) => ({ ...fix, at: fix.at - earlier }))
+  await addPlays({ pop, truck, shift })
   return { pop, truck, shift, track }
 }
+
+/** An LED truck without a play would earn nothing. */
+const addPlays = ({ pop, truck, shift }: { pop: { uid: string }; truck: { uid: string }; shift: string }) =>
+  db
+    .insertInto('play_hour')
+    .values({
+      hour: new Date(at('16:00:00')),
+      truck_uid: truck.uid,
+      shift_uid: shift,
+      program_uid: pop.uid,
+      market_uid: tried.austin,
+      day: '2026-07-01',
+      side: 'rear',
+      plays: 3,
+      duration_ms: 24_000,
+    })
+    .execute()
 
 const ofShift = async (uid: string, token = people.admin.token) =>
   (await call(impressions.shift, { params: { uid } }, { token })).body.data
@@ -56,7 +74,7 @@ const fileOf = (version: number, format: string, token = people.admin.token) =>
     headers: { authorization: `Bearer ${token}` },
   })
 
-describe('version 1 of the method', () => {
+describe('the versions that come with the product', () => {
   test('is complete, and its hash is that of its text', async () => {
     const { document, sha256 } = await loadMethod(db, 1)
     expect(createHash('sha256').update(document).digest('hex')).toBe(sha256)
@@ -66,6 +84,20 @@ describe('version 1 of the method', () => {
     const csv = (await fileOf(1, 'csv')).body
     expect(csv).toContain('"Daily traffic, Every market",Interstates,80000,vehicles a day,"Assumption: round numbers')
     expect(csv).toContain(`SHA-256 ${sha256}`)
+  })
+
+  test('the second has the inputs of the first and rules in which low and high are bounds', async () => {
+    const [first, second] = [await loadMethod(db, 1), await loadMethod(db, 2)]
+    expect([first.rules, second.rules]).toEqual([1, 2])
+    const { inputs, traffic } = impressionMethod.parse(JSON.parse(first.document))
+    const { note } = impressionMethod.parse(JSON.parse(second.document))
+    expect(note).toContain('Low and high are bounds')
+    expect(second.document).toBe(JSON.stringify({ version: 2, note, inputs, traffic }))
+    expect(createHash('sha256').update(second.document).digest('hex')).toBe(second.sha256)
+    const [before, after] = [(await fileOf(1, 'csv')).body, (await fileOf(2, 'csv')).body]
+    expect(before).toContain('Rules,Version,1,')
+    expect(before).not.toContain('Low and high')
+    expect(after).toContain('Low and high,People in a vehicle,1 person to 120%,of the likely value,docs/impressions.md')
   })
 
   test('gives the result of the worked example', async () => {
@@ -87,6 +119,7 @@ describe('version 1 of the method', () => {
       zone: 'America/Chicago',
       marketUid: tried.austin,
       truckKind: 'led' as const,
+      hasPlays: true,
     }
     expect(impressionsOf(shift, await currentMethod(db))).toMatchObject({
       low: Number(low),
@@ -119,7 +152,7 @@ describe('the estimate of a shift', () => {
     await finishImpressions(db, whole.pop.uid)
     const { impressions: expected } = await ofShift(whole.shift)
     // 33.6 mph for an hour: 20,000 vehicles, 6 % of them in this hour, 0.675 of them see the truck, 1.5 people each.
-    expect(expected).toMatchObject({ likely: 1215, high: 4860, countedSeconds: 3600, method: 1 })
+    expect(expected).toMatchObject({ low: 49, likely: 1215, high: 15_746, countedSeconds: 3600, method: 2 })
     const late = await addDriven('late')
     const half = late.track.filter((_, index) => index % 2 === 0)
     await tried.hear({ fixes: saidBy(late.truck.device, half.toReversed()) })
@@ -130,7 +163,7 @@ describe('the estimate of a shift', () => {
     const { computedAt: _, ...numbers } = (await ofShift(late.shift)).impressions ?? {}
     expect(expected).toMatchObject(numbers)
     expect(await ofProgram(late.pop.uid)).toMatchObject({
-      total: { likely: 1215, shifts: 1, shiftsWithout: 0, methods: [{ version: 1 }] },
+      total: { likely: 1215, shifts: 1, shiftsWithout: 0, methods: [{ version: 2 }] },
       markets: [{ marketUid: tried.austin, market: 'Austin', likely: 1215 }],
     })
   })
@@ -188,6 +221,44 @@ describe('the estimate of a shift', () => {
     }
     expect(await become('printed')).not.toMatchObject({ likely: lit?.likely })
     expect(lit).toMatchObject(await become('led'))
+  })
+
+  test('follows the plays of an LED truck, and one without any earns nothing', async () => {
+    const { pop, truck, shift, track } = await addDriven('dark')
+    const setPlays = (plays: number) =>
+      db.updateTable('play_hour').set({ plays }).where('shift_uid', '=', shift).execute()
+    await setPlays(0)
+    await tried.hear({ fixes: saidBy(truck.device, track) })
+    await finishImpressions(db, pop.uid)
+    const nothing = { low: 0, likely: 0, high: 0, countedSeconds: 0, isWithoutPlays: true }
+    expect((await ofShift(shift)).impressions).toMatchObject(nothing)
+    expect(await ofProgram(pop.uid)).toMatchObject({ total: { likely: 0, high: 0, shifts: 1, shiftsWithout: 0 } })
+    // Its player was offline.
+    await setPlays(3)
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 1215, isWithoutPlays: false })
+    await setPlays(0)
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toMatchObject(nothing)
+  })
+
+  test('of an earlier version is kept once its positions are gone, and made again while they are there', async () => {
+    const { pop, truck, shift, track } = await addDriven('earlier-version')
+    await tried.hear({ fixes: saidBy(truck.device, track) })
+    await finishImpressions(db, pop.uid)
+    const { impressions: byNewest } = await ofShift(shift)
+    const earlier = { low: 364, likely: 1215, high: 4860, method_version: 1, rules_version: 1, has_plays: null }
+    await db.updateTable('shift_impression').set(earlier).where('shift_uid', '=', shift).execute()
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toMatchObject({ low: byNewest?.low, method: 2 })
+    await db.updateTable('shift_impression').set(earlier).where('shift_uid', '=', shift).execute()
+    await db
+      .updateTable('shift_track')
+      .set({ starts_at: '2010-07-01T15:00:00Z' })
+      .where('shift_uid', '=', shift)
+      .execute()
+    await finishImpressions(db, pop.uid)
+    expect(await ofProgram(pop.uid)).toMatchObject({ total: { low: 364, high: 4860, methods: [{ version: 1 }] } })
   })
 
   test('stays when its positions are gone', async () => {
@@ -252,13 +323,13 @@ describe('a new version of the method', () => {
     await finishImpressions(db, pop.uid)
     const added = await add({}, { occupancy: 3 })
     expect(added.body.data).toMatchObject({
-      version: 2,
+      version: 3,
       note: 'Counts of our own',
       segments: 0,
       createdBy: 'The admin',
     })
     await finishImpressions(db, pop.uid)
-    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 2430, method: 2 })
+    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 2430, method: 3 })
     expect((await fileOf(1, 'json')).body).toContain('"occupancy":1.5')
     expect((await add({ basedOn: 1 })).status).toBe(409)
     expect((await fileOf(99, 'json')).statusCode).toBe(404)
@@ -277,8 +348,8 @@ describe('a new version of the method', () => {
     const counted = await add({ traffic: 'replace', trafficFile: JSON.stringify(roads) }, { occupancy: 1 })
     expect(counted.body.data).toMatchObject({ segments: 1 })
     await finishImpressions(db, pop.uid)
-    // A count has no range: 100,000 × 6 % × 0.675.
-    expect((await ofShift(shift)).impressions).toMatchObject({ low: 4050, likely: 4050, high: 4050 })
+    // 100,000 × 6 % × 0.675; low × 0.8 × 0.5 × 0.8, high × 1.2 × 1.5 × 1.2 × 1.2.
+    expect((await ofShift(shift)).impressions).toMatchObject({ low: 1296, likely: 4050, high: 10_498 })
     expect((await add({})).body.data.segments).toBe(1)
     expect((await add({ traffic: 'none' })).body.data.segments).toBe(0)
   })

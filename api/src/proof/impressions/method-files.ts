@@ -11,6 +11,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { Download } from '../../platform/http/download.ts'
 import { sheetFile } from '../../platform/spreadsheet/sheet.ts'
 import { loadMethod, parseMethod } from './methods.ts'
+import { impressionRanges } from './rules.ts'
 
 /** A version of the method as a file: byte for byte as hashed, or its tables as rows. */
 export async function methodDownload(db: Db, version: number, format: 'json' | 'csv'): Promise<Download> {
@@ -22,7 +23,7 @@ export async function methodDownload(db: Db, version: number, format: 'json' | '
       headers: { etag: `"${stored.sha256}"` },
     })
   }
-  const rows = rowsOf(parseMethod(stored))
+  const rows = [...rowsOf(parseMethod(stored)), ...rowsOfRules(stored.rules)]
   return sheetFile({
     format,
     title: name,
@@ -62,5 +63,26 @@ function rowsOf({ inputs, traffic }: ImpressionMethod): Row[] {
     ...traffic.map(({ name, dailyVehicles }, index): Row => {
       return ['Counted road', name || `Line ${index + 1}`, dailyVehicles, 'vehicles a day', 'Loaded traffic counts']
     }),
+  ]
+}
+
+const RULES = 'docs/impressions.md'
+const rangeText = ({ low, high }: { low: number; high: number }) => `${percentText(low)} to ${percentText(high)}`
+
+/** The version of the rules, and the ranges that rules have since version 2. */
+function rowsOfRules(rules: number): Row[] {
+  const { classVehicles, countedVehicles, hourShare, visibleShare, occupancy } = impressionRanges
+  const range = (row: string, value: string): Row => ['Low and high', row, value, 'of the likely value', RULES]
+  return [
+    ['Rules', 'Version', rules, '', RULES],
+    ...(rules < 2
+      ? []
+      : [
+          range('Daily traffic of a road class', rangeText(classVehicles)),
+          range('Daily traffic of a counted road', rangeText(countedVehicles)),
+          range('Hourly share', rangeText(hourShare)),
+          range('Vehicles that look', rangeText(visibleShare)),
+          range('People in a vehicle', `1 person to ${percentText(occupancy.high)}`),
+        ]),
   ]
 }

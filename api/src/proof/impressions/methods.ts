@@ -12,14 +12,14 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import type { CountedMethod } from './rules.ts'
+import { type CountedMethod, IMPRESSION_RULES } from './rules.ts'
 import { parseTraffic, trafficIndex } from './traffic.ts'
 
 /** A stored version; the newest one unless another is asked for. */
 export async function loadMethod(db: Db, version?: number) {
   const found = await db
     .selectFrom('impression_method')
-    .select(['version', 'document', 'sha256'])
+    .select(['version', 'document', 'sha256', 'rules'])
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .orderBy('version', 'desc')
     .limit(1)
@@ -30,7 +30,7 @@ export async function loadMethod(db: Db, version?: number) {
 
 type StoredMethod = Awaited<ReturnType<typeof loadMethod>>
 
-export const parseMethod = ({ document }: StoredMethod): ImpressionMethod =>
+export const parseMethod = ({ document }: Pick<StoredMethod, 'document'>): ImpressionMethod =>
   impressionMethod.parse(JSON.parse(document))
 
 /** The newest version, ready to count with. */
@@ -74,6 +74,7 @@ export const addMethod = (db: Db, { actor }: Scope, body: Input): Promise<Impres
         sha256: createHash('sha256').update(document).digest('hex'),
         note: method.note,
         segments: method.traffic.length,
+        rules: IMPRESSION_RULES,
         changed_by: actor.uid,
         changed_from: actor.address,
       })

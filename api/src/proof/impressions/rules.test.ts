@@ -1,7 +1,7 @@
 import { DAY_MS, type ImpressionInputs, type Point, type TrackPoint } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { impressionsOf, type ShiftTrack } from './rules.ts'
+import { impressionRanges, impressionsOf, type ShiftTrack } from './rules.ts'
 
 // 2 PM in Dallas.
 const START = Date.parse('2026-07-01T19:00:00Z')
@@ -53,6 +53,7 @@ const shiftOf = (fixes: readonly TrackPoint[], given: Partial<ShiftTrack> = {}):
   zone: 'America/Chicago',
   marketUid: 'dallas',
   truckKind: 'led',
+  hasPlays: true,
   ...given,
 })
 
@@ -64,23 +65,33 @@ const find = (
 
 describe('an hour of driving', () => {
   test.each([
-    ['60 mph is on an interstate, and low on an arterial', 60, { low: 600, likely: 3000, high: 3000 }],
-    ['40 mph is on an arterial, and anything is possible', 40, { low: 60, likely: 600, high: 3000 }],
-    ['20 mph is on another road, and high on an arterial', 20, { low: 60, likely: 60, high: 600 }],
+    // Low: half the vehicles in half the share of the hour, four fifths of whom look. High: three halves twice, 1.2 people each.
+    ['60 mph is on an interstate, and low on an arterial', 60, { low: 120, likely: 3000, high: 8100 }],
+    ['40 mph is on an arterial, and anything is possible', 40, { low: 12, likely: 600, high: 8100 }],
+    ['20 mph is on another road, or in a jam on an interstate', 20, { low: 12, likely: 60, high: 8100 }],
   ])('at %s', (_, mph, range) => expect(find(driveAt(mph, 60))).toMatchObject({ ...range, countedMs: 60 * MINUTE }))
 
   test('counts only the part that is heard', () => {
     expect(find(driveAt(40, 30))).toMatchObject({ likely: 300, countedMs: 30 * MINUTE })
     // A silence of more than five minutes in the middle.
     const silent = driveAt(40, 60).filter(({ at }) => at <= START + 20 * MINUTE || at >= START + 40 * MINUTE)
-    expect(find(silent)).toMatchObject({ likely: 400, countedMs: 40 * MINUTE })
+    const { low: lowOfHour = 0, high } = find(driveAt(40, 60)) ?? {}
+    // In the silence the truck may have been on the busiest road, or on none.
+    expect(find(silent)).toMatchObject({ low: (lowOfHour * 40) / 60, likely: 400, high, countedMs: 40 * MINUTE })
+  })
+
+  test('a silence in which the truck stayed put adds nothing', () => {
+    const stop = driveAt(40, 20).at(-1) as TrackPoint
+    const stands = { ...stop, at: stop.at + 10_000, speedKmh: 0 }
+    const later = { ...stands, at: stands.at + 60 * MINUTE }
+    expect(find([...driveAt(40, 20), stands, later])).toEqual(find([...driveAt(40, 20), stands]))
   })
 
   test('takes the area of the shift’s market', () =>
-    expect(find(driveAt(40, 60), { marketUid: 'tulsa' })).toMatchObject({ low: 300, likely: 300, high: 300 }))
+    expect(find(driveAt(40, 60), { marketUid: 'tulsa' })).toMatchObject({ low: 60, likely: 300, high: 810 }))
 
-  test('takes the count of a road where there is one, without a range', () =>
-    expect(find(driveAt(40, 60), {}, () => 10_000)).toMatchObject({ low: 100, likely: 100, high: 100 }))
+  test('takes the count of a road where there is one, with a smaller range', () =>
+    expect(find(driveAt(40, 60), {}, () => 10_000)).toMatchObject({ low: 32, likely: 100, high: 216 }))
 
   test('is divided among shifts by their hours', () => {
     const track = driveAt(40, 60)
@@ -123,6 +134,12 @@ describe('what does not count', () => {
     expect(find(night, { truckKind: 'printed', zone: 'Asia/Tokyo' })).toMatchObject({ likely: 600 })
   })
 
+  test('the shift of an LED truck without a single play', () => {
+    const nothing = { low: 0, likely: 0, high: 0, countedMs: 0, parkedMs: 0, unlitMs: 0 }
+    expect(find(driveAt(40, 60), { hasPlays: false })).toEqual(nothing)
+    expect(find(driveAt(40, 60), { hasPlays: false, truckKind: 'printed' })).toMatchObject({ likely: 600 })
+  })
+
   test('a shift without positions has no estimate, which is not zero', () => {
     expect(find([])).toBeUndefined()
     expect(find(driveAt(40, 60), { hours: [] })).toBeUndefined()
@@ -161,6 +178,41 @@ describe('for any track', () => {
         expect(find([...early, ...late])).toEqual(find(track))
       }),
     ))
+
+  test('whatever traffic, hours, looks and people really are within their ranges, low and high enclose it', () => {
+    const between = ({ low, high }: { low: number; high: number }) => fc.double({ min: low, max: high, noNaN: true })
+    const { classVehicles, hourShare, visibleShare, occupancy } = impressionRanges
+    const truth = fc.record({
+      road: between(classVehicles),
+      hour: between(hourShare),
+      // All of the vehicles of the tests look already.
+      look: between({ low: visibleShare.low, high: 1 }),
+      people: between({ low: 1, high: occupancy.high }),
+    })
+    fc.assert(
+      fc.property(aTrack, truth, (track, { road, hour, look, people }) => {
+        const areas = inputs.areas.map((area) => {
+          const { interstate, principalArterial, other } = area.dailyVehicles
+          const scaled = {
+            interstate: interstate * road,
+            principalArterial: principalArterial * road,
+            other: other * road,
+          }
+          return { ...area, dailyVehicles: scaled }
+        })
+        const hours = inputs.hours.map((each) => ({ ...each, share: each.share * hour }))
+        const sides = { ...inputs.sides, driverSide: { opposite: look, same: 0 } }
+        const real = impressionsOf(shiftOf(track), {
+          inputs: { ...inputs, areas, hours, sides, occupancy: people },
+          countAt: nowhere,
+        })
+        const found = find(track)
+        if (!found || !real) return
+        expect(real.likely).toBeGreaterThanOrEqual(found.low)
+        expect(real.likely).toBeLessThanOrEqual(found.high)
+      }),
+    )
+  })
 
   test('low is at most likely, likely at most high, and no time counts twice', () =>
     fc.assert(

@@ -10,11 +10,11 @@ import {
   type TrackPoint,
   truckSides,
 } from '@roadshow/contract'
-import { credibleFixes, GAP_MS, type TimeRange } from '../../live/telemetry/index.ts'
+import { credibleFixes, GAP_MS, stayedPut, type TimeRange } from '../../live/telemetry/index.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 
 /** Increases when the same positions and inputs would give other impressions. */
-export const IMPRESSION_RULES = 1
+export const IMPRESSION_RULES = 2
 
 /** The track of a shift, with what decides how it counts. */
 export interface ShiftTrack {
@@ -25,6 +25,20 @@ export interface ShiftTrack {
   zone: string
   marketUid: string
   truckKind: 'led' | 'printed'
+  /** Whether a play was logged for it. An LED truck without one showed nothing. */
+  hasPlays: boolean
+}
+
+/**
+ * How wrong each factor of the estimate may be: its least and its most as shares of what is likely. The class of the road
+ * has its own range. docs/impressions.md names the reasons.
+ */
+export const impressionRanges = {
+  classVehicles: { low: 0.5, high: 1.5 },
+  countedVehicles: { low: 0.8, high: 1.2 },
+  hourShare: { low: 0.5, high: 1.5 },
+  visibleShare: { low: 0.8, high: 1.2 },
+  occupancy: { high: 1.2 },
 }
 
 /** The inputs of a version, with a way to find the counted road at a place. */
@@ -54,7 +68,7 @@ const HOUR_MS = 3_600_000
  */
 export function impressionsOf(track: ShiftTrack, method: CountedMethod): Impressions | undefined {
   const steps = track.hours.flatMap((hours) => stepsWithin(track.fixes, hours))
-  if (steps.length === 0) return undefined
+  if (steps.every(({ isSilent }) => isSilent)) return undefined
   const sum: Impressions = { low: 0, likely: 0, high: 0, countedMs: 0, parkedMs: 0, unlitMs: 0 }
   for (const step of steps) addStep(sum, step, track, method)
   const { low, likely, high, ...times } = sum
@@ -63,46 +77,66 @@ export function impressionsOf(track: ShiftTrack, method: CountedMethod): Impress
 
 function addStep(sum: Impressions, step: Step, track: ShiftTrack, method: CountedMethod): void {
   const { inputs } = method
-  if (step.awayM < STANDING_M) {
-    sum.parkedMs += step.heardMs
+  const heardMs = step.isSilent ? 0 : step.ms
+  if (!step.isSilent && step.awayM < STANDING_M) {
+    sum.parkedMs += heardMs
     return
   }
   const hour = inputs.hours[localHour(track.zone, step.at)]
   if (!hour || (hour.isNight && !inputs.isLit[track.truckKind])) {
-    sum.unlitMs += step.heardMs
+    sum.unlitMs += heardMs
     return
   }
-  sum.countedMs += step.heardMs
-  const seenPerVehicle = (hour.share * step.heardMs * visibleShare(inputs) * inputs.occupancy) / HOUR_MS
-  const daily = dailyRange(step, areaOf(inputs, track.marketUid), method)
-  sum.low += daily.low * seenPerVehicle
-  sum.likely += daily.likely * seenPerVehicle
-  sum.high += daily.high * seenPerVehicle
+  if (track.truckKind === 'led' && !track.hasPlays) return
+  sum.countedMs += heardMs
+  const daily = dailyVehicles(step, areaOf(inputs, track.marketUid), method)
+  const share = (hour.share * step.ms) / HOUR_MS
+  const { hourShare } = impressionRanges
+  const views = viewsPerVehicle(inputs)
+  sum.low += daily.low * share * hourShare.low * views.low
+  sum.likely += daily.likely * share * views.likely
+  sum.high += daily.high * share * hourShare.high * views.high
+}
+
+type Range = Pick<Impressions, 'low' | 'likely' | 'high'>
+
+/** People who look at a truck from each vehicle of its road, at least one of whom drives it. */
+function viewsPerVehicle(inputs: ImpressionInputs): Range {
+  const { occupancy } = inputs
+  const { visibleShare, occupancy: people } = impressionRanges
+  const visible = visibleShareOf(inputs)
+  const mostVisible = Math.max(visible, Math.min(1, visible * visibleShare.high))
+  return {
+    low: visible * visibleShare.low,
+    likely: visible * occupancy,
+    high: mostVisible * (occupancy * people.high),
+  }
 }
 
 /** The part of a road's traffic, in both directions, that looks at a truck. Half of it comes from either direction. */
-const visibleShare = ({ sides }: ImpressionInputs): number =>
+const visibleShareOf = ({ sides }: ImpressionInputs): number =>
   truckSides.reduce((sum, side) => sum + (sides[side].opposite + sides[side].same) / 2, 0)
 
 const areaOf = ({ areas }: ImpressionInputs, marketUid: string): ImpressionArea | undefined =>
   areas.find((area) => area.marketUid === marketUid) ?? areas.find((area) => area.marketUid === null)
 
-interface DailyRange {
-  low: number
-  likely: number
-  high: number
-}
-
-/** The daily traffic of a step's road: a count, or that of its guessed class with the classes beside it as the range. */
-function dailyRange(step: Step, area: ImpressionArea | undefined, { inputs, countAt }: CountedMethod): DailyRange {
+/**
+ * The daily traffic of a step's road: a count, or that of its guessed class. A slow truck may be in a jam on any busier
+ * road, a fast one is at least on the class below. In a silence only the most is known.
+ */
+function dailyVehicles(step: Step, area: ImpressionArea | undefined, { inputs, countAt }: CountedMethod): Range {
+  const { classVehicles, countedVehicles } = impressionRanges
+  const byClass = roadClasses.map((road) => area?.dailyVehicles[road] ?? 0)
+  if (step.isSilent) return { low: 0, likely: 0, high: Math.max(...byClass) * classVehicles.high }
   const count = countAt(step.middle)
-  if (count !== undefined) return { low: count, likely: count, high: count }
+  if (count !== undefined)
+    return { low: count * countedVehicles.low, likely: count, high: count * countedVehicles.high }
   const index = roadClasses.indexOf(roadClassOf(speedMph(step), inputs))
-  const possible = roadClasses.slice(Math.max(0, index - 1), index + 2).map((each) => area?.dailyVehicles[each] ?? 0)
+  const possible = byClass.slice(Math.max(0, index - 1))
   return {
-    low: Math.min(...possible),
-    likely: area?.dailyVehicles[roadClasses[index] ?? 'other'] ?? 0,
-    high: Math.max(...possible),
+    low: Math.min(...possible) * classVehicles.low,
+    likely: byClass[index] ?? 0,
+    high: Math.max(...possible) * classVehicles.high,
   }
 }
 
@@ -111,13 +145,15 @@ const roadClassOf = (mph: number, { speeds }: Pick<ImpressionInputs, 'speeds'>):
   return mph >= speeds.principalArterialFromMph ? 'principalArterial' : 'other'
 }
 
-const speedMph = ({ meters, heardMs }: Step) => (toMiles(meters) / heardMs) * HOUR_MS
+const speedMph = ({ meters, ms }: Step) => (toMiles(meters) / ms) * HOUR_MS
 
 /** Two minutes by the clock, or the part of them that a track covers. */
 interface Step {
   /** Its first moment on the track. */
   at: number
-  heardMs: number
+  ms: number
+  /** Within a silence, in which the way of the truck is not known. */
+  isSilent: boolean
   meters: number
   /** The farthest that the truck came from where the step began. */
   awayM: number
@@ -131,6 +167,7 @@ interface Piece {
   start: Point
   end: Point
   meters: number
+  isSilent: boolean
 }
 
 function stepsWithin(fixes: readonly TrackPoint[], { from, to }: TimeRange): Step[] {
@@ -138,21 +175,23 @@ function stepsWithin(fixes: readonly TrackPoint[], { from, to }: TimeRange): Ste
   const track = credible.filter(({ at }, index) => at !== credible[index - 1]?.at)
   const pieces = track.flatMap((fix, index) => {
     const before = track[index - 1]
-    // Over a longer silence the way is not known.
-    return before && fix.at - before.at <= GAP_MS ? piecesBetween(before, fix) : []
+    if (!before) return []
+    const isSilent = fix.at - before.at > GAP_MS
+    return isSilent && stayedPut(before, fix) ? [] : piecesBetween(before, fix, isSilent)
   })
-  return [...groupBy(pieces, (piece) => Math.floor(piece.from / STEP_MS)).values()].flatMap(stepOf)
+  const keyOf = ({ from, isSilent }: Piece) => `${isSilent} ${Math.floor(from / STEP_MS)}`
+  return [...groupBy(pieces, keyOf).values()].flatMap(stepOf)
 }
 
 /** The straight way between two fixes, divided at the steps of the clock. */
-function piecesBetween(before: TrackPoint, fix: TrackPoint): Piece[] {
+function piecesBetween(before: TrackPoint, fix: TrackPoint, isSilent: boolean): Piece[] {
   const length = metersBetween(before, fix)
   const placeAt = (at: number) => placeAlong(before, fix, (at - before.at) / (fix.at - before.at))
   const pieces: Piece[] = []
   for (let from = before.at; from < fix.at;) {
     const to = Math.min(fix.at, (Math.floor(from / STEP_MS) + 1) * STEP_MS)
     const meters = (length * (to - from)) / (fix.at - before.at)
-    pieces.push({ from, to, start: placeAt(from), end: placeAt(to), meters })
+    pieces.push({ from, to, start: placeAt(from), end: placeAt(to), meters, isSilent })
     from = to
   }
   return pieces
@@ -172,7 +211,8 @@ function stepOf(pieces: readonly Piece[]): Step | [] {
   const share = (middleAt - middle.from) / (middle.to - middle.from)
   return {
     at: first.from,
-    heardMs: pieces.reduce((sum, { from, to }) => sum + to - from, 0),
+    ms: pieces.reduce((sum, { from, to }) => sum + to - from, 0),
+    isSilent: first.isSilent,
     meters: pieces.reduce((sum, { meters }) => sum + meters, 0),
     awayM: Math.max(...pieces.map(({ end }) => metersBetween(first.start, end))),
     middle: placeAlong(middle.start, middle.end, share),

@@ -21,6 +21,8 @@ interface DueShift {
   zone: string
   market: string
   kind: 'led' | 'printed'
+  /** Null for printed trucks. */
+  hasPlays: boolean | null
   hours: [from: number, to: number][]
   dueAt: string | null
 }
@@ -31,8 +33,14 @@ type Wanted = { program: string } | 'recent' | 'all'
 // Running shifts are computed every half hour, because their tracks grow all the time.
 const IS_TIME = sql`(upper(${heldHours('s')}) < now() or i.computed_at is null or i.computed_at < now() - interval '30 minutes')`
 
+/** Whether an LED shift has its first plays, or has lost its last ones, which happens to old shifts by a change of hours alone. */
+const playsChanged = (wanted: Wanted): SqlFragment =>
+  wanted === 'all'
+    ? sql`tr.kind = 'led' and i.has_plays is not true and has_plays(s.uid)`
+    : sql`tr.kind = 'led' and i.has_plays is distinct from has_plays(s.uid)`
+
 /**
- * Shifts whose track, hours, method or rules changed since they were computed. Of older shifts the positions are gone, so
+ * Shifts whose track, plays, hours, method or rules changed since they were computed. Of older shifts the positions are gone, so
  * their numbers stay.
  */
 async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueShift[]> {
@@ -40,12 +48,13 @@ async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueSh
   const conditions = [
     sql`s.deleted_at is null and t.starts_at >= ${new Date(kept)}`,
     sql`(i.shift_uid is null or i.due_at is not null or i.method_version <> ${version}
-         or i.rules_version <> ${IMPRESSION_RULES})`,
+         or i.rules_version <> ${IMPRESSION_RULES} or (${playsChanged(wanted)}))`,
     typeof wanted === 'object' ? sql`s.program_uid = ${wanted.program}` : IS_TIME,
     ...(wanted === 'recent' ? [sql`t.ends_at > now() - interval '8 days'`] : []),
   ]
   const { rows } = await sql<DueShift>`
-    select s.uid, s.truck_uid as truck, s.zone, s.market_uid as market, tr.kind, ${heldHoursJson('s')} as hours,
+    select s.uid, s.truck_uid as truck, s.zone, s.market_uid as market, tr.kind,
+           case when tr.kind = 'led' then has_plays(s.uid) end as "hasPlays", ${heldHoursJson('s')} as hours,
            i.due_at::text as "dueAt"
       from shift_track t join shift s on s.uid = t.shift_uid join truck tr on tr.uid = s.truck_uid
       left join shift_impression i on i.shift_uid = s.uid
@@ -61,7 +70,14 @@ async function storeShift(db: Db, method: CountedMethod & { version: number }, s
   const read = first && last && (await readFixes(db, [shift.truck], { from: first.from, to: last.to }))
   const fixes = read?.get(shift.truck) ?? []
   const found = impressionsOf(
-    { fixes, hours, zone: shift.zone, marketUid: shift.market, truckKind: shift.kind },
+    {
+      fixes,
+      hours,
+      zone: shift.zone,
+      marketUid: shift.market,
+      truckKind: shift.kind,
+      hasPlays: shift.hasPlays ?? false,
+    },
     method,
   )
   const row = {
@@ -71,6 +87,7 @@ async function storeShift(db: Db, method: CountedMethod & { version: number }, s
     counted_ms: found?.countedMs ?? 0,
     parked_ms: found?.parkedMs ?? 0,
     unlit_ms: found?.unlitMs ?? 0,
+    has_plays: shift.hasPlays,
     method_version: method.version,
     rules_version: IMPRESSION_RULES,
     computed_at: sql<Date>`now()`,

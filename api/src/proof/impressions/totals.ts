@@ -22,7 +22,7 @@ export async function impressionsOfShift(
   const { rows } = await sql<ShiftImpressions>`
     select i.low, i.likely, i.high, ${seconds('i.counted_ms')} as "countedSeconds",
            ${seconds('i.parked_ms')} as "parkedSeconds", ${seconds('i.unlit_ms')} as "unlitSeconds",
-           i.method_version as method, ${utcText('i.computed_at')} as "computedAt"
+           i.has_plays is false as "isWithoutPlays", i.method_version as method, ${utcText('i.computed_at')} as "computedAt"
       from shift_impression i join shift s on s.uid = i.shift_uid
      where i.shift_uid = ${uid} and i.low is not null and ${tookPlace('s')}`.execute(db)
   return { isOn: true, impressions: rows[0] ?? null }

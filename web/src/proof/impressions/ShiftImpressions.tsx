@@ -33,7 +33,11 @@ export function ShiftImpressions({ uid }: { uid: string }) {
         <>
           <p className={`figures ${styles.likely ?? ''}`}>{formatEstimate(estimate.likely)}</p>
           <p className="figures">{impressionNote(estimate)}</p>
-          <Soft as="p">{timeText(estimate)}</Soft>
+          <Soft as="p">
+            {estimate.isWithoutPlays
+              ? 'No play was logged. An LED truck that showed nothing earns no impressions.'
+              : timeText(estimate)}
+          </Soft>
           <MethodFiles version={estimate.method} />
         </>
       ) : (

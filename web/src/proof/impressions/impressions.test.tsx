@@ -132,7 +132,14 @@ describe('the estimate', () => {
   test('of a shift says which time counts, and a shift without positions says so', async () => {
     const shift = aBoardShift(1)
     answerSchedule(api, [shift])
-    const found = { ...range, countedSeconds: 7800, parkedSeconds: 1200, unlitSeconds: 0, method: 1 }
+    const found = {
+      ...range,
+      countedSeconds: 7800,
+      parkedSeconds: 1200,
+      unlitSeconds: 0,
+      isWithoutPlays: false,
+      method: 1,
+    }
     const details = {
       ...asShift(shift),
       startSetBy: null,
@@ -153,6 +160,13 @@ describe('the estimate', () => {
     openConsole(`/schedule/program-schedule?date=2026-07-08&open=${testUid(1)}&tab=details`, { api })
     const part = await screen.findByRole('region', { name: 'Estimated impressions' })
     expect(part).toHaveTextContent('2 h 10 min of driving counted, 20 min parked.')
+    cleanup()
+    const nothing = { ...found, low: 0, likely: 0, high: 0, isWithoutPlays: true }
+    api.answer(impressions.shift, () => ({
+      data: { isOn: true, impressions: { ...nothing, computedAt: '2026-07-08T12:00:00.000Z' } },
+    }))
+    openConsole(`/schedule/program-schedule?date=2026-07-08&open=${testUid(1)}&tab=details`, { api })
+    expect(await screen.findByText(/showed nothing earns no impressions/)).toBeInTheDocument()
     cleanup()
     api.answer(impressions.shift, () => ({ data: { isOn: true, impressions: null } }))
     openConsole(`/schedule/program-schedule?date=2026-07-08&open=${testUid(1)}&tab=details`, { api })

@@ -55,6 +55,7 @@ const CELLS: readonly RawBuilder<unknown>[] = [
   sql.raw('p.sequence::varchar'),
   textOfTime(RECEIVED),
   sql.raw(`case when ${RECEIVED} - ${STARTED} > ${LATE_PLAY_MINUTES * MINUTE_US} then 'late' else '' end`),
+  sql.raw('p.shift_uid::varchar'),
 ]
 const LINE = sql.join(CELLS, sql` || ',' || `)
 

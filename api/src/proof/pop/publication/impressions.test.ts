@@ -27,7 +27,18 @@ async function addDriven(popUrl: string) {
   const truck = await tried.addTruck()
   const driver = await world.addUser('driver')
   const placed = { programUid: pop.uid, marketUid: tried.austin, truckUid: truck.uid, driverUid: driver.uid }
-  await tried.addShift({ ...placed, date: '2026-07-01', start: '15:00', end: '20:00' })
+  const shift = await tried.addShift({ ...placed, date: '2026-07-01', start: '15:00', end: '20:00' })
+  const played = { plays: 3, duration_ms: 24_000, side: 'rear', day: '2026-07-01', hour: new Date(at('16:00:00')) }
+  await db
+    .insertInto('play_hour')
+    .values({
+      ...played,
+      truck_uid: truck.uid,
+      shift_uid: shift,
+      program_uid: pop.uid,
+      market_uid: tried.austin,
+    })
+    .execute()
   await tried.hear({ fixes: saidBy(truck.device, drive(at('16:00:00'), at('17:00:00'))) })
   return pop
 }
@@ -50,18 +61,18 @@ test('a version with estimates has format 4, says how they are made, and offers 
   const text = (await publicFile('estimated', 'document')).body
   const document = popDocument.parse(JSON.parse(text))
   const sha256 = documentHash(text)
-  const estimate = { likely: 1215, high: 4860, shifts: 1, shiftsWithout: 0, methods: [{ version: 1 }] }
+  const estimate = { low: 49, likely: 1215, high: 15_746, shifts: 1, shiftsWithout: 0, methods: [{ version: 2 }] }
   expect(document).toMatchObject({ format: 4, impressions: estimate, chapters: [{ impressions: estimate }] })
   const hash = document.impressions?.methods[0]?.sha256 ?? ''
-  const method = await publicFile('estimated', 'impressions-method/1')
+  const method = await publicFile('estimated', 'impressions-method/2')
   expect(documentHash(method.body)).toBe(hash)
-  expect((await publicFile('estimated', 'impressions-method/2')).statusCode).toBe(404)
+  expect((await publicFile('estimated', 'impressions-method/1')).statusCode).toBe(404)
   const [page, pdf] = [pageOf(document, sha256), await printed(document, sha256)]
-  for (const words of ['1,220 estimated impressions', 'Between 364 and 4,860. Modeled, not measured.', hash]) {
+  for (const words of ['1,220 estimated impressions', 'Between 49 and 15,700. Modeled, not measured.', hash]) {
     expect(page).toContain(words)
     expect(pdf).toContain(words)
   }
-  expect(page).toContain('/public/pop/estimated/impressions-method/1"')
+  expect(page).toContain('/public/pop/estimated/impressions-method/2"')
   expect((await call(pops.preview, { params: { uid: pop.uid } })).body.data.changes).toBe('No changes.')
   await turn(false)
   const { document: draft, changes } = (await call(pops.preview, { params: { uid: pop.uid } })).body.data
