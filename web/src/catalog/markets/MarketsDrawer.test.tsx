@@ -12,6 +12,7 @@ const dallas: Market = {
   name: 'Dallas',
   state: 'TX',
   zone: 'America/Chicago',
+  earlierZones: [],
   latitude: 32.7767,
   longitude: -96.797,
   radiusM: 40_234,
@@ -122,6 +123,7 @@ describe('a market', () => {
       latitude: 31.123457,
       longitude: -98,
       zone: 'America/Chicago',
+      earlierZones: [],
       radiusM: 40_234,
       version: 3,
     })
