@@ -54,6 +54,10 @@ const toInput = ({ name, state, zone, latitude, longitude, radiusM, outline, dep
 
 const blankDepot = { name: '', latitude: null, longitude: null, radiusM: 805 }
 
+const tabsOf = (market: Market, follow: () => Promise<void>) => [
+  { label: 'Time zone', content: <ZoneTab market={market} follow={follow} /> },
+]
+
 export default function MarketForm(drawer: RecordFormProps) {
   return (
     <FormDrawer
@@ -65,7 +69,7 @@ export default function MarketForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(market) => (market.state ? `${market.name}, ${market.state}` : market.name)}
       toInput={toInput}
-      tabs={(market, follow) => [{ label: 'Time zone', content: <ZoneTab market={market} follow={follow} /> }]}
+      tabs={tabsOf}
       onDelete="It can no longer be chosen. Past shifts and published pages in it stay as they are."
     >
       {(market) => (

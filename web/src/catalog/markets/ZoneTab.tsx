@@ -49,7 +49,7 @@ const effectOf = ({ name }: Market, zone: string, { from, before, shifts }: Zone
 
 /** Asks for another zone and its first day, and says what it does to shifts before it is saved. */
 function useZoneChange(market: Market) {
-  const [chosen, setZone] = useState<string>()
+  const [chosen, setZone] = useState<string | null>(null)
   const [typed, setFrom] = useState<string | null>(null)
   const zone = chosen ?? market.zone
   const params = { uid: market.uid }
@@ -59,7 +59,7 @@ function useZoneChange(market: Market) {
     { keepsOld: true },
   )
   const save = useSave(markets.changeZone)
-  const effect = chosen === undefined || found.isPlaceholderData ? undefined : found.data
+  const effect = chosen === null || found.isPlaceholderData ? undefined : found.data
   return { chosen, setZone, from: typed ?? found.data?.from ?? null, setFrom, zone, params, found, effect, save }
 }
 
