@@ -124,6 +124,28 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION earlier_zone_at(zone text, earlier_zones jsonb, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce((
+    select e.held from (
+      select e ->> 'zone' as held, (e ->> 'until')::date as until,
+             lead(e ->> 'zone', 1, zone) over (order by (e ->> 'until')::date) as next
+        from jsonb_array_elements(earlier_zones) e) e
+     where (moment at time zone e.next)::date < e.until order by e.until limit 1), zone)
+$function$;
+
+CREATE OR REPLACE FUNCTION earlier_zone_on(zone text, earlier_zones jsonb, day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce((select e ->> 'zone' from jsonb_array_elements(earlier_zones) e
+                    where day < (e ->> 'until')::date order by (e ->> 'until')::date limit 1), zone)
+$function$;
+
 CREATE OR REPLACE FUNCTION end_api_keys_of_client()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1711,6 +1733,35 @@ begin
   call note_changed_holds(gone, added, replanned);
 end $procedure$;
 
+CREATE OR REPLACE FUNCTION zone_at(zone text, earlier_zones jsonb, moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when earlier_zones = '[]'::jsonb then zone else earlier_zone_at(zone, earlier_zones, moment) end
+$function$;
+
+CREATE OR REPLACE FUNCTION zone_on(zone text, earlier_zones jsonb, day date)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when earlier_zones = '[]'::jsonb then zone else earlier_zone_on(zone, earlier_zones, day) end
+$function$;
+
+CREATE OR REPLACE FUNCTION zones_between(zone text, earlier_zones jsonb, first_day date, last_day date)
+ RETURNS SETOF text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select distinct zone_on(zone, earlier_zones, d.day)
+    from (select coalesce(first_day, '-infinity') as day
+          union all
+          select (e ->> 'until')::date from jsonb_array_elements(earlier_zones) e
+           where (e ->> 'until')::date > coalesce(first_day, '-infinity')
+             and (e ->> 'until')::date <= coalesce(last_day, 'infinity')) d
+$function$;
+
 create table address_set (
   uid uuid default new_uid() not null,
   program_uid uuid not null,
@@ -2562,9 +2613,11 @@ create table market (
   radius_m integer,
   outline jsonb,
   depots jsonb default '[]'::jsonb not null,
+  earlier_zones jsonb default '[]'::jsonb not null,
   constraint market_pkey PRIMARY KEY (uid),
   constraint market_centre_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (radius_m IS NULL)))),
   constraint market_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint market_earlier_zones_are_a_list CHECK ((jsonb_typeof(earlier_zones) = 'array'::text)),
   constraint market_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint market_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint market_radius_m_check CHECK (((radius_m >= 100) AND (radius_m <= 500000)))

@@ -111,6 +111,8 @@ export const moduleCalls: Record<string, string> = {
   'PUT markets/': 'edit clients|trucks',
   'DELETE markets/{uid}': 'edit clients|trucks',
   'GET markets/zone': 'edit clients|trucks',
+  'GET markets/{uid}/zone': 'edit clients|trucks',
+  'PUT markets/{uid}/zone': 'edit clients|trucks',
   'GET markets/{uid}/history': 'view clients|schedule|trucks|programByClient',
   'GET impressions/methods': 'view users',
   'POST impressions/methods': 'edit users people',

@@ -25,6 +25,7 @@ import { runJob } from '../src/platform/jobs/runner.ts'
 import { enqueue, outboxModule } from '../src/platform/outbox/index.ts'
 import { parquetOf } from '../src/platform/parquet/index.ts'
 import { makeCertificate } from './test-certificate.ts'
+import { checkFiring, readRecording, valuesOf } from './test-recording.ts'
 
 const isInstalled = hasProgram('promtool')
 // oxlint-disable-next-line no-console
@@ -167,6 +168,39 @@ test('the certificate of PUBLIC_URL is measured, also one of an unknown authorit
   // What cannot be reached shows nothing, rather than what was true once.
   await runKernelJob('check-certificate', db, `https://${host}`)
   expect(await scrape()).not.toContain('_expires_timestamp_seconds{')
+})
+
+const recorded = await readRecording('outage-at-idle.json')
+
+describe.skipIf(!isInstalled)('ten minutes without the database at idle, as recorded', () => {
+  const { stoppedAfter, startedAfter, everySeconds } = recorded
+  const alone = ['RoadshowNotReady']
+
+  test('are one critical alert within a minute, which ends by itself, and nothing else', async () => {
+    expect(startedAfter - stoppedAfter).toBe(600)
+    const during = [stoppedAfter + 60, stoppedAfter + 300, startedAfter].map((at) => [at, alone] as const)
+    const otherwise = [stoppedAfter, startedAfter + 60, startedAfter + 300, startedAfter + 1200].map(
+      (at) => [at, []] as const,
+    )
+    await checkFiring(recorded, folder, Object.fromEntries([...during, ...otherwise]))
+  })
+
+  test('would be noticed as missing by this test', async () => {
+    const silent = { ...recorded, series: { ...recorded.series, 'roadshow_ready{}': `1x${recorded.scrapes - 1}` } }
+    await expect(checkFiring(silent, folder, { [stoppedAfter + 60]: alone })).rejects.toThrow('got: nil')
+  })
+
+  test('are some kilobytes of log, most of them at both ends, and the node is ready again within seconds', () => {
+    const bytes = valuesOf(recorded.logBytes)
+    const ready = valuesOf(recorded.series['roadshow_ready{}'] ?? '')
+    expect([bytes.length, ready.length]).toEqual([recorded.scrapes, recorded.scrapes])
+    const at = (values: readonly number[], seconds: number) => values[Math.ceil(seconds / everySeconds)] ?? NaN
+    expect(at(bytes, startedAfter + 300) - at(bytes, stoppedAfter - everySeconds)).toBeLessThan(20_000)
+    expect(at(bytes, startedAfter - everySeconds) - at(bytes, stoppedAfter + 120)).toBeLessThan(1000)
+    expect([at(ready, stoppedAfter), at(ready, startedAfter - everySeconds), at(ready, startedAfter + 15)]).toEqual([
+      0, 0, 1,
+    ])
+  })
 })
 
 describe.skipIf(!isInstalled)('an alert fires for its reason', () => {

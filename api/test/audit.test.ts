@@ -154,6 +154,8 @@ describe('what each role may do', () => {
     'GET markets/{uid}': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET markets/{uid}/history': { admin: 'yes', driver: 'yes', sales: 'yes', client: 'no' },
     'GET markets/zone': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET markets/{uid}/zone': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'PUT markets/{uid}/zone': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST markets/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'PUT markets/': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'DELETE markets/{uid}': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -75,6 +75,7 @@ export async function neededQueries({
     start: '08:00',
     end: '16:00',
     seller: '123',
+    zone: 'America/Denver',
     impressionsPerPlay: '12',
   }
   return ({ query, path }) => {
@@ -183,6 +184,7 @@ export async function sampleBodies({
     [programs.copy, { uid: program.uid, name: 'A copy', popUrl: 'a-copy', startsOn: '2026-02-01' }],
     [markets.create, { name: 'Another market', state: 'TX', zone: 'America/Chicago' }],
     [markets.update, { name: 'A market', state: '', zone: 'America/Chicago', uid: market.uid, version: 1 }],
+    [markets.changeZone, { zone: 'America/Denver', from: '2099-01-01', version: 1 }],
     [artworkSets.create, { ...ofProgram, name: 'Another set' }],
     [artworkSets.update, { ...ofProgram, name: 'A set', uid: art.uid, version: 1 }],
     [artworkSets.approve, { uid: art.uid, filesHash: 'a'.repeat(64) }],

@@ -133,6 +133,7 @@ const addressSet: AddressSet = {
 }
 const market: Market = {
   ...dallas,
+  earlierZones: [{ zone: 'America/Denver', until: '2026-03-02' }],
   state: 'TX',
   latitude: 32.7767,
   longitude: -96.797,

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { instant, textLine, listQuery, one, page, requiredLine, uid, version } from '../platform/common.ts'
+import { day, instant, textLine, listQuery, one, page, requiredLine, uid, version } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isInsideOutline, latitude, longitude, metersBetween, metersToBorder, radius } from '../platform/geo.ts'
 import type { Point } from '../platform/geo.ts'
@@ -32,14 +32,18 @@ function isZone(name: string): boolean {
   }
 }
 
+/** Time zones that a market had, each with the day from which the next one holds, in the order of these days. */
+export const earlierZones = z.array(z.strictObject({ zone: z.string(), until: day }))
+
 /** A metro area in which programs run. Its zone is the zone of every time shown for it. */
 export const market = z.strictObject({
   uid,
   name: requiredLine(80),
   /** Two letters, such as TX. */
   state: textLine(2),
-  /** IANA zone, such as America/Chicago. */
+  /** IANA zone, such as America/Chicago; the newest one, which may hold only from a later day on. */
   zone: z.string(),
+  earlierZones,
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   radiusM: z.int().nullable(),
@@ -51,6 +55,12 @@ export const market = z.strictObject({
 })
 export type Market = z.infer<typeof market>
 
+/** The time zone of a market on a day. */
+export const zoneOn = (market: Pick<Market, 'zone' | 'earlierZones'>, on: string): string =>
+  market.earlierZones.find(({ until }) => on < until)?.zone ?? market.zone
+
+const marketZone = textLine(60).refine(isZone, 'Choose a time zone such as America/Chicago.')
+
 export const marketInput = z
   .strictObject({
     name: requiredLine(80),
@@ -58,7 +68,7 @@ export const marketInput = z
       .toUpperCase()
       .regex(/^([A-Z]{2})?$/, 'Two letters, such as TX.')
       .prefault(''),
-    zone: textLine(60).refine(isZone, 'Choose a time zone such as America/Chicago.'),
+    zone: marketZone,
     ...area,
     depots: z.array(depot).max(50, 'At most 50 depots.').prefault([]),
   })
@@ -98,6 +108,20 @@ const view = { module: ['clients', 'schedule', 'trucks', 'programByClient'], nee
 // Sales keep markets through the module clients; with trucks alone they only look.
 const edit = { module: ['clients', 'trucks'], needs: 'edit' } as const
 
+/** What another time zone does to the shifts of a market. */
+export const zoneChange = z.strictObject({
+  /** The first day from which it can hold: past shifts keep their times. */
+  earliest: day,
+  from: day,
+  /** The zone that the market has until then. */
+  before: z.string(),
+  /** Planned shifts from that day on: they keep the times that clocks show. */
+  shifts: z.int(),
+  /** Why it cannot be changed so. */
+  problem: z.string().nullable(),
+})
+export type ZoneChange = z.infer<typeof zoneChange>
+
 export const markets = {
   list: endpoint({
     method: 'GET',
@@ -134,7 +158,8 @@ export const markets = {
     method: 'PUT',
     path: 'markets/',
     access: edit,
-    summary: 'Changes a market. An old version answers 409.',
+    summary:
+      'Changes a market. An old version answers 409. The time zone of a market with shifts is changed by a call of its own.',
     added: true,
     body: marketInput.safeExtend({ uid, version }),
     reply: one(market),
@@ -159,6 +184,28 @@ export const markets = {
       longitude: z.coerce.number('Must be a number.').pipe(longitude),
     }),
     reply: one(z.strictObject({ zone: z.string() })),
+  }),
+  zoneChange: endpoint({
+    method: 'GET',
+    path: 'markets/{uid}/zone',
+    access: edit,
+    summary: 'What another time zone from a day on changes; without a day, from the earliest one possible.',
+    follows: ['markets', 'shifts'],
+    added: true,
+    params: z.strictObject({ uid }),
+    query: z.strictObject({ zone: marketZone, from: day.optional() }),
+    reply: one(zoneChange),
+  }),
+  changeZone: endpoint({
+    method: 'PUT',
+    path: 'markets/{uid}/zone',
+    access: edit,
+    summary:
+      'Changes the time zone of a market from a day on. Past shifts keep theirs; planned ones from that day on keep the times that clocks show.',
+    added: true,
+    params: z.strictObject({ uid }),
+    body: z.strictObject({ version, zone: marketZone, from: day }),
+    reply: one(market),
   }),
   history: historyEndpoint('markets', view, 'shared'),
 }

@@ -19,8 +19,8 @@ const boardOf = (shifts: BoardShift[], more: Partial<ShiftBoard> = {}): ShiftBoa
   drivers: [],
   programs: [],
   markets: [
-    { uid: 'middle', name: 'Dallas', zone: CHICAGO },
-    { uid: 'west', name: 'Los Angeles', zone: LOS_ANGELES },
+    { uid: 'middle', name: 'Dallas', zone: CHICAGO, earlierZones: [] },
+    { uid: 'west', name: 'Los Angeles', zone: LOS_ANGELES, earlierZones: [] },
   ],
   shifts: shifts.map((shift) => ({ ...shift, truckUid: 'truck' })),
   lockedPay: [],

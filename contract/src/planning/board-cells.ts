@@ -1,3 +1,4 @@
+import { zoneOn } from '../catalog/markets.ts'
 import { addDays, localDay } from './shift-time.ts'
 import type { BoardShift, ShiftBoard } from './shift-schemas.ts'
 import { blocksTruck } from './shift-status.ts'
@@ -56,12 +57,19 @@ export function cellRefusal(
 
 /** The days on which nights of the day before, or of another zone, still block each truck. */
 export function nightTails(board: ShiftBoard): Map<string, NightTail[]> {
-  const zoneOf = new Map(board.markets.map(({ uid, zone }) => [uid, zone]))
-  const homeOf = new Map(board.trucks.map(({ uid, homeMarketUid }) => [uid, zoneOf.get(homeMarketUid ?? '')]))
+  const markets = new Map(board.markets.map((market) => [market.uid, market]))
+  const homes = new Map(board.trucks.map(({ uid, homeMarketUid }) => [uid, homeMarketUid]))
+  const zoneOf = (marketUid: string | null | undefined, date: string) => {
+    const market = markets.get(marketUid ?? '')
+    return market && zoneOn(market, date)
+  }
   const tails = new Map<string, NightTail[]>()
   for (const shift of board.shifts) {
     if (!blocksTruck(shift.status)) continue
-    const zones = { own: zoneOf.get(shift.marketUid) ?? 'UTC', home: homeOf.get(shift.truckUid) }
+    const zones = {
+      own: zoneOf(shift.marketUid, shift.date) ?? 'UTC',
+      home: zoneOf(homes.get(shift.truckUid), shift.date),
+    }
     for (const day of daysAround(shift, zones)) {
       const known = tails.get(shift.truckUid)
       if (known) known.push({ shift, day })

@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, namedRef, paragraph, uid, version } from '../platform/common.ts'
+import { earlierZones } from '../catalog/markets.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { programStatus } from '../catalog/programs.ts'
 import { truckKinds, truckStates } from '../catalog/trucks.ts'
@@ -163,7 +164,7 @@ export const shiftBoard = z.strictObject({
   ),
   drivers: z.array(namedRef),
   programs: z.array(namedRef.extend({ client: z.string(), status: programStatus, startsOn: day, endsOn: day })),
-  markets: z.array(namedRef.extend({ zone: z.string() })),
+  markets: z.array(namedRef.extend({ zone: z.string(), earlierZones })),
   shifts: z.array(boardShift),
   /** Days with locked pay, on which no shift can be planned. */
   lockedPay: z.array(z.strictObject({ from: day, to: day })),

@@ -9,7 +9,7 @@ import type { SqlFragment } from '../../platform/db/records/fragments.ts'
  * Tests choose the moment.
  */
 export const programToday = (program: SqlFragment, at: SqlFragment = sql`now()`): RawBuilder<string> => sql`coalesce((
-  select min((${at} at time zone m.zone)::date) from program_market pm join market m on m.uid = pm.market_uid
+  select min((${at} at time zone zone_at(m.zone, m.earlier_zones, ${at}))::date) from program_market pm join market m on m.uid = pm.market_uid
    where pm.program_uid = ${program}), (${at} at time zone ${sql.lit(DEFAULT_ZONE)})::date)`
 
 /** Whether the last day of POP `o` is over. */

@@ -2,7 +2,7 @@ import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { marketRoutes } from './routes.ts'
 
-export { marketRecords } from './queries.ts'
+export { marketRecords, saveMarketZones } from './queries.ts'
 
 export const marketModule = defineModule({
   name: 'catalog/markets',

@@ -2,6 +2,7 @@ import type { Market, markets, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allRows, records } from '../../platform/db/records/records.ts'
+import type { Scope } from '../../platform/db/records/scope.ts'
 
 export const marketRecords = records<'market', Market, QueryOf<typeof markets.list>>({
   table: 'market',
@@ -10,6 +11,7 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
     name: sql`t.name`,
     state: sql`t.state`,
     zone: sql`t.zone`,
+    earlierZones: sql`t.earlier_zones`,
     latitude: sql`t.latitude`,
     longitude: sql`t.longitude`,
     radiusM: sql`t.radius_m`,
@@ -25,6 +27,20 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
   staffOnly: { depots: [] },
   taken: { market_name_once: ['marketTaken', 'name'] },
 })
+
+type MarketZones = Pick<Market, 'uid' | 'version' | 'zone' | 'earlierZones'>
+
+export const saveMarketZones = (
+  db: Db,
+  scope: Scope,
+  { uid, version, zone, earlierZones }: MarketZones,
+): Promise<Market> =>
+  marketRecords.update(db, scope, uid, version, { zone, earlier_zones: JSON.stringify(earlierZones) })
+
+/** Whether a market has or had shifts, deleted ones too. */
+export async function hasShifts(db: Db, marketUid: string): Promise<boolean> {
+  return (await db.selectFrom('shift').select('uid').where('market_uid', '=', marketUid).limit(1).execute()).length > 0
+}
 
 /** Numbers of the trucks based in a market, and names of the programs that still run in it. */
 export async function namesUsingMarket(db: Db, marketUid: string): Promise<{ trucks: string[]; programs: string[] }> {

@@ -1,15 +1,16 @@
 import zoneAt from '@photostructure/tz-lookup'
 import { type BodyOf, type Market, markets, type QueryOf } from '@roadshow/contract'
 import { refuseIfPlanned } from '../in-use/index.ts'
-import type { Db } from '../../platform/db/connection.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { milesColumn } from '../../platform/spreadsheet/columns.ts'
+import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
 import { type ListSheet, listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { marketRecords, namesUsingMarket } from './queries.ts'
+import { hasShifts, marketRecords, namesUsingMarket } from './queries.ts'
 import { marketRemovalProblem } from './rules.ts'
 
 const marketSheet: ListSheet<Market, QueryOf<typeof markets.list>> = {
@@ -34,6 +35,22 @@ const toMarketRow = ({ radiusM, outline, depots, ...input }: BodyOf<typeof marke
   depots: JSON.stringify(depots),
 })
 
+/** Changes a market. The zone of one with shifts is changed from a day on, by a call of planning. */
+const updateMarket = (
+  db: Db,
+  scope: Scope,
+  { uid, version, ...input }: BodyOf<typeof markets.update>,
+): Promise<Market> =>
+  inTransaction(db, async (db) => {
+    await marketRecords.lockRow(db, uid)
+    const saved = await marketRecords.find(db, scope, uid)
+    if (!saved || saved.zone === input.zone) return marketRecords.update(db, scope, uid, version, toMarketRow(input))
+    if (await hasShifts(db, uid)) {
+      refuseFields({ zone: 'This market has shifts. Choose the day from which another time zone holds.' })
+    }
+    return marketRecords.update(db, scope, uid, version, { ...toMarketRow(input), earlier_zones: '[]' })
+  })
+
 /** Deletes a market, unless trucks, programs or shifts use it. */
 const removeMarket = (db: Db, scope: Scope, uid: string) =>
   marketRecords.removeUnless(db, scope, uid, async (db) => {
@@ -50,9 +67,7 @@ export function marketRoutes(app: App): void {
     markets.create,
     byBody((db, scope, body) => marketRecords.create(db, scope, toMarketRow(body))),
   )
-  serve(app, markets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await marketRecords.update(db, scope, uid, version, toMarketRow(input)),
-  }))
+  serve(app, markets.update, byBody(updateMarket))
   serve(app, markets.remove, byUid(removeMarket))
   serve(app, markets.zone, async ({ query }) => ({ data: { zone: zoneAt(query.latitude, query.longitude) } }))
   serveHistory(app, markets.history, marketRecords)

@@ -16,7 +16,7 @@ export const isProgramOf = (clientUid: string | null, programUid: SqlFragment): 
 export const bookedLineJson = (line: string, market: string): SqlFragment => {
   const [b, m] = [sql.id(line), sql.id(market)]
   return sql`json_build_object('uid', ${b}.uid, 'unit', ${b}.unit, 'amount', ${b}.amount,
-    'market', json_build_object('uid', ${m}.uid, 'name', ${m}.name, 'zone', ${m}.zone),
+    'market', json_build_object('uid', ${m}.uid, 'name', ${m}.name, 'zone', zone_at(${m}.zone, ${m}.earlier_zones, now())),
     'startsOn', ${b}.starts_on, 'endsOn', ${b}.ends_on, 'priceCents', ${b}.price_cents)`
 }
 
@@ -33,7 +33,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
     endsOn: sql`t.ends_on`,
     popUrl: sql`t.pop_url`,
     markets: sql`coalesce((
-      select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'zone', m.zone,
+      select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'zone', zone_at(m.zone, m.earlier_zones, now()),
                                         'startsOn', pm.starts_on, 'endsOn', pm.ends_on) order by pm.position)
         from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = t.uid), '[]')`,
     bookedLines: sql`coalesce((

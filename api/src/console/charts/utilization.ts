@@ -1,19 +1,21 @@
 import { type TruckState, type UtilizationRow } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { blocksTruckSql } from '../../planning/shifts/index.ts'
 import { countTruckDays, type FleetTruck, type TruckChange, type TruckDay } from './availability.ts'
 import { type ChartQuery, matchesChart } from './queries.ts'
 
-/** The zone in which changes of a truck fall on a day: that of its home market. */
-const HOME_ZONE = sql`coalesce(m.zone, 'UTC')`
+/** The day at a truck's home market `m`, on which a change of it falls. */
+const dayAtHome = (moment: SqlFragment) =>
+  sql`(${moment} at time zone coalesce(zone_at(m.zone, m.earlier_zones, ${moment}), 'UTC'))::date`
 
 /** Every truck that could have been available, with what it was before. */
 async function loadFleet(db: Db, from: string): Promise<FleetTruck[]> {
   const { rows } = await sql<Omit<FleetTruck, 'changes'>>`
     select t.uid, t.state, t.home_market_uid as "homeMarketUid", t.deleted_at is not null as "isDeleted",
-           least((t.created_at at time zone ${HOME_ZONE})::date,
+           least(${dayAtHome(sql`t.created_at`)},
                  (select s.local_date from shift s where s.truck_uid = t.uid and s.deleted_at is null
                    order by s.starts_at limit 1)) as since
       from truck t left join market m on m.uid = t.home_market_uid
@@ -33,7 +35,7 @@ interface ChangeRow {
 /** What changed about the state and home of trucks since a day, newest first. The first record of a truck changes nothing. */
 async function loadChanges(db: Db, from: string): Promise<Map<string, TruckChange[]>> {
   const { rows } = await sql<ChangeRow>`
-    select h.record_uid as uid, (h.at at time zone ${HOME_ZONE})::date as day, h.action, h.changes -> 'state' as state,
+    select h.record_uid as uid, ${dayAtHome(sql`h.at`)} as day, h.action, h.changes -> 'state' as state,
            h.changes -> 'home_market_uid' as home
       from history h join truck t on t.uid = h.record_uid left join market m on m.uid = t.home_market_uid
      where h.table_name = 'truck' and h.action <> 'created' and h.at >= ${from}::date - interval '1 day'

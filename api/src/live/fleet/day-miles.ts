@@ -61,16 +61,16 @@ export async function dayFacts(
   return {
     shifts: shifts.filter(({ from }) => from <= now),
     hours: await unassignedHours(db, truckUid, span),
-    homeZone: await homeZoneOf(db, truckUid),
+    homeZone: await homeZoneOf(db, truckUid, last),
   }
 }
 
-/** The zone of a truck's home market. */
-async function homeZoneOf(db: Db, truckUid: string): Promise<string> {
+/** The zone that a truck's home market has on a day. */
+async function homeZoneOf(db: Db, truckUid: string, day: string): Promise<string> {
   const truck = await db
     .selectFrom('truck as t')
     .leftJoin('market as m', 'm.uid', 't.home_market_uid')
-    .select('m.zone')
+    .select(sql<string | null>`zone_on(m.zone, m.earlier_zones, ${day}::date)`.as('zone'))
     .where('t.uid', '=', truckUid)
     .where('t.deleted_at', 'is', null)
     .executeTakeFirst()

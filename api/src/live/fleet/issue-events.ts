@@ -17,7 +17,7 @@ export async function recordIssueEvents(
              'shiftUid', s.uid,
              'program', case when p.uid is not null then json_build_object('uid', p.uid, 'name', p.name) end,
              'market', case when m.uid is not null then json_build_object('uid', m.uid, 'name', m.name) end,
-             'zone', coalesce(m.zone, 'UTC'),
+             'zone', coalesce(zone_at(m.zone, m.earlier_zones, i.opened_at), 'UTC'),
              'openedAt', i.opened_at, 'resolvedAt', i.resolved_at) as data
       from truck_issue i join truck t on t.uid = i.truck_uid
       left join shift s on s.uid = i.shift_uid

@@ -52,7 +52,7 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     uid: sql`t.uid`,
     truck: sql`json_build_object('uid', tr.uid, 'name', tr.number)`,
     shift: sql`case when s.uid is not null then json_build_object('uid', s.uid, 'program', p.name, 'status', s.status) end`,
-    zone: sql`coalesce(m.zone, 'UTC')`,
+    zone: sql`coalesce(zone_at(m.zone, m.earlier_zones, t.opened_at), 'UTC')`,
     kind: sql`t.kind`,
     raisedBy: sql`t.raised_by`,
     text: sql`t.text`,

@@ -38,8 +38,8 @@ const labelOf = (column: string, labels: Record<string, string>) =>
 /** Each column of a file as SQL. `plain_cell` keeps text from being read as a formula; numbers stay numbers. */
 const CELLS = {
   Day: `to_char(p.day, 'YYYY-MM-DD')`,
-  Time: `to_char(p.started_at at time zone m.zone, 'YYYY-MM-DD HH24:MI:SS')`,
-  Zone: 'm.zone',
+  Time: `to_char(p.started_at at time zone zone_on(m.zone, m.earlier_zones, p.day), 'YYYY-MM-DD HH24:MI:SS')`,
+  Zone: 'zone_on(m.zone, m.earlier_zones, p.day)',
   Market: 'plain_cell(m.name)',
   Truck: 'plain_cell(t.number)',
   Side: labelOf('p.side', truckSideLabel),

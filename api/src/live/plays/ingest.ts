@@ -14,6 +14,7 @@ import { playsNearArchive } from './archive/needed-days.ts'
 import { mayBeArchived } from './archive/rules.ts'
 import { evidenceFor, type IdentifiedClaim, LONGEST_PLAY } from './facts.ts'
 import { gradePlay } from './grade.ts'
+import { type HomeZone, selectHomeZone } from './home-zone.ts'
 import { longestShowingMs } from './overlaps.ts'
 import { multirangeOf } from './sequences.ts'
 import { type GradedPlay, type ParsedPlay, type Player, storeBatch } from './store.ts'
@@ -71,8 +72,8 @@ async function storeOnce(db: Db, player: Player, sent: unknown, { at, looksForId
   const refused = await accountNumbers(db, player, { facts, plays, rows: refusedRows(batch, now) })
   if (plays.length + refused.rows.length > 0) {
     const days = new Set(plays.map(({ row }) => row.startedAt.slice(0, 10)))
-    const { batches, zone } = facts
-    await withPartitions(db, 'play', days, () => storeBatch(db, { player, zone, plays, refused, batches }))
+    const { batches, home } = facts
+    await withPartitions(db, 'play', days, () => storeBatch(db, { player, home, plays, refused, batches }))
   }
   playsStored.inc(plays.length)
   for (const each of fresh) batch.answer(each, 'accepted')
@@ -220,7 +221,7 @@ interface BatchFacts {
   now: number
   /** By the uid of the artwork set. */
   sets: Readonly<Record<string, ArtworkFacts>>
-  zone: string
+  home: HomeZone
   longestMs: number
   batches: number
   /** Below this number, gaps were forgotten: a number that counts as used may be a missing one. */
@@ -250,8 +251,7 @@ async function readFacts(
   const range = multirangeOf(rows.map(({ row }) => row.sequence))
   const { rows: found } = await prepared(sql<BatchFacts>`
     select ${sql.raw(NOW_MS)} as now, coalesce(q.batches, 0) as batches, coalesce(q.forgotten_until, 1) as "forgottenUntil",
-           ${LONGEST_PLAY} as "longestMs", coalesce((
-             select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}), 'UTC') as zone,
+           ${LONGEST_PLAY} as "longestMs", ${selectHomeZone(truckUid)} as home,
            coalesce((
              select json_object_agg(a.uid, json_build_object('program', a.program_uid, 'files', (
                       select json_object_agg(f.sha256, f.longest_ms) from artwork_set_file f where f.set_uid = a.uid)))

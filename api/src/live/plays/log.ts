@@ -63,7 +63,8 @@ export const IS_LATE_PLAY = `(p.received_at - p.started_at > interval '${LATE_PL
 
 /** The columns of a play in the ad log. */
 export const PLAY_COLUMNS =
-  sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day, p.shift_uid as "shiftUid", m.zone,
+  sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day, p.shift_uid as "shiftUid",
+  zone_on(m.zone, m.earlier_zones, p.day) as zone,
   json_build_object('uid', m.uid, 'name', m.name) as market, json_build_object('uid', t.uid, 'name', t.number) as truck,
   p.side, json_build_object('uid', w.uid, 'name', w.name) as artwork, p.duration_ms as "durationMs",
   case when p.address_uid is not null

@@ -5,7 +5,7 @@ import { AppError } from '../../platform/runtime/app-error.ts'
 
 /** The days of a report about one market or all markets of a program, as hours. */
 export interface MarketHours {
-  /** UTC where several markets have different zones. */
+  /** UTC where markets have different zones, or one had two on these days. */
   zone: string
   from: string
   until: string
@@ -27,8 +27,10 @@ interface MarketDays {
 export async function readMarketHours(db: Db, { program, market, from, to }: MarketDays): Promise<MarketHours> {
   if (market === undefined) return readHoursOfProgram(db, { program, from, to })
   const { rows } = await prepared(sql<MarketHours>`
-    select zone, first_hour_of(${from}::date, zone) as "from", first_hour_of(${to}::date + 1, zone) as until
-      from market where uid = ${market}`).execute(db)
+    select case when count(*) = 1 then min(z) else 'UTC' end as zone,
+           min(first_hour_of(${from}::date, z)) as "from", max(first_hour_of(${to}::date + 1, z)) as until
+      from market m cross join zones_between(m.zone, m.earlier_zones, ${from}::date, ${to}::date) z
+     where m.uid = ${market} group by m.uid`).execute(db)
   if (!rows[0]) throw new AppError('notFound')
   return rows[0]
 }
@@ -37,7 +39,9 @@ export async function readMarketHours(db: Db, { program, market, from, to }: Mar
 async function readHoursOfProgram(db: Db, { program, from, to }: MarketDays): Promise<MarketHours> {
   const { rows } = await prepared(sql<MarketHours>`
     with zones as (
-      select m.zone from program_market pm join market m on m.uid = pm.market_uid where pm.program_uid = ${program}
+      select z.zone from program_market pm join market m on m.uid = pm.market_uid
+        cross join zones_between(m.zone, m.earlier_zones, ${from}::date, ${to}::date) z (zone)
+       where pm.program_uid = ${program}
       union select s.zone from shift s
        where s.deleted_at is null and s.program_uid = ${program} and s.local_date between ${from}::date and ${to}::date
     )

@@ -17,10 +17,14 @@ export interface DayTotalsQuery {
   to?: string | undefined
 }
 
-/** The days of a query. Without a program, the last week counts: all time of a fleet is too much. */
-export const onDays = (day: SqlFragment, { program, shift, from, to }: DayTotalsQuery): SqlFragment[] => {
-  const since = from ?? (program || shift ? undefined : sql`(current_date - 7)`)
-  return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]
+/** The first day of a query. Without a program, the last week counts: all time of a fleet is too much. */
+export const firstDayOf = ({ program, shift, from }: DayTotalsQuery) =>
+  from ?? (program || shift ? undefined : sql`(current_date - 7)`)
+
+/** The days of a query. */
+export const onDays = (day: SqlFragment, query: DayTotalsQuery): SqlFragment[] => {
+  const since = firstDayOf(query)
+  return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(query.to ? [sql`${day} <= ${query.to}::date`] : [])]
 }
 
 /** Conditions on the program and truck of rows, for a reader who is limited to the programs of a client or to nothing. */

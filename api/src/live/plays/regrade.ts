@@ -14,6 +14,7 @@ import { evidenceFor, type GradingLimits, type IdentifiedClaim, LONGEST_PLAY } f
 import { noteFigureChanges } from './figure-changes.ts'
 import { gradePlay, type HeldShift } from './grade.ts'
 import { noteCorrections } from './corrections.ts'
+import { dayAtHome, type HomeZone, readHomeZone } from './home-zone.ts'
 import { LONGEST_REPEATED_MS, longestShowingMs } from './overlaps.ts'
 import { rollUp } from './rollup.ts'
 
@@ -45,23 +46,15 @@ const isChange = ({ play, grade, reason, shift }: Regrading): boolean =>
   (shift?.uid ?? null) !== play.shiftUid ||
   (shift !== undefined && (shift.marketUid !== play.marketUid || shift.day !== play.day))
 
-/** The zone of a truck's home market, for the day of plays without a shift. */
-async function readHomeZone(db: Db, truckUid: string): Promise<string> {
-  const { rows } = await prepared(sql<{ zone: string }>`
-    select m.zone from truck t join market m on m.uid = t.home_market_uid where t.uid = ${truckUid}`).execute(db)
-  return rows[0]?.zone ?? 'UTC'
-}
-
 /** The plays of a truck that are graded otherwise now. */
 interface TruckChanges {
   truckUid: string
-  /** The zone of its home market. */
-  zone: string
+  home: HomeZone
   changes: readonly Regrading[]
 }
 
 /** Changes plays and, in the same statement, the rollups and figures by what each play really changed. */
-function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<unknown> {
+function changeStatement({ truckUid, home, changes }: TruckChanges): RawBuilder<unknown> {
   const [first, last] = [changes[0]?.play.startedAt, changes.at(-1)?.play.startedAt]
   const truck = sql`${truckUid}::uuid`
   const regraded = rowsAsTable('g', changes, {
@@ -82,7 +75,7 @@ function changeStatement({ truckUid, zone, changes }: TruckChanges): RawBuilder<
     select p.device_uid, p.play_id, p.started_at, p.received_at, p.side, p.duration_ms, p.address_uid, p.shift_uid,
            p.program_uid, p.market_uid, p.day, p.grade, p.reason, g.program_uid as new_program_uid,
            g.shift_uid as new_shift_uid, g.market_uid as new_market_uid, g.grade as new_grade, g.reason as new_reason,
-           coalesce(g.day, (p.started_at at time zone ${zone}::text)::date) as new_day
+           coalesce(g.day, ${dayAtHome(home, sql`p.started_at`)}) as new_day
       from ${regraded}
       join play p on p.truck_uid = ${truck} and p.started_at = g.started_at and p.device_uid = g.device_uid
        and p.play_id = g.play_id
@@ -221,7 +214,7 @@ async function regradePlays(db: Db, { truckUid, limits }: PlayWindow, plays: Sto
   const evidence = await evidenceFor(db, truckUid, plays, limits)
   const changes = plays.map((play): Regrading => ({ play, ...gradePlay(play, evidence) })).filter(isChange)
   if (changes.length === 0) return 0
-  await changeStatement({ truckUid, zone: await readHomeZone(db, truckUid), changes }).execute(db)
+  await changeStatement({ truckUid, home: await readHomeZone(db, truckUid), changes }).execute(db)
   await removeEmptyHours(db, truckUid, changes)
   return changes.length
 }

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import type { gradePlay } from './grade.ts'
+import { dayAtHome, type HomeZone } from './home-zone.ts'
 import { rollUp } from './rollup.ts'
 import { multirangeOf, runStartsOf } from './sequences.ts'
 import type { RefusedNumbers, RefusedRow } from './used-numbers.ts'
@@ -24,8 +25,7 @@ export type GradedPlay = ReturnType<typeof gradePlay> & {
 
 export interface GradedBatch {
   player: Player
-  /** The zone of the truck's home market, for the day of plays without a shift. */
-  zone: string
+  home: HomeZone
   /** The plays to store, each once. None of them is known. */
   plays: readonly GradedPlay[]
   refused: RefusedNumbers
@@ -133,7 +133,7 @@ function storeStatement(batch: GradedBatch): RawBuilder<unknown> {
            k.sha256, k.side, k.address_uid, s.shift_uid, s.market_uid,
            case when s.shift_uid is not null or k.is_unassigned then k.grade else 'unverified' end as grade,
            case when s.shift_uid is not null or k.is_unassigned then k.reason else 'noShift' end as reason,
-           coalesce(s.local_date, (g.started_at at time zone ${batch.zone}::text)::date) as day
+           coalesce(s.local_date, ${dayAtHome(batch.home, sql`g.started_at`)}) as day
       from turn, ${playTable(playsOfKinds)}
       join kinds k on k.kind = g.kind
       left join lateral (select k.shift_uid, k.market_uid, k.local_date where k.hours @> g.started_at) s on true

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type DayTotalsQuery, matchesQuery, onDays } from './play-filter.ts'
+import { type DayTotalsQuery, firstDayOf, matchesQuery, onDays } from './play-filter.ts'
 import { selectUnstored } from './unstored.ts'
 
 /** Numbers of plays, and how long they lasted together. */
@@ -75,15 +75,20 @@ const sumOfKind = (kind: string): SqlFragment =>
 
 /** The zones of the markets that a query is about. */
 function selectZones(query: DayTotalsQuery): SqlFragment {
-  const { program, market, shift } = query
+  const { program, market, shift, to } = query
+  const since = firstDayOf(query) ?? sql`(select starts_on from client_program where uid = ${program})`
   const played = allOf([sql`h.program_uid = ${program}`, ...onDays(sql`h.day`, query)])
   const ofProgram = sql`m.uid in (
     select market_uid from program_market where program_uid = ${program} union
     select market_uid from play_hour h where ${played})`
   const ofAll = program ? ofProgram : sql`m.deleted_at is null`
-  const ofShift = sql`m.uid = (select market_uid from shift where uid = ${shift})`
-  return sql`select distinct m.zone from market m
-              where ${market ? sql`m.uid = ${market}` : shift ? ofShift : ofAll}`
+  if (shift) {
+    return sql`select zone_on(m.zone, m.earlier_zones, s.local_date) as zone
+                 from shift s join market m on m.uid = s.market_uid where s.uid = ${shift}`
+  }
+  return sql`select distinct z.zone from market m
+              cross join zones_between(m.zone, m.earlier_zones, ${since}::date, ${to ?? null}::date) z (zone)
+              where ${market ? sql`m.uid = ${market}` : ofAll}`
 }
 
 /** The zones of the markets that a query is about, in order. */

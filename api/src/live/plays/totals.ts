@@ -120,7 +120,7 @@ const ofClient = (scope: PlayScope) => {
 const isAssigned = sql`h.market_uid <> ${NO_UID}`
 
 /** Whether an hour `h` belongs to the present day of its market `m`. */
-const isToday = sql`h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone m.zone)::date`
+const isToday = sql`h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone zone_at(m.zone, m.earlier_zones, now()))::date`
 
 async function countToday(db: Db, scope: PlayScope): Promise<number> {
   const { rows } = await prepared(sql<{ plays: number }>`
@@ -179,9 +179,9 @@ async function countByHour(db: Db, scope: PlayScope, query: HourTotalsQuery): Pr
   ]
   const { rows } = await sql<HourTotal>`
     with played as materialized (
-      select h.hour, h.market_uid, ${HOUR_SUMS}
-        from play_hour h where ${allOf(conditions)} group by h.hour, h.market_uid)
-    select extract(hour from p.hour at time zone m.zone)::int as hour, ${COUNTS}
+      select h.hour, h.market_uid, h.day, ${HOUR_SUMS}
+        from play_hour h where ${allOf(conditions)} group by h.hour, h.market_uid, h.day)
+    select extract(hour from p.hour at time zone zone_on(m.zone, m.earlier_zones, p.day))::int as hour, ${COUNTS}
       from played p join market m on m.uid = p.market_uid group by 1 having sum(p.plays) > 0 order by 1`.execute(db)
   return rows
 }

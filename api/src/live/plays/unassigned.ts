@@ -30,7 +30,7 @@ const aWeekAgo = async (db: Db): Promise<string> => dayOf((await sharedNow(db)) 
 
 const list = {
   columns: sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day,
-    coalesce(m.zone, 'UTC') as zone, json_build_object('uid', t.uid, 'name', t.number) as truck, p.side,
+    coalesce(zone_on(m.zone, m.earlier_zones, p.day), 'UTC') as zone, json_build_object('uid', t.uid, 'name', t.number) as truck, p.side,
     json_build_object('uid', w.uid, 'name', w.name) as artwork, json_build_object('uid', g.uid, 'name', g.name) as program,
     json_build_object('uid', c.uid, 'name', c.name) as client, p.duration_ms as "durationMs", p.latitude, p.longitude,
     p.grade, p.reason, p.sequence, p.received_at as "receivedAt", ${IS_LATE_PLAY} as "isLate"`),

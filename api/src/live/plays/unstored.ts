@@ -39,7 +39,7 @@ function ofShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unkn
 /** Gaps and rejections outside of any shift, where a report is about all programs. */
 function outsideShifts(query: DayTotalsQuery): RawBuilder<unknown> {
   const ofTruck = query.truck ? [sql`n.truck_uid = any(${query.truck}::uuid[])`] : []
-  const zone = sql`coalesce(m.zone, 'UTC')`
+  const zone = sql`coalesce(zone_at(m.zone, m.earlier_zones, n.at), 'UTC')`
   const day = sql`(n.at at time zone ${zone})::date`
   // Times are limited as well, so that the index finds them.
   const since = sql`(${query.from ?? sql`(current_date - 7)`}::date - 1)`

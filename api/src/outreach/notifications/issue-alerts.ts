@@ -54,7 +54,7 @@ const issueFacts = (db: Db, uid: string) =>
       eb('i.raised_by', '=', 'driver').$castTo<boolean>().as('isOfDriver'),
       // The user who raised it by hand.
       eb.case().when('i.raised_by', '=', 'staff').then(eb.ref('i.reported_by')).end().as('raisedByUid'),
-      eb.fn.coalesce('m.zone', eb.val('UTC')).as('zone'),
+      sql<string>`coalesce(zone_at(m.zone, m.earlier_zones, i.opened_at), 'UTC')`.as('zone'),
     ])
     .$narrowType<{ kind: IssueKind; status: TruckIssue['status'] }>()
     .where('i.uid', '=', uid)

@@ -49,7 +49,7 @@ export interface ProgramFacts extends ProgramRow {
 async function loadProgram(db: Db, uid: string): Promise<ProgramRow> {
   const { rows } = await sql<ProgramRow>`
     select t.status, c.name as client, t.name as program, t.starts_on as "startsOn", t.ends_on as "endsOn",
-           coalesce((select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'state', m.state, 'zone', m.zone,
+           coalesce((select json_agg(json_build_object('uid', m.uid, 'name', m.name, 'state', m.state, 'zone', zone_at(m.zone, m.earlier_zones, now()),
                        'startsOn', coalesce(pm.starts_on, t.starts_on), 'endsOn', coalesce(pm.ends_on, t.ends_on),
                        'latitude', m.latitude, 'longitude', m.longitude) order by pm.position)
                        from program_market pm join market m on m.uid = pm.market_uid

@@ -1,4 +1,11 @@
-import { isOutsider, type ShiftBoard, type BoardShift, type QueryOf, type shifts } from '@roadshow/contract'
+import {
+  isOutsider,
+  type Market,
+  type ShiftBoard,
+  type BoardShift,
+  type QueryOf,
+  type shifts,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -106,7 +113,8 @@ async function loadBoardTrucks(db: Db, scope: Scope, query: Query, boardShifts: 
 const loadBoardMarkets = async (db: Db, withShifts: string[]): Promise<ShiftBoard['markets']> =>
   db
     .selectFrom('market')
-    .select(['uid', 'name', 'zone'])
+    .select(['uid', 'name', 'zone', 'earlier_zones as earlierZones'])
+    .$narrowType<{ earlierZones: Market['earlierZones'] }>()
     .where((eb) => eb.or([eb('deleted_at', 'is', null), eb('uid', '=', anyOf(withShifts))]))
     .orderBy('name')
     .execute()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadShiftFacts } from './facts.ts'
 import type { ShiftValues } from './rules.ts'
@@ -48,6 +49,29 @@ export async function updateShifts(db: Db, { actor }: Scope, rows: ChangedRow[])
       from ${asTable(rows)} n
      where t.uid = n.uid and t.version = n.version and t.deleted_at is null`.execute(db)
   return Number(numAffectedRows)
+}
+
+interface ZonedShift {
+  uid: string
+  zone: string
+  /** In milliseconds since 1970. */
+  startsAt: number
+  endsAt: number
+}
+
+/** Gives locked and checked shifts another zone with the instants at which its clocks show their times. */
+export async function moveToZone(db: Db, { actor }: Scope, shifts: readonly ZonedShift[]): Promise<void> {
+  if (shifts.length === 0) return
+  const given = rowsAsTable('n', shifts, {
+    uid: ['uuid', ({ uid }) => uid],
+    zone: ['text', ({ zone }) => zone],
+    starts_at: ['timestamptz', ({ startsAt }) => new Date(startsAt).toISOString()],
+    ends_at: ['timestamptz', ({ endsAt }) => new Date(endsAt).toISOString()],
+  })
+  await sql`
+    update shift t set zone = n.zone, starts_at = n.starts_at, ends_at = n.ends_at,
+           changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+      from ${given} where t.uid = n.uid`.execute(db)
 }
 
 const RESTORED_COLUMNS = [

@@ -70,7 +70,7 @@ export async function describeShiftFilters(
   ]
 }
 
-/** The zone of all shifts of a list that names one market. */
+/** The zone of all shifts of a list that names one market, which never had another. */
 export async function zoneOfShifts(
   db: Db,
   scope: Scope,
@@ -78,7 +78,8 @@ export async function zoneOfShifts(
 ): Promise<string | undefined> {
   const [only, another] = market ?? []
   if (only === undefined || another !== undefined) return undefined
-  return (await marketRecords.find(db, scope, only))?.zone
+  const found = await marketRecords.find(db, scope, only)
+  return found?.earlierZones.length === 0 ? found.zone : undefined
 }
 
 export const shiftSheet = {

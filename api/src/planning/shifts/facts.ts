@@ -1,4 +1,4 @@
-import type { ProgramStatus, TruckState } from '@roadshow/contract'
+import type { Market, ProgramStatus, TruckState } from '@roadshow/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -47,7 +47,8 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   )
   const program = db.selectFrom('client_program').select(['uid', 'name', 'status', ...period])
   const programs = await find(program.$narrowType<{ status: ProgramStatus }>(), 'programUid')
-  const markets = await find(db.selectFrom('market').select(['uid', 'name', 'zone']), 'marketUid')
+  const market = db.selectFrom('market').select(['uid', 'name', 'zone', 'earlier_zones as earlierZones'])
+  const markets = await find(market.$narrowType<{ earlierZones: Market['earlierZones'] }>(), 'marketUid')
   // The markets of a program change only together with its own row, which is locked.
   const places = await db
     .selectFrom('program_market')

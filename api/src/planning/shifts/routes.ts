@@ -1,4 +1,4 @@
-import { shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
+import { markets, shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
@@ -16,6 +16,7 @@ import { correctTimes, moveShift } from './move.ts'
 import { createShift, previewShift, removeShift, updateShift } from './save.ts'
 import { uploadTemplate } from './upload/template.ts'
 import { checkOrSaveUpload } from './upload/upload.ts'
+import { changeZone, previewZoneChange } from './zone-change/change.ts'
 
 /** What drivers and dispatch say to each other, as the history keeps it. */
 const DRIVER_WORDS = [
@@ -49,6 +50,12 @@ export function shiftRoutes(app: App): void {
     data: await checkOrSaveUpload(db, scope, body, files.file),
   }))
   serve(app, shiftUpload.template, async ({ query }) => uploadTemplate(query.format))
+  serve(app, markets.zoneChange, async ({ db, scope, params, query }) => ({
+    data: await previewZoneChange(db, scope, params.uid, query),
+  }))
+  serve(app, markets.changeZone, async ({ db, scope, params, body }) => ({
+    data: await changeZone(db, scope, params.uid, body),
+  }))
   const withHistory = {
     ...shiftRecords,
     outsiderColumns: [...shiftRecords.outsiderColumns, 'local_date', 'start_time', 'end_time'],

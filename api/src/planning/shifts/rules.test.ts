@@ -26,8 +26,8 @@ const facts: ShiftFacts = {
     ['winter', { name: 'Winter', status: 'active', startsOn: '2026-01-01', endsOn: '2026-12-31' }],
   ]),
   markets: new Map([
-    ['dallas', { name: 'Dallas', zone: 'America/Chicago' }],
-    ['austin', { name: 'Austin', zone: 'America/Chicago' }],
+    ['dallas', { name: 'Dallas', zone: 'America/Chicago', earlierZones: [] }],
+    ['austin', { name: 'Austin', zone: 'America/Chicago', earlierZones: [] }],
   ]),
   programMarkets: new Map([
     [programMarketKey('summer', 'dallas'), { startsOn: null, endsOn: null }],

@@ -5,6 +5,7 @@ import {
   formatDay,
   formatDays,
   isInsideShift,
+  type Market,
   type ProgramStatus,
   type ShiftClash,
   shiftRange,
@@ -13,6 +14,7 @@ import {
   type TruckState,
   truckStateLabel,
   windowText,
+  zoneOn,
 } from '@roadshow/contract'
 import { bookedResources } from './bookings.ts'
 
@@ -27,13 +29,22 @@ export interface ShiftFacts {
   trucks: Map<string, { number: string; state: TruckState }>
   drivers: Map<string, { name: string; role: string }>
   programs: Map<string, { name: string; status: ProgramStatus; startsOn: string; endsOn: string }>
-  markets: Map<string, { name: string; zone: string }>
+  markets: Map<string, Pick<Market, 'name' | 'zone' | 'earlierZones'>>
   /** By `programMarketKey`. */
   programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
   artworkSets: Map<string, { programUid: string }>
   addressSets: Map<string, { programUid: string }>
   /** Days whose pay is locked, in order. */
   lockedPay: { from: string; to: string }[]
+}
+
+/** The time zone of a shift: that of its market on its day. */
+export function zoneOfPlace(
+  { marketUid, date }: Pick<ShiftCandidate, 'marketUid' | 'date'>,
+  { markets }: Pick<ShiftFacts, 'markets'>,
+): string | undefined {
+  const market = markets.get(marketUid)
+  return market && zoneOn(market, date)
 }
 
 export const programMarketKey = (programUid: string, marketUid: string) => `${programUid} ${marketUid}`
@@ -150,7 +161,7 @@ function checkProgramDates({ programUid, marketUid, date }: ShiftCandidate, fact
 
 /** On the day when clocks go forward, one hour does not exist. */
 function checkSkippedHours({ marketUid, date, start, end }: ShiftCandidate, facts: ShiftFacts): ShiftProblems {
-  const zone = facts.markets.get(marketUid)?.zone
+  const zone = zoneOfPlace({ marketUid, date }, facts)
   if (!zone) return {}
   const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
   const skipped = (time: string) => `Clocks in ${zone} skip ${formatClock(time)} on that day.`
@@ -167,7 +178,7 @@ function checkStops({ marketUid, stops = [], ...hours }: ShiftCandidate, facts: 
     const times = formatClocks(hours)
     return { stops: `The stop ${outside.name}, ${windowText(outside)}, is outside the hours of the shift, ${times}.` }
   }
-  const zone = facts.markets.get(marketUid)?.zone
+  const zone = zoneOfPlace({ marketUid, date: hours.date }, facts)
   if (!zone) return {}
   for (const stop of stops) {
     const { opensAt, closesAt } = stopRange({ ...hours, zone }, stop)

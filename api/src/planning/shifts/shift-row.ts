@@ -1,5 +1,5 @@
 import { type Shift, shiftRange } from '@roadshow/contract'
-import type { ShiftCandidate, ShiftFacts, ShiftValues } from './rules.ts'
+import { type ShiftCandidate, type ShiftFacts, type ShiftValues, zoneOfPlace } from './rules.ts'
 
 /** The driver of a shift that staff works with. Only clients get shifts without one. */
 export function driverOf({ uid, driver }: Shift): NonNullable<Shift['driver']> {
@@ -23,15 +23,15 @@ export const toShiftValues = (shift: Shift): ShiftValues => ({
   stops: shift.stops,
 })
 
-/** The market of a saved shift, and the zone that the market had when the shift was saved. */
-export type SavedPlace = { market: { uid: string }; zone: string }
+/** Where and on which day a shift was saved, and its zone. */
+export type SavedPlace = { market: { uid: string }; date: string; zone: string }
 
 type MarketFacts = Pick<ShiftFacts, 'markets'>
 
-/** When a shift starts and ends. An unchanged market keeps the zone it had when the shift was saved. */
+/** When a shift starts and ends. On the same day in the same market it keeps the zone with which it was saved. */
 export function shiftInstants(candidate: ShiftCandidate, facts: MarketFacts, saved?: SavedPlace) {
-  const savedZone = saved?.market.uid === candidate.marketUid ? saved.zone : undefined
-  const zone = savedZone ?? facts.markets.get(candidate.marketUid)?.zone ?? 'UTC'
+  const isKept = saved?.market.uid === candidate.marketUid && saved.date === candidate.date
+  const zone = (isKept ? saved.zone : zoneOfPlace(candidate, facts)) ?? 'UTC'
   const { startsAt = Number.NaN, endsAt = Number.NaN } = shiftRange({ ...candidate, zone })
   return { zone, startsAt, endsAt }
 }

@@ -561,6 +561,7 @@ interface Market {
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
   deleted_at: ColumnType<string, Date | string, Date | string> | null;
   depots: Generated<Json>;
+  earlier_zones: Generated<Json>;
   latitude: number | null;
   longitude: number | null;
   name: string;

@@ -48,7 +48,7 @@ interface ReportProgram extends ReportedProgram {
 export async function loadReportPrograms(db: Db, uids: readonly string[]): Promise<ReportProgram[]> {
   const { rows } = await sql<ReportProgram>`
     select p.uid, p.name, c.name as client, p.starts_on as "startsOn", p.ends_on as "endsOn",
-           coalesce((select json_agg(distinct m.zone) from program_market k join market m on m.uid = k.market_uid
+           coalesce((select json_agg(distinct zone_at(m.zone, m.earlier_zones, now())) from program_market k join market m on m.uid = k.market_uid
                       where k.program_uid = p.uid), '[]') as zones
       from client_program p join client c on c.uid = p.client_uid
      where p.uid = any(${[...uids]}::uuid[]) and p.deleted_at is null`.execute(db)

@@ -41,8 +41,16 @@ export async function loadShiftsAround(db: Db, instant: number, filter: ShiftFil
 export function loadMarkets(db: Db, programUid: string | undefined): Promise<PlacedMarket[]> {
   const markets = db
     .selectFrom('market as m')
-    .select(['m.uid', 'm.zone', 'm.latitude', 'm.longitude', 'm.radius_m as radiusM', 'm.outline'])
-    .$narrowType<{ outline: PlacedMarket['outline'] }>()
+    .select([
+      'm.uid',
+      'm.zone',
+      'm.earlier_zones as earlierZones',
+      'm.latitude',
+      'm.longitude',
+      'm.radius_m as radiusM',
+      'm.outline',
+    ])
+    .$narrowType<Pick<PlacedMarket, 'outline' | 'earlierZones'>>()
     .where('m.deleted_at', 'is', null)
   if (!programUid) return markets.execute()
   const ofProgram = markets.innerJoin('program_market as pm', 'pm.market_uid', 'm.uid')

@@ -56,6 +56,7 @@ describe('where a photo is proposed to belong', () => {
     const circle = (uid: string, meters: number) => ({
       uid,
       zone: 'UTC',
+      earlierZones: [],
       ...north(meters),
       radiusM: 30_000,
       outline: null,
@@ -141,6 +142,7 @@ describe('a photo in its program', () => {
   const market = (uid: string, zone: string, center = DALLAS) => ({
     uid,
     zone,
+    earlierZones: [],
     ...center,
     radiusM: 30_000,
     outline: null,

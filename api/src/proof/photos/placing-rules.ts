@@ -1,21 +1,23 @@
 import {
   type BodyOf,
   isInsideMarket,
+  type Market,
   type MarketArea,
   metersBetween,
   type PhotoSource,
   type Point,
   type pops,
   shiftRange,
+  zoneOn,
 } from '@roadshow/contract'
+import { dayOf } from '../../platform/db/partitions.ts'
 import { correctSenderTime } from '../../platform/runtime/sender-clock.ts'
 import type { CameraData } from './camera.ts'
 import { AROUND_SHIFT_MS } from './grading.ts'
 
 /** A market in which photos can be placed. */
-export interface PlacedMarket extends MarketArea {
+export interface PlacedMarket extends MarketArea, Pick<Market, 'zone' | 'earlierZones'> {
   uid: string
-  zone: string
 }
 
 /** A shift that a photo may belong to. Times in milliseconds since 1970. */
@@ -196,7 +198,8 @@ export function placeInProgram(data: PhotoData, facts: PlacementFacts): PlacedPh
   const { programUid, chosenMarketUid, shift, markets } = facts
   const market = markets.find(({ uid }) => uid === chosenMarketUid) ?? marketOfPlace(markets, data.place)
   const marketUid = shift?.marketUid ?? market?.uid ?? (markets.length === 1 ? markets[0]?.uid : undefined) ?? null
-  const zone = shift?.zone ?? markets.find(({ uid }) => uid === marketUid)?.zone
+  const placed = markets.find(({ uid }) => uid === marketUid)
+  const zone = shift?.zone ?? (placed && zoneOn(placed, dayOf(data.approximateInstant ?? 0)))
   const { phoneInstant: phone, typedInstant: typed } = data
   const [timeSource, at] = bestSource({ exif: data.cameraInstantIn(zone), phone, typed })
   return {

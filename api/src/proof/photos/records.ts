@@ -54,7 +54,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     height: sql`(t.sizes -> 'large' ->> 'height')::int`,
     blur: sql`t.blur`,
     takenAt: sql`t.taken_at`,
-    zone: sql`coalesce(s.zone, m.zone)`,
+    zone: sql`coalesce(s.zone, zone_at(m.zone, m.earlier_zones, t.taken_at), m.zone)`,
     timeSource: sql`t.time_source`,
     phoneTakenAt: sql`case when t.phone_taken_at <> t.taken_at then t.phone_taken_at end`,
     latitude: sql`t.latitude`,
@@ -80,7 +80,8 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     // The local day of the market, and today there.
     day: (day) => sql`(select (${WHEN} at time zone z.zone)::date
                               = ${day === 'today' ? sql`(now() at time zone z.zone)::date` : sql`${day}::date`}
-                         from (select coalesce((select zone from market where uid = t.market_uid), 'UTC') as zone) z)`,
+                         from (select coalesce((select zone_at(zone, earlier_zones, ${WHEN}) from market
+                                                 where uid = t.market_uid), 'UTC') as zone) z)`,
   },
   own: ownPhotos,
   finish: (photo) => ({ ...photo, urls: pictureAddresses(photo.urls.large) }),
@@ -152,7 +153,7 @@ export async function newestApproved(db: Db, programUids: readonly string[], mos
   const { rows } = await sql<ApprovedPhoto>`
     select p.uid as "programUid", f.* from unnest(${programUids}::uuid[]) p (uid) cross join lateral (
       select t.uid, t.key, t.sizes, t.blur, t.caption, t.grade, t.reason, m.name as market,
-             coalesce(s.zone, m.zone) as zone, t.taken_at as "takenAt", (count(*) over ())::int as total
+             coalesce(s.zone, zone_at(m.zone, m.earlier_zones, t.taken_at), m.zone) as zone, t.taken_at as "takenAt", (count(*) over ())::int as total
         from pop_photo t left join market m on m.uid = t.market_uid left join shift s on s.uid = t.shift_uid
        where t.program_uid = p.uid and t.status = 'approved' and t.deleted_at is null
        order by ${WHEN} desc, t.uid desc limit ${most}) f`.execute(db)

@@ -1,4 +1,4 @@
-import type { BodyOf, PopPhoto, pops } from '@roadshow/contract'
+import { type BodyOf, type PopPhoto, type pops, zoneOn } from '@roadshow/contract'
 import { AppError, joinNames, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -54,24 +54,27 @@ async function columnsOfMove(db: Db, saved: PopPhoto, { shiftUid, marketUid }: I
   if (shift && shift.marketUid !== market) refuseFields({ marketUid: WRONG_MARKET })
   const isMarketKept = market === (saved.market?.uid ?? null)
   if (market !== null && !shift && !isMarketKept) await requireProgramMarket(db, program.uid, market)
-  const zone = shift?.zone ?? (await loadMarkets(db, program.uid)).find((each) => each.uid === market)?.zone
+  const placed = shift ? undefined : (await loadMarkets(db, program.uid)).find((each) => each.uid === market)
+  const zoneOnDay = (day: string) => shift?.zone ?? (placed && zoneOn(placed, day))
   return {
     shift_uid: shiftUid,
     market_uid: market,
     ...(!isShiftKept && { truck_uid: shift?.truckUid ?? null }),
     ...(!isMarketKept && { position: await endPosition(db, program.uid, market) }),
-    ...(await columnsOfZone(db, uid, zone)),
+    ...(await columnsOfZone(db, uid, zoneOnDay)),
   }
 }
 
 /** When a photo was taken, where its camera recorded only a local time: that depends on the zone. */
-async function columnsOfZone(db: Db, uid: string, zone: string | undefined) {
+async function columnsOfZone(db: Db, uid: string, zoneOnDay: (day: string) => string | undefined) {
   const photo = await db
     .selectFrom('pop_photo')
     .select(['clock_time', 'time_source'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (!photo?.clock_time || photo.time_source === 'typed' || !zone) return {}
+  if (!photo?.clock_time || photo.time_source === 'typed') return {}
+  const zone = zoneOnDay(photo.clock_time.slice(0, 10))
+  if (!zone) return {}
   const at = instantOfClock(photo.clock_time, zone)
   return at === null ? {} : { taken_at: new Date(at).toISOString(), time_source: 'exif' }
 }
@@ -156,11 +159,11 @@ async function placeInMarket(db: Db, { uids, marketUid, change }: MarketChoice):
     })
   }
   for (const { uid, program_uid } of without) {
-    const { zone } = await requireProgramMarket(db, program_uid, marketUid)
+    const market = await requireProgramMarket(db, program_uid, marketUid)
     const moved = {
       market_uid: marketUid,
       position: await endPosition(db, program_uid, marketUid),
-      ...(await columnsOfZone(db, uid, zone)),
+      ...(await columnsOfZone(db, uid, (day) => zoneOn(market, day))),
     }
     await db
       .updateTable('pop_photo')

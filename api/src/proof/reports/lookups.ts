@@ -96,7 +96,7 @@ export async function lookUpMarkets(db: Db, scope: Scope, query: MarketQuery, su
   ]
   return lookUp<ReportMarket>(db, query, {
     matches: sql`select m.uid, m.name from market m join ${ofProgram} where ${allOf(conditions)}`,
-    columns: sql`'uid', m.uid, 'name', m.name, 'zone', m.zone, 'firstDay', d.first_day, 'lastDay', d.last_day`,
+    columns: sql`'uid', m.uid, 'name', m.name, 'zone', zone_on(m.zone, m.earlier_zones, d.last_day), 'firstDay', d.first_day, 'lastDay', d.last_day`,
     joins: sql`join market m on m.uid = f.uid join ${ofProgram} cross join lateral (${days}) d`,
   })
 }

@@ -2,7 +2,7 @@ import { formatRadius } from '@roadshow/contract/platform/distance'
 import { toMiles } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, Market, MarketInput } from '@roadshow/contract/catalog/markets'
-import { Input, InputNumber, Select } from 'antd'
+import { Input, InputNumber } from 'antd'
 import { RepeatableFields } from '../../ui/form/RepeatableFields.tsx'
 import { Field, Section } from '../../ui/form/fields.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
@@ -11,6 +11,8 @@ import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
 import { MilesInput } from '../../ui/form/MilesInput.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { AreaField } from './AreaField.tsx'
+import { ZoneSelect } from './ZoneSelect.tsx'
+import { ZoneTab } from './ZoneTab.tsx'
 
 const milesText = (meters: unknown) => String(Math.round(toMiles(Number(meters)) * 100) / 100)
 
@@ -50,8 +52,11 @@ const toInput = ({ name, state, zone, latitude, longitude, radiusM, outline, dep
   depots,
 })
 
-const zones = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }))
 const blankDepot = { name: '', latitude: null, longitude: null, radiusM: 805 }
+
+const tabsOf = (market: Market, follow: () => Promise<void>) => [
+  { label: 'Time zone', content: <ZoneTab market={market} follow={follow} /> },
+]
 
 export default function MarketForm(drawer: RecordFormProps) {
   return (
@@ -64,9 +69,10 @@ export default function MarketForm(drawer: RecordFormProps) {
       blank={blank}
       nameOf={(market) => (market.state ? `${market.name}, ${market.state}` : market.name)}
       toInput={toInput}
+      tabs={tabsOf}
       onDelete="It can no longer be chosen. Past shifts and published pages in it stay as they are."
     >
-      {() => (
+      {(market) => (
         <>
           <Section title="Market">
             <Field name="name">
@@ -87,8 +93,12 @@ export default function MarketForm(drawer: RecordFormProps) {
             <Field name="radiusM" dependsOn={['latitude', 'longitude']}>
               <MilesInput style={{ width: '100%' }} />
             </Field>
-            <Field name="zone" hint="Times of shifts in this market are shown in it.">
-              <Select showSearch options={zones} />
+            <Field
+              name="zone"
+              isFixed={market !== undefined}
+              hint={market ? 'Changed on the tab Time zone.' : 'Times of shifts in this market are shown in it.'}
+            >
+              <ZoneSelect />
             </Field>
           </Section>
           <DepotFields />

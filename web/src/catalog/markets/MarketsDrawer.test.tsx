@@ -12,6 +12,7 @@ const dallas: Market = {
   name: 'Dallas',
   state: 'TX',
   zone: 'America/Chicago',
+  earlierZones: [],
   latitude: 32.7767,
   longitude: -96.797,
   radiusM: 40_234,
@@ -206,5 +207,87 @@ describe('a market', () => {
     expect(within(opened).queryByLabelText('Name')).toBeNull()
     expect(within(opened).queryByText('Click the map')).toBeNull()
     expect(within(opened).queryByText('Save')).toBeNull()
+  })
+})
+
+describe('the time zone of a market', () => {
+  const openTab = async (by = someUser('admin')) => {
+    await openForm(dallas.uid, 'Dallas, TX', by)
+    await user.click(within(opened).getByRole('tab', { name: 'Time zone' }))
+  }
+  const chooseZone = async (name: string) => {
+    const dialog = await findDialog('Change the time zone of Dallas?')
+    await user.type(within(dialog).getByLabelText('New time zone'), name)
+    await user.click(await screen.findByText(name, { selector: '.ant-select-item-option-content' }))
+    return dialog
+  }
+
+  test('says until when it had others, to anyone who looks', async () => {
+    api.answer(markets.get, () => ({
+      data: { ...dallas, zone: 'America/Denver', earlierZones: [{ zone: 'America/Chicago', until: '2026-12-01' }] },
+    }))
+    await openTab(someUser('sales', ['trucks']))
+    const list = within(opened).getByRole('list', { name: 'Time zones' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['America/Denver from Dec 1, 2026', 'America/Chicago before Dec 1, 2026'])
+    expect(within(opened).queryByRole('button', { name: 'Change time zone' })).toBeNull()
+  })
+
+  test('is changed from a day on, after a sentence about the shifts that it changes', async () => {
+    const changed = {
+      ...dallas,
+      zone: 'America/Denver',
+      earlierZones: [{ zone: 'America/Chicago', until: '2026-12-01' }],
+      version: 4,
+    }
+    api.answer(markets.zoneChange, ({ query }) => ({
+      data: {
+        earliest: '2026-11-20',
+        from: query.get('from') ?? '2026-11-20',
+        before: 'America/Chicago',
+        shifts: query.get('from') === null ? 1 : 14,
+        problem: null,
+      },
+    }))
+    api.answer(markets.changeZone, () => ({ data: changed }))
+    await openTab()
+    await click('Change time zone')
+    const dialog = await chooseZone('America/Denver')
+    expect(
+      await within(dialog).findByText(
+        'Dallas is in America/Chicago until Nov 20, 2026, and in America/Denver from that day on. 1 planned shift from that day on keeps its clock times. Earlier shifts stay as they are.',
+      ),
+    ).toBeInTheDocument()
+    const from = within(dialog).getByLabelText('From')
+    await user.clear(from)
+    await user.type(from, '12/1/2026{Enter}')
+    expect(
+      await within(dialog).findByText(/14 planned shifts from that day on keep their clock times/),
+    ).toBeInTheDocument()
+    api.answer(markets.get, () => ({ data: changed }))
+    await user.click(within(dialog).getByRole('button', { name: 'Change time zone' }))
+    await waitFor(() => expect(api.sentTo(markets.changeZone)).toHaveLength(1))
+    expect(api.sentTo(markets.changeZone)[0]?.body).toEqual({ version: 3, zone: 'America/Denver', from: '2026-12-01' })
+    expect(await within(opened).findByText('America/Denver from Dec 1, 2026')).toBeInTheDocument()
+  })
+
+  test('is not changed while the server says why not', async () => {
+    api.answer(markets.zoneChange, () => ({
+      data: {
+        earliest: '2026-11-20',
+        from: '2026-11-20',
+        before: 'America/Chicago',
+        shifts: 2,
+        problem: 'The truck has another shift at that time: T-1.',
+      },
+    }))
+    await openTab()
+    await click('Change time zone')
+    const dialog = await chooseZone('America/Denver')
+    expect(await within(dialog).findByText('The truck has another shift at that time: T-1.')).toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Change time zone' })).toBeDisabled()
   })
 })

@@ -33,7 +33,7 @@ beforeEach(() => {
     return { data: found.slice((page - 1) * 10, page * 10), page, pageSize: 10, total: found.length }
   })
   api.answer(trucks.get, ({ params }) => ({ data: fleet.find(({ uid }) => uid === params.uid) ?? aTruck(1) }))
-  const place = { latitude: null, longitude: null, radiusM: null, outline: null, depots: [] }
+  const place = { earlierZones: [], latitude: null, longitude: null, radiusM: null, outline: null, depots: [] }
   const market = { ...dallas, ...place, state: 'TX', updatedAt: '2026-07-01T12:00:00.000Z', version: 1 }
   api.answer(markets.list, () => ({ data: [market], page: 1, pageSize: 200, total: 1 }))
 })

@@ -228,6 +228,7 @@ test('shifts of the day are narrowed to a market and read page by page', async (
     name: 'Dallas',
     state: 'TX',
     zone: 'America/Chicago',
+    earlierZones: [],
     latitude: null,
     longitude: null,
     radiusM: null,

@@ -73,7 +73,7 @@ export const aBoard = (of: BoardShift[]): ShiftBoard => ({
       endsOn: '2026-07-31',
     },
   ],
-  markets: [{ uid: testUid(401), name: 'Dallas', zone }],
+  markets: [{ uid: testUid(401), name: 'Dallas', zone, earlierZones: [] }],
   shifts: of,
   lockedPay: [],
 })

@@ -1,4 +1,5 @@
 import { formatRadius } from '@roadshow/contract/platform/distance'
+import { formatDay } from '@roadshow/contract/platform/dates'
 import { formatCount, formatDollars, formatPhone } from '@roadshow/contract/platform/figures'
 import { locatedByLabel } from '@roadshow/contract/catalog/addresses'
 import { artworkStatusLabel } from '@roadshow/contract/catalog/artwork'
@@ -51,6 +52,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   driverAnswer: 'Driver’s answer',
   driverMessage: 'Message from the driver',
   driverSideArtwork: 'Driver side',
+  earlierZones: 'Earlier time zones',
   eightHoursCents: '8-hour day',
   email: 'Email',
   endsAt: 'Until',
@@ -161,6 +163,10 @@ export const recordedWords: Readonly<Record<string, Words>> = {
   counterJump: jumpText,
   decision: { pay: 'Pay', doNotPay: 'Do not pay' },
   driverAnswer: { confirmed: 'Confirmed', declined: 'Declined' },
+  earlierZones: (zones) =>
+    (zones as { zone: string; until: string }[])
+      .map(({ zone, until }) => `${zone} before ${formatDay(until)}`)
+      .join('\n'),
   eightHoursCents: money,
   halfDayCents: money,
   issueKind: issueKindLabel,

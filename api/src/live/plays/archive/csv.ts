@@ -89,24 +89,36 @@ interface NamedRow {
 /** How the times of a market are written on a day: its offset from UTC, and when that changes if it does. */
 interface MarketDay extends NamedRow {
   zone: string
+  /** The days of plays for which this zone holds. */
+  first_day: string
+  last_day: string
   offset_us: number
   changes_us: number
   later_us: number
 }
 
 const offsetAt = (moment: RawBuilder<unknown>) =>
-  sql`(extract(epoch from (${moment} at time zone m.zone) - (${moment} at time zone 'UTC')) * 1000000)::int8`
+  sql`(extract(epoch from (${moment} at time zone z.zone) - (${moment} at time zone 'UTC')) * 1000000)::int8`
 
-/** PostgreSQL: the markets on a day. Clocks change at most once a day, at a quarter of an hour. */
+// A play may belong to the day of a shift that began some days earlier.
+const DAYS_BEFORE = 10
+
+/** PostgreSQL: the markets on a day, one whose zone changed with a row for each day around it. Clocks change at most once a day, at a quarter of an hour. */
 function selectMarkets({ from, until }: PlayWindow, markets: readonly string[]): RawBuilder<MarketDay> {
   const [start, end] = [sql`${from}::timestamptz`, sql`${until}::timestamptz`]
   return sql<MarketDay>`
-    select m.uid, plain_cell(m.name) as name, m.zone, ${offsetAt(start)} as offset_us,
+    select m.uid, plain_cell(m.name) as name, z.zone, z.first_day::text, z.last_day::text, ${offsetAt(start)} as offset_us,
            ${offsetAt(sql`(${end} - interval '1 second')`)} as later_us,
            coalesce((select (extract(epoch from min(q)) * 1000000)::int8
                        from generate_series(${start}, ${end} - interval '15 minutes', interval '15 minutes') q
                       where ${offsetAt(sql`q`)} <> ${offsetAt(start)}), 9e18::int8) as changes_us
-      from market m where m.uid = any(${markets}::uuid[])`
+      from market m cross join lateral (
+             select m.zone, '0001-01-01'::date as first_day, '9999-12-31'::date as last_day where m.earlier_zones = '[]'
+             union all
+             select zone_on(m.zone, m.earlier_zones, d::date), d::date, d::date
+               from generate_series(${start} - ${sql.lit(DAYS_BEFORE)} * interval '1 day', ${end} + interval '2 days', '1 day') d
+              where m.earlier_zones <> '[]') z
+     where m.uid = any(${markets}::uuid[])`
 }
 
 /** DuckDB: objects of JSON as rows. */
@@ -117,7 +129,15 @@ const rowsOfJson = (columns: Record<string, string>, rows: readonly unknown[]) =
 const NAMES_AT_ONCE = 5000
 
 const NAMED = { uid: 'UUID', name: 'VARCHAR' }
-const MARKET_DAY = { ...NAMED, zone: 'VARCHAR', offset_us: 'BIGINT', changes_us: 'BIGINT', later_us: 'BIGINT' }
+const MARKET_DAY = {
+  ...NAMED,
+  zone: 'VARCHAR',
+  first_day: 'DATE',
+  last_day: 'DATE',
+  offset_us: 'BIGINT',
+  changes_us: 'BIGINT',
+  later_us: 'BIGINT',
+}
 
 /** Days that are read in one go: some that are in the database, or one that has archived plays. */
 interface CsvPart {
@@ -197,7 +217,8 @@ export class ArchivedCsv {
     if (!slice) return { file, rows: 0 }
     const { session } = await this.#open()
     const [written] = await session.run(sql<{ Count: string }>`
-      copy (select ${LINE} from (${plays}) p join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid
+      copy (select ${LINE} from (${plays}) p join market m on m.uid = p.market_uid and p.day between m.first_day and m.last_day
+              join truck t on t.uid = p.truck_uid
               join artwork w on w.uid = p.artwork_set_uid left join address a on a.uid = p.address_uid
              where ${archivedWhere(this.#query, trucks, slice)} ${archivedOrder(this.#query)})
         to ${sql.lit(file)} (format csv, header false, delimiter e'\\x01', quote '', escape '')`)

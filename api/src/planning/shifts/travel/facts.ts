@@ -9,7 +9,8 @@ import { findShortWays, type MarketPlace, type Stay } from './rules.ts'
 export async function loadMarketPlaces(db: Db, uids: readonly string[]): Promise<Map<string, MarketPlace>> {
   const rows = await db
     .selectFrom('market')
-    .select(['uid', 'name', 'zone', 'latitude', 'longitude', 'radius_m as radiusM', 'outline', 'depots'])
+    .select(['uid', 'name', 'latitude', 'longitude', 'radius_m as radiusM', 'outline', 'depots'])
+    .select(sql<string>`zone_at(zone, earlier_zones, now())`.as('zone'))
     .$narrowType<{ outline: MarketArea['outline']; depots: Depot[] }>()
     .where('uid', '=', anyOf(uids))
     .execute()

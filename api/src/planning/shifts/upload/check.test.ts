@@ -38,7 +38,7 @@ const facts: ShiftFacts = {
   ),
   drivers: new Map(drivers.map((name) => [uidOf(name), { name, role: 'driver' }])),
   programs: new Map([['p', { name: 'P', status: 'active', startsOn: '2026-07-01', endsOn: '2026-07-31' }]]),
-  markets: new Map([['m', { name: 'M', zone }]]),
+  markets: new Map([['m', { name: 'M', zone, earlierZones: [] }]]),
   lockedPay: [],
   programMarkets: new Map([[programMarketKey('p', 'm'), { startsOn: null, endsOn: null }]]),
   artworkSets: new Map(),

@@ -132,9 +132,9 @@ const isLocked = (date: string, { lockedPay }: ShiftFacts) =>
 const isSame = (one: ShiftValues, other: ShiftValues) =>
   (Object.keys(one) as (keyof ShiftValues)[]).every((field) => one[field] === other[field])
 
-/** Market and zone of a saved shift. */
+/** Market, day and zone of a saved shift. */
 export const savedPlaceOf = (saved: SavedShift | undefined) =>
-  saved && { zone: saved.zone, market: { uid: saved.marketUid } }
+  saved && { zone: saved.zone, date: saved.date, market: { uid: saved.marketUid } }
 
 interface RuleCheck {
   /** The values of the row, before those of the saved shift are filled in. */

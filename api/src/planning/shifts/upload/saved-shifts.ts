@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from '../queries.ts'
 import { blocksTruckSql, bookedUntil } from '../shift-sql.ts'
-import type { ShiftFacts, ShiftValues } from '../rules.ts'
+import { type ShiftFacts, type ShiftValues, zoneOfPlace } from '../rules.ts'
 import type { DraftRow } from './draft-rows.ts'
 
 /** A saved shift that a row of the file changes or overlaps. */
@@ -29,7 +29,7 @@ const DAYS_AROUND = [-2, -1, 0, 1, 2]
 
 /** The search for the saved shifts of a row. Without an end, it finds only the shift with the same key. */
 function toSearch({ truckUid, driverUid, marketUid, date, start, end }: DraftRow['values'], facts: ShiftFacts) {
-  const zone = facts.markets.get(marketUid)?.zone
+  const zone = zoneOfPlace({ marketUid, date }, facts)
   const range = zone && end !== '' ? shiftRange({ date, start, end, zone }) : undefined
   return {
     truck: truckUid || null,

@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { Db } from '../../../platform/db/connection.ts'
+import { rowsAsTable } from '../../../platform/db/rows-as-table.ts'
 import { MILES_VERSION } from '../../../live/telemetry/index.ts'
 import { loadProgramImpressions } from '../../impressions/index.ts'
 import { type ShownPhoto, toPublicPhoto } from '../../photos/index.ts'
@@ -33,7 +34,7 @@ export async function draftDocument(db: Db, programUid: string, edition: Edition
   const shown = (await loadPopMarkets(db, programUid)).filter(({ isShown }) => isShown)
   const uids = shown.map(({ uid }) => uid)
   const { total, markets } = await loadPopFigures(db, programUid)
-  const photos = await loadPhotos(db, programUid, uids)
+  const photos = await loadPhotos(db, programUid, shown)
   const routes = await loadRoutes(db, programUid, uids)
   const stops = await loadPopStops(db, programUid, uids)
   const impressions = await loadProgramImpressions(db, programUid)
@@ -136,14 +137,14 @@ function slugsOf(markets: readonly Pick<PopChapter, 'name' | 'state'>[]): string
   })
 }
 
-/** The approved photos in order, by the uid of the market. */
-async function loadPhotos(db: Db, programUid: string, marketUids: string[]) {
+/** The approved photos in order, by the uid of the market; all times of a chapter are in its zone. */
+async function loadPhotos(db: Db, programUid: string, markets: readonly { uid: string; zone: string }[]) {
+  const zones = rowsAsTable('m', markets, { uid: ['uuid', ({ uid }) => uid], zone: ['text', ({ zone }) => zone] })
   const { rows } = await sql<ShownPhoto & { market: string }>`
     select f.market_uid as market, f.key, f.sizes, f.blur, f.caption, f.grade, f.reason,
            to_char(f.taken_at at time zone m.zone, 'YYYY-MM-DD HH24:MI:SS') as "takenAt"
-      from pop_photo f join market m on m.uid = f.market_uid
-     where f.program_uid = ${programUid} and f.market_uid = any(${marketUids}::uuid[])
-       and f.deleted_at is null and f.status = 'approved'
+      from pop_photo f join ${zones} on m.uid = f.market_uid
+     where f.program_uid = ${programUid} and f.deleted_at is null and f.status = 'approved'
      order by f.position, f.uid`.execute(db)
   return groupBy(rows, ({ market }) => market)
 }

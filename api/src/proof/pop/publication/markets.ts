@@ -6,10 +6,11 @@ import type { SqlFragment } from '../../../platform/db/records/fragments.ts'
 
 /**
  * The markets of a program's POP in their order: those of the program, and those with shifts or photos that the program
- * no longer names. Missing texts and dates are those of the program.
+ * no longer names. Missing texts and dates are those of the program; the zone is that of the last day so far.
  */
 export const popMarketsOf = (program: SqlFragment): SqlFragment => sql`(
-  select m.uid, m.name, m.state, m.zone, coalesce(o.headline, '') as headline, coalesce(o.text, '') as text,
+  select m.uid, m.name, m.state, zone_on(m.zone, m.earlier_zones, least((now())::date, o.ends_on, pm.ends_on,
+           (select ends_on from client_program where uid = ${program}))) as zone, coalesce(o.headline, '') as headline, coalesce(o.text, '') as text,
          o.starts_on, o.ends_on, coalesce(o.starts_on, pm.starts_on) as first_day,
          coalesce(o.ends_on, pm.ends_on) as last_day, coalesce(o.is_shown, true) as is_shown,
          row_number() over (order by o.position, pm.position, m.name, m.uid) as place

@@ -31,18 +31,17 @@ export default function SdReportPage() {
       choose="Choose a program to see the results of its SD addresses."
     >
       {({ program, market = '', from = '', to = '' }, named) => (
-        <SdReportBody filters={{ program, market, from, to }} zone={named?.zone ?? 'UTC'} />
+        <SdReportBody filters={{ program, market, from, to }} marketZone={named?.zone ?? 'UTC'} />
       )}
     </ReportFrame>
   )
 }
 
-interface SdReportBodyProps {
-  filters: Required<Omit<ReportFilters, 'shift'>>
-  zone: string
-}
+type SdFilters = Required<Omit<ReportFilters, 'shift'>>
 
-function SdReportBody({ filters, zone }: SdReportBodyProps) {
+function SdReportBody({ filters, marketZone }: { filters: SdFilters; marketZone: string }) {
+  // The days of a report may be from before the market changed its zone.
+  const zone = useCall(sdReport.summary, { query: filters }).data?.zone ?? marketZone
   const columns = useMemo(() => sdColumns(zone), [zone])
   return (
     <>
@@ -62,7 +61,7 @@ function SdReportBody({ filters, zone }: SdReportBodyProps) {
 }
 
 /** The totals, and every address on a map. */
-function SdSummaryPart({ filters, zone }: SdReportBodyProps) {
+function SdSummaryPart({ filters, zone }: { filters: SdFilters; zone: string }) {
   const { open, show } = useListState(sdReport.list)
   const found = useCall(sdReport.summary, { query: filters })
   const totals = found.data?.totals

@@ -1,3 +1,4 @@
+import { zoneOn } from '@roadshow/contract/catalog/markets'
 import { addDays, daysBetween, shiftRange } from '@roadshow/contract/planning/shift-time'
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
@@ -32,7 +33,8 @@ export const isSameTarget = (one: PlacementTarget, other: PlacementTarget) =>
 
 /** The instants of a shift at a target; where the clocks skip that time, the instants it has now. */
 export function instantsAt(index: BoardIndex, shift: BoardShift, { date, start, end }: PlacementTarget) {
-  const zone = index.markets.get(shift.marketUid)?.zone ?? 'UTC'
+  const market = index.markets.get(shift.marketUid)
+  const zone = market ? zoneOn(market, date) : 'UTC'
   const { startsAt, endsAt } = shiftRange({ date, start, end, zone })
   return {
     startsAt: startsAt === undefined ? shift.startsAt : new Date(startsAt).toISOString(),
