@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { findCitus } from './test-kit/src/citus-programs.ts'
 
 // Workspaces are read from their sources, so that no build stands between a change and its test.
 const resolve = { conditions: ['source', 'node', 'default'] }
@@ -90,21 +91,19 @@ const api = {
 const testsOfData =
   'test/{agreement,any-order,archive-any-order,audit,export-zones,exports,figures-to-rows,identities,read-back,served-calls,spec}.test.ts'
 
-/** Where CITUS_URL names a coordinator with workers, everything about telemetry and plays is tested on it as well. */
+/** Where a PostgreSQL of this machine has Citus, everything about telemetry and plays is tested on a cluster as well. */
 const onCluster = [
   'test/citus/*.test.ts',
-  ...(process.env['CITUS_URL']
+  ...(findCitus()
     ? [
         'src/{planning,live,proof,pay,legacy}/**/*.test.ts',
+        'src/outreach/{feeds,webhooks}/*.test.ts',
         'src/platform/backup/*.test.ts',
         'src/demo/simulate.test.ts',
         testsOfData,
       ]
     : []),
 ]
-
-// A test that kills a machine of the cluster runs alone.
-const killsWorker = process.env['CITUS_WORKER_DATA'] ? { maxWorkers: 1, sequence: { groupOrder: 1 } } : {}
 
 export default defineConfig({
   test: {
@@ -145,12 +144,11 @@ export default defineConfig({
         environments,
         test: {
           ...api,
-          ...killsWorker,
           name: 'citus',
           // Each statement goes to other machines, or to other processes of a busy one.
           testTimeout: 240_000,
           include: onCluster,
-          globalSetup: ['../test-kit/src/citus-database.ts'],
+          globalSetup: ['../test-kit/src/citus-database.ts', '../test-kit/src/compile.ts'],
         },
       },
       {

@@ -1,5 +1,5 @@
-import { DAY_MS, NIL_UUID, truckSides } from '@roadshow/contract'
-import { dayOf, weekOf } from '@roadshow/api/platform/db/partitions'
+import { NIL_UUID, truckSides } from '@roadshow/contract'
+import { boundsOf, dayBack, fillWeek, weeksBack } from './fill-weeks.ts'
 import type { RunSql } from './sql.ts'
 
 /** Two years of three trucks a day, eight hours each, a play on each side every nine and a half seconds: 20 million. */
@@ -25,13 +25,9 @@ const PROGRAMS = `
     from c, generate_series(0, 3) n
   returning uid`
 
-const dayBack = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
 /** The first day of those; yesterday is the last. */
 export const firstDay = (days: number) => dayBack(days)
 export const lastDay = () => dayBack(1)
-
-const boundsOf = (day: string, days = 1) => [0, days * DAY_MS].map((ms) => new Date(Date.parse(day) + ms).toISOString())
-const mondayOf = (day: string) => dayOf(weekOf(Date.parse(day)))
 
 /** A day: each of its trucks drives for one program, every other day the first one. Players number their plays. */
 const dayInto = (table: string) => `
@@ -49,11 +45,12 @@ const dayInto = (table: string) => `
     cross join unnest(array[${truckSides.map((side) => `'${side}'`).join(', ')}]) with ordinality as s (side, i)
    order by n, d.place`
 
-const HOURS_OF = `
+/** Sums up the hours of the plays between two moments, of all trucks unless a condition names some. */
+export const hoursOf = (condition = 'true') => `
   insert into play_hour (hour, truck_uid, shift_uid, program_uid, market_uid, day, side, plays, duration_ms, verified, conflict)
   select date_trunc('hour', started_at), truck_uid, coalesce(shift_uid, '${NIL_UUID}'), program_uid, market_uid, day, side,
          count(*), sum(duration_ms), count(*) filter (where grade = 'verified'), count(*) filter (where grade = 'conflict')
-    from play where started_at >= $1 and started_at < $2 group by 1, 2, 3, 4, 5, 6, 7`
+    from play where started_at >= $1 and started_at < $2 and ${condition} group by 1, 2, 3, 4, 5, 6, 7`
 
 export class PlayFiller {
   readonly #sql: RunSql
@@ -89,38 +86,18 @@ export class PlayFiller {
   async fill(days: number): Promise<number> {
     if (!this.#uids) throw new Error('Nothing has begun.')
     const { market, devices, trucks, programs, artworks } = this.#uids
-    while (this.#filled < days) {
-      const week = mondayOf(dayBack(this.#filled + 1))
-      const filled: string[] = []
-      await this.#addWeek(week, async (table) => {
-        while (this.#filled < days && mondayOf(dayBack(this.#filled + 1)) === week) {
-          const day = dayBack(++this.#filled)
-          await this.#sql(dayInto(table), [day, this.#filled, market, devices, trucks, programs, artworks])
-          filled.push(day)
-        }
-      })
-      for (const day of filled) await this.#sql(HOURS_OF, boundsOf(day))
+    for (const { monday, days: week } of weeksBack(this.#filled + 1, days)) {
+      const fill = async (table: string) => {
+        for (const back of week)
+          await this.#sql(dayInto(table), [dayBack(back), back, market, devices, trucks, programs, artworks])
+      }
+      await fillWeek(this.#sql, 'play', { monday, fill })
+      for (const back of week) await this.#sql(hoursOf(), boundsOf(dayBack(back)))
     }
+    this.#filled = Math.max(this.#filled, days)
     await this.#sql('vacuum analyze play_hour')
     await this.#sql('vacuum analyze play')
     const [counted] = await this.#sql<{ plays: string }>('select sum(plays) as plays from play_hour')
     return Number(counted?.plays)
-  }
-
-  /** A week is filled before it is attached where it is not there yet: its indexes are made at once. */
-  async #addWeek(monday: string, fill: (table: string) => Promise<unknown>): Promise<void> {
-    const [from = '', until = ''] = boundsOf(monday, 7)
-    const known = await this.#sql(
-      `select from partitions_of('play') where starts_at < $2::timestamptz and ends_at > $1::timestamptz`,
-      [from, until],
-    )
-    if (known.length > 0) {
-      for (let n = 0; n < 7; n++) await this.#sql(`call ensure_week('play', $1::date + $2::int)`, [monday, n])
-      return void (await fill('play'))
-    }
-    const table = `play_week_${monday.replaceAll('-', '')}`
-    await this.#sql(`create table ${table} (like play including defaults including constraints)`)
-    await fill(table)
-    await this.#sql(`alter table play attach partition ${table} for values from ('${from}') to ('${until}')`)
   }
 }

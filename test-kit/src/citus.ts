@@ -1,9 +1,3 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import pg from 'pg'
 
 /** The machines of a Citus cluster as connection strings of a superuser, the coordinator first. */
@@ -25,20 +19,6 @@ export async function runOn(
 
 export const onDatabase = (url: string, database: string): string =>
   Object.assign(new URL(url), { pathname: database }).href
-
-/** The coordinator that a URL names, and its workers, which take the same user. */
-export async function findNodes(coordinatorUrl: string): Promise<CitusNodes> {
-  const workers = await runOn(
-    coordinatorUrl,
-    'select nodename as host, nodeport as port from pg_dist_node where groupid <> 0 order by groupid',
-  )
-  return [
-    coordinatorUrl,
-    ...workers.map(
-      ({ host, port }) => Object.assign(new URL(coordinatorUrl), { hostname: String(host), port: String(port) }).href,
-    ),
-  ]
-}
 
 const hostAndPort = (url: string): [host: string, port: number] => [
   new URL(url).hostname,
@@ -79,56 +59,5 @@ export async function dropOnCluster(nodes: CitusNodes, name: string): Promise<vo
     for (const { gid } of left)
       await runOn(onDatabase(node, name), `rollback prepared ${pg.escapeLiteral(String(gid))}`)
     await runOn(node, `drop database if exists ${name} with (force)`)
-  }
-}
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
-
-/** The server of a worker on this machine, by its data folder: it can be killed as by a power cut, and started again. */
-export class WorkerServer {
-  readonly #data: string
-  /** Its program, as it was started the first time. */
-  #program = ''
-
-  constructor(data: string) {
-    this.#data = data
-  }
-
-  async #runningServer(): Promise<{ pid: number; port: string }> {
-    const [pid, , , port = ''] = (await readFile(path.join(this.#data, 'postmaster.pid'), 'utf8')).split('\n')
-    return { pid: Number(pid), port: port.trim() }
-  }
-
-  async port(): Promise<string> {
-    return (await this.#runningServer()).port
-  }
-
-  /** Kills the server and each of its processes at once; none of them can write anything more. */
-  async kill(): Promise<void> {
-    const { pid } = await this.#runningServer()
-    const [, program = ''] = /^(\S+)/.exec(await readFile(path.join(this.#data, 'postmaster.opts'), 'utf8')) ?? []
-    this.#program = program
-    // Stopped, it starts no further processes while they are listed.
-    process.kill(pid, 'SIGSTOP')
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '--ppid', String(pid)])
-    const pids = [pid, ...stdout.split('\n').map(Number).filter(Boolean)]
-    for (const each of pids) if (isAlive(each)) process.kill(each, 'SIGKILL')
-    while (pids.some(isAlive)) await sleep(10)
-  }
-
-  /** Starts it again where it was, as the owner of its files, and settles once it accepts connections. */
-  async start(): Promise<void> {
-    const { uid, gid } = await stat(this.#data)
-    const owner = process.getuid?.() === 0 ? { uid, gid } : {}
-    const args = ['-D', this.#data, '-w', '-l', path.join(this.#data, 'restarted.log'), 'start']
-    const child = spawn(path.join(path.dirname(this.#program), 'pg_ctl'), args, { stdio: 'ignore', cwd: '/', ...owner })
-    const [code] = (await once(child, 'exit')) as [number | null]
-    if (code !== 0) throw new Error(`The worker in ${this.#data} did not start: pg_ctl ended with ${code}.`)
   }
 }

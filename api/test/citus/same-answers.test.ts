@@ -17,7 +17,7 @@ import { type GetCall, findSubjects, getCalls } from './test-requests.ts'
 
 const cluster = inject('cluster')
 
-test.skipIf(cluster)('tests on a Citus cluster are left out: CITUS_URL names no coordinator', () => {})
+test.skipIf(cluster)('tests on a Citus cluster are left out: no PostgreSQL of this machine has Citus', () => {})
 
 describe.runIf(cluster)('the demo on one PostgreSQL and on a Citus cluster', async () => {
   if (!cluster) return

@@ -9,7 +9,7 @@ import { recognizeError } from '../../src/platform/http/error-reply.ts'
 
 const cluster = inject('cluster')
 
-test.skipIf(cluster)('tests of a worker that goes away are left out: CITUS_URL names no coordinator', () => {})
+test.skipIf(cluster)('tests of a worker that goes away are left out: no PostgreSQL of this machine has Citus', () => {})
 
 describe.runIf(cluster)('a worker of the cluster', async () => {
   if (!cluster) return

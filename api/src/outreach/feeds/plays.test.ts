@@ -16,9 +16,8 @@ const { addTruck, playsOf, store, grade, archive, parquet, errors } = past
 
 /** Plays that arrived when they were played, as far as the feed knows. */
 const arrivedLongAgo = () =>
-  sql`update play set received_at = started_at + interval '1 minute' where received_at > now() - interval '1 hour'`.execute(
-    db,
-  )
+  sql`update play set received_at = (started_at at time zone 'UTC' + interval '1 minute') at time zone 'UTC'
+       where received_at > now() - interval '1 hour'`.execute(db)
 
 const truck = await addTruck([100, 60, 2])
 await store(truck, [...playsOf(truck, 100), ...playsOf(truck, 60), ...playsOf(truck, 2)])

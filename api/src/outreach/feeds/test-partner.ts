@@ -68,7 +68,9 @@ export function olderCursor(feed: FeedName, cursor: string): string {
 /** Makes everything that happened lately twenty minutes older, for the feeds and for partners alike. */
 export async function letTimePass({ db }: World, ...partners: Partner[]): Promise<void> {
   const isRecent = (column: string) => sql.raw(`${column} > now() - interval '1 day'`)
-  await sql`update play set received_at = received_at - ${sql.raw(PASSED)} where ${isRecent('received_at')}`.execute(db)
+  // In UTC the same everywhere: machines of a cluster compute it.
+  await sql`update play set received_at = (received_at at time zone 'UTC' - ${sql.raw(PASSED)}) at time zone 'UTC'
+             where ${isRecent('received_at')}`.execute(db)
   await sql`update play_correction set changed_at = changed_at - ${sql.raw(PASSED)},
               received_at = case when ${isRecent('received_at')} then received_at - ${sql.raw(PASSED)} else received_at end,
               flips = array(select case when ${isRecent('f')} then f - ${sql.raw(PASSED)} else f end from unnest(flips) f),

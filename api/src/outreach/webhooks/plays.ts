@@ -36,22 +36,33 @@ interface Followed {
   programUid: string
   clientUid: string
   place: string
+  /** The time of the last announcement, with microseconds. */
+  at: string
+  isCorrected: boolean
+}
+
+/** The followed programs, and whether plays of them were corrected since the last announcement. */
+async function readFollowed(db: Db): Promise<Followed[]> {
+  const { rows } = await sql<Followed>`
+    select f.program_uid as "programUid", p.client_uid as "clientUid", f.place, f.at::text as at,
+           exists (select from play_correction c
+                    where c.program_uid = f.program_uid and c.changed_at >= f.at) as "isCorrected"
+      from webhook_play_place f join client_program p on p.uid = f.program_uid
+     order by f.at, f.program_uid`.execute(db)
+  return rows
 }
 
 // Players send plays up to 30 days late, and their clocks may be ahead by a few minutes.
 const [LATE_MS, AHEAD_MS] = [35 * DAY_MS, 3_600_000]
 
-/** Programs of which plays arrived or were corrected since the last announcement. */
-async function findNews(db: Db, now: number): Promise<Followed[]> {
+/** Whether plays of a program arrived since the last announcement. Other machines may hold them: no table is joined. */
+async function hasArrivals(db: Db, { programUid, at }: Followed, now: number): Promise<boolean> {
   const [from, until] = [now - LATE_MS, now + AHEAD_MS].map((ms) => new Date(ms).toISOString())
-  const { rows } = await sql<Followed>`
-    select f.program_uid as "programUid", p.client_uid as "clientUid", f.place
-      from webhook_play_place f join client_program p on p.uid = f.program_uid
-     where exists (select from play l where l.program_uid = f.program_uid and l.received_at >= f.at
-                      and l.started_at >= ${from}::timestamptz and l.started_at < ${until}::timestamptz)
-        or exists (select from play_correction c where c.program_uid = f.program_uid and c.changed_at >= f.at)
-     order by f.at, f.program_uid`.execute(db)
-  return rows
+  const { rows } = await sql`
+    select 1 from play
+     where program_uid = ${programUid}::uuid and received_at >= ${at}::timestamptz
+       and started_at >= ${from}::timestamptz and started_at < ${until}::timestamptz limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** What an announcement says of a page of the feed. */
@@ -94,8 +105,8 @@ async function announce(stores: PlayStores, followed: Followed, publicUrl: strin
 export const announcePlays = defineJob('announce-plays', async ({ db, blobs, env, now, timeUp }) => {
   await followWanted(db, now)
   const stores = { db, parquet: parquetOf({ blobs, env }) }
-  for (const followed of await findNews(db, now)) {
+  for (const followed of await readFollowed(db)) {
     if (timeUp.aborted) return
-    await announce(stores, followed, env.publicUrl)
+    if (followed.isCorrected || (await hasArrivals(db, followed, now))) await announce(stores, followed, env.publicUrl)
   }
 })
