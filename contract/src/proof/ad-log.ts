@@ -49,8 +49,8 @@ const loggedPlay = z.strictObject({
   zone: z.string(),
   program: namedRef,
   market: namedRef,
-  /** The center of the market, from which people name places. */
-  marketCenter: z.strictObject({ latitude: z.number(), longitude: z.number() }),
+  /** The center of the market, from which places are named; null for a market without an area. */
+  marketCenter: z.strictObject({ latitude: z.number(), longitude: z.number() }).nullable(),
   truck: namedRef,
   side,
   artwork: namedRef,
@@ -256,7 +256,7 @@ export const adLog = {
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
-    summary: 'Lists markets in which a program has plays, with their first and last day.',
+    summary: 'Lists markets in which a program has plays, or any shift took place, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
   }),

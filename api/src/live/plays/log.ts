@@ -72,7 +72,8 @@ export const PLAY_COLUMNS =
 
 /** The ad log also says whose play it is, and from where its place is named. */
 const LOG_COLUMNS = sql`${PLAY_COLUMNS}, json_build_object('uid', g.uid, 'name', g.name) as program,
-  json_build_object('latitude', m.latitude, 'longitude', m.longitude) as "marketCenter"`
+  case when m.latitude is not null
+       then json_build_object('latitude', m.latitude, 'longitude', m.longitude) end as "marketCenter"`
 
 const HOUR_MS = 3_600_000
 const hourAfter = (hour: string) => new Date(Date.parse(hour) + HOUR_MS).toISOString()

@@ -149,7 +149,7 @@ describe('the SD report', () => {
     openConsole(REPORT, { api })
     const row = (await screen.findByRole('link', { name: 'Elm Street' })).closest('tr')
     expect(row?.textContent).toBe('Elm Street1,60012,8005198 ft2026-07-31 15:00:00')
-    expect(screen.getByText('0.43 mi')).toBeInTheDocument()
+    expect(screen.getByText('0.4 mi')).toBeInTheDocument()
     expect(figureOf('Missed')).toContain('3')
     expect(figureOf('Time shown')).toContain('3:33:20')
     expect(figureOf('Addresses reached')).toContain('2 of 3')
