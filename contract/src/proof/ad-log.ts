@@ -231,7 +231,7 @@ export type UnstoredNumbers = z.infer<typeof unstoredNumbers>
 
 /** The days of an ad log that names none. */
 const LOG_DAYS = {
-  from: 'the first day of the program; without one program, a week before the last day or today',
+  from: 'the first day of the program; without one program, a week before the last day or today; not for a shift or today',
   to: 'the last day of the program',
 }
 

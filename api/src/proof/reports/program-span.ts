@@ -19,10 +19,9 @@ const DAYS_OF_LOG = 7
 
 /** An ad log without days covers those of its program or shift; of several programs or all, a week. */
 export const fillLogDays: FillIn = async (given, db) => {
-  const { program, shift, day: present, to } = given.query
-  if (programIn(given) !== undefined && present === undefined) return fillProgramSpan(given, db)
-  if (program === undefined && shift !== undefined) return {}
-  if (present !== undefined) return {}
+  const { shift, day: present, to } = given.query
+  if (shift !== undefined || present !== undefined) return {}
+  if (programIn(given) !== undefined) return fillProgramSpan(given, db)
   const last = day.safeParse(to).data ?? (await today(db))
   return { from: addDays(last, -DAYS_OF_LOG) }
 }
