@@ -3046,6 +3046,7 @@ CREATE INDEX play_arrivals ON ONLY play USING btree (program_uid, received_at);
 CREATE INDEX play_of_program ON ONLY play USING btree (program_uid, started_at);
 CREATE INDEX play_of_shift ON ONLY play USING btree (shift_uid, started_at);
 CREATE INDEX play_of_truck ON ONLY play USING btree (truck_uid, started_at);
+CREATE INDEX play_times ON ONLY play USING btree (started_at);
 
 create table play_address_hour (
   hour timestamp with time zone not null,

@@ -1,5 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { adLog, API_BASE, contract, type Play, type PopDocument, pops, shifts, truckSides } from '@roadshow/contract'
+import {
+  adLog,
+  API_BASE,
+  charts,
+  contract,
+  type Play,
+  type PopDocument,
+  pops,
+  shifts,
+  truckSides,
+} from '@roadshow/contract'
 import { readWorkbook } from '@roadshow/test-kit/workbook'
 import { seeded } from '@roadshow/test-kit/random'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -184,6 +194,40 @@ test.each([
     expect(market.perDay).toHaveLength(market.figures.days)
     for (const { day } of market.perDay) expect(plans.map(({ date }) => date)).toContain(day)
   }
+
+  // Each figure of plays leads to the ad log by filters that leave as many.
+  const rowsOf = async (query: object) => (await call(adLog.list, { query })).body.total
+  const listed = (await call(pops.list, { query: { pageSize: '200' } })).body.data
+  expect(listed.find(({ uid }) => uid === program.uid)?.plays).toBe(plays)
+  for (const { marketUid: market, perDay: shown, plays: ofMarket, verifiedPlays } of pop.markets) {
+    expect(await rowsOf({ program: program.uid, market })).toBe(ofMarket)
+    expect(await rowsOf({ program: program.uid, market, grade: 'verified' })).toBe(verifiedPlays)
+    for (const { day, plays: ofDay, verifiedPlays: verifiedOfDay } of shown) {
+      const rows = { program: program.uid, market, from: day, to: day }
+      expect([await rowsOf(rows), await rowsOf({ ...rows, grade: 'verified' })]).toEqual([ofDay, verifiedOfDay])
+    }
+  }
+  for (const chosen of [{ program: program.uid }, { client: program.client.uid }, { market: markets }, {}]) {
+    const byHour = (await call(charts.plays, { query: { ...chosen, ...days } })).body.data
+    expect(byHour.length).toBeGreaterThan(10)
+    for (const { hour, plays: ofHour, verified: verifiedOfHour, conflict: doubted } of byHour) {
+      const rows = { ...chosen, ...days, fromHour: String(hour), toHour: String(hour + 1) }
+      expect(await rowsOf(rows)).toBe(ofHour)
+      expect((await call(adLog.summary, { query: rows })).body.data.total).toMatchObject({
+        plays: ofHour,
+        verified: verifiedOfHour,
+        conflict: doubted,
+      })
+    }
+    expect(await rowsOf({ ...chosen, ...days })).toBe(sum(byHour.map((each) => each.plays)))
+  }
+  for (const { truck, plays: ofTruck } of summary.trucks)
+    expect(await rowsOf({ ...asked, truck: truck.uid })).toBe(ofTruck)
+  for (const { side, plays: ofSide } of summary.sides) expect(await rowsOf({ ...asked, side })).toBe(ofSide)
+  const drivers = new Map<string, number>()
+  for (const { driver, plays: ofShift } of details)
+    drivers.set(driver?.uid ?? '', (drivers.get(driver?.uid ?? '') ?? 0) + ofShift.count)
+  for (const [driver, ofDriver] of drivers) expect(await rowsOf({ ...days, driver })).toBe(ofDriver)
 
   // The client.
   const client = await world.addUser('client', ['overview', 'pop', 'schedule'], program.client.uid)

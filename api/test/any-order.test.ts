@@ -210,7 +210,7 @@ async function resultOf({ truckUid, programUid, driverUid, device }: Setting) {
     db,
   )
   const byMarket = await playTotals(db, 'all', { by: 'market', program: programUid })
-  const { groups, others } = await playTotals(db, 'all', { by: 'day', program: programUid })
+  const { groups, others } = await playTotals(db, 'all', { by: 'day', program: [programUid] })
   const ordered = (rows: readonly object[]) =>
     rows
       .map((row) =>

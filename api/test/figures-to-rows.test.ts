@@ -1,7 +1,10 @@
 import {
+  addDays,
   adLog,
   artworkSets,
+  campaigns,
   clients,
+  delivery,
   fleet as overview,
   issueStatuses,
   localDay,
@@ -33,7 +36,13 @@ const today = localDay(NOON.name)
 async function addRunningShift(minutes: number, status: string, count: number) {
   const marketUid = await fleet.addMarket()
   await db.updateTable('market').set({ zone: NOON.name }).where('uid', '=', marketUid).execute()
-  const program = await world.addProgram({ startsOn: '2020-01-01', endsOn: '2099-12-31' })
+  const line = { marketUid, unit: 'plays' as const, amount: 1000, priceCents: null }
+  const program = await world.addProgram({
+    startsOn: '2020-01-01',
+    endsOn: '2099-12-31',
+    markets: [{ marketUid }],
+    bookedLines: [{ ...line, startsOn: addDays(today, -5), endsOn: addDays(today, 4) }],
+  })
   const art = await fleet.addArtwork(program.uid)
   const truckUid = await fleet.addTruck()
   const now = Date.now()
@@ -102,6 +111,8 @@ test('each figure of the Overview is the total of the list it leads to', async (
   expect(parts).toHaveLength(2)
   expect(parts.reduce((sum, { plays }) => sum + plays, 0)).toBe(figures.plays)
   expect(figures.plays).toBe(37)
+  expect((await call(adLog.list, { query: { day: 'today' } })).body.total).toBe(figures.plays)
+  expect((await call(adLog.summary, { query: { day: 'today' } })).body.data.total.plays).toBe(figures.plays)
   for (const { program, market, day, plays } of parts) {
     const query = { program: program.uid, market: market.uid, from: day, to: day }
     expect((await call(adLog.list, { query })).body.total).toBe(plays)
@@ -116,6 +127,7 @@ test('a client’s figures of today are those of the client’s programs', async
   const parts = (await call(overview.playsToday, {}, client)).body.data
   expect(parts).toMatchObject([{ program: { uid: program.uid }, day: today, plays: 25 }])
   expect((await call(overview.figures, {}, client)).body.data.plays).toBe(25)
+  expect((await call(adLog.list, { query: { day: 'today' } }, client)).body.total).toBe(25)
 })
 
 test('each figure of a shift’s details is the total of the list it leads to', async () => {
@@ -134,6 +146,24 @@ test('each figure of a shift’s details is the total of the list it leads to', 
   expect(new Map(listed.map(({ uid, plays }) => [uid, plays]))).toEqual(
     new Map(details.map(({ uid, plays }) => [uid, plays.count])),
   )
+})
+
+test('each number of plays of a campaign is the total of the plays it leads to', async () => {
+  const total = async (query: object) => (await call(adLog.list, { query })).body.total
+  const shown = (await call(campaigns.list, { query: { pageSize: '200' } })).body.data
+  expect(shown.map(({ week }) => week.figures.plays).toSorted()).toEqual([0, 12, 25])
+  for (const { uid: program, week } of shown) {
+    expect(await total({ program, from: week.from, to: addDays(week.from, 6) })).toBe(week.figures.plays)
+    const { lines } = (await call(delivery.program, { params: { uid: program } })).body.data
+    for (const { line, delivered, deliveredSince, through } of lines) {
+      const ofLine = { program, market: line.market.uid }
+      const next = through === null ? line.startsOn : addDays(through, 1)
+      expect(await total({ ...ofLine, from: next, to: line.endsOn })).toBe(deliveredSince)
+      expect(through === null ? 0 : await total({ ...ofLine, from: line.startsOn, to: through })).toBe(delivered)
+      expect(delivered + deliveredSince).toBe(week.figures.plays)
+    }
+    expect(lines).toHaveLength(1)
+  }
 })
 
 test('the programs of a client are as many as the list says', async () => {

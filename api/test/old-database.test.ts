@@ -108,10 +108,14 @@ describe('every call that reads', () => {
     // Few plays of a long time.
     const { program, firstDay: from, lastDay: to } = years
     for (const page of ['1', '2']) {
-      const query = { program, from, to, grade: 'conflict', page, pageSize: '20' } as const
-      const { data, total } = (await call(adLog.list, { query })).body
-      expect([data.length, total]).toEqual([page === '1' ? 20 : 7, 27])
+      for (const ofProgram of [{ program }, {}]) {
+        const query = { ...ofProgram, from, to, grade: 'conflict', page, pageSize: '20' } as const
+        const { data, total } = (await call(adLog.list, { query })).body
+        expect([data.length, total]).toEqual([page === '1' ? 20 : 7, 27])
+      }
     }
+    const hours = { from, to, fromHour: '9', toHour: '10', pageSize: '200' }
+    expect((await call(adLog.list, { query: hours })).body.data).toHaveLength(200)
     meter.stop()
     expect(meter.mostInTransaction).toBeGreaterThan(0)
     expect(meter.mostInTransaction).toBeLessThanOrEqual(MOST_PARTITIONS)
@@ -151,6 +155,8 @@ describe('every call that reads', () => {
       () => call(adLog.list, { query: ofProgram }),
       () => call(adLog.list, { query: { ...ofProgram, page: '96', pageSize: '200' } }),
       () => call(adLog.list, { query: { ...ofProgram, grade: 'conflict', pageSize: '200' } }),
+      () => call(adLog.list, { query: {} }),
+      () => call(adLog.list, { query: { from, to, fromHour: '9', toHour: '10', page: '5', pageSize: '200' } }),
       () => call(adLog.summary, { query: ofProgram }),
       () => call(pops.list, { query: {} }),
       () => call(pops.preview, { params: { uid: program } }),

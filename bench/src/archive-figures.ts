@@ -93,7 +93,13 @@ async function firstPages(world: BenchWorld, campaigns: Campaigns) {
 
 /** The same query by COPY alone, while the plays are in the database, and how many rows it has. */
 async function copies(world: BenchWorld, campaigns: Campaigns) {
-  const query = { ...queryOf(campaigns), page: 1, pageSize: 10 }
+  const query = {
+    ...queryOf(campaigns),
+    program: [campaigns.program],
+    market: [campaigns.market],
+    page: 1,
+    pageSize: 10,
+  }
   const { db, close } = connect(world.database, { max: 1 })
   const selects = csvStatements({ query, days: await daysWithPlays(db, query) })
   await close()

@@ -85,7 +85,7 @@ async function timesOf(world: BenchWorld, { program, market }: Campaigns): Promi
   // GROUP BY is asked from here too: what a call takes besides is in neither.
   const { db, close } = connect(world.database, { max: 2 })
   const asked: Record<Question, () => Promise<unknown>> = {
-    program: () => summarizeAdLog(db, everybody, { ...days, program, market }),
+    program: () => summarizeAdLog(db, everybody, { ...days, program: [program], market: [market] }),
     fleet: () => summarizeAdLog(db, everybody, days),
     first: () => ask(world, pathOf(1)),
     last: () => ask(world, pathOf(Math.ceil(total / 10))),
@@ -173,8 +173,8 @@ export function atMost(name: string, ours: number[], theirs: number[], bar: numb
 
 /** A million plays as a file, beside COPY TO of the same query into nothing. */
 async function* exportFigures(world: BenchWorld, { program, market }: Campaigns): AsyncGenerator<BenchFigure> {
-  const query = { program, market, from: firstDay(FEW_DAYS), to: lastDay(), page: 1, pageSize: 10 }
-  const { program: _program, page: _page, pageSize: _pageSize, ...days } = query
+  const days = { market, from: firstDay(FEW_DAYS), to: lastDay() }
+  const query = { ...days, program: [program], market: [market], page: 1, pageSize: 10 }
   const path = `${adLog.list.path}?${new URLSearchParams({ ...days, program, format: 'csv' })}`
   const { db, close } = connect(world.database, { max: 1 })
   const selects = csvStatements({ query, days: await daysWithPlays(db, query) })

@@ -55,6 +55,20 @@ export const market = z.strictObject({
 })
 export type Market = z.infer<typeof market>
 
+/** A time zone, the day from which it holds and the day from which the next one does. */
+export interface ZoneSpan {
+  zone: string
+  from: string | undefined
+  until: string | undefined
+}
+
+/** The time zones that a market had and has, in order. */
+export const zoneSpans = ({ zone, earlierZones }: Pick<Market, 'zone' | 'earlierZones'>): ZoneSpan[] =>
+  [...earlierZones, { zone, until: undefined }].map((span, index) => ({
+    ...span,
+    from: earlierZones[index - 1]?.until,
+  }))
+
 /** The time zone of a market on a day. */
 export const zoneOn = (market: Pick<Market, 'zone' | 'earlierZones'>, on: string): string =>
   market.earlierZones.find(({ until }) => on < until)?.zone ?? market.zone

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readClock, readDay, readDayTime, type Reading } from './typed-time.ts'
+import { readClock, readDay, readDayTime, readHours, type Reading } from './typed-time.ts'
 
 const TODAY = '2026-11-18'
 const said = (reading: Reading<unknown>) => ('value' in reading ? reading.value : `✗ ${reading.problem}`)
@@ -159,4 +159,28 @@ test.each([
 test('a day without a time is no moment', () => {
   expect(said(readDayTime('11/18/2026', TODAY))).toContain('✗')
   expect(said(readDayTime('2/30 8p', TODAY))).toBe('✗ This day does not exist in this month.')
+})
+
+test.each([
+  ['5-8 PM', { from: 17, to: 20 }],
+  ['5–8 pm', { from: 17, to: 20 }],
+  ['5:00–8:00 PM', { from: 17, to: 20 }],
+  ['5 PM to 8 PM', { from: 17, to: 20 }],
+  ['17-20', { from: 17, to: 20 }],
+  ['17:00 - 20:00', { from: 17, to: 20 }],
+  ['11-2 pm', { from: 11, to: 14 }],
+  ['noon until 3p', { from: 12, to: 15 }],
+  ['10 PM–2 AM', { from: 22, to: 2 }],
+  ['10 PM–12 AM', { from: 22, to: 24 }],
+  ['10:00 PM–midnight', { from: 22, to: 24 }],
+  ['6 PM', { from: 18, to: 19 }],
+  ['18', { from: 18, to: 19 }],
+  ['5:30-8 PM', '✗ Must be full hours.'],
+  ['5-8:15 PM', '✗ Must be full hours.'],
+  ['5 PM-5 PM', '✗ The end must not be the start.'],
+  ['evening', '✗ Must be hours such as 5–8 PM or 17–20.'],
+  ['5-late', '✗ Must be hours such as 5–8 PM or 17–20.'],
+  ['25', '✗ Must be hours such as 5–8 PM or 17–20.'],
+])('hours typed as %s', (typed, expected) => {
+  expect(said(readHours(typed))).toEqual(expected)
 })

@@ -156,3 +156,43 @@ export function readDayTime(typed: string, today?: string): Reading<{ day: strin
   if ('problem' in day) return day
   return 'problem' in clock ? clock : { value: { day: day.value, clock: clock.value } }
 }
+
+/** Hours of the day: from 17 to 20 is 5 to 8 PM. The end may lie before the start, after midnight. */
+export interface Hours {
+  from: number
+  to: number
+}
+
+const HOURS = /^(.+?) ?(?:-|–|—| to | until ) ?(.+)$/i
+const SOME_HOURS = 'Must be hours such as 5–8 PM or 17–20.'
+const HALF_OF_DAY = /[ap]\.?(?: ?m\.?)?$/i
+
+/** The full hour of a typed time. */
+function readHour(typed: string): Reading<number> {
+  const clock = readClock(typed, { isBareHourRead: true })
+  if ('problem' in clock) return refuse(SOME_HOURS)
+  const [hour = 0, minute = 0] = clock.value.split(':').map(Number)
+  return minute === 0 ? { value: hour } : refuse('Must be full hours.')
+}
+
+/** Reads hours of the day: `5-8 PM`, `5 PM to 8 PM`, `17–20`, and `6 PM` for one hour. */
+export function readHours(typed: string): Reading<Hours> {
+  const text = typed.trim().replace(/\s+/g, ' ')
+  const [, start, end] = HOURS.exec(text) ?? []
+  if (start === undefined || end === undefined) {
+    const one = readHour(text)
+    return 'problem' in one ? one : { value: { from: one.value, to: one.value + 1 } }
+  }
+  const half = HALF_OF_DAY.exec(end)?.[0]
+  const ends = readHour(end)
+  const starts = readHour(start)
+  if ('problem' in ends) return ends
+  if ('problem' in starts) return starts
+  // `5-8 PM` is the afternoon on both sides, and `11-2 PM` begins in the morning.
+  const isBare = half !== undefined && /^\d{1,2}(?::00)?$/.test(start)
+  const sameHalf = isBare ? readHour(`${start} ${half}`) : starts
+  const to = ends.value === 0 ? 24 : ends.value
+  const isEarlier = 'value' in sameHalf && sameHalf.value < to
+  const from = isBare && isEarlier ? sameHalf.value : starts.value
+  return from === to ? refuse('The end must not be the start.') : { value: { from, to } }
+}

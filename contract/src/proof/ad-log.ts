@@ -1,6 +1,6 @@
 import { formatCount } from '../platform/figures.ts'
 import * as z from '../platform/zod.ts'
-import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
+import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, queryNumber, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { popGrade } from './pop-document.ts'
 import {
@@ -12,7 +12,6 @@ import {
   BACKWARDS,
   programQuery,
   marketQuery,
-  PROGRAM_SPAN,
 } from './report-parts.ts'
 
 export const playReasons = [
@@ -48,7 +47,10 @@ const loggedPlay = z.strictObject({
   shiftUid: uid,
   /** The zone of the market, in which to show the time. */
   zone: z.string(),
+  program: namedRef,
   market: namedRef,
+  /** The center of the market, from which places are named; null for a market without an area. */
+  marketCenter: z.strictObject({ latitude: z.number(), longitude: z.number() }).nullable(),
   truck: namedRef,
   side,
   artwork: namedRef,
@@ -73,8 +75,8 @@ export const LATE_PLAY_MINUTES = 60
 
 /** A play that belongs to no shift: outside of any, or with the artwork of another program than the shift's. */
 const unassignedPlay = loggedPlay
-  .omit({ market: true, shiftUid: true, address: true })
-  .extend({ program: namedRef, client: namedRef })
+  .omit({ market: true, marketCenter: true, shiftUid: true, address: true })
+  .extend({ client: namedRef })
 export type UnassignedPlay = z.infer<typeof unassignedPlay>
 
 export const playFigures = z.strictObject({
@@ -88,7 +90,7 @@ export type PlayFigures = z.infer<typeof playFigures>
 
 /**
  * Everything that players have numbered: plays, and numbers that are no plays of a shift. None of these can be assigned to a
- * side. Unassigned plays have no market: they are unknown where the query names a market or a shift.
+ * side. Unassigned plays have no shift: they are unknown where the query names a market, a shift, a driver or hours.
  */
 const accountedFigures = playFigures.extend({
   /** Unverified plays whose truck sent no positions at the time. */
@@ -121,14 +123,42 @@ const adLogSummary = z.strictObject({
 })
 export type AdLogSummary = z.infer<typeof adLogSummary>
 
-const logFilters = {
-  market: uid.optional(),
+const HOURS_OF_DAY = 24
+
+/** An hour of the day from which plays count, and the one before which they do: 17 and 20 are 5 to 8 PM. */
+interface HourSpan {
+  fromHour?: number | undefined
+  toHour?: number | undefined
+}
+
+/** The hours of a span, which may pass midnight: from 22 to 2 are 22, 23, 0 and 1. Undefined for the whole day. */
+export function hoursOfSpan({ fromHour = 0, toHour = HOURS_OF_DAY }: HourSpan): number[] | undefined {
+  const count = fromHour < toHour ? toHour - fromHour : toHour - fromHour + HOURS_OF_DAY
+  if (count === HOURS_OF_DAY) return undefined
+  return Array.from({ length: count }, (_, n) => (fromHour + n) % HOURS_OF_DAY)
+}
+
+const hasHours = ({ fromHour = 0, toHour = HOURS_OF_DAY }: HourSpan) => fromHour !== toHour
+const NO_HOURS = { path: ['toHour'], message: 'Must not be the first hour.' }
+
+/** What plays, and numbers that are none, are filtered by. */
+const shiftFilters = {
+  program: anyOf(uid).optional(),
+  client: anyOf(uid).optional(),
+  market: anyOf(uid).optional(),
   shift: uid.optional(),
+  /** The present day of each market; instead of `from` and `to`. */
+  day: z.literal('today', 'Must be today.').optional(),
   from: day.optional(),
   to: day.optional(),
+  /** Hours of the day on the clocks of each market. */
+  fromHour: queryNumber(0, HOURS_OF_DAY - 1).optional(),
+  toHour: queryNumber(1, HOURS_OF_DAY).optional(),
   truck: anyOf(uid).optional(),
-  side: anyOf(side).optional(),
+  driver: anyOf(uid).optional(),
 }
+
+const logFilters = { ...shiftFilters, side: anyOf(side).optional() }
 
 const numberRun = z.strictObject({ from: z.int(), to: z.int() })
 export type NumberRun = z.infer<typeof numberRun>
@@ -199,6 +229,12 @@ const unstoredNumbers = z.strictObject({
 })
 export type UnstoredNumbers = z.infer<typeof unstoredNumbers>
 
+/** The days of an ad log that names none. */
+const LOG_DAYS = {
+  from: 'the first day of the program; without one program, a week before the last day or today; not for a shift or today',
+  to: 'the last day of the program',
+}
+
 const viewLog = { module: 'overview', needs: 'view' } as const
 
 export const adLog = {
@@ -220,7 +256,7 @@ export const adLog = {
     fromReplica: true,
     access: viewLog,
     ownRows: 'hours',
-    summary: 'Lists markets in which a program has plays, with their first and last day.',
+    summary: 'Lists markets in which a program has plays, or any shift took place, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
   }),
@@ -232,12 +268,11 @@ export const adLog = {
     access: viewLog,
     ownRows: 'hours',
     summary:
-      'Lists the plays of a program, newest first, searchable by truck; as a file, all of them. Without days, all that are kept.',
-    query: listQuery(['startedAt'], { program: uid, ...logFilters, grade: anyOf(popGrade).optional() }).refine(
-      inOrder,
-      BACKWARDS,
-    ),
-    filledIn: PROGRAM_SPAN,
+      'Lists plays of all programs or some, newest first, searchable by truck; as a file, all of them. Hours are those of each market.',
+    query: listQuery(['startedAt'], { ...logFilters, grade: anyOf(popGrade).optional() })
+      .refine(inOrder, BACKWARDS)
+      .refine(hasHours, NO_HOURS),
+    filledIn: LOG_DAYS,
     reply: page(loggedPlay),
   }),
   device: endpoint({
@@ -278,7 +313,7 @@ export const adLog = {
       'Lists plays outside of any shift or with the artwork of another program, newest first, for staff; without days, those of the last week.',
     added: true,
     query: listQuery(['startedAt'], {
-      program: uid.optional(),
+      program: anyOf(uid).optional(),
       truck: anyOf(uid).optional(),
       from: day.optional(),
       to: day.optional(),
@@ -295,16 +330,12 @@ export const adLog = {
       'Lists jumps of counters, gaps, and rejected and duplicate rows behind the numbers of the ad log that are no plays, newest first, searchable by truck, for staff, and how many numbers they are together without the jumps; without a program and days, those of the last week.',
     added: true,
     query: listQuery(['at'], {
-      program: uid.optional(),
-      market: uid.optional(),
-      shift: uid.optional(),
-      truck: anyOf(uid).optional(),
-      from: day.optional(),
-      to: day.optional(),
+      ...shiftFilters,
       kind: anyOf(z.enum(unstoredKinds)).optional(),
     })
       .omit(NO_EXPORT)
-      .refine(inOrder, BACKWARDS),
+      .refine(inOrder, BACKWARDS)
+      .refine(hasHours, NO_HOURS),
     reply: page(unstoredNumbers).extend({ numbers: counted }),
   }),
   summary: endpoint({
@@ -317,7 +348,7 @@ export const adLog = {
     summary:
       'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',
     added: true,
-    query: z.strictObject({ program: uid.optional(), ...logFilters }).refine(inOrder, BACKWARDS),
+    query: z.strictObject(logFilters).refine(inOrder, BACKWARDS).refine(hasHours, NO_HOURS),
     reply: one(adLogSummary),
   }),
 }

@@ -21,7 +21,9 @@ export const inOrder = ({ from, to }: { from?: string | undefined; to?: string |
 export const BACKWARDS = { path: ['to'], message: 'Must not be before the first day.' }
 
 export const programQuery = listQuery(['name'], { uid: anyOf(uid).optional() }).omit({ format: true })
-export const marketQuery = listQuery(['name'], { program: uid, uid: anyOf(uid).optional() }).omit({ format: true })
+export const marketQuery = listQuery(['name'], { program: uid.optional(), uid: anyOf(uid).optional() }).omit({
+  format: true,
+})
 
 /** A report without days covers the program’s own. */
 export const PROGRAM_SPAN = { from: 'the first day of the program', to: 'the last day of the program' }

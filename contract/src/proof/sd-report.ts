@@ -120,7 +120,8 @@ export const sdReport = {
     fromReplica: true,
     access: viewSd,
     ownRows: 'hours',
-    summary: 'Lists markets in which a program has approaches to SD addresses, with their first and last day.',
+    summary:
+      'Lists markets in which a program has approaches to SD addresses, or any shift took place, with their first and last day.',
     query: marketQuery,
     reply: page(reportMarket),
   }),

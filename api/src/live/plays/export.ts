@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream'
-import { type ExportFormat, formatDay, playReasonLabel, popGradeLabel, truckSideLabel } from '@roadshow/contract'
+import {
+  type ExportFormat,
+  formatDay,
+  hoursOfSpan,
+  playReasonLabel,
+  popGradeLabel,
+  truckSideLabel,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { anyOf } from '../../platform/db/any-of.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { CopyTransaction, inlineValues } from '../../platform/db/copy.ts'
@@ -24,8 +32,16 @@ import {
   type PlaySelection,
   streamPlays,
 } from './log.ts'
-import { directionOf, orderOfPlays, type PlayLogQuery, playsWhere } from './play-filter.ts'
-import { namesOfFilters, requireMarket, requireProgram } from './report-filters.ts'
+import {
+  type DayTotalsQuery,
+  directionOf,
+  orderOfPlays,
+  type PlayFilter,
+  type PlayLogQuery,
+  playsWhere,
+} from './play-filter.ts'
+import { namesOfFilters, requirePrograms } from './report-filters.ts'
+import { hideDriver, resolveFilter } from './resolve-filter.ts'
 import { zonesOfPlays } from './totals-by-day.ts'
 
 const literal = (text: string) => pg.escapeLiteral(text)
@@ -40,6 +56,7 @@ const CELLS = {
   Day: `to_char(p.day, 'YYYY-MM-DD')`,
   Time: `to_char(p.started_at at time zone zone_on(m.zone, m.earlier_zones, p.day), 'YYYY-MM-DD HH24:MI:SS')`,
   Zone: 'zone_on(m.zone, m.earlier_zones, p.day)',
+  Program: 'plain_cell(g.name)',
   Market: 'plain_cell(m.name)',
   Truck: 'plain_cell(t.number)',
   Side: labelOf('p.side', truckSideLabel),
@@ -69,7 +86,7 @@ const workbookColumns: Record<string, SheetColumn<FileRow>> = {
 }
 const sheet = { name: 'ad-log', columns: workbookColumns }
 
-type LogSelection = PlaySelection<PlayLogQuery>
+type LogSelection = PlaySelection
 
 const selectDay =
   ({ query }: LogSelection) =>
@@ -129,19 +146,59 @@ async function nameOfShift(db: Db, uid: string): Promise<string> {
 }
 
 /** The names of what a file is filtered by. */
-type FilterNames = Record<'program' | 'market' | 'trucks', string>
+interface FilterNames {
+  program: string | undefined
+  client: string
+  market: string
+  trucks: string
+  drivers: string
+}
+
+/** The names of drivers and clients. Only staff filter by them. */
+async function namesOfPeople(db: Db, { client = [], driver = [] }: DayTotalsQuery) {
+  const clients = await db
+    .selectFrom('client')
+    .select('name')
+    .where('uid', '=', anyOf(client))
+    .orderBy('name')
+    .execute()
+  const drivers = await db
+    .selectFrom('user_account')
+    .select('name')
+    .where('uid', '=', anyOf(driver))
+    .where('role', '=', 'driver')
+    .orderBy('name')
+    .execute()
+  const listOf = (found: readonly { name: string }[]) => found.map(({ name }) => name).join(', ') || 'unknown'
+  return { client: listOf(clients), drivers: listOf(drivers) }
+}
+
+async function readNames(db: Db, scope: Scope, query: PlayLogQuery, filter: PlayFilter): Promise<FilterNames> {
+  const programs = query.program ? await requirePrograms(db, scope, query.program) : undefined
+  return {
+    program: programs?.map(({ name }) => name).join(', '),
+    ...(await namesOfPeople(db, hideDriver(scope, { ...query, ...(scope.rows === 'own' && { client: [] }) }))),
+    ...(await namesOfFilters(db, filter)),
+  }
+}
+
+const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** The filters of a file, as its last line states them. */
 async function describeFilters(db: Db, query: PlayLogQuery, names: FilterNames): Promise<string[]> {
-  const { market, shift, truck, side, grade, from, to, sort, search } = query
+  const { client, market, shift, driver, truck, side, grade, day, from, to, fromHour = 0, toHour = 24, sort } = query
   return [
-    ...(search ? [`search: ${search}`] : []),
-    `program: ${names.program}`,
+    ...(query.search ? [`search: ${query.search}`] : []),
+    names.program === undefined ? 'all programs' : `program: ${names.program}`,
+    ...(client ? [`client: ${names.client}`] : []),
     ...(market ? [`market: ${names.market}`] : []),
     ...(shift ? [`shift: ${await nameOfShift(db, shift)}`] : []),
+    ...(day ? [`day: ${day}`] : []),
     ...(from ? [`from: ${from}`] : []),
     ...(to ? [`to: ${to}`] : []),
+    ...(hoursOfSpan(query) ? [`hours: ${clockOf(fromHour)} to ${clockOf(toHour)}`] : []),
     ...(truck ? [`truck: ${names.trucks}`] : []),
+    ...(driver ? [`driver: ${names.drivers}`] : []),
     ...(side ? [`side: ${side.map((each) => truckSideLabel[each]).join(', ')}`] : []),
     ...(grade ? [`grade: ${grade.map((each) => popGradeLabel[each]).join(', ')}`] : []),
     ...(sort ? [`sorted by ${sort}`] : []),
@@ -153,7 +210,7 @@ const fileNameOf = ({ market, truck, side = [], from, to }: PlayLogQuery, names:
   exportFileName({
     name: sheet.name,
     of: [
-      names.program,
+      ...(names.program === undefined ? [] : [names.program]),
       ...(market ? [names.market] : []),
       ...(truck ? [names.trucks] : []),
       ...side.map((each) => truckSideLabel[each]),
@@ -168,20 +225,19 @@ export async function exportPlays(
   query: PlayLogQuery & { format: ExportFormat },
 ): Promise<Download> {
   const { db } = stores
-  const { name } = await requireProgram(db, scope, query.program)
-  await requireMarket(db, query.market)
+  const filter = await resolveFilter(db, scope, query)
   if (query.format === 'xlsx') {
     const { total } = await pageOfPlays(stores, scope, { ...query, page: 1, pageSize: 1 })
     if (total >= MAX_SHEET_ROWS) throw new AppError('tooManyRows')
   }
-  const selection = { query, days: await daysWithPlays(db, query) }
-  const names = { program: name, ...(await namesOfFilters(db, query)) }
-  const zones = await zonesOfPlays(db, query)
+  const selection = { query: filter, days: await daysWithPlays(db, filter) }
+  const names = await readNames(db, scope, query, filter)
+  const zones = await zonesOfPlays(db, filter)
   const about = {
     filters: await describeFilters(db, query, names),
     zone: zones.join(', ') || 'the zone of the market',
     now: new Date(),
-    notes: await notesOfOldPlays(db, query, zones[0] ?? 'UTC'),
+    notes: await notesOfOldPlays(db, filter, zones[0] ?? 'UTC'),
     filename: fileNameOf(query, names),
   }
   await requireFirstFile(stores, selection)

@@ -16,7 +16,7 @@ import {
   type PlayLogQuery,
   playsWhere,
 } from './play-filter.ts'
-import { requireMarket, requireProgram } from './report-filters.ts'
+import { resolveFilter } from './resolve-filter.ts'
 import { playsOfGrades } from './totals.ts'
 
 /** Since when single plays are listed. Read beforehand: the workers of a cluster cannot tell. */
@@ -56,12 +56,12 @@ async function locatePage(db: Db, query: PlayFilter): Promise<PageOffset> {
 
 /** The rows that a play refers to. */
 export const PLAY_JOINS = sql.raw(`
-  join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid
+  join market m on m.uid = p.market_uid join truck t on t.uid = p.truck_uid join client_program g on g.uid = p.program_uid
   join artwork_set w on w.uid = p.artwork_set_uid left join known_sd_address a on a.uid = p.address_uid`)
 
 export const IS_LATE_PLAY = `(p.received_at - p.started_at > interval '${LATE_PLAY_MINUTES} minutes')`
 
-/** The columns of a play in the ad log. */
+/** The columns of a play in the ad log and in feeds. */
 export const PLAY_COLUMNS =
   sql.raw(`p.device_uid || ' ' || p.play_id as uid, p.started_at as "startedAt", p.day, p.shift_uid as "shiftUid",
   zone_on(m.zone, m.earlier_zones, p.day) as zone,
@@ -70,6 +70,11 @@ export const PLAY_COLUMNS =
   case when p.address_uid is not null
        then json_build_object('uid', p.address_uid, 'name', coalesce(a.label, 'Unknown address')) end as address,
   p.latitude, p.longitude, p.grade, p.reason, p.sequence, p.received_at as "receivedAt", ${IS_LATE_PLAY} as "isLate"`)
+
+/** The ad log also says whose play it is, and from where its place is named. */
+const LOG_COLUMNS = sql`${PLAY_COLUMNS}, json_build_object('uid', g.uid, 'name', g.name) as program,
+  case when m.latitude is not null
+       then json_build_object('latitude', m.latitude, 'longitude', m.longitude) end as "marketCenter"`
 
 const HOUR_MS = 3_600_000
 const hourAfter = (hour: string) => new Date(Date.parse(hour) + HOUR_MS).toISOString()
@@ -180,9 +185,8 @@ export async function pageOf<Row>(stores: PlayStores, query: PlayFilter, list: P
 
 /** A page of the ad log. */
 export async function pageOfPlays(stores: PlayStores, scope: Scope, query: PlayLogQuery): Promise<Page<LoggedPlay>> {
-  await requireProgram(stores.db, scope, query.program)
-  await requireMarket(stores.db, query.market)
-  return pageOf<LoggedPlay>(stores, query, { columns: PLAY_COLUMNS, joins: PLAY_JOINS })
+  const filter = await resolveFilter(stores.db, scope, query)
+  return pageOf<LoggedPlay>(stores, filter, { columns: LOG_COLUMNS, joins: PLAY_JOINS })
 }
 
 /** The days (UTC) that have plays to read, in the order of the query. */

@@ -1,44 +1,89 @@
-import type { adLog, QueryOf, TruckSide } from '@roadshow/contract'
+import { type adLog, hoursOfSpan, type QueryOf, type TruckSide } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { truckMatches } from './report-filters.ts'
+import type { MarketClock } from './market-clocks.ts'
 import { NO_UID } from './rollup.ts'
 
 export type PlayLogQuery = QueryOf<typeof adLog.list>
 
 /** Days of markets, and what their plays are filtered by. */
 export interface DayTotalsQuery {
-  program?: string | undefined
-  market?: string | undefined
+  program?: readonly string[] | undefined
+  client?: readonly string[] | undefined
+  market?: readonly string[] | undefined
   shift?: string | undefined
   truck?: readonly string[] | undefined
+  driver?: readonly string[] | undefined
   side?: TruckSide[] | undefined
+  day?: 'today' | undefined
   from?: string | undefined
   to?: string | undefined
+  fromHour?: number | undefined
+  toHour?: number | undefined
+  /** The clocks of the markets: required for hours, and for today. */
+  clocks?: readonly MarketClock[] | undefined
 }
 
-/** The first day of a query. Without a program, the last week counts: all time of a fleet is too much. */
-export const firstDayOf = ({ program, shift, from }: DayTotalsQuery) =>
-  from ?? (program || shift ? undefined : sql`(current_date - 7)`)
+/** The first day of a query that names none. Without a program, the last week counts: all time of a fleet is too much. */
+export const firstDayOf = ({ program, shift, from, to }: DayTotalsQuery): SqlFragment | undefined => {
+  if (from) return sql`${from}::date`
+  if (program || shift) return undefined
+  return to ? sql`(${to}::date - 7)` : sql`(current_date - 7)`
+}
 
 /** The days of a query. */
 export const onDays = (day: SqlFragment, query: DayTotalsQuery): SqlFragment[] => {
+  const todays = query.clocks?.map((clock) => clock.today).toSorted()
+  if (query.day) return [sql`${day} between ${todays?.[0]}::date and ${todays?.at(-1)}::date`]
   const since = firstDayOf(query)
-  return [...(since ? [sql`${day} >= ${since}::date`] : []), ...(query.to ? [sql`${day} <= ${query.to}::date`] : [])]
+  return [...(since ? [sql`${day} >= ${since}`] : []), ...(query.to ? [sql`${day} <= ${query.to}::date`] : [])]
 }
+
+/** Conditions on the clocks of each market: whether it is today there, and whether the hour is one of the query's. */
+function atClocks(query: DayTotalsQuery, { market, day, hour }: Record<'market' | 'day' | 'hour', SqlFragment>) {
+  const { clocks = [] } = query
+  const hours = hoursOfSpan(query)
+  const anyClock = (condition: (clock: MarketClock) => SqlFragment) =>
+    clocks.length === 0
+      ? sql`false`
+      : sql`(${sql.join(
+          clocks.map((clock) => sql`(${market} = any(${clock.markets}::uuid[]) and ${condition(clock)})`),
+          sql` or `,
+        )})`
+  return [
+    ...(query.day ? [anyClock(({ today }) => sql`${day} = ${today}::date`)] : []),
+    ...(hours
+      ? [
+          anyClock(({ zone, from, until }) =>
+            allOf([
+              sql`extract(hour from ${hour} at time zone ${zone})::int = any(${hours}::int[])`,
+              ...(from ? [sql`${day} >= ${from}::date`] : []),
+              ...(until ? [sql`${day} < ${until}::date`] : []),
+            ]),
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** Whether a column is one of some uids. Of a single one an index returns the rows in their order. */
+export const isAmong = (column: SqlFragment, uids: readonly string[]): SqlFragment =>
+  uids.length === 1 ? sql`${column} = ${uids[0]}` : sql`${column} = any(${uids}::uuid[])`
 
 /** Conditions on the program and truck of rows, for a reader who is limited to the programs of a client or to nothing. */
 export function ofProgramAndTruck(
   row: 'h' | 'p' | 's',
-  { program, truck }: DayTotalsQuery,
+  { program, client: clients, truck }: DayTotalsQuery,
   client: string | null,
 ): SqlFragment[] {
   const [programUid, truckUid] = [sql.ref(`${row}.program_uid`), sql.ref(`${row}.truck_uid`)]
+  const ofClients = (uids: readonly string[]) =>
+    sql`${programUid} in (select uid from client_program where client_uid = any(${uids}::uuid[]))`
   return [
-    ...(program ? [sql`${programUid} = ${program}`] : []),
-    ...(client !== null && !program
-      ? [sql`${programUid} in (select uid from client_program where client_uid = ${client})`]
-      : []),
+    ...(program ? [isAmong(programUid, program)] : []),
+    ...(clients ? [ofClients(clients)] : []),
+    ...(client !== null && !program ? [ofClients([client])] : []),
     ...(truck ? [sql`${truckUid} = any(${truck}::uuid[])`] : []),
   ]
 }
@@ -62,14 +107,19 @@ const HAS_NO_SHIFT = { h: sql`h.market_uid = ${NO_UID}`, p: sql`p.market_uid is 
 /** The conditions that hours `h` and plays `p` share, for a reader who is limited to the programs of a client or to nothing. */
 export function matchesQuery(query: PlayConditions, row: 'h' | 'p', client: string | null = null): SqlFragment {
   const column = (name: string) => sql.ref(`${row}.${name}`)
-  const { market, shift, side } = query
+  const { market, shift, side, driver } = query
+  const hour = row === 'h' ? sql`h.hour` : sql`date_trunc('hour', p.started_at)`
   return allOf([
     (query.isUnassigned ? HAS_NO_SHIFT : HAS_SHIFT)[row],
     ...ofProgramAndTruck(row, query, client),
     ...onDays(column('day'), query),
     ...truckMatches(query.search, column('truck_uid')),
-    ...(market ? [sql`${column('market_uid')} = ${market}`] : []),
+    ...atClocks(query, { market: column('market_uid'), day: column('day'), hour }),
+    ...(market ? [isAmong(column('market_uid'), market)] : []),
     ...(shift ? [sql`${column('shift_uid')} = ${shift}`] : []),
+    ...(driver
+      ? [sql`${column('shift_uid')} in (select uid from shift where driver_uid = any(${driver}::uuid[]))`]
+      : []),
     ...(side ? [sql`${column('side')} = any(${side}::text[])`] : []),
   ])
 }

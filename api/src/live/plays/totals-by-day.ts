@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type DayTotalsQuery, firstDayOf, matchesQuery, onDays } from './play-filter.ts'
+import { type DayTotalsQuery, firstDayOf, isAmong, matchesQuery, onDays } from './play-filter.ts'
 import { selectUnstored } from './unstored.ts'
 
 /** Numbers of plays, and how long they lasted together. */
@@ -76,19 +76,20 @@ const sumOfKind = (kind: string): SqlFragment =>
 /** The zones of the markets that a query is about. */
 function selectZones(query: DayTotalsQuery): SqlFragment {
   const { program, market, shift, to } = query
-  const since = firstDayOf(query) ?? sql`(select starts_on from client_program where uid = ${program})`
-  const played = allOf([sql`h.program_uid = ${program}`, ...onDays(sql`h.day`, query)])
-  const ofProgram = sql`m.uid in (
-    select market_uid from program_market where program_uid = ${program} union
+  const since =
+    firstDayOf(query) ?? sql`(select min(starts_on) from client_program where uid = any(${program}::uuid[]))`
+  const played = allOf([isAmong(sql`h.program_uid`, program ?? []), ...onDays(sql`h.day`, query)])
+  const ofPrograms = sql`m.uid in (
+    select market_uid from program_market where program_uid = any(${program}::uuid[]) union
     select market_uid from play_hour h where ${played})`
-  const ofAll = program ? ofProgram : sql`m.deleted_at is null`
+  const ofAll = program ? ofPrograms : sql`m.deleted_at is null`
   if (shift) {
     return sql`select zone_on(m.zone, m.earlier_zones, s.local_date) as zone
                  from shift s join market m on m.uid = s.market_uid where s.uid = ${shift}`
   }
   return sql`select distinct z.zone from market m
               cross join zones_between(m.zone, m.earlier_zones, ${since}::date, ${to ?? null}::date) z (zone)
-              where ${market ? sql`m.uid = ${market}` : ofAll}`
+              where ${market ? sql`m.uid = any(${market}::uuid[])` : ofAll}`
 }
 
 /** The zones of the markets that a query is about, in order. */
@@ -98,18 +99,23 @@ export async function zonesOfPlays(db: Db, query: DayTotalsQuery): Promise<strin
 }
 
 interface Found {
-  hasProgram: boolean
+  /** Whether the programs and markets of the query exist for its reader. */
+  hasRecords: boolean
   zones: string[] | null
   keptSince: string | null
   groups: GroupTotal[] | null
   others: OtherTotal[] | null
 }
 
+/** Whether all of these records are among the rows of a table. */
+const hasAll = (uids: readonly string[] | undefined, rows: (uids: readonly string[]) => SqlFragment): SqlFragment =>
+  uids ? sql`(select count(*) from ${rows(uids)}) = ${new Set(uids).size}::int` : sql`true`
+
 /** Everything in one prepared statement: a second question would take as long as the counting. */
 export async function totalsByDay(db: Db, client: string | null, query: DayTotalsQuery): Promise<PeriodTotals> {
-  const { program } = query
   const ofClient = client === null ? sql`` : sql`and client_uid = ${client}`
-  const hasProgram = program ? sql`exists (select 1 from client_program where uid = ${program} ${ofClient})` : sql`true`
+  const hasPrograms = hasAll(query.program, (uids) => sql`client_program where uid = any(${uids}::uuid[]) ${ofClient}`)
+  const hasMarkets = hasAll(query.market, (uids) => sql`market where uid = any(${uids}::uuid[])`)
   const { rows } = await prepared(sql<Found>`
     with played as materialized (${sumPlays(query, client)}),
     groups as (
@@ -126,11 +132,11 @@ export async function totalsByDay(db: Db, client: string | null, query: DayTotal
              count(*) filter (where n.kind = 'jump') as jumps
         from numbers n join truck t on t.uid = n.truck_uid group by 1, 2, 3
       having sum(n.numbers) > 0)
-    select ${hasProgram} as "hasProgram", (select array_agg(zone order by zone) from (${selectZones(query)}) z) as zones,
+    select ${hasPrograms} and ${hasMarkets} as "hasRecords", (select array_agg(zone order by zone) from (${selectZones(query)}) z) as zones,
            plays_kept_since() as "keptSince", (select json_agg(g) from groups g) as groups,
            (select json_agg(o) from others o) as others`).execute(db)
   const [found] = rows
-  if (!found?.hasProgram || (query.market && !found.zones)) throw new AppError('notFound')
+  if (!found?.hasRecords) throw new AppError('notFound')
   const { zones, keptSince, groups, others } = found
   return { zones: zones ?? [], keptSince, groups: groups ?? [], others: others ?? [] }
 }

@@ -1,9 +1,10 @@
-import type { adLog, Page, QueryOf, UnstoredNumbers } from '@roadshow/contract'
+import { type adLog, hoursOfSpan, type Page, type QueryOf, type UnstoredNumbers } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, utcText } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type DayTotalsQuery, ofProgramAndTruck, onDays } from './play-filter.ts'
+import { type DayTotalsQuery, isAmong, ofProgramAndTruck, onDays } from './play-filter.ts'
+import { withClocks } from './market-clocks.ts'
 import { clientLimit, truckMatches } from './report-filters.ts'
 
 /** A gap `g` counts for the truck and the time of the play `e` after it. */
@@ -15,13 +16,14 @@ const rowColumns = sql`r.device_uid, r.sequence, r.at, case when r.is_duplicate 
 
 /** Gaps and rejections of shifts. */
 function ofShifts(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const { market, shift } = query
+  const { market, shift, driver } = query
   const conditions = allOf([
     sql`s.deleted_at is null`,
     ...ofProgramAndTruck('s', query, client),
     ...onDays(sql`s.local_date`, query),
-    ...(market ? [sql`s.market_uid = ${market}`] : []),
+    ...(market ? [isAmong(sql`s.market_uid`, market)] : []),
     ...(shift ? [sql`s.uid = ${shift}`] : []),
+    ...(driver ? [isAmong(sql`s.driver_uid`, driver)] : []),
   ])
   return sql`
     select s.local_date as day, s.truck_uid, s.zone, ${gapColumns}
@@ -57,8 +59,14 @@ function outsideShifts(query: DayTotalsQuery): RawBuilder<unknown> {
 
 /** Every gap, duplicate and rejected row that a report counts: the sums of the ad log and the list behind them read the same rows. */
 export function selectUnstored(query: DayTotalsQuery, client: string | null): RawBuilder<unknown> {
-  const isOfShifts = client !== null || query.program || query.market || query.shift
-  return isOfShifts ? ofShifts(query, client) : sql`${ofShifts(query, client)} union all ${outsideShifts(query)}`
+  const isOfShifts = client !== null || query.program || query.client || query.market || query.shift || query.driver
+  const all = isOfShifts ? ofShifts(query, client) : sql`${ofShifts(query, client)} union all ${outsideShifts(query)}`
+  const hours = hoursOfSpan(query)
+  const conditions = [
+    ...(query.day ? [sql`n.day = (now() at time zone n.zone)::date`] : []),
+    ...(hours ? [sql`extract(hour from n.at at time zone n.zone)::int = any(${hours}::int[])`] : []),
+  ]
+  return conditions.length === 0 ? all : sql`select n.* from (${all}) n where ${allOf(conditions)}`
 }
 
 type Query = QueryOf<typeof adLog.unstored>
@@ -72,7 +80,8 @@ export async function pageOfUnstored(
   scope: Scope,
   query: Query,
 ): Promise<Page<UnstoredNumbers> & { numbers: number }> {
-  const { page, pageSize, sort, search, kind, ...filter } = query
+  const { page, pageSize, sort, search, kind, ...rest } = query
+  const filter = await withClocks(db, rest)
   const conditions = [
     ...(kind ? [sql`u.kind = any(${kind}::text[])`] : []),
     ...truckMatches(search, sql.ref('u.truck_uid')),

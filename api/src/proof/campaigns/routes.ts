@@ -22,7 +22,7 @@ export function campaignRoutes(app: App, context: AppContext): void {
   }))
 
   serve(app, campaigns.adLog, ({ db, scope, params: { uid } }) =>
-    exportPlays({ db, parquet }, scope, { program: uid, sort: 'startedAt', page: 1, pageSize: 1, format: 'csv' }),
+    exportPlays({ db, parquet }, scope, { program: [uid], sort: 'startedAt', page: 1, pageSize: 1, format: 'csv' }),
   )
 
   serve(app, campaignLinks.list, byUid(linksOfProgram))

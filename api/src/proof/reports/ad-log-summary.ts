@@ -2,13 +2,22 @@ import {
   type AccountedFigures,
   type adLog,
   type AdLogSummary,
+  hoursOfSpan,
   type QueryOf,
   type TruckSide,
   truckSides,
 } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { type GroupTotal, type OtherTotal, type PlayCounts, playFiguresOf, playTotals } from '../../live/plays/index.ts'
+import {
+  type GroupTotal,
+  hideDriver,
+  type OtherTotal,
+  type PlayCounts,
+  playFiguresOf,
+  playTotals,
+  withClocks,
+} from '../../live/plays/index.ts'
 
 type Query = QueryOf<typeof adLog.summary>
 type Counts = Omit<AccountedFigures, 'numbers' | 'unassigned'> & { unassigned: number }
@@ -26,10 +35,14 @@ const noFigures = (): Counts => ({
   unassigned: 0,
 })
 
-/** Adds up what players have numbered. Unassigned plays are unknown where the query names a market or a shift. */
-const account = (counts: Counts, { market, shift }: Query): AccountedFigures => ({
+/** Whether a query asks for what only plays of a shift have: a market, a driver, or the clock of a market. */
+const asksForShifts = ({ market, shift, driver, day, ...query }: Query): boolean =>
+  Boolean(market ?? shift ?? driver ?? day ?? hoursOfSpan(query))
+
+/** Adds up what players have numbered. Unassigned plays are unknown where a query asks for what they do not have. */
+const account = (counts: Counts, query: Query): AccountedFigures => ({
   ...counts,
-  unassigned: market || shift ? null : counts.unassigned,
+  unassigned: asksForShifts(query) ? null : counts.unassigned,
   numbers: counts.plays + counts.missing + counts.rejected + counts.duplicates + counts.unassigned,
 })
 
@@ -75,7 +88,8 @@ const figuresOfSide = (side: TruckSide, groups: readonly GroupTotal[]) =>
 
 /** Plays by day, side and truck with their grades, and the numbers that are no plays. */
 export async function summarizeAdLog(db: Db, scope: Scope, query: Query): Promise<AdLogSummary> {
-  const { zones, keptSince, groups, others: found } = await playTotals(db, scope, { by: 'day', ...query })
+  const asked = await withClocks(db, hideDriver(scope, query))
+  const { zones, keptSince, groups, others: found } = await playTotals(db, scope, { by: 'day', ...asked })
   const others = found.filter((each) => each.missing + each.rejected + each.duplicates + each.unassigned > 0)
   const numbers = new Map([...groups, ...others].map(({ truck, number }) => [truck, number ?? '']))
   return {

@@ -84,19 +84,30 @@ export function lookUpPrograms(db: Db, scope: Scope, query: ProgramQuery, subjec
   })
 }
 
-/** Markets in which a program has data for a report. */
+/** The first and last day of a market `m` with shifts that the reader may know of. */
+function shiftDays(client: string | null): SqlFragment {
+  const ofClient = sql`and s.program_uid in (select uid from client_program where client_uid = ${client})`
+  const worked = (order: SqlFragment) => sql`(
+    select s.local_date from shift s
+     where s.market_uid = m.uid and ${blocksTruckSql('s')} and s.starts_at < now()
+       ${includeIf(client !== null, () => ofClient)}
+     order by s.starts_at ${order} limit 1)`
+  return sql`select ${worked(sql`asc`)} as first_day, ${worked(sql`desc`)} as last_day`
+}
+
+/** Markets in which a program has data for a report; without a program, those in which shifts took place. */
 export async function lookUpMarkets(db: Db, scope: Scope, query: MarketQuery, subject: ReportSubject) {
-  await requireProgram(db, scope, query.program)
-  const days = subject(true)
-  const ofProgram = sql`client_program p on p.uid = ${query.program}`
+  if (query.program) await requireProgram(db, scope, query.program)
+  const days = query.program ? subject(true) : shiftDays(clientLimit(scope))
+  const ofProgram = includeIf(query.program, () => sql`join client_program p on p.uid = ${query.program}`)
   const conditions = [
     sql`(select first_day from (${days}) d) is not null`,
     ...(query.uid ? [sql`m.uid = any(${query.uid}::uuid[])`] : []),
     ...searchPatterns(query.search).map((pattern) => sql`m.search_text like lower(${pattern})`),
   ]
   return lookUp<ReportMarket>(db, query, {
-    matches: sql`select m.uid, m.name from market m join ${ofProgram} where ${allOf(conditions)}`,
+    matches: sql`select m.uid, m.name from market m ${ofProgram} where ${allOf(conditions)}`,
     columns: sql`'uid', m.uid, 'name', m.name, 'zone', zone_on(m.zone, m.earlier_zones, d.last_day), 'firstDay', d.first_day, 'lastDay', d.last_day`,
-    joins: sql`join market m on m.uid = f.uid join ${ofProgram} cross join lateral (${days}) d`,
+    joins: sql`join market m on m.uid = f.uid ${ofProgram} cross join lateral (${days}) d`,
   })
 }

@@ -1,5 +1,5 @@
-import { uid } from '@roadshow/contract'
-import type { FillIn, GivenInput } from '../../platform/http/fill-in.ts'
+import { addDays, day, uid } from '@roadshow/contract'
+import { type FillIn, type GivenInput, today } from '../../platform/http/fill-in.ts'
 
 const programIn = ({ query, params }: GivenInput) => uid.safeParse(query['program'] ?? params['programUid']).data
 
@@ -13,4 +13,15 @@ export const fillProgramSpan: FillIn = async (given, db) => {
     .where('uid', '=', program)
     .executeTakeFirst()
   return span ?? {}
+}
+
+const DAYS_OF_LOG = 7
+
+/** An ad log without days covers those of its program or shift; of several programs or all, a week. */
+export const fillLogDays: FillIn = async (given, db) => {
+  const { shift, day: present, to } = given.query
+  if (shift !== undefined || present !== undefined) return {}
+  if (programIn(given) !== undefined) return fillProgramSpan(given, db)
+  const last = day.safeParse(to).data ?? (await today(db))
+  return { from: addDays(last, -DAYS_OF_LOG) }
 }

@@ -14,7 +14,7 @@ import {
   pageOfUnassigned,
   pageOfUnstored,
 } from '../../live/plays/index.ts'
-import { fillProgramSpan } from './program-span.ts'
+import { fillLogDays, fillProgramSpan } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 
@@ -41,7 +41,7 @@ export function reportRoutes(app: App, context: AppContext): void {
         ? exportPlays(stores, scope, { ...query, format: query.format })
         : pageOfPlays(stores, scope, query)
     },
-    fillProgramSpan,
+    fillLogDays,
   )
   serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned({ db, parquet }, scope, query))
 

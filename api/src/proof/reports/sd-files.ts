@@ -33,7 +33,8 @@ export async function sdPageOrFile(
   const { program, zone, ...found } = await loadSdResults(stores, scope, query)
   const { format, search, from, to, sort } = query
   if (!format) return found
-  const market = query.market === undefined ? undefined : (await namesOfFilters(stores.db, query)).market
+  const about = query.market === undefined ? undefined : { program: [query.program], market: [query.market] }
+  const market = about && (await namesOfFilters(stores.db, about)).market
   const filters = [
     ...(search ? [`search: ${search}`] : []),
     `program: ${program}`,
@@ -47,6 +48,6 @@ export async function sdPageOrFile(
     of: [program, ...(market === undefined ? [] : [market])],
     days: [from, to],
   })
-  const about = { filters, zone, now: new Date(), filename }
-  return exportSheet(format, { name: 'sd-report', columns: sdColumns }, found.data, about)
+  const context = { filters, zone, now: new Date(), filename }
+  return exportSheet(format, { name: 'sd-report', columns: sdColumns }, found.data, context)
 }

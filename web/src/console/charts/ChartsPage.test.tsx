@@ -83,7 +83,11 @@ describe('the figures of charts', () => {
     ]))
 
   test('hours are named as people read them', () =>
-    expect(hourColumns(plays)[20]).toMatchObject({ label: '8 PM', name: '8:00 PM: 1,500 plays, 1,500 verified' }))
+    expect(hourColumns(plays, { from: '2026-11-02', to: '2026-11-15' })[20]).toMatchObject({
+      label: '8 PM',
+      name: '8:00 PM: 1,500 plays, 1,500 verified',
+      link: { to: '/ad-log', search: { from: '2026-11-02', to: '2026-11-15', fromHour: '20', toHour: '21' } },
+    }))
 
   test.each([
     [0, 2],
@@ -162,10 +166,14 @@ describe('the screen', () => {
     expect(api.sentTo(charts.driverHours).at(-1)?.query.get('market')).toBe(DALLAS.uid)
   })
 
-  test('leads to the ad log once one program is chosen', async () => {
+  test('leads to the same plays in the ad log', async () => {
     openConsole(`${ADDRESS}&program=${testUid(9)}`, { api })
-    const link = await within(await card('Plays by hour of day')).findByRole('link', { name: /ad log/ })
-    expect(link.getAttribute('href')).toBe(`/ad-log?program=${testUid(9)}&from=2026-11-02&to=2026-11-15`)
+    const hours = within(await card('Plays by hour of day'))
+    const days = 'from=2026-11-02&to=2026-11-15'
+    const link = await hours.findByRole('link', { name: /ad log/ })
+    expect(link.getAttribute('href')).toBe(`/ad-log?program=${testUid(9)}&${days}`)
+    const atEight = hours.getByRole('link', { name: /^8:00 PM: / })
+    expect(atEight.getAttribute('href')).toBe(`/ad-log?program=${testUid(9)}&${days}&fromHour=20&toHour=21`)
   })
 
   test('says why it can’t draw weeks, and asks for none', async () => {

@@ -11,12 +11,13 @@ import { ChartCard } from './ChartCard.tsx'
 import type { ChartRows } from './ChartCard.tsx'
 import { ChartTable } from './ChartTable.tsx'
 import { type ChartFilters, niceTop, sumOf } from './chartWeeks.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import styles from './charts.module.css'
 
 const hourName = (hour: number) => formatClock(`${hour}:00`)
 
 /** The plays of each hour, by grade. */
-export const hourColumns = (rows: readonly PlayHourRow[]): ChartColumn[] =>
+export const hourColumns = (rows: readonly PlayHourRow[], filters: ChartFilters): ChartColumn[] =>
   rows.map((row) => {
     const grades = popGrades
       .filter((grade) => row[grade] > 0)
@@ -25,6 +26,7 @@ export const hourColumns = (rows: readonly PlayHourRow[]): ChartColumn[] =>
       key: String(row.hour),
       label: hourName(row.hour).replace(':00', ''),
       name: `${hourName(row.hour)}: ${countOf(row.plays, 'play')}${grades.join('')}`,
+      link: row.plays > 0 ? playsLink(filters, atHour(row.hour)) : undefined,
       parts: popGrades.map((grade) => ({ key: grade, tone: gradeTone[grade], value: row[grade] })),
     }
   })
@@ -53,7 +55,7 @@ function HoursChart({ rows, filters }: ChartRows<PlayHourRow>) {
       <ColumnChart
         title="Plays by hour of day"
         sentence={`${countOf(plays, 'play')}. Most: ${countOf(best.plays, 'play')} at ${hourName(best.hour)}.`}
-        columns={hourColumns(rows)}
+        columns={hourColumns(rows, filters)}
         top={niceTop(best.plays)}
         formatValue={formatCount}
       />
@@ -62,31 +64,34 @@ function HoursChart({ rows, filters }: ChartRows<PlayHourRow>) {
   )
 }
 
-/** The way to the plays themselves: the ad log is of one program, and of one market or all. */
-function AdLogHint({ filters: { program = [], market = [], from, to } }: { filters: ChartFilters }) {
-  const [only, another] = program
-  if (only === undefined || another !== undefined || market.length > 1)
-    return (
-      <p className={styles.meaning}>Choose one program and at most one market to open these plays in the ad log.</p>
-    )
-  return (
-    <p className={styles.meaning}>
-      <Link to="/ad-log" search={{ program: only, ...(market[0] && { market: market[0] }), from, to }}>
-        Open these plays in the ad log
-      </Link>
-    </p>
-  )
-}
+/** The plays behind a figure: the ad log with the filters of the charts and more. */
+const playsLink = ({ from, to, ...records }: ChartFilters, more: UrlSearch = {}) => ({
+  to: '/ad-log',
+  search: { ...records, from, to, ...more },
+})
 
-const HoursTable = ({ rows }: { rows: readonly PlayHourRow[] }) => (
+const atHour = (hour: number) => ({ fromHour: String(hour), toHour: String(hour + 1) })
+
+/** The way to the plays themselves. */
+const AdLogHint = ({ filters }: { filters: ChartFilters }) => (
+  <p className={styles.meaning}>
+    <Link {...playsLink(filters)}>Open these plays in the ad log</Link>
+  </p>
+)
+
+const HoursTable = ({ rows, filters }: ChartRows<PlayHourRow>) => (
   <ChartTable
     label="Plays by hour of day"
     rows={rows}
     rowKey={({ hour }) => String(hour)}
     columns={[
       { title: 'Hour', cell: ({ hour }) => hourName(hour) },
-      { title: 'Plays', cell: ({ plays }) => plays },
-      ...popGrades.map((grade) => ({ title: popGradeLabel[grade], cell: (row: PlayHourRow) => row[grade] })),
+      { title: 'Plays', cell: ({ plays }) => plays, link: ({ hour }) => playsLink(filters, atHour(hour)) },
+      ...popGrades.map((grade) => ({
+        title: popGradeLabel[grade],
+        cell: (row: PlayHourRow) => row[grade],
+        link: ({ hour }: PlayHourRow) => playsLink(filters, { ...atHour(hour), grade }),
+      })),
     ]}
   />
 )

@@ -114,12 +114,14 @@ afterEach(cleanup)
 
 const figure = (name: string) => screen.findByRole('button', { name })
 
-test('the plays of today lead to their rows in the ad log, by program and market', async () => {
+test('the plays of today lead to their rows in the ad log, in all and by program and market', async () => {
   const [program, market] = [testUid(901), testUid(902)]
   const plays = { program: { uid: program, name: 'Summer Tour' }, market: { uid: market, name: 'Dallas' } }
   api.answer(fleet.playsToday, () => ({ data: [{ ...plays, day: '2026-07-01', plays: 12_345 }] }))
   openConsole('/overview', { api })
-  await user.click(await figure('12,345 Plays'))
+  const all = await screen.findByRole('link', { name: /12,345\s*Plays/ })
+  expect(all.getAttribute('href')).toBe('/ad-log?day=today')
+  await user.click(await figure('By program'))
   const table = await screen.findByRole('table', { name: 'Plays of today' })
   expect(table.textContent).toContain('Summer TourDallasWed, Jul 1')
   expect(within(table).getByRole('link', { name: '12,345' }).getAttribute('href')).toBe(

@@ -1,8 +1,11 @@
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { useMay } from '../../api/user.ts'
 import { SkeletonLine, ErrorState } from '../../ui/states.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -72,11 +75,38 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: Fleet
           ))}
         </Group>
         <Group name="Today">
-          <Figure label="Plays" count={figures?.plays} isOn={isPlaysShown} onToggle={showPlays} />
+          <PlaysFigure count={figures?.plays} isByProgram={isPlaysShown} onByProgram={showPlays} />
           <OpenIssues count={figures?.openIssues} snoozed={figures?.snoozedIssues} />
         </Group>
       </div>
       {isPlaysShown && <PlaysToday />}
+    </>
+  )
+}
+
+interface PlaysFigureProps {
+  count: number | undefined
+  isByProgram: boolean
+  onByProgram: (isOn: boolean) => void
+}
+
+/** The plays of today, which lead to their rows in the ad log; by program they stand below. */
+function PlaysFigure({ count, isByProgram, onByProgram }: PlaysFigureProps) {
+  const mayList = useMay(adLog.list)
+  if (!mayList) return <Figure label="Plays" count={count} isOn={isByProgram} onToggle={onByProgram} />
+  return (
+    <>
+      <Link to="/ad-log" search={{ day: 'today' }} className={styles.figure}>
+        <FigureContent label="Plays" count={count} />
+      </Link>
+      <button
+        type="button"
+        className={styles.more}
+        aria-pressed={isByProgram}
+        onClick={() => onByProgram(!isByProgram)}
+      >
+        By program
+      </button>
     </>
   )
 }
@@ -112,16 +142,18 @@ interface FigureProps {
   onToggle?: (isOn: boolean) => void
 }
 
+const FigureContent = ({ label, count, tone }: Pick<FigureProps, 'label' | 'count' | 'tone'>) => (
+  <>
+    <span className={styles.count}>{count === undefined ? <SkeletonLine /> : formatCount(count)}</span>
+    <span className={styles.countLabel}>
+      {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
+      {label}
+    </span>
+  </>
+)
+
 function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
-  const content = (
-    <>
-      <span className={styles.count}>{count === undefined ? <SkeletonLine /> : formatCount(count)}</span>
-      <span className={styles.countLabel}>
-        {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
-        {label}
-      </span>
-    </>
-  )
+  const content = <FigureContent label={label} count={count} tone={tone} />
   if (!onToggle) return <div className={styles.figure}>{content}</div>
   return (
     <button type="button" className={styles.figure} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>

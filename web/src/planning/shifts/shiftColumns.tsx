@@ -1,3 +1,5 @@
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { clients } from '@roadshow/contract/catalog/clients'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs, programStatusLabel } from '@roadshow/contract/catalog/programs'
@@ -101,7 +103,14 @@ export const workedShiftColumns: Column<ShiftDetails>[] = [
     title: 'Plays',
     width: 110,
     align: 'right',
-    render: ({ plays }) => (plays.count > 0 ? formatCount(plays.count) : 'No play log'),
+    render: ({ uid, program, plays }) =>
+      plays.count > 0 ? (
+        <FigureLink list={adLog.list} to="/ad-log" search={{ program: program.uid, shift: uid }}>
+          {formatCount(plays.count)}
+        </FigureLink>
+      ) : (
+        'No play log'
+      ),
   },
 ]
 

@@ -8,6 +8,7 @@ import {
   paceWords,
 } from '@roadshow/contract/proof/delivery-words'
 import { formatDays } from '@roadshow/contract/platform/dates'
+import { addDays } from '@roadshow/contract/planning/shift-time'
 import type { ReactNode } from 'react'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
@@ -50,14 +51,14 @@ const DeliveryBar = ({ delivery }: { delivery: LineDelivery }) => (
 
 interface RowsLinkProps {
   program: string
-  delivery: LineDelivery
+  line: LineDelivery['line']
+  days: { from: string; to: string }
   children: ReactNode
 }
 
 /** Leads from what is delivered to its rows: the shifts that took place, or the plays. */
-function RowsLink({ program, delivery: { line, through }, children }: RowsLinkProps) {
-  if (through === null) return children
-  const place = { program, market: line.market.uid, days: { from: line.startsOn, to: through } }
+function RowsLink({ program, line, days, children }: RowsLinkProps) {
+  const place = { program, market: line.market.uid, days }
   return line.unit === 'plays' ? (
     <PlaysLink {...place}>{children}</PlaysLink>
   ) : (
@@ -66,7 +67,8 @@ function RowsLink({ program, delivery: { line, through }, children }: RowsLinkPr
 }
 
 function DeliveredLine({ program, delivery }: { program: string; delivery: LineDelivery }) {
-  const { line, expected, deliveredSince } = delivery
+  const { line, expected, deliveredSince, through } = delivery
+  const firstSince = through === null ? line.startsOn : addDays(through, 1)
   const missing = missingDataWords(delivery)
   return (
     <li className={styles.line}>
@@ -79,11 +81,23 @@ function DeliveredLine({ program, delivery }: { program: string; delivery: LineD
       <Soft as="p">{formatDays(line.startsOn, line.endsOn)}</Soft>
       <DeliveryBar delivery={delivery} />
       <p className="figures">
-        <RowsLink program={program} delivery={delivery}>
-          {deliveredWords(delivery)}
-        </RowsLink>
+        {through === null ? (
+          deliveredWords(delivery)
+        ) : (
+          <RowsLink program={program} line={line} days={{ from: line.startsOn, to: through }}>
+            {deliveredWords(delivery)}
+          </RowsLink>
+        )}
         {delivery.through !== null && <>, {amountWords(expected, line.unit)} expected by then</>}
-        {deliveredSince > 0 && <>; {amountWords(deliveredSince, line.unit)} since then</>}
+        {deliveredSince > 0 && (
+          <>
+            ;{' '}
+            <RowsLink program={program} line={line} days={{ from: firstSince, to: line.endsOn }}>
+              {amountWords(deliveredSince, line.unit)}
+            </RowsLink>{' '}
+            since then
+          </>
+        )}
         {missing !== '' && <> ({missing})</>}
       </p>
       <p>{forecastWords(delivery)}</p>

@@ -106,7 +106,15 @@ const marketColumns = (program: string): FactColumn<MarketFigures>[] => {
         </PlaysLink>
       ),
     },
-    { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatCount(verifiedPlays) },
+    {
+      title: 'Verified plays',
+      isNumber: true,
+      render: (market) => (
+        <PlaysLink program={program} market={market.marketUid} grade="verified">
+          {formatCount(market.verifiedPlays)}
+        </PlaysLink>
+      ),
+    },
   ]
 }
 
@@ -142,7 +150,15 @@ const dayColumns = (program: string, market: string): FactColumn<MarketFigures['
       </PlaysLink>
     ),
   },
-  { title: 'Verified plays', isNumber: true, render: (each) => dayText(each).verified },
+  {
+    title: 'Verified plays',
+    isNumber: true,
+    render: (each) => (
+      <PlaysLink program={program} market={market} day={each.day} grade="verified">
+        {dayText(each).verified}
+      </PlaysLink>
+    ),
+  },
 ]
 
 const Days = ({ program, market }: { program: string; market: MarketFigures }) => (

@@ -1,5 +1,6 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { PopGrade } from '@roadshow/contract/proof/pop-document'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/user.ts'
@@ -30,12 +31,16 @@ export function ShiftsLink({ program, market, day, days = daysOf(day), children 
   )
 }
 
+interface PlaysLinkProps extends FigureLinkProps {
+  grade?: PopGrade
+}
+
 /** Leads from a number of plays to the ad log. */
-export function PlaysLink({ program, market, day, days = daysOf(day), children }: FigureLinkProps) {
+export function PlaysLink({ program, market, day, days = daysOf(day), grade, children }: PlaysLinkProps) {
   const may = useMay(adLog.list)
   if (!may) return children
   return (
-    <Link to="/ad-log" search={{ program, ...(market && { market }), ...days }}>
+    <Link to="/ad-log" search={{ program, ...(market && { market }), ...days, ...(grade && { grade }) }}>
       {children}
     </Link>
   )

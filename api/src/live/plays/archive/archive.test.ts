@@ -37,6 +37,13 @@ describe('plays that are old enough', () => {
     const before = await adLogOf(truck)
     expect(before.pages[0]?.total).toBeGreaterThan(40)
     expect(before.unassigned.total).toBeGreaterThan(3)
+    const counts = before.filtered.map(({ body, csv }) => [body.total, csv.trimEnd().split('\n').length - 1])
+    for (const [total, lines] of counts) expect(total).toBe(lines)
+    const [[ofHours = 0] = [], [ofDriver = 0] = [], [ofClient = 0] = [], [ofAll = 0] = []] = counts
+    expect(ofAll).toBeGreaterThan(0)
+    expect(ofHours).toBeGreaterThan(ofAll)
+    expect(ofDriver).toBeGreaterThan(ofAll)
+    expect(ofClient).toBeGreaterThan(ofHours)
     await archive()
     expect(errors).toEqual([])
     expect(await rowsLeft()).toBe(40)

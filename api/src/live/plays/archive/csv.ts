@@ -5,9 +5,10 @@ import { LATE_PLAY_MINUTES, playReasonLabel, popGradeLabel, truckSideLabel } fro
 import { type RawBuilder, sql } from 'kysely'
 import type { CopyTransaction } from '../../../platform/db/copy.ts'
 import type { DuckSession, ParquetFiles } from '../../../platform/parquet/index.ts'
-import type { PlayLogQuery } from '../play-filter.ts'
+import type { PlayFilter } from '../play-filter.ts'
 import {
   type ArchivedPart,
+  type ArchiveKeys,
   archivedOrder,
   archivedWhere,
   findArchivedOn,
@@ -42,6 +43,7 @@ const CELLS: readonly RawBuilder<unknown>[] = [
   sql.raw('p.day::varchar'),
   textOfTime(`${STARTED} + case when ${STARTED} >= m.changes_us then m.later_us else m.offset_us end`),
   sql.raw('m.zone'),
+  sql.raw('g.name'),
   sql.raw('m.name'),
   sql.raw('t.name'),
   labelOf('p.side', truckSideLabel),
@@ -61,6 +63,8 @@ const LINE = sql.join(CELLS, sql` || ',' || `)
 
 /** PostgreSQL: the names of records, as cells. */
 const NAMES = {
+  program: (uids: readonly string[]) => sql<NamedRow>`
+    select uid, plain_cell(name) as name from client_program where uid = any(${uids}::uuid[])`,
   truck: (uids: readonly string[]) => sql<NamedRow>`
     select uid, plain_cell(number) as name from truck where uid = any(${uids}::uuid[])`,
   artwork: (uids: readonly string[]) => sql<NamedRow>`
@@ -76,7 +80,7 @@ type UsedUids = Record<NamedTable | 'market', string[] | null>
 
 /** DuckDB: which records plays refer to. */
 const selectUsed = (plays: RawBuilder<unknown>, where: RawBuilder<unknown>): RawBuilder<UsedUids> => sql<UsedUids>`
-  select list(distinct p.market_uid) as market, list(distinct p.truck_uid) as truck,
+  select list(distinct p.market_uid) as market, list(distinct p.truck_uid) as truck, list(distinct p.program_uid) as program,
          list(distinct p.artwork_set_uid) as artwork,
          list(distinct p.address_uid) filter (p.address_uid is not null) as address
     from (${plays}) p where ${where}`
@@ -149,13 +153,18 @@ interface CsvPart {
 export class ArchivedCsv {
   readonly #reading: CopyTransaction
   readonly #parquet: ParquetFiles
-  readonly #query: PlayLogQuery
+  readonly #query: PlayFilter
   #folder: string | undefined
   #session: DuckSession | undefined
   /** The records whose names DuckDB has: a fleet may have a hundred thousand trucks, and a file is about some of them. */
-  readonly #named: Record<NamedTable, Set<string>> = { truck: new Set(), artwork: new Set(), address: new Set() }
+  readonly #named: Record<NamedTable, Set<string>> = {
+    program: new Set(),
+    truck: new Set(),
+    artwork: new Set(),
+    address: new Set(),
+  }
 
-  constructor(reading: CopyTransaction, parquet: ParquetFiles, query: PlayLogQuery) {
+  constructor(reading: CopyTransaction, parquet: ParquetFiles, query: PlayFilter) {
     this.#reading = reading
     this.#parquet = parquet
     this.#query = query
@@ -168,7 +177,7 @@ export class ArchivedCsv {
     for (const day of days) {
       const files = archived?.files.filter((file) => day.startsWith(file.day)) ?? []
       const run = parts.at(-1)
-      if (files.length > 0) parts.push({ days: [day], archived: { files, trucks: archived?.trucks } })
+      if (archived && files.length > 0) parts.push({ days: [day], archived: { ...archived, files } })
       else if (run && !run.archived) run.days.push(day)
       else parts.push({ days: [day] })
     }
@@ -187,7 +196,7 @@ export class ArchivedCsv {
       const plays = playsOfDay(paths, lines)
       await this.#loadNames(plays, archived, window)
       const slices = sliceDay(this.#query, window, archived.files)
-      const write = (index: number) => this.#writeSlice(plays, slices[index], { trucks: archived.trucks, index })
+      const write = (index: number) => this.#writeSlice(plays, slices[index], { keys: archived, index })
       let next = write(0)
       for (const index of slices.keys()) {
         const { file, rows } = await next
@@ -211,7 +220,7 @@ export class ArchivedCsv {
   async #writeSlice(
     plays: RawBuilder<unknown>,
     slice: PlayWindow | undefined,
-    { trucks, index }: { trucks: string[] | undefined; index: number },
+    { keys, index }: { keys: ArchiveKeys; index: number },
   ): Promise<{ file: string; rows: number }> {
     const file = path.join((await this.#open()).folder, `${index % 2}.csv`)
     if (!slice) return { file, rows: 0 }
@@ -219,15 +228,15 @@ export class ArchivedCsv {
     const [written] = await session.run(sql<{ Count: string }>`
       copy (select ${LINE} from (${plays}) p join market m on m.uid = p.market_uid and p.day between m.first_day and m.last_day
               join truck t on t.uid = p.truck_uid
-              join artwork w on w.uid = p.artwork_set_uid left join address a on a.uid = p.address_uid
-             where ${archivedWhere(this.#query, trucks, slice)} ${archivedOrder(this.#query)})
+              join program g on g.uid = p.program_uid join artwork w on w.uid = p.artwork_set_uid left join address a on a.uid = p.address_uid
+             where ${archivedWhere(this.#query, keys, slice)} ${archivedOrder(this.#query)})
         to ${sql.lit(file)} (format csv, header false, delimiter e'\\x01', quote '', escape '')`)
     return { file, rows: Number(written?.Count ?? 0) }
   }
 
-  async #loadNames(plays: RawBuilder<unknown>, { trucks }: ArchivedPart, window: PlayWindow): Promise<void> {
+  async #loadNames(plays: RawBuilder<unknown>, keys: ArchiveKeys, window: PlayWindow): Promise<void> {
     const { session } = await this.#open()
-    const [used] = await session.run(selectUsed(plays, archivedWhere(this.#query, trucks, window)))
+    const [used] = await session.run(selectUsed(plays, archivedWhere(this.#query, keys, window)))
     const markets = await this.#reading.query(selectMarkets(window, used?.market ?? []))
     const cells = markets.map((market) => ({ ...market, name: csvCell(market.name ?? ''), zone: csvCell(market.zone) }))
     await session.run(sql`create or replace temporary table market as ${rowsOfJson(MARKET_DAY, cells)}`)

@@ -1,9 +1,10 @@
 import { createWriteStream } from 'node:fs'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { NIL_UUID } from '@roadshow/contract'
+import { hoursOfSpan, NIL_UUID } from '@roadshow/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
+import { groupBy } from '../../../platform/runtime/group-by.ts'
 import type { CopyTransaction } from '../../../platform/db/copy.ts'
 import { dayOf } from '../../../platform/db/partitions.ts'
 import { allOf } from '../../../platform/db/records/fragments.ts'
@@ -14,24 +15,45 @@ import { COLUMN_NAMES, PLAIN_LINE, playsOfLines, playsOfParquet } from './column
 import { type ArchivedFile, filesOfDays } from './files.ts'
 import { type PlayWindow, windowOfDays } from './rules.ts'
 
-/** The part of a query that the archive answers. */
-export interface ArchivedPart {
-  files: ArchivedFile[]
+/** An hour in which a shift has plays, in milliseconds since 1970. */
+interface ShiftHour {
+  shift: string
+  hour: number
+}
+
+/** What the archive compares plays with instead of names, drivers and zones, which only PostgreSQL knows. */
+export interface ArchiveKeys {
   /** The trucks that a search leaves; undefined without a search. */
   trucks: string[] | undefined
+  /** The shifts and hours that drivers and hours of the day leave; undefined without these. */
+  shiftHours: ShiftHour[] | undefined
+}
+
+/** The part of a query that the archive answers. */
+export interface ArchivedPart extends ArchiveKeys {
+  files: ArchivedFile[]
 }
 
 const hasFile = (query: PlayFilter, market: string) =>
-  query.market ? market === query.market : (market === NIL_UUID) === (query.isUnassigned ?? false)
+  query.market ? query.market.includes(market) : (market === NIL_UUID) === (query.isUnassigned ?? false)
+
+const hoursBetween = ({ from, until }: PlayWindow) =>
+  sql`h.hour >= ${from}::timestamptz and h.hour < ${until}::timestamptz`
 
 /** The days and markets that have plays of a query, as the hours count them. */
-async function playedMarkets(db: Db, query: PlayFilter, { from, until }: PlayWindow): Promise<Set<string>> {
+async function playedMarkets(db: Db, query: PlayFilter, window: PlayWindow): Promise<Set<string>> {
   const { rows } = await sql<{ day: string; market: string }>`
     select distinct to_char(h.hour, 'YYYY-MM-DD') as day, h.market_uid as market from play_hour h
-     where ${matchesQuery(query, 'h')} and h.hour >= ${from}::timestamptz and h.hour < ${until}::timestamptz`.execute(
-    db,
-  )
+     where ${matchesQuery(query, 'h')} and ${hoursBetween(window)}`.execute(db)
   return new Set(rows.map(({ day, market }) => `${day} ${market}`))
+}
+
+async function playedShiftHours(db: Db, query: PlayFilter, window: PlayWindow): Promise<ShiftHour[] | undefined> {
+  if (query.driver === undefined && hoursOfSpan(query) === undefined) return undefined
+  const { rows } = await sql<ShiftHour>`
+    select distinct h.shift_uid as shift, (extract(epoch from h.hour) * 1000)::float8 as hour from play_hour h
+     where ${matchesQuery(query, 'h')} and ${hoursBetween(window)}`.execute(db)
+  return rows
 }
 
 async function trucksOfSearch(db: Db, { search }: PlayFilter): Promise<string[] | undefined> {
@@ -48,7 +70,9 @@ export async function findArchived(db: Db, query: PlayFilter, window: PlayWindow
   if (files.length === 0) return undefined
   const played = await playedMarkets(db, query, window)
   const needed = files.filter(({ day, market }) => played.has(`${day} ${market}`))
-  return needed.length > 0 ? { files: needed, trucks: await trucksOfSearch(db, query) } : undefined
+  if (needed.length === 0) return undefined
+  const trucks = await trucksOfSearch(db, query)
+  return { files: needed, trucks, shiftHours: await playedShiftHours(db, query, window) }
 }
 
 /** Which files hold plays of a query on days (UTC), or between them; undefined if none do. */
@@ -58,24 +82,38 @@ export async function findArchivedOn(db: Db, query: PlayFilter, days: readonly s
   return first === undefined ? undefined : findArchived(db, query, windowOfDays(first, last))
 }
 
+const HOUR_MS = 3_600_000
+
 const isOneOf = (column: RawBuilder<unknown>, type: 'uuid' | 'varchar', values: readonly string[]) =>
   values.length === 0
     ? sql`false`
     : sql`${column} in (${sql.join(values.map((value) => sql`${value}::${sql.raw(type)}`))})`
 
+/** DuckDB: whether a play `p` lies in one of these hours of its shift. */
+function inShiftHours(shiftHours: readonly ShiftHour[], { from, until }: PlayWindow): RawBuilder<unknown> {
+  const [first, end] = [Date.parse(from) - HOUR_MS, Date.parse(until)]
+  const near = shiftHours.filter(({ hour }) => hour > first && hour < end)
+  const conditions = [...groupBy(near, ({ shift }) => shift)].map(([shift, some]) => {
+    const hours = some.map(({ hour }) => sql.lit(hour / HOUR_MS))
+    return sql`(p.shift_uid = ${shift}::uuid and (epoch_us(p.started_at) // ${sql.lit(HOUR_MS * 1000)}) in (${sql.join(hours)}))`
+  })
+  return conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`
+}
+
 /** DuckDB: whether an archived play `p` matches a query and lies between two moments. */
 export function archivedWhere(
   query: PlayFilter,
-  trucks: string[] | undefined,
+  { trucks, shiftHours }: ArchiveKeys,
   window: PlayWindow,
 ): RawBuilder<unknown> {
   const { program, market, shift, truck, side, grade, from, to } = query
   return allOf([
     sql`p.started_at >= ${window.from}::timestamptz and p.started_at < ${window.until}::timestamptz`,
     query.isUnassigned ? sql`p.market_uid is null` : sql`p.market_uid is not null`,
-    ...(program ? [sql`p.program_uid = ${program}::uuid`] : []),
-    ...(market ? [sql`p.market_uid = ${market}::uuid`] : []),
+    ...(program ? [isOneOf(sql`p.program_uid`, 'uuid', program)] : []),
+    ...(market ? [isOneOf(sql`p.market_uid`, 'uuid', market)] : []),
     ...(shift ? [sql`p.shift_uid = ${shift}::uuid`] : []),
+    ...(shiftHours ? [inShiftHours(shiftHours, window)] : []),
     ...(trucks ? [isOneOf(sql`p.truck_uid`, 'uuid', trucks)] : []),
     ...(truck ? [isOneOf(sql`p.truck_uid`, 'uuid', truck)] : []),
     ...(side ? [isOneOf(sql`p.side`, 'varchar', side)] : []),
@@ -112,14 +150,14 @@ export const queryFiles = <Row>(
 export const readArchived = (
   parquet: ParquetFiles,
   query: PlayFilter,
-  { files, trucks, window }: ArchivedPart & { window: PlayWindow },
+  { files, window, ...keys }: ArchivedPart & { window: PlayWindow },
   { limit, offset }: RowRange,
 ): Promise<unknown[]> =>
   queryFiles(
     parquet,
     files,
     (plays) => sql`
-      select ${COLUMN_NAMES} from (${plays}) p where ${archivedWhere(query, trucks, window)}
+      select ${COLUMN_NAMES} from (${plays}) p where ${archivedWhere(query, keys, window)}
       ${archivedOrder(query)} limit ${sql.lit(limit)} offset ${sql.lit(offset)}`,
   )
 
@@ -165,7 +203,7 @@ export async function* streamArchivedDay(
   parquet: ParquetFiles,
   day: ArchivedDay,
 ): AsyncGenerator<unknown[]> {
-  const { query, files, trucks, window, folder } = day
+  const { query, files, window, folder } = day
   const lines = await writeHotLines(reading, query, window, folder)
   const { paths, release } = await parquet.holdCopies(files)
   const session = parquet.openSession()
@@ -173,7 +211,7 @@ export async function* streamArchivedDay(
     for (const slice of sliceDay(query, window, files)) {
       yield* session.stream(sql`
         select ${COLUMN_NAMES} from (${playsOfDay(paths, lines)}) p
-         where ${archivedWhere(query, trucks, slice)} ${archivedOrder(query)}`)
+         where ${archivedWhere(query, day, slice)} ${archivedOrder(query)}`)
     }
   } finally {
     release()

@@ -77,6 +77,25 @@ export function archiveOf(world: World) {
   const archive = (afterDays = 45) =>
     archivePlays({ db, parquet, afterDays, now: Date.now(), onError: (error) => errors.push(error) })
 
+  const linesOf = (csv: string) => csv.replace(/\n"# .*\n$/, '\n')
+
+  /** What the ad log shows of some hours of the day, of a driver and of a client, each as a page and a file. */
+  async function filteredLogOf(program: string) {
+    const { rows } = await sql<{ driver: string; client: string }>`
+      select s.driver_uid as driver, p.client_uid as client from shift s join client_program p on p.uid = s.program_uid
+       where p.uid = ${program} order by s.starts_at limit 1`.execute(db)
+    const { driver = '', client = '' } = rows[0] ?? {}
+    const hours = { fromHour: '21', toHour: '1' }
+    const found = []
+    for (const filter of [hours, { driver }, { client }, { client, driver, ...hours }]) {
+      const query = { from: dayAgo(799), to: dayAgo(0), ...filter }
+      const { body } = await call(adLog.list, { query: { ...query, pageSize: '200' } })
+      const { text } = await call(adLog.list, { query: { ...query, format: 'csv' } })
+      found.push({ body, csv: linesOf(text) })
+    }
+    return found
+  }
+
   /** Everything that the ad log shows of a program. */
   async function adLogOf({ programUid: program, truckUid }: PastTruck) {
     const span = { program, from: dayAgo(799), to: dayAgo(0) }
@@ -92,7 +111,7 @@ export function archiveOf(world: World) {
       await call(adLog.unassigned, { query: { truck: [truckUid], from: span.from, pageSize: '200' } })
     ).body
     // The last line says when the file was made.
-    return { csv: csv.text.replace(/\n"# .*\n$/, '\n'), pages, summary, unassigned }
+    return { csv: linesOf(csv.text), pages, summary, unassigned, filtered: await filteredLogOf(program) }
   }
 
   const rowsLeft = async (): Promise<number> => {

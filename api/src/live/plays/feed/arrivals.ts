@@ -63,7 +63,7 @@ async function archivedDaysSince(db: Db, { after }: ArrivalQuery, until: number)
 
 /** The files of these days that hold plays of the program, oldest first. */
 async function filesOf(db: Db, { program }: ArrivalQuery, days: readonly string[]): Promise<ArchivedFile[]> {
-  const found = await findArchivedOn(db, { page: 1, pageSize: 1, program }, days)
+  const found = await findArchivedOn(db, { page: 1, pageSize: 1, program: [program] }, days)
   const wanted = new Set(days)
   return found?.files.filter(({ day }) => wanted.has(day)) ?? []
 }

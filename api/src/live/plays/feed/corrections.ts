@@ -135,7 +135,7 @@ async function filesOfPlays(db: Db, program: string, plays: readonly Correction[
   const files: ArchivedFile[] = []
   for (const day of new Set(plays.map(({ startedAt }) => startedAt.slice(0, 10)))) {
     for (const isUnassigned of [false, true]) {
-      const found = await findArchivedOn(db, { page: 1, pageSize: 1, program, isUnassigned }, [day])
+      const found = await findArchivedOn(db, { page: 1, pageSize: 1, program: [program], isUnassigned }, [day])
       files.push(...(found?.files ?? []))
     }
   }

@@ -19,6 +19,7 @@ import { PublicLink } from './PublicLink.tsx'
 import { usePreview, useVersions } from '../usePop.ts'
 import { PopVersionCard } from './PopVersions.tsx'
 import shared from '../pop.module.css'
+import { PlaysLink } from '../figureLinks.tsx'
 import styles from './PublishDrawer.module.css'
 
 interface PublishDrawerProps {
@@ -77,7 +78,7 @@ function Publishing({ pop, onPublished }: PublishingProps) {
         Publishing freezes text, photos and figures as a new version with a hash. Later corrections and deletions do not
         change it.
       </p>
-      <Frozen document={document} />
+      <Frozen program={pop.uid} document={document} />
       <Missing pop={pop} grading={grading} photosWithoutMarket={photosWithoutMarket} />
       {pop.photosWaiting > 0 && (
         <Alert
@@ -156,13 +157,18 @@ function Missing({
   )
 }
 
-const Frozen = ({ document }: { document: PopDocument }) => (
+const Frozen = ({ program, document }: { program: string; document: PopDocument }) => (
   <>
     <FigureRow
       figures={[
         ['Miles', milesValue(document.figures)],
         ['Hours', formatHours(document.figures.seconds)],
-        ['Plays', playsValue(document.figures)],
+        [
+          'Plays',
+          <PlaysLink key="plays" program={program}>
+            {playsValue(document.figures)}
+          </PlaysLink>,
+        ],
         ['Photos', formatCount(document.photos)],
         ['Verified photos', formatCount(document.verifiedPhotos)],
       ]}

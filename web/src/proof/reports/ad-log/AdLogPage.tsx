@@ -4,8 +4,10 @@ import { useSearchParam } from '../../../ui/useSearchParam.ts'
 import { ViewLinks } from '../../../ui/list/ViewLinks.tsx'
 import { AdLogReport } from './AdLogReport.tsx'
 import { UNASSIGNED, UNSTORED } from '../FilterLink.tsx'
-import { ReportFrame } from '../ReportFrame.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import { lazyPart } from '../../../ui/lazyPart.tsx'
+import { LogFilterBar } from './LogFilterBar.tsx'
+import { useLogFilters } from './useLogFilters.ts'
 
 const UnassignedPlays = lazyPart(() => import('./UnassignedPlays.tsx'))
 const UnstoredPlays = lazyPart(() => import('./UnstoredPlays.tsx'))
@@ -18,7 +20,18 @@ const lists: Partial<Record<string, typeof UnassignedPlays>> = {
 /** The filters that all lists understand. */
 const SHARED_FILTERS = ['program', 'truck', 'from', 'to'] as const
 
-/** The plays of a program and, for staff, the plays that belong to no shift and the numbers that are no plays. */
+/** The plays of all programs or some, newest first. */
+function Plays() {
+  const state = useLogFilters()
+  return (
+    <Stack gap={4}>
+      <LogFilterBar state={state} />
+      {state.isComplete && <AdLogReport filters={state.filters} />}
+    </Stack>
+  )
+}
+
+/** The plays and, for staff, the plays that belong to no shift and the numbers that are no plays. */
 export default function AdLogPage() {
   const [view] = useSearchParam('view')
   const mayListUnassigned = useMay(adLog.unassigned)
@@ -33,18 +46,7 @@ export default function AdLogPage() {
           kept={SHARED_FILTERS}
         />
       )}
-      {OtherList ? (
-        <OtherList />
-      ) : (
-        <ReportFrame
-          calls={adLog}
-          needsMarket={false}
-          nothing="No plays yet. They appear here as players report them."
-          choose="Choose a program to see its plays."
-        >
-          {(filters) => <AdLogReport filters={filters} />}
-        </ReportFrame>
-      )}
+      {OtherList ? <OtherList /> : <Plays />}
     </>
   )
 }

@@ -1,44 +1,59 @@
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
-import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AdLogSummary } from '@roadshow/contract/proof/ad-log'
 import { useMemo } from 'react'
+import { clients } from '@roadshow/contract/catalog/clients'
+import { shifts } from '@roadshow/contract/planning/shifts'
 import { useCall } from '../../../api/useCall.ts'
+import { useMay } from '../../../api/user.ts'
+import { clientLookup } from '../../../catalog/lookups/clientLookup.ts'
+import { driverLookup } from '../../../planning/shifts/shiftLookups.ts'
+import type { Filter } from '../../../ui/list/FilterChips.tsx'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { formatMoment, timestamp } from '@roadshow/contract/platform/dates'
-import { useListState } from '../../../ui/useListState.ts'
 import { PLAYS_HEADING } from '../FilterLink.tsx'
 import { playColumns, playFilters } from './playColumns.tsx'
 import { PlaySummary } from './PlaySummary.tsx'
-import type { PlayFilters, ReportFilters } from '../useReportFilters.ts'
+import type { LogFilters } from './useLogFilters.ts'
 import styles from '../reports.module.css'
 
-const useSummary = (query: PlayFilters) => useCall(adLog.summary, { query }, { keepsOld: true })
+const useSummary = (query: LogFilters) => useCall(adLog.summary, { query }, { keepsOld: true })
 
-/** The figures of a program's plays, and the plays one by one. */
-export function AdLogReport({ filters }: { filters: ReportFilters }) {
-  const { query } = useListState(adLog.list)
-  const truck = [query.truck ?? []].flat()
-  const side = [query.side ?? []].flat() as TruckSide[]
-  // Truck and side narrow both: the figures above are those of the plays below.
-  const narrowed = { ...filters, ...(truck.length > 0 && { truck }), ...(side.length > 0 && { side }) }
-  const found = useSummary(narrowed)
-  const trucks = useSummary(filters).data?.trucks
-  const listFilters = useMemo(() => playFilters(trucks ?? []), [trucks])
-  const isOneMarket = filters.market !== undefined || filters.shift !== undefined
-  const columns = useMemo(() => playColumns(isOneMarket), [isOneMarket])
+/** Filters that stand beside the list: trucks of the report, and people whom the reader may look up. */
+function useListedFilters(trucks: AdLogSummary['trucks'] | undefined): Filter[] {
+  const [mayFindClients, mayFindDrivers] = [useMay(clients.list), useMay(shifts.drivers)]
+  return useMemo(
+    () => [
+      ...(mayFindClients ? [{ key: 'client', label: 'Client', lookup: clientLookup }] : []),
+      ...playFilters(trucks ?? [], mayFindDrivers ? [{ key: 'driver', label: 'Driver', lookup: driverLookup }] : []),
+    ],
+    [trucks, mayFindClients, mayFindDrivers],
+  )
+}
+
+/** The figures of plays, and the plays one by one, by the same filters. */
+export function AdLogReport({ filters }: { filters: LogFilters }) {
+  // A grade narrows the plays alone: the figures above count each grade.
+  const found = useSummary(filters)
+  const { truck: _truck, side: _side, ...ofAllTrucks } = filters
+  const trucks = useSummary(ofAllTrucks).data?.trucks
+  const listFilters = useListedFilters(trucks)
+  const columns = useMemo(
+    () => playColumns({ hasProgram: filters.program?.length !== 1, hasZone: (found.data?.zones.length ?? 0) > 1 }),
+    [filters.program, found.data?.zones.length],
+  )
   return (
     <>
       <Stack as="section" gap={3} className={styles.part} aria-label="Summary" aria-busy={found.isPlaceholderData}>
         {found.isError ? (
           <ErrorState error={found.error} onRetry={() => void found.refetch()} />
         ) : (
-          <PlaySummary summary={found.data} filters={narrowed} />
+          <PlaySummary summary={found.data} filters={filters} />
         )}
         <Soft as="p" small className={styles.hint}>
-          {narrowedText(truck, side, trucks)} {zoneText(found.data)}
+          {narrowedText(filters, trucks)} {zoneText(found.data)}
         </Soft>
       </Stack>
       <Stack as="section" gap={3} className={styles.part} aria-labelledby={PLAYS_HEADING}>
@@ -52,7 +67,7 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
           empty={
             filters.shift
               ? 'No plays are stored for this shift.'
-              : 'No plays are stored for these days. Choose other days or another market.'
+              : 'No plays are stored for these days and filters. Choose other days, or fewer filters.'
           }
         />
       </Stack>
@@ -60,11 +75,11 @@ export function AdLogReport({ filters }: { filters: ReportFilters }) {
   )
 }
 
-function narrowedText(truckUids: string[], sides: TruckSide[], trucks: AdLogSummary['trucks'] = []): string {
-  const names = truckUids.map((uid) => trucks.find(({ truck }) => truck.uid === uid)?.truck.name ?? '?')
+function narrowedText({ truck = [], side = [] }: LogFilters, trucks: AdLogSummary['trucks'] = []): string {
+  const names = truck.map((uid) => trucks.find((each) => each.truck.uid === uid)?.truck.name ?? '?')
   const only = [
     ...(names.length > 0 ? [`truck ${names.join(', ')}`] : []),
-    ...(sides.length > 0 ? [sides.map((side) => truckSideLabel[side].toLowerCase()).join(', ')] : []),
+    ...(side.length > 0 ? [side.map((each) => truckSideLabel[each].toLowerCase()).join(', ')] : []),
   ]
   return only.length > 0 ? `Only ${only.join('; ')}.` : ''
 }
@@ -73,7 +88,7 @@ function zoneText(summary: AdLogSummary | undefined): string {
   const { zones = [] } = summary ?? {}
   if (zones.length === 0) return ''
   const zone = zones.length > 1 ? `each market: ${zones.join(', ')}` : zones[0]
-  return `Days and times are those of ${zone}. A night shift counts on the day it starts.`
+  return `Days, hours and times are those of ${zone}. A night shift counts on the day it starts.`
 }
 
 /** Old plays are only counted: the list below then is shorter than the figures say. */

@@ -3,6 +3,8 @@ import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AccountedFigures, AdLogSummary } from '@roadshow/contract/proof/ad-log'
 import { Link } from '@tanstack/react-router'
 import { Segmented } from 'antd'
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { localZone } from '@roadshow/contract/platform/dates'
 import { useMay } from '../../../api/user.ts'
 import { Soft } from '../../../ui/layout.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
@@ -17,7 +19,8 @@ import { PlayTotals } from './PlayTotals.tsx'
 import { figuresOfSide, figuresOfSomeSides } from './playGrades.ts'
 import type { KnownFigures } from './playGrades.ts'
 import { dayNamer } from './playTime.ts'
-import type { PlayFilters } from '../useReportFilters.ts'
+import { asksForShifts } from './useLogFilters.ts'
+import type { LogFilters } from './useLogFilters.ts'
 import styles from '../reports.module.css'
 
 const ways = { day: 'Day', side: 'Side', truck: 'Truck' } as const
@@ -26,13 +29,14 @@ type Way = keyof typeof ways
 const isWay = (way: string | undefined): way is Way => way !== undefined && way in ways
 
 /** The filters of the rows behind numbers that are no plays, where the user may list them and they can be known. */
-function useOtherFilters({ program, market, shift, from, to, truck, side }: PlayFilters): OtherFilters {
+function useOtherFilters({ side, ...filters }: LogFilters): OtherFilters {
   const mayListUnassigned = useMay(adLog.unassigned)
   const mayListUnstored = useMay(adLog.unstored)
+  const { program, truck, from, to } = filters
   const shared = { program, from, to, truck }
   return {
-    unassigned: mayListUnassigned && !market && !shift && !side ? shared : undefined,
-    unstored: mayListUnstored && !side ? { ...shared, market, shift } : undefined,
+    unassigned: mayListUnassigned && !side && !asksForShifts(filters) && !filters.client ? shared : undefined,
+    unstored: mayListUnstored && !side ? { ...shared, ...filters } : undefined,
   }
 }
 
@@ -45,7 +49,7 @@ const narrowed = ({ unassigned, unstored }: OtherFilters, to: UrlSearch): OtherF
 type Known = (figures: AccountedFigures) => KnownFigures
 
 /** Missing and rejected numbers have no side. */
-const knownOf = ({ side }: PlayFilters): Known => (side ? figuresOfSomeSides : (figures) => figures)
+const knownOf = ({ side }: LogFilters): Known => (side ? figuresOfSomeSides : (figures) => figures)
 
 function rowsBy(way: Way, summary: AdLogSummary, known: Known, others: OtherFilters): FiguresRow[] {
   const { days, sides, trucks } = summary
@@ -69,31 +73,32 @@ function rowsBy(way: Way, summary: AdLogSummary, known: Known, others: OtherFilt
     ...known(figures),
     key: day,
     name: nameOf(day),
-    playFilters: { from: day, to: day },
-    otherFilters: narrowed(others, { from: day, to: day }),
+    playFilters: { day: undefined, from: day, to: day },
+    otherFilters: narrowed(others, { day: undefined, from: day, to: day }),
   }))
 }
 
 interface PlaySummaryProps {
   /** Undefined while it is on its way. */
   summary: AdLogSummary | undefined
-  filters: PlayFilters
+  filters: LogFilters
 }
 
 /** How many were played and how sure that is: over time, and by day, side or truck. */
 export function PlaySummary({ summary, filters }: PlaySummaryProps) {
   const known = knownOf(filters)
+  const { from } = filters
   const others = useOtherFilters(filters)
   return (
     <>
       <PlayTotals total={summary && known(summary.total)} filters={filters} otherFilters={others} />
       {summary && summary.jumps > 0 && <OpenJumps count={summary.jumps} unstored={others.unstored} />}
       {!summary && <div className={styles.bones} style={{ height: 176 }} aria-hidden />}
-      {summary && filters.from && filters.to && (
+      {summary && from && (
         <PlayChart
           days={summary.days.map(({ day, ...figures }) => ({ day, ...known(figures) }))}
-          from={filters.from}
-          to={filters.to}
+          from={from}
+          to={filters.to ?? localDay(localZone())}
         />
       )}
       {summary && <FiguresBy summary={summary} known={known} otherFilters={others} />}

@@ -9,13 +9,14 @@ import type { OtherFilters } from '../FilterLink.tsx'
 import { numbersText, partsOf } from './playGrades.ts'
 import type { KnownFigures, parts } from './playGrades.ts'
 import { playTimeText, shareText } from '../reportNumbers.ts'
-import type { PlayFilters } from '../useReportFilters.ts'
+import { shiftWordOf } from './useLogFilters.ts'
+import type { LogFilters } from './useLogFilters.ts'
 import styles from '../reports.module.css'
 
 interface PlayTotalsProps {
   /** Undefined while it is on its way. */
   total: KnownFigures | undefined
-  filters: PlayFilters
+  filters: LogFilters
   /** The filters of the numbers that are no plays. */
   otherFilters: OtherFilters
 }
@@ -47,11 +48,11 @@ function shareOf({ key }: Part, total: KnownFigures): string | undefined {
 }
 
 /** Why a figure is a dash. */
-function unknownText({ market, shift, side }: PlayFilters): string[] {
-  const one = shift ? 'shift' : market ? 'market' : undefined
+function unknownText(filters: LogFilters): string[] {
+  const word = shiftWordOf(filters)
   return [
-    ...(one ? [`Unassigned plays belong to no shift, so they can’t be counted for one ${one}.`] : []),
-    ...(side ? ['Missing and rejected plays can’t be assigned to a side.'] : []),
+    ...(word ? [`Unassigned plays belong to no shift, so they can’t be counted for ${word}.`] : []),
+    ...(filters.side ? ['Missing and rejected plays can’t be assigned to a side.'] : []),
   ]
 }
 

@@ -10,13 +10,16 @@ import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { localZone } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
 import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
-import { ShiftChip } from '../ShiftChip.tsx'
+import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
 import { unstoredColumns } from './unstoredColumns.tsx'
 import { textOf, usePropose } from '../useReportFilters.ts'
 import styles from '../reports.module.css'
 
 /** Without a program, a shift or days, the last week is listed. */
 const DAYS_SHOWN = 7
+
+/** Filters that a figure of the ad log may have set. */
+const OTHER_FILTERS = ['client', 'driver', 'day', 'fromHour', 'toHour'] as const
 
 const filters: Filter[] = [
   { key: 'kind', label: 'Type', words: unstoredKindLabel },
@@ -28,7 +31,8 @@ export default function UnstoredPlays() {
   const { query, ask } = useListState<UnstoredNumbers>(adLog.unstored)
   const [program, shift] = [textOf(query, 'program'), textOf(query, 'shift')]
   const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
-  const isOpen = from === undefined && program === undefined && shift === undefined
+  const isOpen = from === undefined && query['day'] === undefined && program === undefined && shift === undefined
+  const others = OTHER_FILTERS.filter((name) => query[name] !== undefined)
   usePropose(ask, isOpen ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
   const isBackwards = from !== undefined && to !== undefined && from > to
   const isReady = !isOpen && !isBackwards
@@ -44,6 +48,13 @@ export default function UnstoredPlays() {
       </Soft>
       <ProgramDaysBar given={{ program, from, to }} ask={ask} />
       {shift && <ShiftChip uid={shift} onRemove={() => ask({ shift: undefined })} />}
+      {others.length > 0 && (
+        <RemovableChip
+          name="Filtered as in the list of plays"
+          title="Show all rows of these days"
+          onRemove={() => ask(Object.fromEntries(others.map((name) => [name, undefined])))}
+        />
+      )}
       {isBackwards && (
         <p role="alert" className={styles.wrong}>
           The last day can’t be before the first.

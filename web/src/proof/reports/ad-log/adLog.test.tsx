@@ -58,13 +58,19 @@ afterEach(() => {
 const LOG = `/ad-log?program=${SUMMER}&from=2026-07-03&to=2026-07-06`
 
 describe('the figures of the ad log', () => {
-  test('need no market: the days of the program are proposed', async () => {
+  test('need no program: the last week is shown, and says so; a program proposes its own days', async () => {
     const { address } = openConsole('/ad-log', { api, user: someUser('client', ['overview']) })
+    await waitFor(() => expect(address()).toMatch(/^\/ad-log\?from=\d{4}-\d\d-\d\d$/))
+    expect(await screen.findByText(/^The last 7 days, since /)).toBeInTheDocument()
+    expect(await screen.findByRole('columnheader', { name: /Program/ })).toBeInTheDocument()
+    const { query } = api.sentTo(adLog.list).at(-1) ?? {}
+    expect([query?.has('from'), query?.has('program')]).toEqual([true, false])
     await pick('Program', /^Summer/)
     await waitFor(() => expect(address()).toBe(`/ad-log?program=${SUMMER}&from=2026-07-01&to=2026-07-31`))
     await screen.findByText('2026-07-05 09:00:00')
+    // The days that are shown stay.
     await pick('Market', /^Dallas/)
-    await waitFor(() => expect(address()).toContain(`&market=${DALLAS}&from=2026-07-03&to=2026-07-31`))
+    await waitFor(() => expect(address()).toContain(`&from=2026-07-01&to=2026-07-31&market=${DALLAS}`))
   })
 
   test('show plays by grade, missing, rejected and unassigned, which add up to the numbers used', async () => {
@@ -178,7 +184,7 @@ describe('the plays of the ad log', () => {
   test('are listed in their own zone, opening nothing; truck and side narrow figures and plays alike', async () => {
     const { address } = openConsole(LOG, { api })
     const row = (await screen.findByText('2026-07-05 09:00:00')).closest('tr')
-    expect(row?.textContent).toContain('DallasT-1RearSplash8.5Conflict')
+    expect(row?.textContent).toContain('DallasT-1RearSplash8.5No positionConflict')
     expect(within(row as HTMLElement).queryByRole('link')).toBeNull()
     expect(screen.getByText('2,000,000 plays')).toBeInTheDocument()
     expect(screen.getByText(/^Plays are listed one by one since Sat, Jul 4, 7:00 AM CDT; earlier/)).toBeInTheDocument()

@@ -6,9 +6,11 @@ import { GradeTag } from '../../photos/photoTags.tsx'
 import type { Column } from '../../../ui/rows/columns.ts'
 import type { Filter } from '../../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
-import { formatWeekday, timestamp } from '@roadshow/contract/platform/dates'
+import { formatWeekday, timestamp, zoneName } from '@roadshow/contract/platform/dates'
 import { upToOneDigit } from '@roadshow/contract/platform/figures'
 import { EM_DASH } from '../../../ui/text/dash.ts'
+import { Soft } from '../../../ui/layout.tsx'
+import { mapUrl, placeText, positionOf } from './playPlace.ts'
 import { playTimeText } from '../reportNumbers.ts'
 import styles from './playColumns.module.css'
 
@@ -16,13 +18,21 @@ const seconds = (ms: number) => upToOneDigit(ms / 1000)
 
 type TimedPlay = Pick<LoggedPlay, 'startedAt' | 'day' | 'zone'>
 
+interface PlayedAtProps {
+  play: TimedPlay
+  dayWord: string
+  /** Names the zone, where plays of several are listed. */
+  hasZone?: boolean
+}
+
 /** When a play began; after midnight in a night shift, it names the day that it counts for. */
-export function PlayedAt({ play: { startedAt, day, zone }, dayWord }: { play: TimedPlay; dayWord: string }) {
+export function PlayedAt({ play: { startedAt, day, zone }, dayWord, hasZone = false }: PlayedAtProps) {
   const time = timestamp(startedAt, zone)
   const note = time.startsWith(day) ? undefined : `${dayWord} ${formatWeekday(day)}`
   return (
     <>
-      {time} {note && <small className={styles.note}>{note}</small>}
+      {time} {hasZone && <small className={styles.note}>{zoneName(zone, startedAt)} </small>}
+      {note && <small className={styles.note}>{note}</small>}
     </>
   )
 }
@@ -37,26 +47,41 @@ function GradeAndReason({ grade, reason }: Pick<LoggedPlay, 'grade' | 'reason'>)
   )
 }
 
-const marketColumn: Column<LoggedPlay> = {
-  key: 'market',
-  title: 'Market',
-  width: 120,
-  render: ({ market }) => market.name,
+/** Where a play was shown, with the way to a map. */
+function Place({ play }: { play: LoggedPlay }) {
+  const [at, text] = [positionOf(play), placeText(play)]
+  if (!at) return text ?? <Soft>No position</Soft>
+  return (
+    <a href={mapUrl(at)} target="_blank" rel="noreferrer" title={`${at.latitude}, ${at.longitude} on a map`}>
+      {text}
+    </a>
+  )
 }
 
-/** The columns of the plays, each in the zone of its market, which is named where there may be several. */
-export const playColumns = (isOneMarket: boolean): Column<LoggedPlay>[] => [
+const programColumn: Column<LoggedPlay> = { key: 'program', title: 'Program', render: ({ program }) => program.name }
+
+interface PlayColumnsProps {
+  /** Plays of several programs are listed. */
+  hasProgram: boolean
+  /** Plays of several zones are listed. */
+  hasZone: boolean
+}
+
+/** The columns of the plays, each in the zone of its market. */
+export const playColumns = ({ hasProgram, hasZone }: PlayColumnsProps): Column<LoggedPlay>[] => [
   {
     key: 'startedAt',
     title: 'Played',
     width: 190,
-    render: (play) => <PlayedAt play={play} dayWord="shift of" />,
+    render: (play) => <PlayedAt play={play} dayWord="shift of" hasZone={hasZone} />,
   },
-  ...(isOneMarket ? [] : [marketColumn]),
+  ...(hasProgram ? [programColumn] : []),
+  { key: 'market', title: 'Market', width: 120, render: ({ market }) => market.name },
   { key: 'truck', title: 'Truck', width: 84, render: ({ truck }) => truck.name },
   { key: 'side', title: 'Side', width: 140, render: ({ side }) => truckSideLabel[side] },
   { key: 'artwork', title: 'Artwork', render: ({ artwork }) => artwork.name },
   { key: 'durationMs', title: 'Seconds', width: 84, align: 'right', render: ({ durationMs }) => seconds(durationMs) },
+  { key: 'place', title: 'Place', width: 190, render: (play) => <Place play={play} /> },
   { key: 'grade', title: 'Grade', width: 190, render: (play) => <GradeAndReason {...play} /> },
   { key: 'address', title: 'For SD address', secondary: true, render: ({ address }) => address?.name ?? EM_DASH },
   {
@@ -83,8 +108,9 @@ export const truckFilter = (trucks: AdLogSummary['trucks']): Filter => ({
   inMenu: true,
 })
 
-export const playFilters = (trucks: AdLogSummary['trucks']): Filter[] => [
+export const playFilters = (trucks: AdLogSummary['trucks'], people: readonly Filter[]): Filter[] => [
   truckFilter(trucks),
+  ...people,
   { key: 'side', label: 'Side', words: truckSideLabel },
   { key: 'grade', label: 'Grade', words: popGradeLabel },
 ]

@@ -1,0 +1,149 @@
+import { formatClocks, formatDays, formatWeekday } from '@roadshow/contract/platform/dates'
+import { readHours } from '@roadshow/contract/platform/typed-time'
+import { adLog } from '@roadshow/contract/proof/ad-log'
+import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
+import { Button } from 'antd'
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { LazyDayPicker } from '../../../ui/form/LazyDayPicker.tsx'
+import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
+import type { Lookup } from '../../../ui/form/RecordSelect.tsx'
+import { TypedInput } from '../../../ui/form/TypedInput.tsx'
+import { Row, Soft } from '../../../ui/layout.tsx'
+import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
+import shared from '../reports.module.css'
+import styles from '../ReportFilterBar.module.css'
+import { hoursOf } from './useLogFilters.ts'
+import type { LogFilterState } from './useLogFilters.ts'
+
+const programs: Lookup<ReportProgram> = {
+  list: adLog.programs,
+  sort: 'name',
+  nameOf: ({ name, client }) => `${name} (${client.name})`,
+}
+const markets: Lookup<ReportMarket> = { list: adLog.markets, sort: 'name', nameOf: ({ name }) => name }
+
+const clockOf = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`
+const hoursText = ({ from, to }: { from: number; to: number }) =>
+  formatClocks({ start: clockOf(from), end: clockOf(to) })
+
+interface LabeledProps {
+  label: string
+  className: string | undefined
+  children: (id: string) => ReactNode
+}
+
+function Labeled({ label, className = '', children }: LabeledProps) {
+  const id = useId()
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  )
+}
+
+/** Program, market, days and hours of the ad log; all of them may stay open. */
+export function LogFilterBar({ state }: { state: LogFilterState }) {
+  const { filters, from, to, ask, isBackwards } = state
+  const listed = (values: string[]) => (values.length > 0 ? values : undefined)
+  return (
+    <Row as="section" gap={3} lineGap={2} align="end" wrap className={shared.bar} aria-label="Report filters">
+      <Labeled label="Program" className={`${styles.field} report-field`}>
+        {(id) => (
+          <RecordSelect<string[]>
+            id={id}
+            mode="multiple"
+            lookup={programs}
+            value={filters.program ?? []}
+            placeholder="All programs"
+            maxTagCount="responsive"
+            popupMatchSelectWidth={false}
+            onChange={state.choosePrograms}
+          />
+        )}
+      </Labeled>
+      <Labeled label="Market" className={`${styles.field} report-field`}>
+        {(id) => (
+          <RecordSelect<string[]>
+            id={id}
+            mode="multiple"
+            lookup={markets}
+            value={filters.market ?? []}
+            placeholder="All markets"
+            maxTagCount="responsive"
+            popupMatchSelectWidth={false}
+            onChange={(values) => ask({ market: listed(values) })}
+          />
+        )}
+      </Labeled>
+      {filters.shift && <ShiftChip uid={filters.shift} onRemove={() => ask({ shift: undefined })} />}
+      {filters.day === 'today' && (
+        <RemovableChip name="Today in each market" title="Show other days" onRemove={() => ask({ day: undefined })} />
+      )}
+      {from !== undefined && (
+        <>
+          <Labeled label="First day" className={styles.day}>
+            {(id) => <LazyDayPicker id={id} value={from} onChange={(day) => ask({ from: day ?? undefined })} />}
+          </Labeled>
+          <Labeled label="Last day" className={styles.day}>
+            {(id) => (
+              <LazyDayPicker
+                id={id}
+                value={to ?? null}
+                placeholder="Today"
+                onChange={(day) => ask({ to: day ?? undefined })}
+              />
+            )}
+          </Labeled>
+        </>
+      )}
+      <HoursField state={state} />
+      {isBackwards && (
+        <p role="alert" className={shared.wrong}>
+          The last day can’t be before the first.
+        </p>
+      )}
+      <DaysHint state={state} />
+    </Row>
+  )
+}
+
+/** Hours of the day, typed as `5-8 PM`. */
+function HoursField({ state: { filters, chooseHours } }: { state: LogFilterState }) {
+  const hours = hoursOf(filters)
+  return (
+    <Labeled label="Hours" className={styles.day}>
+      {(id) => (
+        <TypedInput
+          id={id}
+          shown={hours ? hoursText(hours) : ''}
+          placeholder="All day"
+          read={readHours}
+          say={hoursText}
+          onRead={chooseHours}
+          onEmpty={() => chooseHours(undefined)}
+        />
+      )}
+    </Labeled>
+  )
+}
+
+/** Which days are shown to begin with, and the way to all days of a program. */
+function DaysHint({ state: { program, from, to, isWeek, proposeDays } }: { state: LogFilterState }) {
+  if (program && from !== undefined && (from !== program.firstDay || to !== program.lastDay))
+    return (
+      <Soft as="p" small className={shared.hint}>
+        Data available: {formatDays(program.firstDay, program.lastDay)}.{' '}
+        <Button type="link" size="small" onClick={proposeDays}>
+          Show all
+        </Button>
+      </Soft>
+    )
+  if (!isWeek) return null
+  return (
+    <Soft as="p" small className={shared.hint}>
+      The last 7 days, since {formatWeekday(from ?? '')}. Choose an earlier first day for more.
+    </Soft>
+  )
+}

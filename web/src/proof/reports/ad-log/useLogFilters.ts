@@ -1,0 +1,111 @@
+import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { localZone } from '@roadshow/contract/platform/dates'
+import { adLog, hoursOfSpan } from '@roadshow/contract/proof/ad-log'
+import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
+import { useList } from '../../../api/useList.ts'
+import { useListState } from '../../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
+import { textOf, usePropose } from '../useReportFilters.ts'
+
+/** Without a program or days, the last week is listed. */
+const DAYS_SHOWN = 7
+
+const weekBefore = (day: string) => addDays(day, -DAYS_SHOWN)
+export const firstDayShown = (): string => weekBefore(localDay(localZone()))
+
+const valuesOf = (given: UrlSearch, name: string): string[] => [given[name] ?? []].flat()
+
+/** What plays are filtered by, as the URL has it. Without a list of values a filter leaves all. */
+export interface LogFilters extends UrlSearch {
+  program?: string[]
+  client?: string[]
+  market?: string[]
+  truck?: string[]
+  driver?: string[]
+  side?: TruckSide[]
+  shift?: string
+  day?: 'today'
+  from?: string
+  to?: string
+  fromHour?: string
+  toHour?: string
+}
+
+const LISTS = ['program', 'client', 'market', 'truck', 'driver', 'side'] as const
+const TEXTS = ['shift', 'day', 'from', 'to', 'fromHour', 'toHour'] as const
+
+function filtersOf(query: UrlSearch): LogFilters {
+  const lists = LISTS.map((name) => [name, valuesOf(query, name)] as const).filter(([, values]) => values.length > 0)
+  const texts = TEXTS.flatMap((name) => (textOf(query, name) === undefined ? [] : [[name, textOf(query, name)]]))
+  return Object.fromEntries([...lists, ...texts]) as LogFilters
+}
+
+const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+
+/** The span of hours in the URL; undefined for the whole day. */
+export function hoursOf(filters: LogFilters): { from: number; to: number } | undefined {
+  const span = { fromHour: numberOf(filters.fromHour), toHour: numberOf(filters.toHour) }
+  return hoursOfSpan(span) && { from: span.fromHour ?? 0, to: span.toHour ?? 24 }
+}
+
+/** What filters ask for that only plays of a shift have, in a word. */
+export function shiftWordOf(filters: LogFilters): string | undefined {
+  if (filters.shift) return 'one shift'
+  if (filters.market) return filters.market.length > 1 ? 'some markets' : 'one market'
+  if (filters.driver) return 'a driver'
+  return filters.day || hoursOf(filters) ? 'the clocks of markets' : undefined
+}
+
+export const asksForShifts = (filters: LogFilters): boolean => shiftWordOf(filters) !== undefined
+
+/** The first and last day with data of the only program that is chosen. */
+function useProgramDays(programs: readonly string[]) {
+  const [uid, another] = programs
+  const only = another === undefined ? uid : undefined
+  const found = useList<ReportProgram>(adLog.programs, { uid: only }, only !== undefined)
+  const program = found.isPlaceholderData ? undefined : found.data?.data.find((each) => each.uid === only)
+  const isPending = only !== undefined && !program && !found.isError && (found.isPending || found.isPlaceholderData)
+  return { program: only === undefined ? undefined : program, isPending }
+}
+
+/**
+ * The filters of the ad log, which live in the URL. Without days those of the chosen program are proposed, and of all
+ * programs the last week.
+ */
+export function useLogFilters() {
+  const { query, ask } = useListState(adLog.list)
+  const filters = filtersOf(query)
+  const { from, to } = filters
+  const { program, isPending } = useProgramDays(filters.program ?? [])
+  const hasDays = from !== undefined || filters.shift !== undefined || filters.day !== undefined
+  const week = { from: to === undefined ? firstDayShown() : weekBefore(to) }
+  const ofProgram = program && { from: program.firstDay, to: to ?? program.lastDay }
+  usePropose(ask, hasDays || isPending ? {} : (ofProgram ?? week))
+
+  const isWeek = from === firstDayShown() && to === undefined
+  const isBackwards = from !== undefined && to !== undefined && from > to
+  return {
+    filters,
+    from,
+    to,
+    program,
+    /** The days are those that the ad log begins with. */
+    isWeek,
+    isBackwards,
+    isComplete: hasDays && !isBackwards,
+    ask,
+    /** A program that was chosen first proposes its own days; days that were chosen stay. */
+    choosePrograms: (programs: string[]) =>
+      ask({
+        program: programs.length > 0 ? programs : undefined,
+        truck: undefined,
+        ...(isWeek && { from: undefined }),
+      }),
+    chooseHours: (hours: { from: number; to: number } | undefined) =>
+      ask({ fromHour: hours && String(hours.from), toHour: hours && String(hours.to) }),
+    proposeDays: () => ask({ from: undefined, to: undefined }),
+  }
+}
+
+export type LogFilterState = ReturnType<typeof useLogFilters>
