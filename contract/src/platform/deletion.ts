@@ -40,44 +40,55 @@ export type Dependent = z.infer<typeof dependent>
 
 const dependents = z.strictObject({
   dependents: z.array(dependent),
-  /** Whether the record is deleted only by a call that says `confirmed`. */
-  needsConfirmation: z.boolean(),
   /** Why the record can't be deleted now. */
   refusal: z.string().nullable(),
 })
 export type Dependents = z.infer<typeof dependents>
 
-interface DeletableRecords {
+interface DeletableRecords<P extends string> {
   /** The path of the records: `trucks`. */
-  path: string
+  path: P
   /** Who may delete them. */
-  access: Access
+  access: Exclude<Access, 'public'>
   ownRows?: OwnRows
-  keys?: false
 }
 
 const byUid = z.strictObject({ uid })
 
+/** Deletes a record. Without `confirmed`, one with plays, pay or a published page behind it answers 409. */
+export const removeEndpoint = <const P extends string>({
+  path,
+  ...rest
+}: DeletableRecords<P> & { summary: string; added?: true }) =>
+  endpoint({
+    method: 'DELETE',
+    path: `${path}/{uid}`,
+    ...rest,
+    params: byUid,
+    query: confirmedQuery,
+    reply: one(byUid),
+  })
+
 /** What hangs on a record, to be asked before it is deleted. */
-export const dependentsEndpoint = <const P extends string>({ path, ...rest }: DeletableRecords & { path: P }) =>
+export const dependentsEndpoint = <const P extends string>({ path, ...rest }: DeletableRecords<P>) =>
   endpoint({
     method: 'GET',
     path: `${path}/{uid}/dependents`,
     ...rest,
     follows: [subjectOf({ path }) ?? 'settings'],
-    summary: `What hangs on one of the ${path}, and whether it can be deleted.`,
+    summary: `What hangs on one of the ${path}, and why it can't be deleted.`,
     added: true,
     params: byUid,
     reply: one(dependents),
   })
 
 /** Brings a deleted record back. */
-export const restoreEndpoint = <const P extends string>({ path, ...rest }: DeletableRecords & { path: P }) =>
+export const restoreEndpoint = <const P extends string>({ path, ...rest }: DeletableRecords<P>) =>
   endpoint({
     method: 'PUT',
     path: `${path}/{uid}/restore`,
     ...rest,
-    summary: `Restores a deleted one of the ${path}. What is taken or gone meanwhile answers 409 with a sentence.`,
+    summary: `Restores a deleted one of the ${path}. Answers 409 with a sentence if its name or place is taken, or if a record it needs was deleted.`,
     added: true,
     params: byUid,
     reply: one(byUid),

@@ -1,8 +1,7 @@
 import zoneAt from '@photostructure/tz-lookup'
 import { type BodyOf, type Market, markets, type QueryOf } from '@roadshow/contract'
 import { refuseIfPlanned } from '../in-use/index.ts'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import { type Deletion, serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { milesColumn } from '../../platform/spreadsheet/columns.ts'
@@ -34,13 +33,15 @@ const toMarketRow = ({ radiusM, outline, depots, ...input }: BodyOf<typeof marke
   depots: JSON.stringify(depots),
 })
 
-/** Deletes a market, unless trucks, programs or shifts use it. */
-const removeMarket = (db: Db, scope: Scope, uid: string) =>
-  marketRecords.removeUnless(db, scope, uid, async (db) => {
+const marketDeletion: Deletion = {
+  kind: 'market',
+  records: marketRecords,
+  async refuse(db, _scope, uid) {
     const problem = marketRemovalProblem(await namesUsingMarket(db, uid))
     if (problem) throw problem
     await refuseIfPlanned(db, 'market_uid', uid, 'market')
-  })
+  },
+}
 
 export function marketRoutes(app: App): void {
   serve(app, markets.list, (call) => listOrExport(call, marketRecords, marketSheet))
@@ -53,7 +54,7 @@ export function marketRoutes(app: App): void {
   serve(app, markets.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await marketRecords.update(db, scope, uid, version, toMarketRow(input)),
   }))
-  serve(app, markets.remove, byUid(removeMarket))
+  serveDeletion(app, markets, marketDeletion)
   serve(app, markets.zone, async ({ query }) => ({ data: { zone: zoneAt(query.latitude, query.longitude) } }))
   serveHistory(app, markets.history, marketRecords)
 }

@@ -20,28 +20,33 @@ const { call, people } = world
 const entries = async (query: object) => (await call(auditLog.list, { query })).body.data
 
 // A record that others need goes after them.
-const order = [
-  ['photo', 'Photo IMG_1.jpg', 'Program Summer 1'],
-  ['shift', 'Shift of truck T-1 on 2026-03-02', 'Program Summer 1, driver The driver'],
-  ['artworkSet', 'Artwork set Art', 'Program Summer 1'],
-  ['addressSet', 'SD address set Places', 'Program Summer 1'],
-  ['program', 'Program Summer 1', 'Client Acme 1'],
-  ['client', 'Client Acme 1', ''],
-  ['device', '02:00:00:00:00:01', ''],
-  ['truck', 'Truck T-1', ''],
-  ['market', 'Market Austin 1', ''],
-  ['pixelMap', 'Pixel map Map 1', ''],
-  ['incident', 'Incident Slow 1', ''],
-  ['user', 'The driver', ''],
-] as const satisfies [RecordKindName, subject: string, detail: string][]
+const subjectsOf = ({ n, date, device }: Awaited<ReturnType<typeof addDeletable>>) =>
+  [
+    ['photo', `Photo IMG_${n}.jpg`, `Program Summer ${n}`],
+    ['shift', `Shift of truck T-${n} on ${date}`, `Program Summer ${n}, driver The driver`],
+    ['artworkSet', 'Artwork set Art', `Program Summer ${n}`],
+    ['addressSet', 'SD address set Places', `Program Summer ${n}`],
+    ['program', `Program Summer ${n}`, `Client Acme ${n}`],
+    ['client', `Client Acme ${n}`, ''],
+    ['device', device.macAddress, ''],
+    ['truck', `Truck T-${n}`, ''],
+    ['market', `Market Austin ${n}`, ''],
+    ['pixelMap', `Pixel map Map ${n}`, ''],
+    ['incident', `Incident Slow ${n}`, ''],
+    ['user', 'The driver', ''],
+  ] as const satisfies [RecordKindName, subject: string, detail: string][]
 
 test('the history of each deleted record is readable, and the audit log has its deletion by name', async () => {
   const added = await addDeletable(world)
-  for (const [kind, subject, detail] of order) {
-    const { get, remove, history } = callsOf[kind] as (typeof callsOf)['truck']
+  for (const [kind, subject, detail] of subjectsOf(added)) {
+    const { remove, history, ...calls } = callsOf[kind] as (typeof callsOf)['truck']
     const uid = added[kind].uid
-    expect((await call(remove, { params: { uid } }, { address: '10.1.1.1' })).status, kind).toBe(200)
-    if (kind !== 'device' && kind !== 'user') expect((await call(get, { params: { uid } })).status, kind).toBe(404)
+    const confirmed = { params: { uid }, query: { confirmed: 'yes' } } as const
+    expect((await call(remove, confirmed, { address: '10.1.1.1' })).status, kind).toBe(200)
+    // The form of a deleted user opens, to restore them; devices have no form.
+    const shown = kind === 'user' ? 200 : 404
+    const opened = kind === 'device' ? shown : (await call(calls.get, { params: { uid } })).status
+    expect(opened, kind).toBe(shown)
     const found = await call(history, { params: { uid }, query: {} })
     expect(found.body.data?.[0], kind).toMatchObject({ action: 'deleted', by: 'The admin', address: '10.1.1.1' })
     const [entry] = await entries({ search: subject })
@@ -57,11 +62,11 @@ test('the history of each deleted record is readable, and the audit log has its 
 })
 
 test('the audit log has deleted pay adjustments with amount, driver, day and note', async () => {
-  const { payAdjustment } = await addDeletable(world)
+  const { payAdjustment, date } = await addDeletable(world)
   await call(payroll.removeAdjustment, { params: { uid: payAdjustment.uid } })
   expect((await entries({ kind: 'recordDeleted', search: 'Pay adjustment' }))[0]).toMatchObject({
     subject: 'Pay adjustment of -$1,234.56 for The driver',
-    detail: '2026-03-02: Lost keys',
+    detail: `${date}: Lost keys`,
     record: { kind: 'payAdjustment', uid: payAdjustment.uid },
   })
 })

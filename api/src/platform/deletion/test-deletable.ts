@@ -1,5 +1,6 @@
 import {
   addresses,
+  addDays,
   artworkSets,
   clients,
   devices,
@@ -41,6 +42,8 @@ let count = 0
 export async function addDeletable(world: World) {
   const { call, db } = world
   const n = ++count
+  // A week of its own: pay is locked by weeks.
+  const date = addDays('2024-01-01', 7 * n)
   const client = await world.addClient(`Acme ${n}`)
   const market = await world.addMarket(`Dallas ${n}`)
   const emptyMarket = await world.addMarket(`Austin ${n}`)
@@ -69,7 +72,7 @@ export async function addDeletable(world: World) {
     driverUid: driver.uid,
     programUid: program.uid,
     marketUid: market.uid,
-    date: '2026-03-02',
+    date,
     start: '10:00',
     end: '18:00',
     payOption: 'halfDay',
@@ -93,10 +96,11 @@ export async function addDeletable(world: World) {
     .executeTakeFirstOrThrow()
   const startsAt = new Date().toISOString()
   const incident = (await call(incidents.create, { body: { title: `Slow ${n}`, startsAt } })).body.data
-  const adjusted = { driverUid: driver.uid, date: '2026-03-02', cents: -123_456, note: 'Lost keys' }
+  const adjusted = { driverUid: driver.uid, date, cents: -123_456, note: 'Lost keys' }
   const payAdjustment = (await call(payroll.adjust, { body: adjusted })).body.data
   return {
     n,
+    date,
     planned,
     client,
     program,
