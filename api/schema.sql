@@ -79,6 +79,38 @@ begin
   return found_period;
 end $function$;
 
+CREATE OR REPLACE FUNCTION describe_record(table_name text, r jsonb, OUT subject text, OUT detail text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  program text := (select 'Program ' || name from client_program where uid = (r ->> 'program_uid')::uuid);
+  truck text := (select number from truck where uid = (r ->> 'truck_uid')::uuid);
+  person text := (select name from user_account where uid = (r ->> 'driver_uid')::uuid);
+  cents int := r ->> 'cents';
+begin
+  subject := case table_name
+    when 'truck' then 'Truck ' || (r ->> 'number')
+    when 'client_program' then 'Program ' || (r ->> 'name')
+    when 'address_set' then 'SD address set ' || (r ->> 'name')
+    when 'shift' then 'Shift of truck ' || truck || ' on ' || (r ->> 'local_date')
+    when 'pop_photo' then 'Photo ' || (r ->> 'original_name')
+    when 'pay_adjustment' then 'Pay adjustment of ' || case when cents < 0 then '-' else '' end
+      || to_char(abs(cents) / 100.0, 'FM"$"999,990.00') || ' for ' || person
+    when 'incident' then 'Incident ' || (r ->> 'title')
+    else upper(left(table_name, 1)) || replace(substr(table_name, 2), '_', ' ') || ' ' || coalesce(r ->> 'name', '')
+  end;
+  detail := case table_name
+    when 'client_program' then (select 'Client ' || name from client where uid = (r ->> 'client_uid')::uuid)
+    when 'shift' then concat_ws(', ', program, 'driver ' || person)
+    when 'pay_adjustment' then (r ->> 'local_date') || ': ' || (r ->> 'note')
+    else program
+  end;
+  subject := coalesce(subject, '');
+  detail := coalesce(detail, '');
+end $function$;
+
 CREATE OR REPLACE FUNCTION driven_hours(s shift)
  RETURNS tstzrange
  LANGUAGE sql
@@ -531,6 +563,13 @@ begin
   if done <> 'changed' or changes <> '{}' then
     insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
     values (tg_table_name, new.uid, done, new.changed_by, new.changed_from, changes, acting_key());
+  end if;
+  -- The audit trail reads those of users and devices from the history, with all their changes of access.
+  if done in ('deleted', 'restored') and tg_table_name not in ('user_account', 'device') then
+    insert into audit_log (kind, actor_uid, key_uid, subject, detail, address, record_table, record_uid)
+    select case done when 'deleted' then 'recordDeleted' else 'recordRestored' end, new.changed_by, acting_key(),
+           left(d.subject, 2000), left(d.detail, 2000), coalesce(new.changed_from, ''), tg_table_name, new.uid
+      from describe_record(tg_table_name, is_now) d;
   end if;
   return null;
 end $function$;
@@ -1892,6 +1931,8 @@ create table audit_log (
   user_agent text default ''::text not null,
   request_id text default ''::text not null,
   key_uid uuid,
+  record_table text,
+  record_uid uuid,
   constraint audit_log_pkey PRIMARY KEY (uid),
   constraint audit_log_actor_uid_fkey FOREIGN KEY (actor_uid) REFERENCES user_account(uid),
   constraint audit_log_key_uid_fkey FOREIGN KEY (key_uid) REFERENCES api_key(uid)
@@ -4301,7 +4342,9 @@ create view audit_trail as
     audit_log.address,
     audit_log.user_agent,
     audit_log.request_id,
-    audit_log.key_uid
+    audit_log.key_uid,
+    audit_log.record_table,
+    audit_log.record_uid
    FROM audit_log
 UNION ALL
  SELECT (('00000000-0000-8000-8000-'::text || lpad(to_hex(h.id), 12, '0'::text)))::uuid AS uid,
@@ -4315,7 +4358,15 @@ UNION ALL
     COALESCE(h.address, ''::text) AS address,
     ''::text AS user_agent,
     ''::text AS request_id,
-    h.key_uid
+    h.key_uid,
+        CASE
+            WHEN (k.kind = ANY (ARRAY['userDeleted'::text, 'userRestored'::text, 'deviceDeleted'::text, 'deviceRestored'::text])) THEN h.table_name
+            ELSE NULL::text
+        END AS record_table,
+        CASE
+            WHEN (k.kind = ANY (ARRAY['userDeleted'::text, 'userRestored'::text, 'deviceDeleted'::text, 'deviceRestored'::text])) THEN h.record_uid
+            ELSE NULL::uuid
+        END AS record_uid
    FROM (((((history h
      CROSS JOIN LATERAL ( SELECT
                 CASE h.table_name
@@ -4330,6 +4381,7 @@ UNION ALL
                     WHEN 'device'::text THEN
                     CASE
                         WHEN (h.action = 'deleted'::text) THEN 'deviceDeleted'::text
+                        WHEN (h.action = 'restored'::text) THEN 'deviceRestored'::text
                         WHEN (((h.changes -> 'paired_at'::text) ->> 1) IS NOT NULL) THEN 'devicePaired'::text
                         WHEN (((h.changes -> 'revoked_at'::text) ->> 1) IS NOT NULL) THEN 'deviceRevoked'::text
                         WHEN (((h.changes -> 'code_expires_at'::text) ->> 1) IS NOT NULL) THEN 'deviceCode'::text

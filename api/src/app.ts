@@ -303,6 +303,7 @@ function decorate(
     readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),
+    dependents: apiModules.flatMap(({ dependents = [] }) => dependents),
     checkReplies,
     served: [],
     routes: [],

@@ -2,6 +2,7 @@ import * as z from './platform/zod.ts'
 import { artworkInput, artworkSet } from './catalog/artwork.ts'
 import { day, one, page, uid, version } from './platform/common.ts'
 import { FILLED_MONDAY, FILLED_TODAY } from './platform/constants.ts'
+import { dependentsEndpoint, restoreEndpoint } from './platform/deletion.ts'
 import { endpoint } from './platform/endpoint.ts'
 import { fileRef } from './platform/files.ts'
 import { fleet, overviewShift } from './live/fleet.ts'
@@ -159,8 +160,11 @@ export const dailySchedule = {
     access: planDay,
     summary: 'Deletes a planned shift.',
     params: shifts.remove.params,
+    query: shifts.remove.query,
     reply: shifts.remove.reply,
   }),
+  dependents: dependentsEndpoint({ path: 'daily-schedule', access: planDay }),
+  restore: restoreEndpoint({ path: 'daily-schedule', access: planDay }),
   upload: endpoint({
     ...shiftUpload.upload,
     path: 'daily-schedule/upload',
@@ -260,8 +264,11 @@ export const oldPrograms = {
     access: editPrograms,
     summary: 'Deletes a client program; its history is kept.',
     params: programs.remove.params,
+    query: programs.remove.query,
     reply: programs.remove.reply,
   }),
+  dependents: dependentsEndpoint({ path: 'programs', access: editPrograms }),
+  restore: restoreEndpoint({ path: 'programs', access: editPrograms }),
   sdReport: endpoint({
     method: 'GET',
     path: 'programs/smart-directional-report/{programUid}',

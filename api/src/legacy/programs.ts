@@ -12,13 +12,20 @@ import { AppError } from '../platform/runtime/app-error.ts'
 import { createArtworkSet, firstArtworkSets, updateArtworkSet } from '../catalog/artwork/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
+import { serveDeletion } from '../platform/deletion/index.ts'
 import type { App } from '../platform/http/app.ts'
-import { byBody, byUid } from '../platform/http/handlers.ts'
+import { byBody } from '../platform/http/handlers.ts'
 import { columnsWithin } from '../platform/spreadsheet/columns.ts'
 import { type ListSheet, listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { parquetOf } from '../platform/parquet/index.ts'
-import { createProgram, programRecords, programSheet, removeProgram, updateProgram } from '../catalog/programs/index.ts'
+import {
+  createProgram,
+  programRecords,
+  programDeletion,
+  programSheet,
+  updateProgram,
+} from '../catalog/programs/index.ts'
 import { fillProgramSpan, sdPageOrFile } from '../proof/reports/index.ts'
 import { reshaped } from './flat.ts'
 
@@ -28,7 +35,7 @@ export function oldProgramRoutes(app: App): void {
   )
   serve(app, oldPrograms.create, byBody(createWithArtwork))
   serve(app, oldPrograms.update, byBody(updateWithArtwork))
-  serve(app, oldPrograms.remove, byUid(removeProgram))
+  serveDeletion(app, oldPrograms, programDeletion)
   serve(
     app,
     oldPrograms.sdReport,

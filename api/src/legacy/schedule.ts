@@ -8,9 +8,10 @@ import {
   type Shift,
   userSchedule,
 } from '@roadshow/contract'
+import { serveDeletion } from '../platform/deletion/index.ts'
 import type { App } from '../platform/http/app.ts'
 import { fillMonday, fillToday } from '../platform/http/fill-in.ts'
-import { byBody, byUid } from '../platform/http/handlers.ts'
+import { byBody } from '../platform/http/handlers.ts'
 import { listOrExport } from '../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ShiftDetails, shiftDetailSheet, shiftDetailsFor } from '../live/shift-details/index.ts'
@@ -18,7 +19,7 @@ import {
   checkOrSaveUpload,
   createShift,
   pageOfDriverShifts,
-  removeShift,
+  shiftDeletion,
   shiftRecords,
   shiftSheet,
   updateShift,
@@ -53,7 +54,7 @@ export function oldScheduleRoutes(app: App): void {
     dailySchedule.update,
     byBody(async (db, scope, body) => toDaily(await updateShift(db, scope, body))),
   )
-  serve(app, dailySchedule.remove, byUid(removeShift))
+  serveDeletion(app, dailySchedule, shiftDeletion)
   serve(app, dailySchedule.upload, async ({ db, scope, body, files }) => ({
     data: await checkOrSaveUpload(db, scope, body, files.file),
   }))

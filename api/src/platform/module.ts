@@ -1,5 +1,6 @@
 import type { Metric } from 'prom-client'
 import type { CredentialSource } from './credentials.ts'
+import type { DependentSource } from './deletion/dependents.ts'
 import type { App } from './http/app.ts'
 import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
@@ -41,6 +42,8 @@ export interface Module {
   metrics?: readonly Metric[]
   /** The kinds of credentials that the module keeps for users. */
   credentials?: readonly CredentialSource[]
+  /** What of the module's tables can hang on records of others, to be asked before one is deleted. */
+  dependents?: readonly DependentSource[]
   /** Public pages that the module renders itself. */
   pages?: (context: AppContext) => Promise<PublicPages>
   /** Removes secrets from the path of a call before it is logged. */

@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, listQuery, namedRef, page, uid } from '../platform/common.ts'
+import { recordKinds } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 
 /** The events of the audit log with their labels. */
@@ -41,6 +42,9 @@ export const auditKindLabel = {
   devicePaired: 'Device paired',
   deviceRevoked: 'Device key revoked',
   deviceDeleted: 'Device deleted',
+  deviceRestored: 'Device restored',
+  recordDeleted: 'Deleted',
+  recordRestored: 'Restored',
   payPeriodMoved: 'Pay period status changed',
   invitationResent: 'Invitation sent again',
   messageSentAgain: 'Message sent again',
@@ -70,6 +74,8 @@ export const auditEntry = z.strictObject({
   userAgent: z.string(),
   /** The request in the server's log; empty if the entry comes from a record's history. */
   requestId: z.string(),
+  /** The record that was deleted or restored, so that its history can be read. */
+  record: z.strictObject({ kind: z.enum(recordKinds), uid }).nullable(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
@@ -79,7 +85,7 @@ export const auditLog = {
     path: 'audit-log/run',
     access: { module: 'users', needs: 'view' },
     summary:
-      'Sign-ins, sign-outs, exports, and changes of access, device keys, pay periods and published POPs, newest first; searched in user, subject, detail, address and request.',
+      'Sign-ins, sign-outs, exports, deletions, and changes of access, device keys, pay periods and published POPs, newest first; searched in user, subject, detail, address and request.',
     follows: [],
     added: true,
     query: listQuery(['at'], {

@@ -13,6 +13,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { latitude, longitude, radius } from '../platform/geo.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -179,14 +180,13 @@ export const addresses = {
     maxBytes: MAX_SET_BYTES,
     reply: one(addressSet),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'gps-address-sets/{uid}',
+  remove: removeEndpoint({
+    path: 'gps-address-sets',
     access: edit,
     summary: 'Deletes an SD address set; its history is kept.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
   }),
+  dependents: dependentsEndpoint({ path: 'gps-address-sets', access: edit }),
+  restore: restoreEndpoint({ path: 'gps-address-sets', access: edit }),
   history: historyEndpoint('gps-address-sets', view, 'records'),
   checkImport: endpoint({
     method: 'POST',

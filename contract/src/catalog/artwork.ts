@@ -12,6 +12,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, fileUid } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -180,14 +181,13 @@ export const artworkSets = {
     body: artworkInput.extend({ uid, version }),
     reply: one(artworkSet),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'artwork-sets/{uid}',
+  remove: removeEndpoint({
+    path: 'artwork-sets',
     access: edit,
     summary: 'Deletes an artwork set; its history is kept. While SD addresses show it, answers 409 and names them.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
   }),
+  dependents: dependentsEndpoint({ path: 'artwork-sets', access: edit }),
+  restore: restoreEndpoint({ path: 'artwork-sets', access: edit }),
   approve: endpoint({
     method: 'POST',
     path: 'artwork-sets/approve',

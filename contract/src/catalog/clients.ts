@@ -11,6 +11,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, fileUid } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -90,14 +91,13 @@ export const clients = {
     body: clientInput.extend({ uid, version }),
     reply: one(client),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'clients/{uid}',
+  remove: removeEndpoint({
+    path: 'clients',
     access: edit,
     summary:
       'Deletes a client; its history is kept. Answers 409 and names the program while one of its programs is not completed.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
   }),
+  dependents: dependentsEndpoint({ path: 'clients', access: edit }),
+  restore: restoreEndpoint({ path: 'clients', access: edit }),
   history: historyEndpoint('clients', view, 'records'),
 }

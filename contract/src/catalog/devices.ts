@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, instant, listQuery, one, page, uid, version } from '../platform/common.ts'
+import { removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
@@ -110,15 +111,13 @@ export const devices = {
     params: z.strictObject({ uid }),
     reply: one(device),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'devices/{uid}',
+  remove: removeEndpoint({
+    path: 'devices',
     access: edit,
-    summary: 'Removes the device from its truck; its key is worthless from then on.',
     added: true,
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
+    summary: 'Removes the device from its truck; its key is worthless from then on.',
   }),
+  restore: restoreEndpoint({ path: 'devices', access: edit }),
   history: historyEndpoint('devices', view),
   pair: endpoint({
     method: 'POST',

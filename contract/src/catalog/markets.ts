@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { day, instant, textLine, listQuery, one, page, requiredLine, uid, version } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { isInsideOutline, latitude, longitude, metersBetween, metersToBorder, radius } from '../platform/geo.ts'
 import type { Point } from '../platform/geo.ts'
@@ -178,15 +179,14 @@ export const markets = {
     body: marketInput.safeExtend({ uid, version }),
     reply: one(market),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'markets/{uid}',
+  remove: removeEndpoint({
+    path: 'markets',
     access: edit,
-    summary: 'Deletes a market. Trucks and programs that still need it answer 409, named.',
     added: true,
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
+    summary: 'Deletes a market. Trucks and programs that still need it answer 409, named.',
   }),
+  dependents: dependentsEndpoint({ path: 'markets', access: edit }),
+  restore: restoreEndpoint({ path: 'markets', access: edit }),
   zone: endpoint({
     method: 'GET',
     path: 'markets/zone',

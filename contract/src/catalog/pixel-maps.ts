@@ -1,5 +1,6 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, instant, listQuery, one, page, paragraph, requiredLine, uid, version } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
@@ -140,15 +141,14 @@ export const pixel = {
     body: pixelMapInput.safeExtend({ uid, version }),
     reply: one(pixelMap),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'pixel/{uid}',
+  remove: removeEndpoint({
+    path: 'pixel',
     access: change,
-    summary: 'Deletes a pixel map. While trucks use it, it answers 409 and names them.',
     added: true,
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
+    summary: 'Deletes a pixel map. While trucks use it, it answers 409 and names them.',
   }),
+  dependents: dependentsEndpoint({ path: 'pixel', access: change }),
+  restore: restoreEndpoint({ path: 'pixel', access: change }),
   // Not everyone who may read a map may see who changed it and from where.
   history: historyEndpoint('pixel', change),
 }

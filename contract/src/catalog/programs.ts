@@ -13,6 +13,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { formatDay } from '../platform/dates.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { isPopName } from '../platform/permissions.ts'
@@ -220,13 +221,12 @@ export const programs = {
     body: z.strictObject({ uid, name: requiredLine(120), popUrl, startsOn: day }),
     reply: one(program),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'client-programs/{uid}',
+  remove: removeEndpoint({
+    path: 'client-programs',
     access: edit,
     summary: 'Deletes a client program; its history is kept.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
   }),
+  dependents: dependentsEndpoint({ path: 'client-programs', access: edit }),
+  restore: restoreEndpoint({ path: 'client-programs', access: edit }),
   history: historyEndpoint('client-programs', view, 'records'),
 }

@@ -13,6 +13,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
@@ -114,13 +115,8 @@ export const trucks = {
     body: truckInput.extend({ uid, version }),
     reply: one(truck),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'trucks/{uid}',
-    access: edit,
-    summary: 'Deletes a truck; its history is kept.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
-  }),
+  remove: removeEndpoint({ path: 'trucks', access: edit, summary: 'Deletes a truck; its history is kept.' }),
+  dependents: dependentsEndpoint({ path: 'trucks', access: edit }),
+  restore: restoreEndpoint({ path: 'trucks', access: edit }),
   history: historyEndpoint('trucks', view),
 }

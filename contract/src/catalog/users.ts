@@ -14,6 +14,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { confirmedQuery, dependentsEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { fileRef, uploadRules } from '../platform/files.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -157,8 +158,10 @@ export const users = {
     access: edit,
     summary: 'Deletes a user and ends their sessions; their history is kept.',
     params: byUid,
+    query: confirmedQuery,
     reply: one(z.strictObject({ userUid: uid })),
   }),
+  dependents: dependentsEndpoint({ path: 'user', access: edit }),
   restore: endpoint({
     method: 'PUT',
     path: 'user/restore-user/{uid}',

@@ -12,6 +12,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 
@@ -86,14 +87,12 @@ export const incidents = {
     body: incidentInput.safeExtend({ uid, version }),
     reply: one(incident),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'incidents/{uid}',
+  remove: removeEndpoint({
+    path: 'incidents',
     access: editSettings,
-    summary: 'Deletes an incident: the status page no longer shows it.',
     added: true,
-    params: ofOne,
-    reply: one(z.strictObject({ uid })),
+    summary: 'Deletes an incident: the status page no longer shows it.',
   }),
+  restore: restoreEndpoint({ path: 'incidents', access: editSettings }),
   history: historyEndpoint('incidents', view),
 }

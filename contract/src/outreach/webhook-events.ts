@@ -29,6 +29,26 @@ export const webhookEventTable = {
     description: 'A photo was approved for the POP.',
     module: 'pop',
   },
+  'photo.deleted': {
+    label: 'Photo deleted',
+    description: 'An approved photo was deleted.',
+    module: 'pop',
+  },
+  'photo.restored': {
+    label: 'Photo restored',
+    description: 'A deleted photo that is approved was restored.',
+    module: 'pop',
+  },
+  'program.deleted': {
+    label: 'Program deleted',
+    description: 'A program was deleted. Its feeds end.',
+    module: 'clients',
+  },
+  'program.restored': {
+    label: 'Program restored',
+    description: 'A deleted program was restored. Its feeds go on.',
+    module: 'clients',
+  },
   'pop.published': {
     label: 'POP published',
     description: 'A new version of a POP page was published.',

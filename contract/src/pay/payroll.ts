@@ -13,6 +13,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { FILLED_WEEK } from '../platform/constants.ts'
+import { removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { payFileCheck, payFileQuery } from './pay-files.ts'
@@ -125,6 +126,9 @@ const payAdjustment = z.strictObject({
 })
 export type PayAdjustment = z.infer<typeof payAdjustment>
 
+const deletedAdjustment = payAdjustment.extend({ deletedAt: instant, deletedBy: z.string() })
+export type DeletedAdjustment = z.infer<typeof deletedAdjustment>
+
 /** A workweek with more hours than the overtime limit. For information, not part of any total. */
 const overtimeWeek = z.strictObject({
   from: day,
@@ -193,6 +197,8 @@ const statement = z.strictObject({
   figures: z.strictObject(figures),
   lines: z.array(payLine),
   adjustments: z.array(payAdjustment),
+  /** For the office: adjustments that were deleted, and by whom. */
+  deletedAdjustments: z.array(deletedAdjustment),
   weeks: z.array(overtimeWeek),
 })
 export type PayStatement = z.infer<typeof statement>
@@ -285,15 +291,13 @@ export const payroll = {
     }),
     reply: one(payAdjustment),
   }),
-  removeAdjustment: endpoint({
-    method: 'DELETE',
-    path: 'payroll/adjustments/{uid}',
+  removeAdjustment: removeEndpoint({
+    path: 'payroll/adjustments',
     access: edit,
-    summary: 'Deletes an adjustment of an open period.',
     added: true,
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
+    summary: 'Deletes an adjustment of an open period.',
   }),
+  restoreAdjustment: restoreEndpoint({ path: 'payroll/adjustments', access: edit }),
   periods: endpoint({
     method: 'GET',
     path: 'payroll/periods/run',

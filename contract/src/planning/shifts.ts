@@ -14,6 +14,7 @@ import {
   version,
 } from '../platform/common.ts'
 import { FILLED_WEEK } from '../platform/constants.ts'
+import { dependentsEndpoint, removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { concernsDays } from '../platform/follows.ts'
 import { historyEndpoint } from '../platform/history.ts'
@@ -192,14 +193,9 @@ export const shifts = {
     body: withStopsInside(withDifferentHours(shiftInput.extend({ uid, version, ...inactiveProgramConsent }))),
     reply: one(shift),
   }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: 'program-schedule/{uid}',
-    access: plan,
-    summary: 'Deletes a planned shift.',
-    params: z.strictObject({ uid }),
-    reply: one(z.strictObject({ uid })),
-  }),
+  remove: removeEndpoint({ path: 'program-schedule', access: plan, summary: 'Deletes a planned shift.' }),
+  dependents: dependentsEndpoint({ path: 'program-schedule', access: plan }),
+  restore: restoreEndpoint({ path: 'program-schedule', access: plan }),
   move: endpoint({
     method: 'PUT',
     path: 'program-schedule/status',

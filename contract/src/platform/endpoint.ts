@@ -117,6 +117,10 @@ type Parsed<E, Part extends 'params' | 'query' | 'body'> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : undefined
 type Sent<E, Part extends 'params' | 'query' | 'body'> =
   E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : { [P in Part]?: undefined }
+/** A query whose parameters are all optional may be left out of a deletion. */
+type SentQuery<E> = E extends { method: 'DELETE'; query: infer S extends z.ZodType }
+  ? { query?: z.input<S> | undefined }
+  : Sent<E, 'query'>
 
 /** What the handler gets. */
 export type ParamsOf<E extends Endpoint> = Parsed<E, 'params'>
@@ -126,7 +130,7 @@ export type BodyOf<E extends Endpoint> = Parsed<E, 'body'>
 export type FileNameOf<E extends Endpoint> = E extends { files: infer F } ? Extract<keyof F, string> : never
 /** What the caller gives. */
 export type InputOf<E extends Endpoint> = Sent<E, 'params'> &
-  Sent<E, 'query'> &
+  SentQuery<E> &
   Sent<E, 'body'> & { files?: Partial<Record<FileNameOf<E>, Blob[]>> | undefined }
 /** What comes back. */
 export type ReplyOf<E extends Endpoint> = z.input<E['reply']>

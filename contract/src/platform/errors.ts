@@ -87,6 +87,8 @@ export const errors = {
   payChanged: [409, 'The figures have changed. Reload and review them before you approve.'],
   payFileRefused: [409, "The file can't be created."],
   payrollIdTaken: [409, 'Another user already has this payroll ID.'],
+  deletionUnconfirmed: [409, 'Plays, pay or a published page are behind this record. Confirm to delete it anyway.'],
+  restoreRefused: [409, "This can't be restored any more."],
   stillNeeded: [409, 'This is still in use.'],
   uploadLink: [403, "This upload link isn't valid for this file."],
   fileLink: [403, "This file link has expired or isn't valid. Reload the page to get a new one."],

@@ -14,6 +14,7 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
+import { removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
@@ -224,16 +225,14 @@ export const photoCalls = {
     body: z.strictObject({ uid, before: uid.nullable() }),
     reply: one(z.strictObject({ uid })),
   }),
-  removePhoto: endpoint({
-    method: 'DELETE',
-    path: 'client-pop/photos/{uid}',
+  removePhoto: removeEndpoint({
+    path: 'client-pop/photos',
     access: own,
     ownRows: 'records',
-    summary: 'Deletes a photo; published versions keep it. Drivers delete their own waiting photos.',
     added: true,
-    params: ofOne,
-    reply: one(ofOne),
+    summary: 'Deletes a photo; published versions keep it. Drivers delete their own waiting photos.',
   }),
+  restorePhoto: restoreEndpoint({ path: 'client-pop/photos', access: own, ownRows: 'records' }),
   photoHistory: historyEndpoint('client-pop/photos', edit),
   picture: endpoint({
     method: 'GET',

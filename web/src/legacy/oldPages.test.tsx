@@ -36,6 +36,7 @@ describe('old payroll', () => {
       figures: payFigures,
       lines: [aPayLine],
       adjustments: [anAdjustment],
+      deletedAdjustments: [],
       weeks: [aPayWeek],
     }
     api.answer(payroll.list, () => ({

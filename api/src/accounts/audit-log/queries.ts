@@ -1,5 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { type AuditEntry, type AuditKind, auditKindLabel, type auditLog, type QueryOf } from '@roadshow/contract'
+import {
+  type AuditEntry,
+  type AuditKind,
+  auditKindLabel,
+  type auditLog,
+  kindOfTable,
+  type QueryOf,
+  type RecordTable,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../../platform/db/actor-name.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -48,6 +56,7 @@ function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
     .leftJoin('user_account as u', 'u.uid', 'a.actor_uid')
     .leftJoin('api_key as k', 'k.uid', 'a.key_uid')
     .select(['a.uid', 'a.at', 'a.kind', 'a.subject', 'a.detail', 'a.address', 'a.user_agent', 'a.request_id'])
+    .select(['a.record_table', 'a.record_uid'])
     .select(['u.uid as by_uid', ACTOR_NAME.as('by_name')])
   if (kind) query = query.where('a.kind', 'in', kind)
   if (by) query = query.where('a.actor_uid', 'in', by)
@@ -55,6 +64,9 @@ function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
   if (to) query = query.where('a.at', '<', sql<string>`(${to}::date + 1) at time zone ${timeZone}`)
   return query
 }
+
+const recordOf = (table: string | null, uid: string | null): AuditEntry['record'] =>
+  table !== null && uid !== null && table in kindOfTable ? { kind: kindOfTable[table as RecordTable], uid } : null
 
 export const auditEntries = logList({
   rows,
@@ -69,6 +81,7 @@ export const auditEntries = logList({
     address: row.address ?? '',
     userAgent: row.user_agent ?? '',
     requestId: row.request_id ?? '',
+    record: recordOf(row.record_table, row.record_uid),
   }),
 })
 

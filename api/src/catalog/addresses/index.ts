@@ -1,4 +1,5 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
+import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
 import { addressRoutes } from './routes.ts'
 
@@ -15,4 +16,9 @@ export const addressModule = defineModule({
     },
   },
   routes: addressRoutes,
+  dependents: [
+    recordsOf('addressSets', 'address_set', {
+      program: { column: 'program_uid', screen: (uid) => `/gps-addresses?program=${uid}` },
+    }),
+  ],
 })

@@ -2,6 +2,7 @@ import { addressColumns, addresses } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -14,7 +15,7 @@ import { addressSetSheet } from './export.ts'
 import { createGeocoder } from './geocoder.ts'
 import { checkAddressRows } from './import.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet } from './queries.ts'
-import { createAddressSet, removeAddressSet, updateAddressSet } from './save.ts'
+import { addressSetDeletion, createAddressSet, updateAddressSet } from './save.ts'
 
 export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicUrl } }: AppContext): void {
   const locate = createGeocoder({
@@ -27,7 +28,7 @@ export function addressRoutes(app: App, { env: { geocoderUrl, brandName, publicU
   serve(app, addresses.get, byUid(getAddressSet))
   serve(app, addresses.create, byBody(createAddressSet))
   serve(app, addresses.update, byBody(updateAddressSet))
-  serve(app, addresses.remove, byUid(removeAddressSet))
+  serveDeletion(app, addresses, addressSetDeletion)
 
   serve(app, addresses.checkImport, async ({ db, scope, body, files }) => {
     const [file] = files.file

@@ -4,6 +4,7 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { artworkRecords } from '../artwork/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Deletion } from '../../platform/deletion/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { programRecords } from '../programs/index.ts'
 import { addressSetRecords, artworkSetsByName, getAddressSet, replaceAddresses } from './queries.ts'
@@ -37,9 +38,12 @@ export const updateAddressSet = (
     return saveAddresses(db, scope, uid, input)
   })
 
-/** Deletes a set, unless open shifts need it. */
-export const removeAddressSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  addressSetRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'address_set_uid', uid, 'address set'))
+export const addressSetDeletion: Deletion = {
+  kind: 'addressSet',
+  records: addressSetRecords,
+  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'address_set_uid', uid, 'address set'),
+  needed: { program_uid: ['client_program', 'program'] },
+}
 
 /** An address as the input that saves it again. */
 const toAddressInput = ({ artworkSet, ...address }: SdAddress) => ({

@@ -1,4 +1,5 @@
 import { artworkField, artworkSets, fitOfSet, truckSides } from '@roadshow/contract'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -8,8 +9,8 @@ import { artworkSheet } from './export.ts'
 import { artworkRecords, trucksByPixelMap } from './queries.ts'
 import {
   approveArtworkSet,
+  artworkDeletion,
   createArtworkSet,
-  removeArtworkSet,
   updateArtworkSet,
   withdrawArtworkApproval,
 } from './save.ts'
@@ -19,7 +20,7 @@ export function artworkRoutes(app: App): void {
   serve(app, artworkSets.get, byUid(artworkRecords.get))
   serve(app, artworkSets.create, byBody(createArtworkSet))
   serve(app, artworkSets.update, byBody(updateArtworkSet))
-  serve(app, artworkSets.remove, byUid(removeArtworkSet))
+  serveDeletion(app, artworkSets, artworkDeletion)
   serve(app, artworkSets.approve, byBody(approveArtworkSet))
   serve(app, artworkSets.withdraw, byBody(withdrawArtworkApproval))
   serve(app, artworkSets.trucks, async ({ db, scope }) => ({ data: await trucksByPixelMap(db, scope) }))

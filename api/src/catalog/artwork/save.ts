@@ -3,6 +3,7 @@ import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Deletion } from '../../platform/deletion/index.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { programRecords } from '../programs/index.ts'
@@ -77,9 +78,11 @@ export async function withdrawArtworkApproval(db: Db, scope: Scope, { uid }: { u
   })
 }
 
-/** Deletes a set, unless SD addresses or shifts still show it. */
-export const removeArtworkSet = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  artworkRecords.removeUnless(db, scope, uid, async (db) => {
+export const artworkDeletion: Deletion = {
+  kind: 'artworkSet',
+  records: artworkRecords,
+  needed: { program_uid: ['client_program', 'program'] },
+  async refuse(db, _scope, uid) {
     const showing = await addressSetsShowing(db, uid)
     if (showing.length > 0) {
       throw new AppError('stillNeeded', {
@@ -87,4 +90,5 @@ export const removeArtworkSet = (db: Db, scope: Scope, uid: string): Promise<{ u
       })
     }
     await refuseIfPlanned(db, 'artwork_set_uid', uid, 'artwork set')
-  })
+  },
+}

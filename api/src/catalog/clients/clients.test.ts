@@ -36,8 +36,8 @@ describe('a client', () => {
     expect((await call(clients.update, { body })).error.code).toBe('staleVersion')
     expect((await call(clients.remove, { params: { uid: acme.uid } })).status).toBe(200)
     expect((await call(clients.get, { params: { uid: acme.uid } })).status).toBe(404)
-    const { data } = (await call(clients.history, { params: { uid: acme.uid }, query: {} })).body ?? {}
-    expect(data).toBeUndefined()
+    const { data } = (await call(clients.history, { params: { uid: acme.uid }, query: {} })).body
+    expect(data.map(({ action }) => action)).toEqual(['deleted', 'changed', 'created'])
   })
 
   test('has a name of its own, in any case, until it is deleted', async () => {

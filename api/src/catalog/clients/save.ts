@@ -1,6 +1,7 @@
 import type { BodyOf, Client, clients } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import type { Deletion } from '../../platform/deletion/index.ts'
 import { claimFile } from '../../platform/files/index.ts'
 import { refuseIfPublic } from '../in-use/index.ts'
 import { clientRecords, openPrograms } from './queries.ts'
@@ -36,10 +37,12 @@ export const updateClient = (
     return clientRecords.update(db, scope, uid, version, toRow(input))
   })
 
-/** Deletes a client, unless it has open programs or published POPs. */
-export const removeClient = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  clientRecords.removeUnless(db, scope, uid, async (db) => {
+export const clientDeletion: Deletion = {
+  kind: 'client',
+  records: clientRecords,
+  async refuse(db, _scope, uid) {
     await refuseIfPublic(db, 'client_uid', uid)
     const problem = clientRemovalProblem(await openPrograms(db, uid))
     if (problem) throw problem
-  })
+  },
+}

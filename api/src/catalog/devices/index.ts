@@ -1,4 +1,5 @@
 import { current, keptUntil, record } from '../../platform/lifetimes/lifetime.ts'
+import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
 import { deviceRoutes } from './routes.ts'
 
@@ -8,6 +9,7 @@ export {
   deviceRecords,
   HAS_PAIRED_PLAYER,
   removeDevicesOfTruck,
+  restoreDevicesOfTruck,
   recordDeviceContact,
   devicesWithCurrentKey,
 } from './queries.ts'
@@ -23,4 +25,9 @@ export const deviceModule = defineModule({
     }),
   },
   routes: deviceRoutes,
+  dependents: [
+    recordsOf('devices', 'device', {
+      truck: { column: 'truck_uid', screen: (uid) => `/trucks?open=${uid}&tab=devices` },
+    }),
+  ],
 })

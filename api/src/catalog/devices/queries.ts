@@ -80,13 +80,24 @@ export const revokeDeviceKey = (db: Db, scope: Scope, uid: string): Promise<void
   })
 
 /** Deletes the devices of a truck: their MAC addresses can be used again, their keys no longer work. */
-export const removeDevicesOfTruck = (db: Db, scope: Scope, truckUid: string) =>
-  db
+export async function removeDevicesOfTruck(db: Db, scope: Scope, truckUid: string): Promise<void> {
+  await db
     .updateTable('device')
     .set({ deleted_at: sql`now()`, ...signed(scope) })
     .where('truck_uid', '=', truckUid)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** Restores the devices that were deleted together with a truck, apart from those whose MAC address is in use again. */
+export async function restoreDevicesOfTruck(db: Db, scope: Scope, truckUid: string): Promise<void> {
+  await sql`
+    update device d set deleted_at = null, changed_by = ${scope.actor.uid}, changed_from = ${scope.actor.address}
+     where d.truck_uid = ${truckUid} and d.deleted_at is not null
+       and d.deleted_at = (select max(h.at) from history h
+             where h.table_name = 'truck' and h.record_uid = ${truckUid} and h.action = 'deleted')
+       and not exists (select from device o where o.mac_address = d.mac_address and o.deleted_at is null)`.execute(db)
+}
 
 /** The stored hashes that a device's code or key is compared with. */
 export const deviceSecrets = (db: Db, macAddress: string) =>

@@ -2,9 +2,9 @@ import { devices, screenPairings } from '@roadshow/contract'
 import { forgetFailures, rememberNetwork } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { inTransaction } from '../../platform/db/connection.ts'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { byUid } from '../../platform/http/handlers.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { deviceSheet } from './export.ts'
@@ -37,7 +37,11 @@ export function deviceRoutes(app: App): void {
     return { data: await deviceRecords.get(db, scope, params.uid) }
   })
 
-  serve(app, devices.remove, byUid(deviceRecords.remove))
+  serveDeletion(app, devices, {
+    kind: 'device',
+    records: deviceRecords,
+    needed: { truck_uid: ['truck', 'truck'] },
+  })
   serveHistory(app, devices.history, deviceRecords)
 
   serve(app, devices.pair, async ({ db, body, request }) => ({

@@ -3,6 +3,7 @@ import { type BodyOf, type Market, markets, type QueryOf } from '@roadshow/contr
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { type Deletion, serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { milesColumn } from '../../platform/spreadsheet/columns.ts'
@@ -51,13 +52,15 @@ const updateMarket = (
     return marketRecords.update(db, scope, uid, version, { ...toMarketRow(input), earlier_zones: '[]' })
   })
 
-/** Deletes a market, unless trucks, programs or shifts use it. */
-const removeMarket = (db: Db, scope: Scope, uid: string) =>
-  marketRecords.removeUnless(db, scope, uid, async (db) => {
+const marketDeletion: Deletion = {
+  kind: 'market',
+  records: marketRecords,
+  async refuse(db, _scope, uid) {
     const problem = marketRemovalProblem(await namesUsingMarket(db, uid))
     if (problem) throw problem
     await refuseIfPlanned(db, 'market_uid', uid, 'market')
-  })
+  },
+}
 
 export function marketRoutes(app: App): void {
   serve(app, markets.list, (call) => listOrExport(call, marketRecords, marketSheet))
@@ -68,7 +71,7 @@ export function marketRoutes(app: App): void {
     byBody((db, scope, body) => marketRecords.create(db, scope, toMarketRow(body))),
   )
   serve(app, markets.update, byBody(updateMarket))
-  serve(app, markets.remove, byUid(removeMarket))
+  serveDeletion(app, markets, marketDeletion)
   serve(app, markets.zone, async ({ query }) => ({ data: { zone: zoneAt(query.latitude, query.longitude) } }))
   serveHistory(app, markets.history, marketRecords)
 }

@@ -1,6 +1,5 @@
 import { type BodyOf, pixel } from '@roadshow/contract'
-import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
+import { type Deletion, serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -12,12 +11,14 @@ import { pixelMapRemovalProblem } from './rules.ts'
 
 const toPixelMapRow = ({ pitchUm, ...input }: BodyOf<typeof pixel.create>) => ({ ...input, pitch_um: pitchUm })
 
-/** Deletes a pixel map, unless trucks use it. */
-const removePixelMap = (db: Db, scope: Scope, uid: string) =>
-  pixelMapRecords.removeUnless(db, scope, uid, async (db) => {
+const pixelMapDeletion: Deletion = {
+  kind: 'pixelMap',
+  records: pixelMapRecords,
+  async refuse(db, _scope, uid) {
     const problem = pixelMapRemovalProblem(await trucksWithPixelMap(db, uid))
     if (problem) throw problem
-  })
+  },
+}
 
 export function pixelMapRoutes(app: App): void {
   serve(app, pixel.list, (call) => listOrExport(call, pixelMapRecords, pixelMapSheet))
@@ -30,6 +31,6 @@ export function pixelMapRoutes(app: App): void {
   serve(app, pixel.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await pixelMapRecords.update(db, scope, uid, version, toPixelMapRow(input)),
   }))
-  serve(app, pixel.remove, byUid(removePixelMap))
+  serveDeletion(app, pixel, pixelMapDeletion)
   serveHistory(app, pixel.history, pixelMapRecords)
 }

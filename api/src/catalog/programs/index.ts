@@ -1,10 +1,11 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
+import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
 import { programRoutes } from './routes.ts'
 
 export { programSheet } from './export.ts'
 export { bookedLineJson, isProgramOf, programRecords, programText } from './queries.ts'
-export { createProgram, removeProgram, updateProgram } from './save.ts'
+export { createProgram, programDeletion, updateProgram } from './save.ts'
 
 export const programModule = defineModule({
   name: 'catalog/programs',
@@ -14,4 +15,9 @@ export const programModule = defineModule({
     booked_line: partOfRecord,
   },
   routes: programRoutes,
+  dependents: [
+    recordsOf('programs', 'client_program', {
+      client: { column: 'client_uid', screen: (uid) => `/client-programs?client=${uid}` },
+    }),
+  ],
 })

@@ -136,3 +136,16 @@ export async function saveLines(db: Db, uid: string, lines: readonly BookedLineI
     )
     .execute()
 }
+
+/** The names of the markets of a program that are deleted. */
+export const deletedMarketsOf = async (db: Db, programUid: string): Promise<string[]> => {
+  const found = await db
+    .selectFrom('program_market as pm')
+    .innerJoin('market as m', 'm.uid', 'pm.market_uid')
+    .select('m.name')
+    .where('pm.program_uid', '=', programUid)
+    .where('m.deleted_at', 'is not', null)
+    .orderBy('m.name')
+    .execute()
+  return found.map(({ name }) => name)
+}

@@ -1,4 +1,5 @@
 import { programs } from '@roadshow/contract'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -6,7 +7,7 @@ import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { programSheet } from './export.ts'
 import { programRecords } from './queries.ts'
-import { copyProgram, createProgram, removeProgram, updateProgram } from './save.ts'
+import { copyProgram, createProgram, programDeletion, updateProgram } from './save.ts'
 
 export function programRoutes(app: App): void {
   serve(app, programs.list, (call) => listOrExport(call, programRecords, programSheet))
@@ -14,7 +15,7 @@ export function programRoutes(app: App): void {
   serve(app, programs.create, byBody(createProgram))
   serve(app, programs.update, byBody(updateProgram))
   serve(app, programs.copy, byBody(copyProgram))
-  serve(app, programs.remove, byUid(removeProgram))
+  serveDeletion(app, programs, programDeletion)
 
   // Clients do not read who or which shift lowered their figures.
   // Parts of a program are kept under the name of one. Figures are for staff.

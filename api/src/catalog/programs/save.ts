@@ -11,9 +11,11 @@ import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { clientRecords } from '../clients/index.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { type Deletion, refuseToRestore } from '../../platform/deletion/index.ts'
+import { recordEvents } from '../../platform/outbox/index.ts'
 import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfPublic } from '../in-use/index.ts'
 import { marketRecords } from '../markets/index.ts'
-import { programRecords, removeOtherLines, saveLines, saveMarkets } from './queries.ts'
+import { deletedMarketsOf, programRecords, removeOtherLines, saveLines, saveMarkets } from './queries.ts'
 import { programProblems } from './rules.ts'
 
 type Input = BodyOf<typeof programs.create>
@@ -80,12 +82,32 @@ export const copyProgram = (
     })
   })
 
-/** Deletes a program, unless open shifts or its public page still need it. */
-export const removeProgram = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  programRecords.removeUnless(db, scope, uid, async (db) => {
+/** Open shifts and its public page still need a program. Partners are told when it goes and when it is back. */
+export const programDeletion: Deletion = {
+  kind: 'program',
+  records: programRecords,
+  needed: { client_uid: ['client', 'client'] },
+  async refuse(db, _scope, uid) {
     await refuseIfPlanned(db, 'program_uid', uid, 'program')
     await refuseIfPublic(db, 'uid', uid)
-  })
+  },
+  afterRemove: (db, _scope, uid) => recordProgramEvent(db, 'program.deleted', uid),
+  async refuseRestore(db, _scope, uid) {
+    const [gone] = await deletedMarketsOf(db, uid)
+    if (gone) refuseToRestore(`Its market ${gone} was deleted. Restore that first.`)
+  },
+  afterRestore: (db, _scope, uid) => recordProgramEvent(db, 'program.restored', uid),
+}
+
+async function recordProgramEvent(db: Db, type: 'program.deleted' | 'program.restored', uid: string): Promise<void> {
+  const program = await db
+    .selectFrom('client_program')
+    .select(['name', 'client_uid'])
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow()
+  const data = { programUid: uid, program: program.name }
+  await recordEvents(db, [{ type, object: `program ${uid}`, clientUid: program.client_uid, data }])
+}
 
 const toRow = ({ clientUid, name, status, startsOn, endsOn, popUrl, spotSeconds, note }: Input) => ({
   client_uid: clientUid,

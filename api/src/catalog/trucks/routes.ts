@@ -1,8 +1,7 @@
 import { trucks } from '@roadshow/contract'
-import { type Db, inTransaction } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
-import { removeDevicesOfTruck } from '../devices/index.ts'
+import { removeDevicesOfTruck, restoreDevicesOfTruck } from '../devices/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
+import { type Deletion, serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -11,13 +10,15 @@ import { serve } from '../../platform/http/serve.ts'
 import { truckSheet } from './export.ts'
 import { toTruckRow, truckRecords } from './queries.ts'
 
-/** Deletes a truck with its devices, unless open shifts need it. */
-const removeTruck = (db: Db, scope: Scope, uid: string) =>
-  inTransaction(db, async (db) => {
-    await truckRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'truck_uid', uid, 'truck'))
-    await removeDevicesOfTruck(db, scope, uid)
-    return { uid }
-  })
+/** A truck goes with its devices and comes back with them. Open shifts still need it. */
+const truckDeletion: Deletion = {
+  kind: 'truck',
+  records: truckRecords,
+  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'truck_uid', uid, 'truck'),
+  afterRemove: removeDevicesOfTruck,
+  needed: { home_market_uid: ['market', 'home market'], pixel_map_uid: ['pixel_map', 'pixel map'] },
+  afterRestore: restoreDevicesOfTruck,
+}
 
 export function truckRoutes(app: App): void {
   serve(app, trucks.list, (call) => listOrExport(call, truckRecords, truckSheet))
@@ -30,6 +31,6 @@ export function truckRoutes(app: App): void {
   serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await truckRecords.update(db, scope, uid, version, toTruckRow(input)),
   }))
-  serve(app, trucks.remove, byUid(removeTruck))
+  serveDeletion(app, trucks, truckDeletion)
   serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market', pixel_map_uid: 'pixel_map' })
 }

@@ -112,7 +112,6 @@ describe('a truck', () => {
       await call(trucks.get, { params: truck }),
       await change(truck, { note: 'late' }),
       await remove(truck),
-      await call(trucks.history, { params: truck, query: {} }),
     ]) {
       expect([answer.status, answer.error.code]).toEqual([404, 'notFound'])
     }
@@ -260,10 +259,11 @@ describe('the history of a truck', () => {
     expect((await call(trucks.history, { params: truck, query: {} })).body.total).toBe(1)
   })
 
-  test('is kept when the truck is deleted, though no one is shown it', async () => {
+  test('is kept and shown when the truck is deleted', async () => {
     const truck = await add()
     await call(trucks.remove, { params: truck }, { address: '203.0.113.8' })
-    expect((await call(trucks.history, { params: truck, query: {} })).status).toBe(404)
+    const { data } = (await call(trucks.history, { params: truck, query: {} })).body
+    expect(data.map(({ action }) => action)).toEqual(['deleted', 'created'])
     const kept = await db.selectFrom('history').selectAll().where('record_uid', '=', truck.uid).orderBy('id').execute()
     expect(kept.map(({ action }) => action)).toEqual(['created', 'deleted'])
     expect(kept[1]).toMatchObject({ actor_uid: world.people.admin.uid, address: '203.0.113.8', changes: {} })

@@ -1,4 +1,5 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
+import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
 import { userRoutes } from './routes.ts'
 
@@ -9,4 +10,7 @@ export const userModule = defineModule({
   name: 'catalog/users',
   tables: { user_account: record, pay_rate: partOfRecord },
   routes: userRoutes,
+  dependents: [
+    recordsOf('users', 'user_account', { client: { column: 'client_uid', screen: (uid) => `/users?client=${uid}` } }),
+  ],
 })

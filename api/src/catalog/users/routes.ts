@@ -18,6 +18,7 @@ import {
 import type { AppContext } from '../../platform/context.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { isConfirmedBy, removeRecord, serveDependents } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byUid } from '../../platform/http/handlers.ts'
@@ -28,7 +29,7 @@ import { userSheet } from './export.ts'
 import { invitationMail } from './mails.ts'
 import { loadProfile, updateProfile } from './profile.ts'
 import { isInvited, userRecords } from './queries.ts'
-import { createUser, inviteClient, storeReceivedPhoto, removeUser, restoreUser, updateUser } from './save.ts'
+import { createUser, inviteClient, storeReceivedPhoto, restoreUser, updateUser, userDeletion } from './save.ts'
 
 const viewerOf = ({ actor }: Scope) => ({ sessionUid: actor.sessionUid, isOwner: false })
 
@@ -64,7 +65,12 @@ export function userRoutes(app: App, { env }: AppContext): void {
     return before.email === body.email ? { data: await change(db) } : inviting(db, scope, change)
   })
 
-  serve(app, users.remove, byUid(removeUser))
+  serve(app, users.remove, async ({ db, scope, params, query }) => {
+    const isConfirmed = isConfirmedBy(query)
+    const { uid } = await removeRecord(app, userDeletion, { db, scope, uid: params.uid, isConfirmed })
+    return { data: { userUid: uid } }
+  })
+  serveDependents(app, users.dependents, userDeletion)
 
   serve(app, users.restore, async ({ db, scope, params }) => {
     const { deletedAt } = await userRecords.get(db, scope, params.uid)

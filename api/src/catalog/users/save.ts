@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { claimFile, storeUploadedPicture } from '../../platform/files/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
+import type { Deletion } from '../../platform/deletion/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
 import { setPayRates, userByEmail, userRecords } from './queries.ts'
 import { emailProblem, invitedClientUser, photoProblems, userRemovalProblem } from './rules.ts'
@@ -86,12 +87,15 @@ export const inviteClient = (db: Db, scope: Scope, invitation: BodyOf<typeof use
     return userRecords.create(db, scope, await toRow(db, scope, invitedClientUser(invitation)))
   })
 
-export async function removeUser(db: Db, scope: Scope, uid: string): Promise<{ userUid: string }> {
-  const { deletedAt } = await userRecords.get(db, scope, uid)
-  const problem = userRemovalProblem({ uid, deletedAt }, scope.actor)
-  if (problem) throw problem
-  await userRecords.removeUnless(db, scope, uid, (db) => refuseIfPlanned(db, 'driver_uid', uid, 'driver'))
-  return { userUid: uid }
+export const userDeletion: Deletion = {
+  kind: 'user',
+  records: userRecords,
+  async refuse(db, scope, uid) {
+    const { deletedAt } = await userRecords.get(db, scope, uid)
+    const problem = userRemovalProblem({ uid, deletedAt }, scope.actor)
+    if (problem) throw problem
+    await refuseIfPlanned(db, 'driver_uid', uid, 'driver')
+  },
 }
 
 /** Restores a deleted user; a user who is not deleted stays unchanged. */

@@ -1,4 +1,5 @@
 import { type BodyOf, incidents } from '@roadshow/contract'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { byBody, byUid } from '../../platform/http/handlers.ts'
@@ -24,6 +25,6 @@ export function incidentRoutes(app: App): void {
   serve(app, incidents.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
     data: await incidentRecords.update(db, scope, uid, version, toIncidentRow(input)),
   }))
-  serve(app, incidents.remove, byUid(incidentRecords.remove))
+  serveDeletion(app, incidents, { kind: 'incident', records: incidentRecords })
   serveHistory(app, incidents.history, incidentRecords)
 }

@@ -1,5 +1,6 @@
 import { defineModule } from '../../platform/module.ts'
 import { archivePlaysJob } from './archive/job.ts'
+import { playDependents } from './dependents.ts'
 import { playLifetimes } from './lifetimes.ts'
 import { archiveFailures, playsArchived, playsStored } from './metrics.ts'
 import { regradeChangedEvidence } from './regrade-job.ts'
@@ -34,4 +35,5 @@ export const playModule = defineModule({
   tables: playLifetimes,
   metrics: [playsStored, playsArchived, archiveFailures],
   jobs: [regradeChangedEvidence, archivePlaysJob],
+  dependents: [playDependents],
 })

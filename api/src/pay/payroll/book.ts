@@ -14,7 +14,6 @@ import { type CurrentLine, isInRange, type PayFigures, settleLines, sumPay, toPe
 import {
   type DayRange,
   type DriverFilter,
-  loadAdjustments,
   loadDrivers,
   loadFrozenLines,
   loadPeriods,
@@ -22,6 +21,7 @@ import {
   loadShifts,
   type PaidDriver,
 } from './facts.ts'
+import { loadAdjustments } from './adjustments.ts'
 import { type DayLimits, type DriverLine, overlappingShifts, overtimeWeeks, payFor } from './rules.ts'
 
 /** What one driver earned on some days. */

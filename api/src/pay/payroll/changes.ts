@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { shiftRecords } from '../../planning/shifts/index.ts'
 import { loadPayBook } from './book.ts'
-import { loadAdjustment } from './facts.ts'
+import { adjustmentRecords } from './adjustments.ts'
 
 const changedBy = ({ actor }: Scope) => ({ changed_by: actor.uid, changed_from: actor.address })
 
@@ -56,7 +56,7 @@ export const addAdjustment = (db: Db, scope: Scope, input: BodyOf<typeof payroll
       })
       .returning('uid')
       .executeTakeFirstOrThrow()
-    return loadAdjustment(db, uid)
+    return adjustmentRecords.get(db, scope, uid)
   })
 
 /** An adjustment is for a driver, also one who has left; a corrected shift is one of theirs. */
@@ -71,16 +71,4 @@ async function checkAdjustment(db: Db, driverUid: string, shiftUid: string | nul
   )
   if (!rows[0]?.isDriver) throw new AppError('badInput', { fields: { driverUid: 'Driver not found.' } })
   if (!rows[0].hasShift) throw new AppError('badInput', { fields: { shiftUid: 'Shift not found for this driver.' } })
-}
-
-export async function removeAdjustment(db: Db, scope: Scope, uid: string): Promise<{ uid: string }> {
-  const removed = await db
-    .updateTable('pay_adjustment')
-    .set({ deleted_at: sql`now()`, ...changedBy(scope) })
-    .where('uid', '=', uid)
-    .where('deleted_at', 'is', null)
-    .returning('uid')
-    .executeTakeFirst()
-  if (!removed) throw new AppError('notFound')
-  return removed
 }

@@ -1,4 +1,4 @@
-import { formatDateTime, type PayAdjustment, type PayLine, type PayPeriodRef, type PayRate } from '@roadshow/contract'
+import { formatDateTime, type PayLine, type PayPeriodRef, type PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList, utcText } from '../../platform/db/records/fragments.ts'
@@ -20,7 +20,7 @@ export interface DriverFilter {
 }
 
 /** The condition on a column that holds the driver. */
-function ofDrivers(column: string, { scope, drivers }: DriverFilter) {
+export function ofDrivers(column: string, { scope, drivers }: DriverFilter) {
   const own = scope.rows === 'own' ? sql` and ${sql.ref(column)} = ${scope.actor.uid}` : sql``
   const named = drivers ? sql` and ${sql.ref(column)} = any(${drivers})` : sql``
   return sql`true${own}${named}`
@@ -118,33 +118,6 @@ export async function loadPeriods(db: Db, { from, to }: DayRange): Promise<Perio
        and (state <> 'open' or starts_on = ${from} and ends_on = ${to})
      order by starts_on`.execute(db)
   return rows
-}
-
-const adjustmentTables = sql`pay_adjustment a
-  join user_account d on d.uid = a.driver_uid
-  left join user_account w on w.uid = a.created_by
-  left join shift t on t.uid = a.shift_uid
-  left join truck tr on tr.uid = t.truck_uid
-  left join client_program p on p.uid = t.program_uid`
-const adjustmentColumns = sql`a.uid, json_build_object('uid', d.uid, 'name', d.name) as driver, a.local_date as date,
-  a.cents, a.note, a.created_at as "createdAt", a.version, coalesce(w.name, '') as by,
-  case when t.uid is not null then json_build_object('uid', t.uid, 'date', t.local_date,
-    'start', to_char(t.start_time, 'HH24:MI'), 'truck', tr.number, 'program', p.name) end as shift`
-
-/** The adjustments of some days. */
-export async function loadAdjustments(db: Db, days: DayRange, filter: DriverFilter): Promise<PayAdjustment[]> {
-  const { rows } = await sql<PayAdjustment>`
-    select ${adjustmentColumns} from ${adjustmentTables}
-     where a.deleted_at is null and a.local_date between ${days.from} and ${days.to}
-       and ${ofDrivers('a.driver_uid', filter)}
-     order by a.local_date, a.uid`.execute(db)
-  return rows
-}
-
-export async function loadAdjustment(db: Db, uid: string): Promise<PayAdjustment> {
-  const { rows } = await sql<PayAdjustment>`
-    select ${adjustmentColumns} from ${adjustmentTables} where a.uid = ${uid}`.execute(db)
-  return rows[0] as PayAdjustment
 }
 
 export interface PaidDriver {

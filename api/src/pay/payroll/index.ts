@@ -1,5 +1,6 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
+import { adjustmentDependents, payPeriodDependents } from './dependents.ts'
 import { payrollRoutes } from './routes.ts'
 
 export { addAdjustment } from './changes.ts'
@@ -15,6 +16,7 @@ export const payrollModule = defineModule({
     pay_period: record,
   },
   routes: payrollRoutes,
+  dependents: [payPeriodDependents, adjustmentDependents],
   // A trigger refuses every write to a closed period, and names the period.
   dbErrors: { pay_period_closed: 'payPeriodClosed' },
 })

@@ -2,6 +2,7 @@ import type { payroll, PayRow, PayStatement, QueryOf, ReplyOf } from '@roadshow/
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { loadDeletedAdjustments } from './adjustments.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { countAnomalies, type PayFigures, sumPay, totalPay } from './book-rules.ts'
 import { loadDrivers } from './facts.ts'
@@ -73,5 +74,8 @@ export async function loadStatement(
   if (!known) throw new AppError('notFound')
   const { period, periods, drivers } = await loadPayBook(db, { from, to }, { scope, drivers: [driver] })
   const [paid = { driver: known, figures: sumPay([], [], []), lines: [], adjustments: [], weeks: [] }] = drivers
-  return { period, periods, from, to, ...paid }
+  // Drivers read what is paid; what the office took back is the office's affair.
+  const deletedAdjustments =
+    scope.rows === 'own' ? [] : await loadDeletedAdjustments(db, { from, to }, { scope, drivers: [driver] })
+  return { period, periods, from, to, ...paid, deletedAdjustments }
 }

@@ -80,7 +80,7 @@ describe('a locked period', () => {
     await refused(update(waiting, { driverUid: kit.uid }), early)
     await refused(update(waiting, { payOption: 'halfDay' }))
     await refused(call(shifts.create, { body: await office.input({ date: day(5), programUid: program }) }), early)
-    await refused(call(shifts.remove, { params: { uid: waiting.uid } }))
+    await refused(call(shifts.remove, { params: { uid: waiting.uid } }), early)
     const copy = await call(shifts.copy, {
       body: { from: day(9), to: day(9), onto: day(5), driver: [eve.uid], save: true },
     })

@@ -3,14 +3,16 @@ import { payAnomalyLabel, payroll } from '@roadshow/contract'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
-import { byBody, byUid } from '../../platform/http/handlers.ts'
+import { byBody } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { addAdjustment, overrideOption, removeAdjustment } from './changes.ts'
+import { adjustmentRecords } from './adjustments.ts'
+import { addAdjustment, overrideOption } from './changes.ts'
 import { type StatementItem, paySheet, statementSheet } from './export.ts'
 import { checkPayFile, makePayFile } from './files.ts'
 import { loadPayPage, loadPayRows, loadStatement } from './list.ts'
@@ -75,7 +77,11 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
 
   serve(app, payroll.override, byBody(overrideOption))
   serve(app, payroll.adjust, byBody(addAdjustment))
-  serve(app, payroll.removeAdjustment, byUid(removeAdjustment))
+  serveDeletion(
+    app,
+    { remove: payroll.removeAdjustment, restore: payroll.restoreAdjustment },
+    { kind: 'payAdjustment', records: adjustmentRecords },
+  )
   serve(app, payroll.periods, ({ db, scope, query }) =>
     periodRecords.page(db, scope, { ...query, sort: query.sort ?? '-from' }),
   )

@@ -1,5 +1,6 @@
 import { UNDO_HOURS } from '@roadshow/contract'
 import { keptFor, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
+import { shiftDependents } from './dependents.ts'
 import { defineModule } from '../../platform/module.ts'
 import { shiftRoutes } from './routes.ts'
 import { shiftSockets } from './sockets.ts'
@@ -73,7 +74,8 @@ export { saveShifts } from './bulk-write.ts'
 export { loadMarketPlaces } from './travel/facts.ts'
 export { type MarketPlace, milesBetweenMarkets, milesToMarket, neededMinutes } from './travel/rules.ts'
 export { planNewShifts } from './plan-changes/plan-new.ts'
-export { createShift, removeShift, updateShift } from './save.ts'
+export { shiftDeletion } from './deletion.ts'
+export { createShift, updateShift } from './save.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
 
 export const shiftModule = defineModule({
@@ -95,5 +97,6 @@ export const shiftModule = defineModule({
   },
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,
+  dependents: [shiftDependents],
   sockets: shiftSockets,
 })

@@ -1,4 +1,5 @@
 import { markets, shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
+import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { fillWeek } from '../../platform/http/fill-in.ts'
@@ -13,7 +14,8 @@ import { copyShifts } from './copy.ts'
 import { shiftSheet } from './export.ts'
 import { shiftRecords } from './queries.ts'
 import { correctTimes, moveShift } from './move.ts'
-import { createShift, previewShift, removeShift, updateShift } from './save.ts'
+import { shiftDeletion } from './deletion.ts'
+import { createShift, previewShift, updateShift } from './save.ts'
 import { uploadTemplate } from './upload/template.ts'
 import { checkOrSaveUpload } from './upload/upload.ts'
 import { changeZone, previewZoneChange } from './zone-change/change.ts'
@@ -36,12 +38,14 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))
   serve(app, shifts.create, async ({ db, scope, body }) => ({ data: await createShift(db, scope, body) }))
   serve(app, shifts.update, async ({ db, scope, body }) => ({ data: await updateShift(db, scope, body) }))
-  serve(app, shifts.remove, async ({ db, scope, params }) => ({ data: await removeShift(db, scope, params.uid) }))
+  serveDeletion(app, shifts, shiftDeletion)
   serve(app, shifts.move, async ({ db, scope, body }) => ({ data: await moveShift(db, scope, body) }))
   serve(app, shifts.correctTimes, async ({ db, scope, body }) => ({ data: await correctTimes(db, scope, body) }))
   serve(app, shifts.clashes, async ({ db, scope, body }) => ({ data: await previewShift(db, scope, body) }))
   serve(app, shifts.copy, async ({ db, scope, body }) => ({ data: await copyShifts(db, scope, body) }))
-  serve(app, shiftPlanChanges.apply, async ({ db, scope, body }) => ({ data: await applyPlanChange(db, scope, body) }))
+  serve(app, shiftPlanChanges.apply, async ({ db, scope, body }) => ({
+    data: await applyPlanChange(db, scope, body, app.kernel.dependents),
+  }))
   serve(app, shiftPlanChanges.undo, async ({ db, scope, body }) => ({ data: await undoPlanChange(db, scope, body) }))
   serve(app, shifts.trucks, ({ db, scope, query }) => (query.uid ? chosenTrucks : truckOptions).page(db, scope, query))
   serve(app, shifts.drivers, ({ db, scope, query }) => driverOptions.page(db, scope, query))

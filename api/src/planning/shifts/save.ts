@@ -10,7 +10,7 @@ import { recordShiftChanges, withShiftEvents } from './changes.ts'
 import { loadBookingsAround, loadShiftFacts } from './facts.ts'
 import { shiftRecords } from './queries.ts'
 import { applyDriverEvents } from './driver-events.ts'
-import { checkBegunHours, checkRemoval } from './move-rules.ts'
+import { checkBegunHours } from './move-rules.ts'
 import {
   checkPayLock,
   checkShift,
@@ -143,17 +143,3 @@ async function loadShortRest(db: Db, driverUid: string, startsAt: number, uid: s
   const { rows } = await prepared(sql<{ hours: number | null }>`select ${shortRest(before, last)} as hours`).execute(db)
   return rows[0]?.hours ?? null
 }
-
-export const removeShift = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, async (db) => {
-    const before = await lockShifts(db, [uid])
-    const removed = await withShiftEvents(db, [uid], () =>
-      shiftRecords.removeUnless(db, scope, uid, async (db) => {
-        const { status } = await shiftRecords.get(db, scope, uid)
-        const refusal = checkRemoval(status)
-        if (refusal) throw new AppError('shiftMove', { text: refusal })
-      }),
-    )
-    await recordPlanChange(db, scope, { kind: 'delete', before })
-    return removed
-  })

@@ -97,6 +97,8 @@ interface AuditLog {
   detail: Generated<string>;
   key_uid: string | null;
   kind: string;
+  record_table: string | null;
+  record_uid: string | null;
   request_id: Generated<string>;
   subject: Generated<string>;
   uid: Generated<string>;
@@ -110,6 +112,8 @@ interface AuditTrail {
   detail: string | null;
   key_uid: string | null;
   kind: string | null;
+  record_table: string | null;
+  record_uid: string | null;
   request_id: string | null;
   subject: string | null;
   uid: string | null;

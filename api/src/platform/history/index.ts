@@ -17,10 +17,10 @@ interface RecordsWithHistory {
   personalColumns?: readonly string[]
   /** The column that makes a row an actor's own, where it can change. */
   owner?: ((actor: Actor) => RecordOwner) | undefined
-  get(db: Db, scope: Scope, uid: string): Promise<unknown>
+  getKeptOrDeleted(db: Db, scope: Scope, uid: string): Promise<unknown>
 }
 
-/** Serves the History tab of one kind of record, to users who may see the record itself. */
+/** Serves the History tab of one kind of record, to users who may see the record itself or could before it was deleted. */
 export function serveHistory(
   app: App,
   endpoint: ReturnType<typeof historyEndpoint>,
@@ -29,7 +29,7 @@ export function serveHistory(
 ) {
   const { nameColumns } = app.kernel
   serve(app, endpoint, async ({ db, scope, params, query }) => {
-    await records.get(db, scope, params.uid)
+    await records.getKeptOrDeleted(db, scope, params.uid)
     const isOutside = isOutsider(scope.actor)
     const owner = scope.rows === 'own' ? records.owner?.(scope.actor) : undefined
     const { calls, total, keptSince } = await loadCalls(db, {

@@ -1,6 +1,7 @@
 import type { AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialSource } from '../credentials.ts'
+import type { DependentSource } from '../deletion/dependents.ts'
 import type { Db } from '../db/connection.ts'
 import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
@@ -40,6 +41,8 @@ export interface Kernel {
   nameColumns: NameColumns
   /** The kinds of credentials of all modules. */
   credentials: readonly CredentialSource[]
+  /** What each module knows to hang on records. */
+  dependents: readonly DependentSource[]
   /** Replies are checked against the contract in tests and in development. */
   checkReplies: boolean
   /** The endpoints that serve() has registered, for the documentation. */

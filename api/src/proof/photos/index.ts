@@ -1,5 +1,6 @@
 import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
+import { photoDependents } from './dependents.ts'
 import { removeDeletedPictures } from './picture-cleanup.ts'
 import { regradePhotosJob } from './regrade.ts'
 import { photoRoutes } from './routes.ts'
@@ -19,7 +20,7 @@ export {
   toPublicPhoto,
 } from './records.ts'
 export { regradePhotosOfProgram } from './regrade.ts'
-export { removePhoto } from './save.ts'
+export { photoDeletion } from './save.ts'
 export { addPhotos } from './upload.ts'
 export { servePhotoUploads } from './upload-routes.ts'
 
@@ -28,5 +29,6 @@ export const photoModule = defineModule({
   tables: { pop_photo: { ...record, also: removeDeletedPictures } },
   nameColumns: { pop_photo: 'original_name' },
   routes: photoRoutes,
+  dependents: [photoDependents],
   jobs: [regradePhotosJob],
 })

@@ -2,6 +2,7 @@ import { type BodyOf, type PopPhoto, type pops, zoneOn } from '@roadshow/contrac
 import { AppError, joinNames, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
+import { type Deletion, refuseToRestore } from '../../platform/deletion/index.ts'
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { endPosition } from './order.ts'
 import { photoRecords } from './records.ts'
@@ -109,28 +110,45 @@ export const setPhotoStatus = (
     return { changed: changed.length }
   })
 
-/** Records for partners that photos were approved. */
-async function recordApproved(db: Db, uids: readonly string[]): Promise<void> {
-  if (uids.length === 0) return
-  const photos = await db
+/** Tells partners that photos were approved. */
+const recordApproved = async (db: Db, uids: readonly string[]) =>
+  recordPhotoEvents(db, 'photo.approved', await loadPhotoEvents(db, uids))
+
+/** Tells partners what happened to a photo, if they were told of it: that it was approved. */
+async function recordPhotoEvent(db: Db, type: PhotoEvent, uid: string): Promise<void> {
+  const photos = await loadPhotoEvents(db, [uid])
+  await recordPhotoEvents(
+    db,
+    type,
+    photos.filter(({ status }) => status === 'approved'),
+  )
+}
+
+type PhotoEvent = 'photo.approved' | 'photo.deleted' | 'photo.restored'
+
+const loadPhotoEvents = async (db: Db, uids: readonly string[]) => {
+  if (uids.length === 0) return []
+  return db
     .selectFrom('pop_photo as t')
     .innerJoin('client_program as p', 'p.uid', 't.program_uid')
     .select(['t.uid as photoUid', 't.program_uid as programUid', 't.market_uid as marketUid'])
-    .select(['t.shift_uid as shiftUid', 't.taken_at as takenAt', 'p.client_uid as clientUid'])
+    .select(['t.shift_uid as shiftUid', 't.taken_at as takenAt', 'p.client_uid as clientUid', 't.status'])
     .where('t.uid', 'in', uids)
     .orderBy('t.position')
     .orderBy('t.uid')
     .execute()
-  await recordEvents(
+}
+
+const recordPhotoEvents = (db: Db, type: PhotoEvent, photos: Awaited<ReturnType<typeof loadPhotoEvents>>) =>
+  recordEvents(
     db,
-    photos.map(({ clientUid, ...data }) => ({
-      type: 'photo.approved',
+    photos.map(({ clientUid, status: _status, ...data }) => ({
+      type,
       object: `photo ${data.photoUid}`,
       clientUid,
       data,
     })),
   )
-}
 
 interface MarketChoice {
   uids: string[]
@@ -174,11 +192,26 @@ async function placeInMarket(db: Db, { uids, marketUid, change }: MarketChoice):
   return without.map(({ uid }) => uid)
 }
 
-/** Deletes a photo. Its pictures are kept for versions that show it, otherwise until the cleanup removes them. */
-export const removePhoto = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, async (db) => {
-    await photoRecords.lockRow(db, uid)
+/** The pictures of a deleted photo are kept for versions that show it, otherwise until the cleanup removes them. */
+export const photoDeletion: Deletion = {
+  kind: 'photo',
+  records: photoRecords,
+  needed: { program_uid: ['client_program', 'program'], market_uid: ['market', 'market'] },
+  async refuse(db, scope, uid) {
     const { status } = await photoRecords.get(db, scope, uid)
     if (scope.rows === 'own' && status !== 'waiting') throw forbidden(REVIEWED)
-    return photoRecords.remove(db, scope, uid)
-  })
+  },
+  afterRemove: (db, _scope, uid) => recordPhotoEvent(db, 'photo.deleted', uid),
+  async refuseRestore(db, _scope, uid) {
+    const { pictures } = await db
+      .selectFrom('pop_photo')
+      .select('pictures')
+      .where('uid', '=', uid)
+      .executeTakeFirstOrThrow()
+    if (pictures === 'removed') refuseToRestore('Its pictures are no longer kept.')
+  },
+  async afterRestore(db, _scope, uid) {
+    await regradePhotos(db, [uid])
+    await recordPhotoEvent(db, 'photo.restored', uid)
+  },
+}

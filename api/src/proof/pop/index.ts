@@ -1,5 +1,6 @@
 import { type Lifetime, figures, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
+import { pageDependents } from './dependents.ts'
 import { editorRoutes } from './editor/routes.ts'
 import { makePdfsJob } from './pdf/job.ts'
 import { popPages } from './public-page/pages.ts'
@@ -49,5 +50,6 @@ export const popModule = defineModule({
     await passwordRoutes(app, context)
   },
   jobs: [makePdfsJob],
+  dependents: [pageDependents],
   pages: popPages,
 })

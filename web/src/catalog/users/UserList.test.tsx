@@ -285,6 +285,7 @@ describe('the audit log', () => {
       address: '10.0.0.7',
       userAgent: '',
       requestId: 'abc',
+      record: null,
     }
     api.answer(auditLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
     openConsole('/users?view=audit-log&kind=exported', { api })

@@ -42,6 +42,7 @@ beforeEach(() => {
     figures: payFigures,
     lines: [aPayLine],
     adjustments: [anAdjustment],
+    deletedAdjustments: [],
     weeks: [aPayWeek],
   }
   api.answer(payroll.list, () => ({

@@ -10,6 +10,7 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
+import { countDependents, type DependentSource, describePast } from '../../../platform/deletion/index.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
 import { insertShifts, updateShifts } from '../bulk-write.ts'
 import { recordShiftChanges, withShiftEvents } from '../changes.ts'
@@ -88,6 +89,23 @@ function checkDays(wanted: readonly WantedShift[], facts: ShiftFacts) {
   return { accepted: wanted.filter(({ uid }) => !refused.has(uid)), refusals, inactive: 0 }
 }
 
+/** The shifts that are deleted with others, and refusals of those with plays or pay behind them: each asks by itself. */
+async function splitByPast(
+  db: Db,
+  wanted: readonly WantedShift[],
+  sources: readonly DependentSource[],
+): Promise<[WantedShift[], Refusal[]]> {
+  const accepted: WantedShift[] = []
+  const refusals: Refusal[] = []
+  for (const shift of wanted) {
+    const { uid, name } = shift
+    const past = describePast(await countDependents(sources, db, { kind: 'shift', uid }))
+    if (past) refusals.push({ uid, name, reason: `Behind this shift: ${past}. Open it to delete it.`, detail: '' })
+    else accepted.push(shift)
+  }
+  return [accepted, refusals]
+}
+
 /** Cancels or deletes shifts that are locked and checked. */
 async function writeEnd(
   db: Db,
@@ -151,7 +169,12 @@ export async function addShifts(db: Db, scope: Scope, accepted: readonly WantedS
 }
 
 /** Does a change on several shifts in one transaction, or shows what it would do. */
-export const applyPlanChange = (db: Db, scope: Scope, request: PlanChangeRequest): Promise<ShiftPlanChangeResult> =>
+export const applyPlanChange = (
+  db: Db,
+  scope: Scope,
+  request: PlanChangeRequest,
+  sources: readonly DependentSource[],
+): Promise<ShiftPlanChangeResult> =>
   inTransaction(db, async (db) => {
     const { act, save, partly, allowInactiveProgram } = request
     const { wanted, refusals } = await loadWanted(db, scope, act)
@@ -161,8 +184,10 @@ export const applyPlanChange = (db: Db, scope: Scope, request: PlanChangeRequest
     )
     const isPlaced = act.kind !== 'cancel' && act.kind !== 'delete'
     const verdict = isPlaced ? await placeShifts(db, wanted, { facts, allowInactiveProgram }) : checkDays(wanted, facts)
-    const { accepted, inactive } = verdict
-    const refused = groupRefusals([...refusals, ...verdict.refusals])
+    const { inactive } = verdict
+    const [accepted, withPast] =
+      act.kind === 'delete' ? await splitByPast(db, verdict.accepted, sources) : [verdict.accepted, []]
+    const refused = groupRefusals([...refusals, ...verdict.refusals, ...withPast])
     const lateArrivals = isPlaced ? await findLateArrivals(db, accepted, facts) : []
     const result = { accepted: accepted.length, refused, inactive, lateArrivals }
     if (!save || accepted.length === 0 || (refused.length > 0 && !partly)) {

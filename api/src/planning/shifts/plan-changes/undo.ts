@@ -14,6 +14,10 @@ import { type PlanChangeState, loadVersions, lockShifts, type StoredShift } from
 
 const refuse = (text: string) => new AppError('undoRefused', { text })
 
+function refuseFor(problem: string | undefined): void {
+  if (problem) throw refuse(`This can't be undone. ${problem}`)
+}
+
 /** Loads a change of the caller that can still be undone, and locks it against a second undo. */
 async function lockPlanChange(db: Db, { actor }: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) {
   const change = await db
@@ -84,30 +88,33 @@ interface Restored {
 type Needed = { column: Exclude<keyof ShiftCandidate, 'stops'>; known: ReadonlyMap<string, unknown>; sentence: string }
 
 const neededBy = (facts: ShiftFacts): Needed[] => [
-  { column: 'truckUid', known: facts.trucks, sentence: 'its truck was deleted' },
-  { column: 'driverUid', known: facts.drivers, sentence: 'its driver was deleted' },
-  { column: 'programUid', known: facts.programs, sentence: 'its program was deleted' },
-  { column: 'marketUid', known: facts.markets, sentence: 'its market was deleted' },
-  { column: 'artworkSetUid', known: facts.artworkSets, sentence: 'its artwork set was deleted' },
-  { column: 'addressSetUid', known: facts.addressSets, sentence: 'its SD address set was deleted' },
+  { column: 'truckUid', known: facts.trucks, sentence: 'Its truck was deleted.' },
+  { column: 'driverUid', known: facts.drivers, sentence: 'Its driver was deleted.' },
+  { column: 'programUid', known: facts.programs, sentence: 'Its program was deleted.' },
+  { column: 'marketUid', known: facts.markets, sentence: 'Its market was deleted.' },
+  { column: 'artworkSetUid', known: facts.artworkSets, sentence: 'Its artwork set was deleted.' },
+  { column: 'addressSetUid', known: facts.addressSets, sentence: 'Its SD address set was deleted.' },
 ]
 
-/** Refuses to bring back a reference to a record that was deleted since, and to change days with locked pay. */
-function refuseGone({ before, now }: Restored, facts: ShiftFacts): void {
+/** Why a shift can't be as it was before: a record that it refers to was deleted since, or pay is locked. */
+function goneProblem({ before, now }: Restored, facts: ShiftFacts): string | undefined {
   const [was, is] = [candidateOf(before), candidateOf(now)]
   const isReturning = isBlocking(before) && !isBlocking(now)
   for (const { column, known, sentence } of neededBy(facts)) {
     const uid = was[column]
     if (uid !== null && (isReturning || uid !== is[column]) && !known.has(uid)) {
-      throw refuse(`This can't be undone: a shift would come back, but ${sentence}.`)
+      return sentence
     }
   }
-  const locked = isReturning ? checkPayLock(was, facts) : checkPayLock(was, facts, is)
-  if (locked) throw refuse(`This can't be undone. ${locked}`)
+  return isReturning ? checkPayLock(was, facts) : checkPayLock(was, facts, is)
 }
 
-/** Refuses shifts that would overlap others at the place where they were. */
-async function refuseTaken(db: Db, restored: readonly Restored[], uids: ReadonlySet<string>): Promise<void> {
+/** Why shifts can't be where they were: others are there now. */
+async function takenProblem(
+  db: Db,
+  restored: readonly Restored[],
+  uids: ReadonlySet<string>,
+): Promise<string | undefined> {
   const wanted = restored
     .filter(({ before }) => isBlocking(before))
     .map(({ uid, before }) => ({
@@ -119,9 +126,21 @@ async function refuseTaken(db: Db, restored: readonly Restored[], uids: Readonly
   const bookings = await loadBookingsAround(db, wanted)
   const index = new BookingIndex(bookings.filter(({ uid }) => !uids.has(uid)))
   const clashes = wanted.flatMap((each) => index.clashesWith(each))
-  if (clashes.length === 0) return
+  if (clashes.length === 0) return undefined
   const once = [...new Map(clashes.map((clash) => [`${clash.over} ${clash.uid}`, clash])).values()]
-  throw refuse(`This can't be undone. ${Object.values(clashProblems(once)).join(' ')}`)
+  return Object.values(clashProblems(once)).join(' ')
+}
+
+/** Why a deleted shift can't be restored. Its truck and driver stay locked until the transaction ends. */
+export async function restoreProblem(db: Db, uid: string): Promise<string | undefined> {
+  const { rows } = await sql<{ row: StoredShift }>`select to_jsonb(t) as row from shift t where t.uid = ${uid}`.execute(
+    db,
+  )
+  const now = rows[0]?.row
+  if (!now) return undefined
+  const returning = { uid, now, before: { ...now, deleted_at: null } }
+  const facts = await loadShiftFacts(db, [candidateOf(now)])
+  return goneProblem(returning, facts) ?? takenProblem(db, [returning], new Set([uid]))
 }
 
 /** Undoes a change: every shift is again as it was before, and the shifts that it added are deleted. */
@@ -141,8 +160,8 @@ export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftP
         const row = now.get(uid)
         return row ? [{ uid, before, now: row }] : []
       })
-      for (const each of restored) refuseGone(each, facts)
-      await refuseTaken(db, restored, new Set(uids))
+      for (const each of restored) refuseFor(goneProblem(each, facts))
+      refuseFor(await takenProblem(db, restored, new Set(uids)))
       await restoreShifts(db, scope, {
         rows: restored.map(({ before }) => before),
         removed: states.filter(({ before }) => !before).map(({ uid }) => uid),

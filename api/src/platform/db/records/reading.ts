@@ -5,16 +5,17 @@ import { presentRows, type RecordKind } from './declaration.ts'
 import { includeIf } from './fragments.ts'
 import type { Scope } from './scope.ts'
 
-/** The row with this uid, if the actor may see it. */
+/** The row with this uid, if the actor may see it, and on request even if it is deleted. */
 export async function findRow<Row extends object, Query>(
   kind: RecordKind<Row, Query>,
   db: Db,
   scope: Scope,
   uid: string,
+  withDeleted = kind.withDeleted !== undefined,
 ): Promise<Row | undefined> {
-  const shape = scope.rows === 'all' ? 'find' : undefined
+  const shape = scope.rows === 'all' ? `find${withDeleted ? ' deleted' : ''}` : undefined
   const statement = kind.statements.compile<Row>(shape, { uid }, (valueOf) => {
-    const kept = includeIf(!kind.withDeleted, () => sql` and t.deleted_at is null`)
+    const kept = includeIf(!withDeleted, () => sql` and t.deleted_at is null`)
     const own = includeIf(scope.rows === 'own', () => sql` and ${kind.own(scope.actor)}`)
     return prepared(sql`select ${kind.columns} from ${kind.source} where t.uid = ${valueOf('uid')}${kept}${own}`)
   })
@@ -45,8 +46,9 @@ export async function getRow<Row extends object, Query>(
   db: Db,
   scope: Scope,
   uid: string,
+  withDeleted?: boolean,
 ): Promise<Row> {
-  const found = await findRow(kind, db, scope, uid)
+  const found = await findRow(kind, db, scope, uid, withDeleted)
   if (!found) throw new AppError('notFound')
   return found
 }

@@ -46,6 +46,8 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     find: (db: Db, scope: Scope, uid: string) => findRow(kind, db, scope, uid),
     findMany: (db: Db, scope: Scope, uids: readonly string[]) => findRows(kind, db, scope, uids),
     get,
+    /** The row with this uid even if it is deleted, for actors who could see it before. */
+    getKeptOrDeleted: (db: Db, scope: Scope, uid: string) => getRow(kind, db, scope, uid, true),
     create: (db: Db, scope: Scope, given: Create<T>) => createRow(kind, db, scope, given),
     /** Changes a row that still has the given version. */
     update: (db: Db, scope: Scope, uid: string, version: number, given: Write<T>) =>

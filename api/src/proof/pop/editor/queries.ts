@@ -128,5 +128,5 @@ export const loadPop = (db: Db, scope: Scope, uid: string): Promise<Pop> => popR
 export const popHistory = {
   table: popRows.table,
   outsiderColumns: popRows.outsiderColumns,
-  get: (db: Db, scope: Scope, uid: string) => popListFor(scope).get(db, scope, uid),
+  getKeptOrDeleted: (db: Db, scope: Scope, uid: string) => popListFor(scope).getKeptOrDeleted(db, scope, uid),
 }

@@ -1,5 +1,6 @@
 import { pops } from '@roadshow/contract'
 import { AppError } from '../../../platform/runtime/app-error.ts'
+import { serveDeletion } from '../../../platform/deletion/index.ts'
 import { serveHistory } from '../../../platform/history/index.ts'
 import type { App } from '../../../platform/http/app.ts'
 import { listOrExport } from '../../../platform/spreadsheet/list-or-export.ts'
@@ -12,7 +13,7 @@ import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
 import { popHistory, loadPop, popListFor } from './queries.ts'
-import { milesDriven, removePhotoAndCover, savePopMarkets, setPagePassword, updatePop } from './save.ts'
+import { milesDriven, photoAndCoverDeletion, savePopMarkets, setPagePassword, updatePop } from './save.ts'
 
 /** The endpoints of the POP editor. */
 export function editorRoutes(app: App, settings: PreviewSettings): void {
@@ -21,7 +22,7 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
   serve(app, pops.update, byBody(updatePop))
   serve(app, pops.saveMarkets, byBody(savePopMarkets))
   serve(app, pops.setPassword, byBody(setPagePassword))
-  serve(app, pops.removePhoto, byUid(removePhotoAndCover))
+  serveDeletion(app, { remove: pops.removePhoto, restore: pops.restorePhoto }, photoAndCoverDeletion)
 
   serve(app, pops.publish, async ({ db, scope, body }) => ({
     data: await publishPop(db, scope, body, { blobs: app.blobs, brandName: settings.brandName }),

@@ -4,7 +4,8 @@ import { refuseFields } from '../../../platform/runtime/app-error.ts'
 import { sharedNow } from '../../../platform/db/clock.ts'
 import { type Db, inTransaction } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
-import { removePhoto } from '../../photos/index.ts'
+import type { Deletion } from '../../../platform/deletion/index.ts'
+import { photoDeletion } from '../../photos/index.ts'
 import { loadPopMarkets, writePopMarkets } from '../publication/markets.ts'
 import { loadPopFigures } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
@@ -39,18 +40,19 @@ async function checkCover(db: Db, programUid: string, photoUid: string | null): 
   if (!found) refuseFields({ coverPhotoUid: 'Photo not found in this program.' })
 }
 
-/** Deletes a photo; a POP that has it as its cover loses the cover. */
-export const removePhotoAndCover = (db: Db, scope: Scope, uid: string): Promise<{ uid: string }> =>
-  inTransaction(db, async (db) => {
-    const removed = await removePhoto(db, scope, uid)
+/** A POP that has a deleted photo as its cover loses the cover. */
+export const photoAndCoverDeletion: Deletion = {
+  ...photoDeletion,
+  async afterRemove(db, scope, uid) {
+    await photoDeletion.afterRemove?.(db, scope, uid)
     const { actor } = scope
     await db
       .updateTable('pop')
       .set({ cover_photo_uid: null, changed_by: actor.uid, changed_from: actor.address })
       .where('cover_photo_uid', '=', uid)
       .execute()
-    return removed
-  })
+  },
+}
 
 /** Sets or removes the password of a public page. Passes that were given for another password end at once. */
 export async function setPagePassword(db: Db, scope: Scope, input: BodyOf<typeof pops.setPassword>): Promise<Pop> {

@@ -1,0 +1,168 @@
+import type {
+  dependentsEndpoint,
+  Dependents,
+  QueryOf,
+  RecordKindName,
+  removeEndpoint,
+  restoreEndpoint,
+} from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction } from '../db/connection.ts'
+import type { Scope } from '../db/records/scope.ts'
+import type { DB } from '../db/schema.ts'
+import type { App } from '../http/app.ts'
+import { serve } from '../http/serve.ts'
+import { AppError } from '../runtime/app-error.ts'
+import { countDependents, refuseUnconfirmed } from './dependents.ts'
+
+export { countRows } from './count.ts'
+export { countDependents, type DeletableRecord, type DependentSource, describePast } from './dependents.ts'
+
+type Step = (db: Db, scope: Scope, uid: string) => Promise<void>
+
+interface RecordsToDelete {
+  table: keyof DB
+  get(db: Db, scope: Scope, uid: string): Promise<unknown>
+  getKeptOrDeleted(db: Db, scope: Scope, uid: string): Promise<unknown>
+  removeUnless(db: Db, scope: Scope, uid: string, refuse: (db: Db) => Promise<void>): Promise<{ uid: string }>
+  restore(db: Db, scope: Scope, uid: string): Promise<unknown>
+}
+
+/** How one kind of record is deleted and restored. */
+export interface Deletion {
+  kind: RecordKindName
+  records: RecordsToDelete
+  /** Refuses to delete a record that is still needed. */
+  refuse?: Step
+  /** Changes what goes with the record, in the same transaction. */
+  afterRemove?: Step
+  /** The columns that refer to records which a restored one needs, with their tables and what they are to it. */
+  needed?: Readonly<Record<string, readonly [table: keyof DB, noun: string]>>
+  /** Refuses to restore for other reasons. */
+  refuseRestore?: Step
+  afterRestore?: Step
+  /** Does what must be done before and after either change, in its transaction. */
+  around?: <T>(db: Db, scope: Scope, change: DeletionChange, work: () => Promise<T>) => Promise<T>
+}
+
+export interface DeletionChange {
+  kind: 'delete' | 'restore'
+  uid: string
+}
+
+const changeAlone: NonNullable<Deletion['around']> = (_db, _scope, _change, work) => work()
+
+interface DeletionCall {
+  db: Db
+  scope: Scope
+  uid: string
+}
+
+/** Deletes a record. With plays, pay or a published page behind it, the caller must have confirmed that. */
+export const removeRecord = (
+  { kernel }: App,
+  { kind, records, refuse, afterRemove, around = changeAlone }: Deletion,
+  { db, scope, uid, isConfirmed }: DeletionCall & { isConfirmed: boolean },
+): Promise<{ uid: string }> =>
+  inTransaction(db, (db) =>
+    around(db, scope, { kind: 'delete', uid }, async () => {
+      await records.removeUnless(db, scope, uid, async (db) => {
+        await refuse?.(db, scope, uid)
+        if (!isConfirmed) refuseUnconfirmed(await countDependents(kernel.dependents, db, { kind, uid }))
+      })
+      await afterRemove?.(db, scope, uid)
+      return { uid }
+    }),
+  )
+
+/** What hangs on a record, and why it can't be deleted. */
+export async function loadDependents(
+  { kernel }: App,
+  { kind, records, refuse }: Deletion,
+  { db, scope, uid }: DeletionCall,
+): Promise<Dependents> {
+  await records.get(db, scope, uid)
+  return {
+    dependents: await countDependents(kernel.dependents, db, { kind, uid }),
+    refusal: await refusalOf(async () => refuse?.(db, scope, uid)),
+  }
+}
+
+async function refusalOf(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check()
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.status === 409) return error.message
+    throw error
+  }
+}
+
+/** Restores a deleted record; one that is not deleted stays as it is. */
+export const restoreRecord = (deletion: Deletion, { db, scope, uid }: DeletionCall): Promise<{ uid: string }> =>
+  inTransaction(db, async (db) => {
+    const { records, refuseRestore, afterRestore, around = changeAlone } = deletion
+    await records.getKeptOrDeleted(db, scope, uid)
+    if (!(await isDeleted(db, deletion, uid))) return { uid }
+    await refuseMissing(db, deletion, uid)
+    await refuseRestore?.(db, scope, uid)
+    await around(db, scope, { kind: 'restore', uid }, async () => {
+      await records.restore(db, scope, uid)
+      await afterRestore?.(db, scope, uid)
+    })
+    return { uid }
+  })
+
+// Not locked: shifts are locked after their trucks and drivers, and restoring finds only what is still deleted.
+async function isDeleted(db: Db, { records }: Deletion, uid: string): Promise<boolean> {
+  const { rows } = await sql<{ isDeleted: boolean }>`
+    select deleted_at is not null as "isDeleted" from ${sql.table(records.table)} where uid = ${uid}`.execute(db)
+  return rows[0]?.isDeleted === true
+}
+
+/** Refuses to restore a record that refers to a deleted one. */
+async function refuseMissing(db: Db, { records, needed = {} }: Deletion, uid: string): Promise<void> {
+  for (const [column, [table, noun]] of Object.entries(needed)) {
+    const { rows } = await sql<{ isDeleted: boolean }>`
+      select n.deleted_at is not null as "isDeleted" from ${sql.table(table)} n
+       where n.uid = (select ${sql.ref(column)} from ${sql.table(records.table)} where uid = ${uid}) for share`.execute(
+      db,
+    )
+    if (rows[0]?.isDeleted) refuseToRestore(`Its ${noun} was deleted. Restore that first.`)
+  }
+}
+
+/** Refuses to restore a record, with a sentence that says why. */
+export function refuseToRestore(why: string): never {
+  throw new AppError('restoreRefused', { text: `This can't be restored. ${why}` })
+}
+
+/** Whether the caller of a deletion has confirmed it. */
+export const isConfirmedBy = ({ confirmed }: QueryOf<RemoveEndpoint>): boolean => confirmed === 'yes'
+
+type RemoveEndpoint = ReturnType<typeof removeEndpoint>
+type DependentsEndpoint = ReturnType<typeof dependentsEndpoint>
+type RestoreEndpoint = ReturnType<typeof restoreEndpoint>
+
+interface DeletionEndpoints {
+  remove: RemoveEndpoint
+  /** None where nothing can hang on the records. */
+  dependents?: DependentsEndpoint
+  restore: RestoreEndpoint
+}
+
+/** Serves how records of one kind are deleted and restored. */
+export function serveDeletion(app: App, { remove, dependents, restore }: DeletionEndpoints, deletion: Deletion): void {
+  serve(app, remove, async ({ db, scope, params: { uid }, query }) => ({
+    data: await removeRecord(app, deletion, { db, scope, uid, isConfirmed: isConfirmedBy(query) }),
+  }))
+  if (dependents) serveDependents(app, dependents, deletion)
+  serve(app, restore, async ({ db, scope, params: { uid } }) => ({
+    data: await restoreRecord(deletion, { db, scope, uid }),
+  }))
+}
+
+export const serveDependents = (app: App, endpoint: DependentsEndpoint, deletion: Deletion): void =>
+  serve(app, endpoint, async ({ db, scope, params: { uid } }) => ({
+    data: await loadDependents(app, deletion, { db, scope, uid }),
+  }))
