@@ -126,7 +126,7 @@ describe.runIf(cluster)('a demo that is distributed while its node runs', async 
       await call(webhooks.create, { body: { url: 'http://127.0.0.1:9/', events: ['play.batch'], clientUid } })
       await runByName('announce-plays')
       // Everything is graded, archived and deleted otherwise from now on.
-      const { version, values } = (await call(settingCalls.get)).body.data
+      const { version, values } = (await call(settingCalls.get, {})).body.data
       const body = {
         ...values,
         version,
