@@ -60,6 +60,8 @@ async function reportProblem(phone: Page, shiftUid: string): Promise<void> {
   await phone.getByLabel('Screen').check()
   await phone.getByLabel('What happened?').fill('The rear screen flickers.')
   await button(phone, 'Report a problem').click()
+  // The form, which has the text too, is left once the phone has kept it.
+  await phone.waitForURL(`**/driver/shifts/${shiftUid}`)
   await expect(phone.getByText('The rear screen flickers.')).toBeVisible()
 }
 
