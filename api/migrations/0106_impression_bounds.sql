@@ -6,6 +6,7 @@ alter table impression_method add column rules integer not null default 1 check 
 
 -- Whether its LED truck played anything when it was estimated; null for printed trucks.
 alter table shift_impression add column has_plays boolean;
+create index shift_impression_without_plays on shift_impression (shift_uid) where not has_plays;
 
 insert into impression_method (version, document, sha256, note, segments, rules)
 select n.version, d.document, encode(sha256(convert_to(d.document, 'UTF8')), 'hex'), n.note, m.segments, 2

@@ -1,6 +1,7 @@
 import {
   adLog,
   addDays,
+  API_BASE,
   auth,
   payroll,
   type PopDocument,
@@ -185,6 +186,15 @@ describe('proof of play', () => {
 describe('the years before', () => {
   const firstDay = () => addDays(recordedFrom, -BLOCKS * BLOCK_DAYS)
   const lastDay = () => addDays(recordedFrom, -1)
+  const footerOfAdLog = async (query: { program: string; from: string; to: string }) => {
+    const headers = { authorization: `Bearer ${admin}` }
+    const file = await app.inject({
+      url: `${API_BASE}/${adLog.list.path}`,
+      query: { ...query, format: 'csv' },
+      headers,
+    })
+    return file.body.trimEnd().split('\n').at(-1)?.replaceAll('"', '')
+  }
 
   test('have shifts with miles, and plays by the hour on LED trucks', async () => {
     const { rows } = await sql<{ shifts: number; measured: number; led: number; played: number; kept: number }>`
@@ -214,6 +224,9 @@ describe('the years before', () => {
       expect([total.plays, total.missing]).toEqual([plays, 0])
       expect(Date.parse(keptSince ?? '')).toBeGreaterThanOrEqual(Date.parse(recordedFrom))
       expect((await call(adLog.list, { query: days }, { token: admin })).body.total).toBe(0)
+      expect(await footerOfAdLog(days)).toMatch(
+        /^# 0 rows; single plays kept since .*; [\d,]+ earlier plays are only counted/,
+      )
       const driven = { program: [program], status: ['completed'], pageSize: '200' } as never
       const listed = (await call(shifts.details, { query: driven }, { token: admin })).body.data
       expect(listed.reduce((sum, shift) => sum + shift.plays.count, 0)).toBe(plays)

@@ -17,6 +17,7 @@ import { remeasureShifts } from '../../live/telemetry/index.ts'
 import { openPops } from '../pop/test-pop.ts'
 import { finishImpressions } from './index.ts'
 import { currentMethod, loadMethod } from './methods.ts'
+import { storeImpressionsJob } from './shift-impressions.ts'
 import { impressionsOf } from './rules.ts'
 
 const world = await openWorld()
@@ -233,13 +234,30 @@ describe('the estimate of a shift', () => {
     const nothing = { low: 0, likely: 0, high: 0, countedSeconds: 0, isWithoutPlays: true }
     expect((await ofShift(shift)).impressions).toMatchObject(nothing)
     expect(await ofProgram(pop.uid)).toMatchObject({ total: { likely: 0, high: 0, shifts: 1, shiftsWithout: 0 } })
-    // Its player was offline.
+    // The job has seen everything until now; its player was offline.
+    await sql`insert into job_watermark (job, done_until) values ('impressions', clock_timestamp())`.execute(db)
     await setPlays(3)
     await finishImpressions(db, pop.uid)
     expect((await ofShift(shift)).impressions).toMatchObject({ likely: 1215, isWithoutPlays: false })
     await setPlays(0)
     await finishImpressions(db, pop.uid)
     expect((await ofShift(shift)).impressions).toMatchObject(nothing)
+    await sql`delete from job_watermark where job = 'impressions'`.execute(db)
+  })
+
+  test('of an LED truck whose player was offline comes with the next run of the job', async () => {
+    const { pop, truck, shift, track } = await addDriven('offline')
+    const setPlays = (plays: number) =>
+      db.updateTable('play_hour').set({ plays }).where('shift_uid', '=', shift).execute()
+    await setPlays(0)
+    await tried.hear({ fixes: saidBy(truck.device, track) })
+    await finishImpressions(db, pop.uid)
+    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 0 })
+    await setPlays(3)
+    const { signal } = new AbortController()
+    const context = { db, now: Date.now(), since: new Date().toISOString(), signal, timeUp: signal }
+    await storeImpressionsJob.run(context as never)
+    expect((await ofShift(shift)).impressions).toMatchObject({ likely: 1215 })
   })
 
   test('of an earlier version is kept once its positions are gone, and made again while they are there', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { readFixes } from '../../live/telemetry/index.ts'
 import { heldHours, heldHoursJson } from '../../planning/shifts/index.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
@@ -33,14 +34,8 @@ type Wanted = { program: string } | 'recent' | 'all'
 // Running shifts are computed every half hour, because their tracks grow all the time.
 const IS_TIME = sql`(upper(${heldHours('s')}) < now() or i.computed_at is null or i.computed_at < now() - interval '30 minutes')`
 
-/** Whether an LED shift has its first plays, or has lost its last ones, which happens to old shifts by a change of hours alone. */
-const playsChanged = (wanted: Wanted): SqlFragment =>
-  wanted === 'all'
-    ? sql`tr.kind = 'led' and i.has_plays is not true and has_plays(s.uid)`
-    : sql`tr.kind = 'led' and i.has_plays is distinct from has_plays(s.uid)`
-
 /**
- * Shifts whose track, plays, hours, method or rules changed since they were computed. Of older shifts the positions are gone, so
+ * Shifts whose track, hours, plays, method or rules changed since they were computed. Of older shifts the positions are gone, so
  * their numbers stay.
  */
 async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueShift[]> {
@@ -48,7 +43,7 @@ async function dueShifts(db: Db, version: number, wanted: Wanted): Promise<DueSh
   const conditions = [
     sql`s.deleted_at is null and t.starts_at >= ${new Date(kept)}`,
     sql`(i.shift_uid is null or i.due_at is not null or i.method_version <> ${version}
-         or i.rules_version <> ${IMPRESSION_RULES} or (${playsChanged(wanted)}))`,
+         or i.rules_version <> ${IMPRESSION_RULES})`,
     typeof wanted === 'object' ? sql`s.program_uid = ${wanted.program}` : IS_TIME,
     ...(wanted === 'recent' ? [sql`t.ends_at > now() - interval '8 days'`] : []),
   ]
@@ -130,6 +125,39 @@ const markDue = (db: Db, since: SqlFragment, program?: string) =>
             select s.uid from shift s where s.truck_uid in (${changedKinds(since)}) and ${ofProgram(program)}) d
      where i.shift_uid = d.uid`.execute(db)
 
+/**
+ * Marks shifts of LED trucks that got their first plays, or lost their last ones. Plays are counted for all shifts at once,
+ * because on a cluster they are on other machines.
+ */
+async function markChangedPlays(db: Db, which: SqlFragment): Promise<void> {
+  const { rows: known } = await sql<{ uid: string; hasPlays: boolean }>`
+    select i.shift_uid as uid, i.has_plays as "hasPlays" from shift_impression i join shift s on s.uid = i.shift_uid
+     where i.has_plays is not null and i.due_at is null and (${which})`.execute(db)
+  if (known.length === 0) return
+  const uids = known.map(({ uid }) => uid)
+  const played = await db
+    .selectFrom('play_hour')
+    .select('shift_uid')
+    .distinct()
+    .where('shift_uid', '=', anyOf(uids))
+    .where('plays', '>', 0)
+    .execute()
+  const withPlays = new Set(played.map((hour) => hour.shift_uid))
+  const changed = known.filter(({ uid, hasPlays }) => hasPlays !== withPlays.has(uid)).map(({ uid }) => uid)
+  if (changed.length > 0)
+    await db
+      .updateTable('shift_impression')
+      .set({ due_at: sql`now()` })
+      .where('shift_uid', '=', anyOf(changed))
+      .execute()
+}
+
+/** Plays change while a shift is recent; the first ones may come later, from a player that was offline. */
+async function markLatePlays(db: Db): Promise<void> {
+  await markChangedPlays(db, sql`s.starts_at > now() - interval '8 days'`)
+  await markChangedPlays(db, sql`not i.has_plays`)
+}
+
 /** Computes some of the shifts that need it; answers whether there are more. */
 async function computeDue(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<boolean> {
   if (!(await readSettings(db)).showImpressions) return false
@@ -143,6 +171,7 @@ async function computeDue(db: Db, wanted: Wanted, signal?: AbortSignal): Promise
 /** Computes everything of a program now that still waits for it, as before its page is published. */
 export async function finishImpressions(db: Db, program: string): Promise<void> {
   await markDue(db, sql`coalesce((select done_until from job_watermark where job = ${JOB}), '-infinity')`, program)
+  await markChangedPlays(db, sql`s.program_uid = ${program}`)
   while (await computeDue(db, { program }));
 }
 
@@ -157,6 +186,7 @@ export const storeImpressionsJob = defineJob(
   recentThenOld<RunContext>({
     recent: async ({ db, since, timeUp }) => {
       await markDue(db, sql`${since}`)
+      await markLatePlays(db)
       await workThrough(timeUp, () => computeDue(db, 'recent', timeUp))
     },
     old: ({ db, timeUp }) => computeDue(db, 'all', timeUp),
