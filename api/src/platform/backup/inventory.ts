@@ -46,24 +46,37 @@ export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /**
- * The files that rows refer to: what uploads are kept as, the sizes of photos, published pictures, PDFs. Schemas before
- * 0017 do not tell which pictures were removed, because none were.
+ * The files that rows refer to, by their table: every kind that is stored. Schemas before 0017 do not tell which pictures
+ * were removed, because none were.
  */
-const BLOBS = `
-  select blob_name as blob from stored_file where stored_at is not null
-  union select thumbnail_blob from stored_file where stored_at is not null and thumbnail_blob is not null
-  union select 'pop-' || key || '-' || size from pop_photo t, unnest(array['small', 'medium', 'large']) size
-         where to_jsonb(t) ->> 'pictures' is distinct from 'removed'
-  union select 'pop-' || key || '-large' from pop_version_picture
-  union select pdf_blob from pop_version where pdf_blob is not null
-  order by 1`
+const BLOBS: Readonly<Record<string, string>> = {
+  // What uploads are kept as, and the pictures of videos.
+  stored_file: `
+    select blob_name as blob from stored_file where stored_at is not null
+    union select thumbnail_blob from stored_file where stored_at is not null and thumbnail_blob is not null`,
+  pop_photo: `
+    select 'pop-' || key || '-' || size as blob from pop_photo t, unnest(array['small', 'medium', 'large']) size
+     where to_jsonb(t) ->> 'pictures' is distinct from 'removed'`,
+  pop_version_picture: `select 'pop-' || key || '-large' as blob from pop_version_picture`,
+  pop_version: `select pdf_blob as blob from pop_version where pdf_blob is not null`,
+  play_archive: `select blob from play_archive`,
+  sales_proposal: `
+    select 'proposal-' || (side.value ->> 'key') as blob
+      from sales_proposal, jsonb_array_elements(document::jsonb -> 'artwork') artwork, jsonb_each(artwork) side
+     where jsonb_typeof(side.value) = 'object'`,
+  // Pictures of screens go after an hour; one that is overdue is shown to no one.
+  device_command: `
+    select 'screen-' || uid as blob from device_command
+     where has_picture and picture_removed_at is null and asked_at > now() - interval '1 hour'`,
+}
 
-const ARCHIVED = 'select blob from play_archive order by 1'
-
+/** The names of the files that rows refer to, in order. Older schemas lack some of the tables. */
 export async function blobsOf(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ blob: string }>(BLOBS)
-  // Schemas before 0026 have no archive.
-  const hasArchive = await hasTable(client, 'play_archive')
-  const archived = hasArchive ? (await client.query<{ blob: string }>(ARCHIVED)).rows : []
-  return [...rows, ...archived].map(({ blob }) => blob)
+  const found = new Set<string>()
+  for (const [table, select] of Object.entries(BLOBS)) {
+    if (!(await hasTable(client, table))) continue
+    const { rows } = await client.query<{ blob: string }>(select)
+    for (const { blob } of rows) found.add(blob)
+  }
+  return [...found].toSorted()
 }
