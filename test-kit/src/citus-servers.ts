@@ -47,7 +47,7 @@ const isAlive = (pid: number): boolean => {
 }
 
 /** A PostgreSQL with Citus: it can be killed as by a power cut, and started again where it was. */
-export class CitusServer {
+class CitusServer {
   readonly url: string
   readonly #place: Place
   readonly #port: number
@@ -123,7 +123,7 @@ export class CitusServer {
   }
 }
 
-export interface CitusServers {
+interface CitusServers {
   nodes: CitusNodes
   workers: CitusServer[]
   stop: () => Promise<void>

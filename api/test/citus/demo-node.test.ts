@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { contextOf, jobsOf } from '../../src/app.ts'
 import { distribute } from '../../src/live/cluster/index.ts'
-import { letTimePass, Partner } from '../../src/outreach/feeds/test-partner.ts'
+import { letTimePass, olderCursor, Partner } from '../../src/outreach/feeds/test-partner.ts'
 import { runJob } from '../../src/platform/jobs/runner.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
 import type { Job } from '../../src/platform/jobs/define-job.ts'
@@ -125,17 +125,17 @@ describe.runIf(cluster)('a demo that is distributed while its node runs', async 
       partner = new Partner(world, program, { limit: MAX_FEED_PLAYS })
       await call(webhooks.create, { body: { url: 'http://127.0.0.1:9/', events: ['play.batch'], clientUid } })
       await runByName('announce-plays')
-      // Everything is graded, archived and deleted otherwise from now on.
+      // Everything is graded again from now on.
       const { version, values } = (await call(settingCalls.get, {})).body.data
       const body = {
         ...values,
         version,
         outsideMarketByMetres: values.outsideMarketByMetres + 100,
-        keepPositionsDays: 10,
+        keepPositionsDays: 30,
       }
       const { status, text } = await call(settingCalls.update, { body })
       if (status !== 200) throw new Error(text)
-    })
+    }, 4 * MINUTE)
 
     test.each(jobs.map((job) => [job.name, job] as const))(
       '%s',
@@ -151,7 +151,12 @@ describe.runIf(cluster)('a demo that is distributed while its node runs', async 
       'and partners get the plays that are announced',
       async () => {
         await letTimePass(world)
-        await sql`update webhook_play_place set at = at - interval '1 day'`.execute(db)
+        // The last plays came before the webhook; for the announcements they came after it.
+        for (const { program_uid: program, place } of await db.selectFrom('webhook_play_place').selectAll().execute()) {
+          const feed = { kind: 'plays', program } as const
+          await sql`update webhook_play_place set place = ${olderCursor(feed, olderCursor(feed, place))},
+                    at = at - interval '40 minutes' where program_uid = ${program}`.execute(db)
+        }
         await runByName('announce-plays')
         expect(errors.splice(0)).toEqual([])
         const batches = await db.selectFrom('outbound_event').select('data').where('type', '=', 'play.batch').execute()
