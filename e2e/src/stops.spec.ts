@@ -41,7 +41,7 @@ async function planStop(page: Page, shift: { uid: string; date: string }, window
   await drawer.getByLabel('Stay at least (minutes)').fill('30')
   await drawer.getByLabel('Note for the driver').fill('Use the north gate.')
   await drawer.getByRole('button', { name: 'Save' }).click()
-  await expect(drawer.getByText('Must be a time such as 08:00.')).toBeVisible()
+  await expect(drawer.getByText('This time does not exist.')).toBeVisible()
   await drawer.getByLabel('To', { exact: true }).fill(window.to)
   await expectAccessible(page)
   await drawer.getByRole('button', { name: 'Save' }).click()
