@@ -61,7 +61,7 @@ test('an issue is raised by hand with a photo, assigned, seen by the assignee an
 
   // It needs attention at once, on every open page, with driver and phone.
   const line = lineOf(admin, shift.truck.name)
-  await expect(line).toContainText(`${driver.name} 602-555-0188`)
+  await expect(line).toContainText(`${driver.name} (602) 555-0188`)
   await expect(lineOf(other, shift.truck.name)).toContainText('Rear screen is dark')
   await expect(line.getByRole('link', { name: /^Call / })).toHaveAttribute('href', 'tel:6025550188')
   await line.getByRole('button', { name: 'Message' }).click()
