@@ -3,7 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import packageJson from '../package.json' with { type: 'json' }
 import { PLAYER_PATH } from '../contract/src/platform/constants.ts'
-import { dropReplies, leaveOutUnused, precompress } from '../web/vite-plugins.ts'
+import { dropServerParts, leaveOutUnused, precompress } from '../web/vite-plugins.ts'
 
 const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -26,7 +26,7 @@ function listAssets(): Plugin {
 export default defineConfig({
   root: file('.'),
   base: `${PLAYER_PATH}/`,
-  plugins: [dropReplies(), leaveOutUnused(), listAssets(), precompress()],
+  plugins: [dropServerParts(), leaveOutUnused(), listAssets(), precompress()],
   define: { PLAYER_VERSION: JSON.stringify(packageJson.version) },
   resolve: { conditions: ['source', ...defaultClientConditions] },
   worker: { format: 'es' },

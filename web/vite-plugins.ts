@@ -120,29 +120,32 @@ export interface Syntax {
 
 export const isSyntax = (value: unknown): value is Syntax => typeof (value as Syntax | null)?.type === 'string'
 
-/** The replies of all calls that a program declares. */
-function repliesIn(part: Syntax, isDeclaration = false): Syntax[] {
-  if (isDeclaration && part.type === 'Property' && part.key?.name === 'reply' && part.value) return [part.value]
+const ON_SERVER = ['reply', 'summary']
+
+/** What only the server reads of the calls that a program declares: schemas of replies, and sentences for the docs. */
+function serverPartsIn(part: Syntax, isDeclaration = false): Syntax[] {
+  const { type, key, value } = part
+  if (isDeclaration && type === 'Property' && ON_SERVER.includes(key?.name ?? '') && value) return [value]
   const isCall = part.type === 'CallExpression' && part.callee?.name === 'endpoint'
   const isInside = isCall || (isDeclaration && part.type === 'ObjectExpression')
   return Object.values(part)
     .flat()
     .filter(isSyntax)
-    .flatMap((inner) => repliesIn(inner, isInside))
+    .flatMap((inner) => serverPartsIn(inner, isInside))
 }
 
 const CONTRACT = fileURLToPath(new URL('../contract/src/', import.meta.url))
 
-/** Leaves out the schemas of replies, which only the server checks: pages are ready sooner without making them. */
-export function dropReplies(): Plugin {
+/** Leaves out the server's part of calls: pages are smaller, and ready sooner without making schemas of replies. */
+export function dropServerParts(): Plugin {
   return {
-    name: 'drop-replies',
+    name: 'drop-server-parts',
     apply: 'build',
     transform(code, id) {
       if (!id.startsWith(CONTRACT)) return null
       if (/\.reply\./.test(code)) this.error('A schema is taken from a reply, which pages do without: name the schema.')
-      const replies = repliesIn(this.parse(code))
-      return replies.reduceRight((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, code)
+      const parts = serverPartsIn(this.parse(code))
+      return parts.reduceRight((text, { start, end }) => `${text.slice(0, start)}undefined${text.slice(end)}`, code)
     },
   }
 }

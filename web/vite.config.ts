@@ -5,7 +5,14 @@ import type { Plugin } from 'vite'
 // By its file: this runs before the contract is built.
 import { DRIVER_PATH, PLAYER_PATH, signInPaths } from '../contract/src/platform/constants.ts'
 import { antdAtBuildTime } from './vite-antd.ts'
-import { brandStyles, dropReplies, joinChunks, leaveOutUnused, listConsoleAssets, precompress } from './vite-plugins.ts'
+import {
+  brandStyles,
+  dropServerParts,
+  joinChunks,
+  leaveOutUnused,
+  listConsoleAssets,
+  precompress,
+} from './vite-plugins.ts'
 
 const API = 'http://127.0.0.1:5001'
 const PLAYER = 'http://localhost:3001'
@@ -65,7 +72,7 @@ export default defineConfig({
     react(),
     servePages(),
     ...antdAtBuildTime(),
-    dropReplies(),
+    dropServerParts(),
     leaveOutUnused(),
     joinChunks(chunks.map(({ name }) => name)),
     listConsoleAssets(),

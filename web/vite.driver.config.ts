@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { defaultClientConditions, defineConfig } from 'vite'
 import {
   brandStyles,
-  dropReplies,
+  dropServerParts,
   EARLY_DAY,
   hastenDriverPage,
   leaveOutUnused,
@@ -19,7 +19,7 @@ const file = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 // on a phone each file costs a trip to the server.
 export default defineConfig({
   root: file('.'),
-  plugins: [react(), dropReplies(), leaveOutUnused(), hastenDriverPage(), listDriverAssets(), precompress()],
+  plugins: [react(), dropServerParts(), leaveOutUnused(), hastenDriverPage(), listDriverAssets(), precompress()],
   css: brandStyles,
   resolve: { conditions: ['source', ...defaultClientConditions] },
   build: {

@@ -25,7 +25,7 @@ import {
   type Role,
 } from '@roadshow/contract'
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
 import { buildApp, type Deps, messageChecks, tableLifetimes } from '@roadshow/api/app'
 import { createPasswordLink, openSession } from '@roadshow/api/accounts/sign-in/index'
 import { readSettings } from '@roadshow/api/catalog/settings/index'
@@ -42,6 +42,7 @@ import { mailChannel } from '@roadshow/api/platform/mail/channel'
 import type { Mail } from '@roadshow/api/platform/mail/mailer'
 import { checkedChannel, sendDue } from '@roadshow/api/platform/outbox/index'
 import { cloneOnCluster, dropOnCluster, onDatabase, runOn } from './citus.ts'
+import { foreignFigures } from './written-figures.ts'
 
 interface TestDatabase {
   url: string
@@ -130,13 +131,20 @@ export async function openWorld(settings: Partial<Deps['env']> = {}, place: Plac
   }
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-files-'))
   const blobs = await openLocalStore(folder)
-  const mailer = { send: async (mail: Mail) => void mails.push(mail) }
+  const foreign: string[] = []
+  const mailer = {
+    async send(mail: Mail) {
+      mails.push(mail)
+      foreign.push(...foreignFigures(`${mail.subject}\n${mail.text}`))
+    },
+  }
   const app = await buildApp({ db, blobs, env, mailer, ...(place.reads && { reads: place.reads(db) }) })
   afterAll(async () => {
     await app.close()
     await close()
     await remove?.()
     await rm(folder, { recursive: true })
+    expect(foreign, 'mails write days, times and figures as everywhere').toEqual([])
   })
 
   async function addUser(role: Role, held: readonly ModuleKey[] = defaultModules[role], clientUid?: string) {

@@ -13,7 +13,10 @@ const foreign: readonly [name: string, pattern: RegExp][] = [
   ['an instant of a machine', /\d{4}-\d{2}-\d{2}T(?:\d{2}:\d{2}|◆)\S*/g],
   ['a day of a machine', /(?<![\w/.-])\d{4}-\d{2}-\d{2}(?![\w/-]|\.\w)/g],
   ['a day with slashes', /(?<![\w/.-])\d{1,2}\/\d{1,2}\/(?:\d{4}|\d{2})(?![\w/])/g],
-  ['a day before its month', new RegExp(String.raw`(?<![\w.,])\d{1,2}(?:st|nd|rd|th)? ${MONTHS}\b`, 'g')],
+  [
+    'a day before its month',
+    new RegExp(String.raw`(?<![\w.,-])\d{1,2}(?:st|nd|rd|th)? ${MONTHS}\b(?! \d{1,2}\b(?!\d))`, 'g'),
+  ],
   [
     'a month in full',
     /\b(?:January|February|March|April|June|July|August|September|October|November|December) \d{1,2}\b(?!:)/g,

@@ -8,6 +8,7 @@ import {
   formatDays,
   formatFullDay,
   formatHour,
+  formatShortClocks,
   formatMinutes,
   formatMoment,
   formatShortDay,
@@ -42,6 +43,14 @@ test.each([
   ['12:00', '12:00 PM'],
   ['23:59', '11:59 PM'],
 ])('%s is %s', (clock, words) => expect(formatClock(clock)).toBe(words))
+
+test.each([
+  ['20:00', '04:00', '8p–4a'],
+  ['08:30', '12:00', '8:30a–12p'],
+  ['00:00', '10:05', '12a–10:05a'],
+])('%s to %s is short where there is little room: %s', (start, end, words) =>
+  expect(formatShortClocks({ start, end })).toBe(words),
+)
 
 test('an hour is short on a scale', () =>
   expect(['00:00', '8:05', '12:00', '20:30'].map((clock) => formatHour(clock))).toEqual([
@@ -94,6 +103,7 @@ describe('on a 24-hour clock', () => {
     setClockStyle('24h')
     expect(formatClock('08:00')).toBe('08:00')
     expect(formatHour('08:00')).toBe('08')
+    expect(formatShortClocks({ start: '20:00', end: '04:30' })).toBe('20:00–04:30')
     expect(formatClocks({ start: '20:00', end: '04:00' })).toBe('20:00–04:00')
     expect(formatMoment(EVENING, CHICAGO)).toBe('Wed, Nov 18, 20:00 CST')
   })

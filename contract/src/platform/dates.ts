@@ -85,6 +85,16 @@ export const formatClocks = (
   style: ClockStyle = ownStyle,
 ): string => joinTimes(formatClock(start, language, style), formatClock(end, language, style))
 
+/** The same where there is little room: `8p–4a`, `8:30a–4p`; a 24-hour clock is short as it is. */
+export function formatShortClocks(
+  { start, end }: { start: string; end: string },
+  style: ClockStyle = ownStyle,
+): string {
+  if (style === '24h') return formatClocks({ start, end }, 'en', style)
+  const short = (clock: string) => formatClock(clock, 'en', style).replace(/(?::00)? ([AP])M$/, (_, half) => half)
+  return `${short(start)}–${short(end)}`.toLowerCase()
+}
+
 /** A duration as people read it: `450` minutes are `7 h 30 min`. */
 export function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes)

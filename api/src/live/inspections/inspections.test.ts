@@ -2,9 +2,11 @@ import { driverApp, driverProfile, fleet, inspectionItems, inspections } from '@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { storeUploadedPicture } from '../../platform/files/index.ts'
+import { textOfPdf } from '../../proof/pop/pdf/test-pdf-text.ts'
 import { openPhones } from '../driver-app/test-phone.ts'
 
 const world = await openWorld()
@@ -152,6 +154,7 @@ describe('a repair', () => {
     })
     expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf'])
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(foreignFigures(textOfPdf(pdf.rawPayload).join('\n'))).toEqual([])
   })
 })
 

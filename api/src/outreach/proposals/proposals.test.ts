@@ -13,6 +13,7 @@ import {
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import { fleetOf } from '../../live/players/test-fleet.ts'
 import { hashToken } from '../../platform/http/session.ts'
 import { textOfPdf } from '../../proof/pop/pdf/test-pdf-text.ts'
@@ -333,6 +334,7 @@ describe('an acceptance', () => {
     expect(record.proposal.acceptance).toEqual(listed?.acceptance)
     const pdf = await app.inject({ url: `${API_BASE}/shared-proposals/${token}/pdf` })
     const text = textOfPdf(pdf.rawPayload).join('\n')
+    expect(foreignFigures(text)).toEqual([])
     for (const said of ['Accepted by Ann <Buyer>', 'Start early.', proposal.sha256, '100 hours', 'Main Street'])
       expect(text).toContain(said)
     expect(pdf.body).toContain('/Marked true')

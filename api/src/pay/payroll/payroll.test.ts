@@ -1,6 +1,8 @@
-import { payroll, type PayLine, shifts, users } from '@roadshow/contract'
+import { API_BASE, payroll, type PayLine, shifts, users } from '@roadshow/contract'
 import { describe, expect, test } from 'vitest'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import { openWorld } from '@roadshow/test-kit/world'
+import { textOfPdf } from '../../proof/pop/pdf/test-pdf-text.ts'
 import { payOffice } from './test-pay.ts'
 
 const world = await openWorld()
@@ -120,6 +122,11 @@ describe('a week worked by hand', async () => {
     expect([pdf.headers['content-type'], pdf.text.slice(0, 5)]).toEqual(['application/pdf', '%PDF-'])
     expect(pdf.headers['content-disposition']).toContain("filename*=UTF-8''pay_Ann%20Day_2024-07-01_2024-07-07.pdf")
     expect(pdf.text).toContain('/Count 1')
+    const url = `${API_BASE}/${payroll.statement.path}?${new URLSearchParams({ ...query, format: 'pdf' })}`
+    const printed = await world.app.inject({ url, headers: { authorization: `Bearer ${ann.token}` } })
+    const pages = textOfPdf(printed.rawPayload)
+    expect(pages.join('\n')).toContain('$954.50')
+    expect(foreignFigures(pages.join('\n'))).toEqual([])
     expect(pdf.text).toContain('/Lang (en-US)')
     await db.updateTable('user_account').set({ language: 'es' }).where('uid', '=', ann.uid).execute()
     const spanish = await call(payroll.statement, { query: { ...query, format: 'pdf' } }, { token: ann.token })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { campaignMails, DAY_MS, deliveredWords, type ReportMailing, type ReportOccasion } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import { openWorld } from '@roadshow/test-kit/world'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { openPayload } from '../../platform/outbox/index.ts'
@@ -206,6 +207,7 @@ describe('a weekly report', () => {
     // Neither prices nor drivers leave by mail.
     const printed = textOfPdf(fileOf(mail, '.pdf')).join(' ')
     expect(printed).toContain('42 of 1,000 plays through Jul 5, 2026')
+    expect(foreignFigures(printed)).toEqual([])
     for (const text of [mail?.text, mail?.html, csv.toString(), printed]) expect(text).not.toMatch(/98,?76|The driver/)
   })
 

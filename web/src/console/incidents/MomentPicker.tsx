@@ -1,4 +1,4 @@
-import { clockAt, formatClock, formatDay, formatMoment, localZone, timestamp } from '@roadshow/contract/platform/dates'
+import { formatClock, formatDay, formatMoment, formatTimeOnly, localZone } from '@roadshow/contract/platform/dates'
 import { readDayTime } from '@roadshow/contract/platform/typed-time'
 import type { Reading } from '@roadshow/contract/platform/typed-time'
 import { instantAt, localDay } from '@roadshow/contract/planning/shift-time'
@@ -21,7 +21,7 @@ function readMoment(typed: string): Reading<string> {
 }
 
 const inWords = (instant: string) =>
-  `${formatDay(timestamp(instant, localZone()).slice(0, 10))}, ${formatClock(clockAt(instant, localZone()))}`
+  `${formatDay(localDay(localZone(), Date.parse(instant)))}, ${formatTimeOnly(instant, localZone())}`
 
 /** A day and time on the clocks of this browser, as people write them. */
 export const MomentPicker = ({ value, onChange, ...input }: MomentPickerProps) => (

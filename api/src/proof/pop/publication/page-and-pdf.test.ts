@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { type PopChapter, type PopDocument, popDocument, type PopFigures } from '@roadshow/contract'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { foreignFigures } from '@roadshow/test-kit/written-figures'
 import { toPdfCharset } from '../../../platform/pdf/charset.ts'
 import { popPdf } from '../pdf/pdf.ts'
 import { textOfPdf } from '../pdf/test-pdf-text.ts'
@@ -117,6 +118,11 @@ function piecesOfPage(given: PopDocument): string[] {
 const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase()
 
 describe('the public page and its PDF', () => {
+  test('write days, times and figures as everywhere', async () => {
+    for (const pieces of [piecesOfPage(document), await readPdf(document)])
+      expect(foreignFigures(pieces.join('\n'))).toEqual([])
+  })
+
   // Ways to move about, which paper does not have, and headings that a PDF draws otherwise.
   const ONLY_ON_PAGE = [
     /^download pdf$/i,

@@ -1,4 +1,4 @@
-import { formatClocks, formatHour } from '@roadshow/contract/platform/dates'
+import { formatClocks, formatShortClocks } from '@roadshow/contract/platform/dates'
 import { programStatusLabel } from '@roadshow/contract/catalog/programs'
 import { shiftStatusLabel } from '@roadshow/contract/planning/shifts'
 import type { DriverMark, ShiftStatus } from '@roadshow/contract/planning/shifts'
@@ -91,9 +91,7 @@ export function ShiftBar({ bar, index, isTabStop, byHours, isTight, ...is }: Shi
       {/* Few elements: the board draws hundreds of bars. */}
       <span className={styles.line}>
         {/* The time stands first: whatever else finds no room, it does. */}
-        <span className={styles.time}>
-          {isTight ? `${formatHour(shift.start)}–${formatHour(shift.end)}` : formatClocks(shift)}
-        </span>
+        <span className={styles.time}>{isTight ? formatShortClocks(shift) : formatClocks(shift)}</span>
         {!isTight && status !== 'planned' && <span>{` ${mark[status]} ${shiftStatusLabel[status]}`}</span>}
       </span>
       <span className={styles.line}>
