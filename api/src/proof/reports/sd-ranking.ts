@@ -1,4 +1,12 @@
-import { addDays, day, type Page, type QueryOf, RANKED_DAYS, type RankedProgram, type sdReport } from '@roadshow/contract'
+import {
+  addDays,
+  day,
+  type Page,
+  type QueryOf,
+  RANKED_DAYS,
+  type RankedProgram,
+  type sdReport,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { clientLimit, isAmong, searchPatterns } from '../../live/plays/index.ts'
 import { blocksTruckSql } from '../../planning/shifts/index.ts'
