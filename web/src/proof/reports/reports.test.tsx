@@ -122,7 +122,7 @@ describe('the SD report', () => {
     )
   })
 
-  const ranked = { uid: String(SUMMER), name: 'Summer', client: { uid: uidOf(9), name: 'Acme' } }
+  const ranked = { uid: SUMMER, name: 'Summer', client: { uid: uidOf(9), name: 'Acme' } }
   const figures = { plays: 1600, seconds: 12_800, approaches: 7, reached: 2, trucks: 2 }
 
   test('opens with all programs ranked on the last 30 days; one leads to its report of the same days', async () => {
