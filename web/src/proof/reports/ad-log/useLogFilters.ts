@@ -12,7 +12,7 @@ import { textOf, usePropose } from '../propose.ts'
 const DAYS_SHOWN = 7
 
 const weekBefore = (day: string) => addDays(day, -DAYS_SHOWN)
-export const firstDayShown = (): string => weekBefore(localDay(localZone()))
+const firstDayShown = (): string => weekBefore(localDay(localZone()))
 
 const valuesOf = (given: UrlSearch, name: string): string[] => [given[name] ?? []].flat()
 
