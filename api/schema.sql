@@ -3100,6 +3100,7 @@ create table play_address_hour (
   day date not null,
   constraint play_address_hour_pkey PRIMARY KEY (hour, truck_uid, program_uid, market_uid, day, address_uid)
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
+CREATE INDEX play_address_hour_by_day ON play_address_hour USING btree (day);
 CREATE INDEX play_address_hour_of_market ON play_address_hour USING btree (program_uid, market_uid, day);
 
 create table play_after_hole (

@@ -257,6 +257,7 @@ export const moduleCalls: Record<string, string> = {
   'GET overview/pop-photos': 'view overview',
   'GET smart-directional-report/client-program-lookup': 'view clients',
   'GET smart-directional-report/client-program-market-lookup': 'view clients',
+  'GET smart-directional-report/ranking': 'view clients',
   'GET smart-directional-report/run': 'view clients',
   'GET smart-directional-report/summary': 'view clients',
   'GET smart-directional-report/approaches': 'view clients',

@@ -348,6 +348,7 @@ describe('what each role may do', () => {
       sales: 'yes',
       client: 'no',
     },
+    'GET smart-directional-report/ranking': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET smart-directional-report/run': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET smart-directional-report/summary': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET smart-directional-report/approaches': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

@@ -151,7 +151,7 @@ test('each figure of a shift’s details is the total of the list it leads to', 
 test('each number of plays of a campaign is the total of the plays it leads to', async () => {
   const total = async (query: object) => (await call(adLog.list, { query })).body.total
   const shown = (await call(campaigns.list, { query: { pageSize: '200' } })).body.data
-  expect(shown.map(({ week }) => week.figures.plays).toSorted()).toEqual([0, 12, 25])
+  expect(new Set(shown.map(({ week }) => week.figures.plays))).toEqual(new Set([0, 12, 25]))
   for (const { uid: program, week } of shown) {
     expect(await total({ program, from: week.from, to: addDays(week.from, 6) })).toBe(week.figures.plays)
     const { lines } = (await call(delivery.program, { params: { uid: program } })).body.data

@@ -91,8 +91,7 @@ export function formatShortClocks(
   style: ClockStyle = ownStyle,
 ): string {
   if (style === '24h') return formatClocks({ start, end }, 'en', style)
-  const short = (clock: string) => formatClock(clock, 'en', style).replace(/(?::00)? ([AP])M$/, (_, half) => half)
-  return `${short(start)}–${short(end)}`.toLowerCase()
+  return `${formatHour(start, style)}–${formatHour(end, style)}`
 }
 
 /** A duration as people read it: `450` minutes are `7 h 30 min`. */

@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { instant, listQuery, namedRef, one, page, uid } from '../platform/common.ts'
+import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import {
   counted,
@@ -84,6 +84,25 @@ const sdApproach = z.strictObject({
 })
 export type SdApproach = z.infer<typeof sdApproach>
 
+/** What the SD addresses of a program came to on some days. */
+const rankedProgram = z.strictObject({
+  uid,
+  name: z.string(),
+  client: namedRef,
+  /** Plays for its addresses, and their duration. */
+  plays: counted,
+  seconds: counted,
+  approaches: counted,
+  /** Addresses with an approach. */
+  reached: counted,
+  /** Trucks with an approach or a play. */
+  trucks: counted,
+})
+export type RankedProgram = z.infer<typeof rankedProgram>
+
+/** The days of a ranking that names none. */
+export const RANKED_DAYS = 30
+
 /** Without a market, all markets of the program count. */
 const sdFilters = { program: uid, market: uid.optional(), ...days }
 
@@ -102,6 +121,27 @@ const sdSorts = [
 const viewSd = { module: 'clients', needs: 'view' } as const
 
 export const sdReport = {
+  ranking: endpoint({
+    method: 'GET',
+    path: 'smart-directional-report/ranking',
+    follows: [],
+    fromReplica: true,
+    access: viewSd,
+    ownRows: 'hours',
+    summary:
+      'Ranks programs by their plays for SD addresses, with approaches, addresses reached and trucks. Clients see their own.',
+    added: true,
+    query: listQuery(['plays', 'seconds', 'approaches', 'reached', 'trucks', 'name'], {
+      market: anyOf(uid).optional(),
+      client: anyOf(uid).optional(),
+      from: day,
+      to: day,
+    })
+      .omit(NO_EXPORT)
+      .refine(inOrder, BACKWARDS),
+    filledIn: { from: `${RANKED_DAYS} days before the last day`, to: 'today' },
+    reply: page(rankedProgram),
+  }),
   programs: endpoint({
     method: 'GET',
     path: 'smart-directional-report/client-program-lookup',

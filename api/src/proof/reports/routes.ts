@@ -17,6 +17,7 @@ import {
 import { fillLogDays, fillProgramSpan } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
+import { fillRankedDays, rankPrograms } from './sd-ranking.ts'
 
 /** The endpoints of the SD report and the ad log. */
 export function reportRoutes(app: App, context: AppContext): void {
@@ -24,6 +25,7 @@ export function reportRoutes(app: App, context: AppContext): void {
 
   serve(app, sdReport.programs, ({ db, scope, query }) => lookUpPrograms(db, scope, query, sdSubject))
   serve(app, sdReport.markets, ({ db, scope, query }) => lookUpMarkets(db, scope, query, sdSubject))
+  serve(app, sdReport.ranking, ({ db, scope, query }) => rankPrograms(db, scope, query), fillRankedDays)
   serve(app, sdReport.list, ({ db, scope, query }) => sdPageOrFile({ db, parquet }, scope, query), fillProgramSpan)
   serve(app, sdReport.summary, async ({ db, scope, query }) => ({
     data: await summarizeSd({ db, parquet }, scope, query),

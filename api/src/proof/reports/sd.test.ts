@@ -391,6 +391,42 @@ describe('the SD report', () => {
     expect((await call(sdReport.summary, { query: days })).body.data.zone).toBe('UTC')
   })
 
+  test('opens with all programs by their plays for addresses, each with the totals of its own report', async () => {
+    const [best, other, none] = [await addCampaign(), await addCampaign(), await addCampaign()]
+    await drive(best, { legs: [6, 0], shown: [{ place: 0, from: 0, to: 1 }] })
+    await drive(other, { legs: [6], shown: [{ place: 1, from: 0.5, to: 0.6 }] })
+    while (await findApproaches(db));
+    const client = [best, other, none].map(({ clientUid }) => clientUid)
+    const days = { from: DAY, to: dayAfter(DAY) }
+    const rank = async (more: object = {}) =>
+      (await call(sdReport.ranking, { query: { ...days, client, ...more } })).body
+    const { data, total } = await rank()
+    expect([total, data.map(({ uid }) => uid)]).toEqual([2, [best.programUid, other.programUid]])
+    expect(data[0]?.plays).toBeGreaterThan(data[1]?.plays ?? 0)
+    for (const { uid: program, name: _name, client: _client, ...figures } of data) {
+      const { totals } = (await call(sdReport.summary, { query: { program, ...days } })).body.data
+      expect(totals).toMatchObject(figures)
+      expect(figures.approaches).toBeGreaterThan(0)
+      const one = await rank({ market: program === best.programUid ? best.marketUid : other.marketUid })
+      expect(one.data).toMatchObject([{ uid: program, ...figures }])
+    }
+    expect((await rank({ sort: 'plays' })).data.map(({ uid }) => uid)).toEqual([other.programUid, best.programUid])
+    expect(await rank({ page: '2', pageSize: '1' })).toMatchObject({ total: 2, data: [{ uid: other.programUid }] })
+    expect(await rank({ page: '9' })).toMatchObject({ total: 2, data: [] })
+    expect((await rank({ search: data[1]?.name })).data).toMatchObject([{ uid: other.programUid }])
+    expect((await rank({ from: dayAfter(DAY, -9), to: dayAfter(DAY, -8) })).total).toBe(0)
+    // Without days, the last thirty.
+    expect((await call(sdReport.ranking, { query: { client } as never })).body.data).toEqual(data)
+    expect((await call(sdReport.ranking, { query: { from: DAY, to: dayAfter(DAY, -1) } })).status).toBe(400)
+    const own = await world.addUser('client', ['clients'], other.clientUid)
+    expect((await call(sdReport.ranking, { query: { client } as never }, own)).body.data).toEqual(data.slice(1))
+    expect((await call(sdReport.ranking, { query: days }, own)).body.total).toBe(1)
+    const driver = await world.addUser('driver', ['schedule'])
+    expect((await call(sdReport.ranking, { query: days }, driver)).status).toBe(403)
+    const markets = (await call(sdReport.markets, { query: {} }, own)).body.data
+    expect(markets).toEqual([expect.objectContaining({ uid: other.marketUid, firstDay: DAY })])
+  })
+
   test('is each client’s own', async () => {
     const [mine, theirs] = [await addCampaign(), await addCampaign()]
     for (const each of [mine, theirs]) await drive(each, { legs: [4], shown: [] })

@@ -81,6 +81,21 @@ const campaign: CampaignBehind = {
   ],
 }
 
+test('booked plays lead to the plays that count for them, and to those since then', async () => {
+  const [line] = campaign.delivery.lines
+  if (!line) throw new Error('The campaign has a line.')
+  const ofPlays = { ...line, line: { ...line.line, unit: 'plays' as const }, deliveredSince: 3 }
+  api.answer(delivery.behind, () => ({
+    data: [{ ...campaign, delivery: { ...campaign.delivery, lines: [ofPlays] } }],
+  }))
+  openConsole('/overview', { api })
+  const part = within(await screen.findByRole('region', { name: 'Campaigns behind' }))
+  const rows = `/ad-log?program=${campaign.delivery.program.uid}&market=${dallas.uid}`
+  const hrefOf = async (name: string) => (await part.findByRole('link', { name })).getAttribute('href')
+  expect(await hrefOf('8 of 20 plays through Aug 10, 2026')).toBe(`${rows}&from=2026-08-01&to=2026-08-10`)
+  expect(await hrefOf('3 plays')).toBe(`${rows}&from=2026-08-11&to=2026-08-20`)
+})
+
 test('a campaign that is behind names the shifts that would make it up, and plans them when asked', async () => {
   api.answer(delivery.behind, () => ({ data: [campaign] }))
   const reason = 'T-1 is already booked.'

@@ -153,11 +153,14 @@ const dayColumns = (program: string, market: string): FactColumn<MarketFigures['
   {
     title: 'Verified plays',
     isNumber: true,
-    render: (each) => (
-      <PlaysLink program={program} market={market} day={each.day} grade="verified">
-        {dayText(each).verified}
-      </PlaysLink>
-    ),
+    render: (each) =>
+      each.verifiedPlays > 0 ? (
+        <PlaysLink program={program} market={market} day={each.day} grade="verified">
+          {dayText(each).verified}
+        </PlaysLink>
+      ) : (
+        dayText(each).verified
+      ),
   },
 ]
 

@@ -110,7 +110,7 @@ describe('live and frozen figures', () => {
       trucks: 1,
       days: 1,
       plays: 3_045,
-      verifiedPlays: 0,
+      verifiedPlays: 2_900,
       conflictPlays: 0,
       playSeconds: 9,
       gaps,
@@ -127,6 +127,10 @@ describe('live and frozen figures', () => {
       `/schedule/program-schedule?view=list&tookPlace=yes&${of}`,
     )
     expect(table.getByRole('link', { name: '3,045' }).getAttribute('href')).toBe(`/ad-log?${of}`)
+    const byMarket = within(screen.getByRole('table', { name: 'Live figures by market' }))
+    expect(byMarket.getByRole('link', { name: '2,900' }).getAttribute('href')).toBe(
+      `/ad-log?program=${testUid(1)}&market=${dallasMarket.uid}&grade=verified`,
+    )
   })
 })
 

@@ -7,7 +7,7 @@ import type { Lookup } from '../../ui/form/RecordSelect.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import styles from './reports.module.css'
-import bar from './ReportFilterBar.module.css'
+import bar from './filterBar.module.css'
 import { LazyDayPicker } from '../../ui/form/LazyDayPicker.tsx'
 
 const programs: Lookup<ReportProgram> = {

@@ -122,25 +122,39 @@ describe('the SD report', () => {
     )
   })
 
-  test('asks for program, then market, and proposes the days with data; all of it stands in the address', async () => {
+  const ranked = { uid: SUMMER, name: 'Summer', client: { uid: uidOf(9), name: 'Acme' } }
+  const figures = { plays: 1600, seconds: 12_800, approaches: 7, reached: 2, trucks: 2 }
+
+  test('opens with all programs ranked on the last 30 days; one leads to its report of the same days', async () => {
+    api.answer(sdReport.ranking, () => paged([{ ...ranked, ...figures }]))
     const { address } = openConsole('/smart-directional-report', { api })
-    await screen.findByText('Choose a program to see the results of its SD addresses.')
-    await pick('Program', /^Summer \(Acme\), Jul 1, 2026 – Jul 31, 2026$/)
-    await screen.findByText('Choose a market.')
-    expect(api.sentTo(sdReport.list)).toHaveLength(0)
-    await pick('Market', /^Dallas, Jul 3, 2026/)
-    const question = `program=${SUMMER}&market=${DALLAS}&from=2026-07-03&to=2026-07-31`
+    const program = await screen.findByRole('link', { name: 'Summer' })
+    expect(program.closest('tr')?.textContent).toBe('SummerAcme1,6003:33:20722')
+    const days = /^\/smart-directional-report\?from=(\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d)$/.exec(address())?.[1] ?? ''
+    expect(days).not.toBe('')
+    expect(await screen.findByText(/^The last 30 days\./)).toBeInTheDocument()
+    expect(api.sentTo(sdReport.ranking).at(-1)?.query.toString()).toBe(`from=${days}`)
+    await pick('Market', /^Dallas/)
+    await waitFor(() => expect(api.sentTo(sdReport.ranking).at(-1)?.query.get('market')).toBe(DALLAS))
+    await user.click(await screen.findByRole('link', { name: 'Summer' }))
+    const question = `program=${SUMMER}&market=${DALLAS}&from=${days}`
     await waitFor(() => expect(address()).toBe(`/smart-directional-report?${question}`))
     await screen.findByRole('link', { name: 'Elm Street' })
     expect(api.sentTo(sdReport.list).map(({ query }) => query.toString())).toEqual([question])
-    expect(api.sentTo(sdReport.markets).every(({ query }) => query.get('program') === SUMMER)).toBe(true)
   })
 
-  test('chooses the only market by itself, and for sales who hold the module', async () => {
-    lookups([dallas])
-    const { address } = openConsole(`/smart-directional-report?program=${SUMMER}`, { api, user: someUser('sales') })
+  test('of a program needs no market; its days with data are proposed, and all of it stands in the address', async () => {
+    api.answer(sdReport.ranking, () => paged([{ ...ranked, ...figures }]))
+    const { address } = openConsole('/smart-directional-report', { api, user: someUser('sales') })
+    await pick('Program', /^Summer \(Acme\), Jul 1, 2026 – Jul 31, 2026$/)
+    const question = `program=${SUMMER}&from=2026-07-01&to=2026-07-31`
+    await waitFor(() => expect(address()).toBe(`/smart-directional-report?${question}`))
     await screen.findByRole('link', { name: 'Elm Street' })
-    expect(address()).toContain(`market=${DALLAS}&from=2026-07-03&to=2026-07-31`)
+    expect(api.sentTo(sdReport.list).map(({ query }) => query.toString())).toEqual([question])
+    await user.click(screen.getByRole('link', { name: 'Elm Street' }))
+    const drawer = within(await findDialog('Elm Street'))
+    await drawer.findAllByRole('button', { name: /Truck T-/ })
+    expect(api.sentTo(sdReport.approaches).at(-1)?.query.has('market')).toBe(false)
   })
 
   const REPORT = `/smart-directional-report?program=${SUMMER}&market=${DALLAS}&from=2026-07-03&to=2026-07-31`
@@ -185,11 +199,12 @@ describe('the SD report', () => {
 
   test('a link to what is not theirs leads back to the choice; a failing server can be asked again', async () => {
     api.answer(sdReport.programs, () => paged([]))
+    api.answer(sdReport.ranking, () => paged([]))
     api.respond(sdReport.markets, () => refusal('notFound'))
     const { address } = openConsole(REPORT, { api, user: someUser('client', ['clients']) })
     await user.click(await screen.findByRole('button', { name: 'Choose another program' }))
-    await screen.findByText(/^No data yet/)
-    expect(address()).toBe('/smart-directional-report')
+    await screen.findByText(/^No truck came near an SD address/)
+    expect(address()).toMatch(/^\/smart-directional-report\?from=[\d-]+&to=[\d-]+$/)
     expect(api.sentTo(sdReport.list)).toHaveLength(0)
     cleanup()
     lookups()

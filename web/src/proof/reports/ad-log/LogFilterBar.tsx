@@ -1,18 +1,17 @@
-import { formatClocks, formatDays, formatWeekday } from '@roadshow/contract/platform/dates'
+import { formatClocks, formatWeekday } from '@roadshow/contract/platform/dates'
 import { readHours } from '@roadshow/contract/platform/typed-time'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
-import { Button } from 'antd'
-import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { LazyDayPicker } from '../../../ui/form/LazyDayPicker.tsx'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
 import type { Lookup } from '../../../ui/form/RecordSelect.tsx'
 import { TypedInput } from '../../../ui/form/TypedInput.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
+import { DataRange } from '../DataRange.tsx'
+import { LabeledFilter } from '../LabeledFilter.tsx'
 import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
 import shared from '../reports.module.css'
-import styles from '../ReportFilterBar.module.css'
+import styles from '../filterBar.module.css'
 import { hoursOf } from './useLogFilters.ts'
 import type { LogFilterState } from './useLogFilters.ts'
 
@@ -27,29 +26,13 @@ const clockOf = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`
 const hoursText = ({ from, to }: { from: number; to: number }) =>
   formatClocks({ start: clockOf(from), end: clockOf(to) })
 
-interface LabeledProps {
-  label: string
-  className: string | undefined
-  children: (id: string) => ReactNode
-}
-
-function Labeled({ label, className = '', children }: LabeledProps) {
-  const id = useId()
-  return (
-    <div className={className}>
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-    </div>
-  )
-}
-
 /** Program, market, days and hours of the ad log; all of them may stay open. */
 export function LogFilterBar({ state }: { state: LogFilterState }) {
   const { filters, from, to, ask, isBackwards } = state
   const listed = (values: string[]) => (values.length > 0 ? values : undefined)
   return (
     <Row as="section" gap={3} lineGap={2} align="end" wrap className={shared.bar} aria-label="Report filters">
-      <Labeled label="Program" className={`${styles.field} report-field`}>
+      <LabeledFilter label="Program" className={`${styles.field} report-field`}>
         {(id) => (
           <RecordSelect<string[]>
             id={id}
@@ -62,8 +45,8 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
             onChange={state.choosePrograms}
           />
         )}
-      </Labeled>
-      <Labeled label="Market" className={`${styles.field} report-field`}>
+      </LabeledFilter>
+      <LabeledFilter label="Market" className={`${styles.field} report-field`}>
         {(id) => (
           <RecordSelect<string[]>
             id={id}
@@ -76,17 +59,17 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
             onChange={(values) => ask({ market: listed(values) })}
           />
         )}
-      </Labeled>
+      </LabeledFilter>
       {filters.shift && <ShiftChip uid={filters.shift} onRemove={() => ask({ shift: undefined })} />}
       {filters.day === 'today' && (
         <RemovableChip name="Today in each market" title="Show other days" onRemove={() => ask({ day: undefined })} />
       )}
       {from !== undefined && (
         <>
-          <Labeled label="First day" className={styles.day}>
+          <LabeledFilter label="First day" className={styles.day}>
             {(id) => <LazyDayPicker id={id} value={from} onChange={(day) => ask({ from: day ?? undefined })} />}
-          </Labeled>
-          <Labeled label="Last day" className={styles.day}>
+          </LabeledFilter>
+          <LabeledFilter label="Last day" className={styles.day}>
             {(id) => (
               <LazyDayPicker
                 id={id}
@@ -95,7 +78,7 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
                 onChange={(day) => ask({ to: day ?? undefined })}
               />
             )}
-          </Labeled>
+          </LabeledFilter>
         </>
       )}
       <HoursField state={state} />
@@ -113,7 +96,7 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
 function HoursField({ state: { filters, chooseHours } }: { state: LogFilterState }) {
   const hours = hoursOf(filters)
   return (
-    <Labeled label="Hours" className={styles.day}>
+    <LabeledFilter label="Hours" className={styles.day}>
       {(id) => (
         <TypedInput
           id={id}
@@ -125,21 +108,14 @@ function HoursField({ state: { filters, chooseHours } }: { state: LogFilterState
           onEmpty={() => chooseHours(undefined)}
         />
       )}
-    </Labeled>
+    </LabeledFilter>
   )
 }
 
 /** Which days are shown to begin with, and the way to all days of a program. */
 function DaysHint({ state: { program, from, to, isWeek, proposeDays } }: { state: LogFilterState }) {
   if (program && from !== undefined && (from !== program.firstDay || to !== program.lastDay))
-    return (
-      <Soft as="p" small className={shared.hint}>
-        Data available: {formatDays(program.firstDay, program.lastDay)}.{' '}
-        <Button type="link" size="small" onClick={proposeDays}>
-          Show all
-        </Button>
-      </Soft>
-    )
+    return <DataRange days={program} onShowAll={proposeDays} />
   if (!isWeek) return null
   return (
     <Soft as="p" small className={shared.hint}>

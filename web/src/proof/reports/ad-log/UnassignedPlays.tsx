@@ -11,7 +11,7 @@ import { useListState } from '../../../ui/useListState.ts'
 import { truckFilter } from './playColumns.tsx'
 import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
 import { unassignedColumns } from './unassignedColumns.tsx'
-import { textOf, usePropose } from '../useReportFilters.ts'
+import { textOf, usePropose } from '../propose.ts'
 import styles from '../reports.module.css'
 
 /** Without days, the last week is listed. */

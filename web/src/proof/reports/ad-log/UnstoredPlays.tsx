@@ -12,7 +12,7 @@ import { useListState } from '../../../ui/useListState.ts'
 import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
 import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
 import { unstoredColumns } from './unstoredColumns.tsx'
-import { textOf, usePropose } from '../useReportFilters.ts'
+import { textOf, usePropose } from '../propose.ts'
 import styles from '../reports.module.css'
 
 /** Without a program, a shift or days, the last week is listed. */

@@ -6,13 +6,13 @@ import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { useList } from '../../../api/useList.ts'
 import { useListState } from '../../../ui/useListState.ts'
 import type { UrlSearch } from '../../../ui/useListState.ts'
-import { textOf, usePropose } from '../useReportFilters.ts'
+import { textOf, usePropose } from '../propose.ts'
 
 /** Without a program or days, the last week is listed. */
 const DAYS_SHOWN = 7
 
 const weekBefore = (day: string) => addDays(day, -DAYS_SHOWN)
-export const firstDayShown = (): string => weekBefore(localDay(localZone()))
+const firstDayShown = (): string => weekBefore(localDay(localZone()))
 
 const valuesOf = (given: UrlSearch, name: string): string[] => [given[name] ?? []].flat()
 

@@ -19,6 +19,7 @@ import { outcomeLabel, approachOutcome, outcomeTone } from './approachMap.ts'
 import type { ApproachCircle, TrackLine } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
 import shared from '../reports.module.css'
+import type { SdFilters } from './useSdFilters.ts'
 import styles from './ApproachesDrawer.module.css'
 
 /** One address: every time a truck came near, with its route. */
@@ -26,7 +27,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
   const { query } = useListState(sdReport.list)
   const asked = {
     program: String(query.program),
-    market: String(query.market),
+    ...(query.market !== undefined && { market: String(query.market) }),
     from: String(query.from),
     to: String(query.to),
   }
@@ -51,7 +52,7 @@ export default function ApproachesDrawer({ uid = '', open, onClose, onClosed }: 
 }
 
 interface ApproachesProps {
-  asked: Record<'program' | 'market' | 'from' | 'to' | 'address', string>
+  asked: SdFilters & { address: string }
   place: SdPlaceResult
   summary: SdSummary
 }

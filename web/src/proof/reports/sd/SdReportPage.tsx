@@ -1,8 +1,9 @@
 import { sdReport } from '@roadshow/contract/proof/sd-report'
+import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import { timestamp } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
@@ -13,35 +14,39 @@ import { formatCount } from '@roadshow/contract/platform/figures'
 import { playTimeText } from '../reportNumbers.ts'
 import { approachCircles, outcomeLabel, outcomeTone } from './approachMap.ts'
 import { ApproachMap } from './ApproachMap.tsx'
-import { ReportFrame } from '../ReportFrame.tsx'
+import { ProgramRanking } from './ProgramRanking.tsx'
+import { SdFilterBar } from './SdFilterBar.tsx'
 import { sdColumns } from './sdColumns.tsx'
-import type { ReportFilters } from '../useReportFilters.ts'
+import { useSdFilters } from './useSdFilters.ts'
+import type { SdFilters } from './useSdFilters.ts'
 import shared from '../reports.module.css'
 import styles from './SdReportPage.module.css'
 import { lazyForm } from '../../../ui/record/RecordDrawer.tsx'
 
 const ApproachesDrawer = lazyForm(() => import('./ApproachesDrawer.tsx'))
 
+/** All programs by their plays near SD addresses, and the addresses of the one that is chosen. */
 export default function SdReportPage() {
+  const filters = useSdFilters()
+  const { given, named, complete } = filters
   return (
-    <ReportFrame
-      calls={sdReport}
-      needsMarket
-      nothing="No data yet. It starts when a truck drives near an SD address of its program."
-      choose="Choose a program to see the results of its SD addresses."
-    >
-      {({ program, market = '', from = '', to = '' }, named) => (
-        <SdReportBody filters={{ program, market, from, to }} marketZone={named?.zone ?? 'UTC'} />
+    <Stack gap={4}>
+      <SdFilterBar filters={filters} />
+      {named.failed && <ErrorState error={named.failed.error} onRetry={() => void named.failed?.refetch()} />}
+      {named.isUnknown && (
+        <EmptyState action={<Button onClick={() => filters.chooseProgram(undefined)}>Choose another program</Button>}>
+          No data to report here, or you don’t have access to it.
+        </EmptyState>
       )}
-    </ReportFrame>
+      {filters.isSettling && <SkeletonLines rows={9} />}
+      {filters.isRankingReady && <ProgramRanking market={given.market} from={given.from} to={given.to} />}
+      {complete && !named.isUnknown && <SdReportBody filters={complete} />}
+    </Stack>
   )
 }
 
-type SdFilters = Required<Omit<ReportFilters, 'shift'>>
-
-function SdReportBody({ filters, marketZone }: { filters: SdFilters; marketZone: string }) {
-  // The days of a report may be from before the market changed its zone.
-  const zone = useCall(sdReport.summary, { query: filters }).data?.zone ?? marketZone
+function SdReportBody({ filters }: { filters: SdFilters }) {
+  const zone = useCall(sdReport.summary, { query: filters }).data?.zone ?? 'UTC'
   const columns = useMemo(() => sdColumns(zone), [zone])
   return (
     <>
@@ -53,7 +58,7 @@ function SdReportBody({ filters, marketZone }: { filters: SdFilters; marketZone:
           list={sdReport.list}
           columns={columns}
           form={ApproachesDrawer}
-          empty="The program has no SD addresses in this market, and none was reached on these days."
+          empty="The program has no SD addresses here, and none was reached on these days."
         />
       </Stack>
     </>
