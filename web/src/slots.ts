@@ -5,6 +5,7 @@ export const slots: Slots = {
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
   programSteps: () => import('./console/record-tabs/programSteps.tsx'),
   truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
+  auditedRecord: () => import('./console/record-tabs/auditedRecord.ts'),
   deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),
   settingsTabs: () => import('./console/record-tabs/settingsTabs.tsx'),
   shiftDetails: () => import('./console/record-tabs/shiftDetails.ts'),

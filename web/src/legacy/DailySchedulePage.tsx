@@ -208,7 +208,8 @@ function DailyTable({ date, day, allowInactiveProgram }: DailyTableProps) {
 }
 
 const removal = {
-  of: ({ uid }: DailyRow) => call(dailySchedule.remove, { params: { uid } }),
+  calls: dailySchedule,
+  uidOf: ({ uid }: DailyRow) => uid,
   effect:
     'The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted.',
   isOffered: isDeletable,

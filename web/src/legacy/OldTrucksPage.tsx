@@ -73,7 +73,8 @@ const save = (truck: Truck | undefined, changes: LineChanges, idempotencyKey: st
     : call(trucks.create, { body: { ...blank, ...changes } }, { idempotencyKey })
 
 const remove = {
-  of: ({ uid }: Truck) => call(trucks.remove, { params: { uid } }),
+  calls: trucks,
+  uidOf: ({ uid }: Truck) => uid,
   effect:
     'It will be removed from the list and can no longer be scheduled. Its devices are unpaired; its shifts, plays and photos are kept.',
 }

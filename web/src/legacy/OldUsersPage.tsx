@@ -104,7 +104,8 @@ async function save(user: User | undefined, changes: LineChanges, idempotencyKey
 }
 
 const remove = {
-  of: ({ userUid }: User) => call(users.remove, { params: { uid: userUid } }),
+  calls: users,
+  uidOf: ({ userUid }: User) => userUid,
   effect:
     'They are signed out now and can no longer sign in. Their shifts, photos and pay are kept, and you can restore them.',
   isOffered: ({ deletedAt }: User) => deletedAt === null,

@@ -134,7 +134,8 @@ const save = (program: OldProgram | undefined, changes: LineChanges, idempotency
 
 const preset = { status: programStatusLabel.draft }
 const remove = {
-  of: ({ uid }: OldProgram) => call(oldPrograms.remove, { params: { uid } }),
+  calls: oldPrograms,
+  uidOf: ({ uid }: OldProgram) => uid,
   effect: 'It will be removed from the list and can no longer be scheduled. Its shifts, plays and photos are kept.',
 }
 

@@ -1,24 +1,40 @@
-import { Modal } from 'antd'
+import { Button, Modal } from 'antd'
+import type { ReactNode } from 'react'
 
 interface ConfirmProps {
   open: boolean
   question: string
   /** What will happen. */
-  text: string
+  text: ReactNode
   /** The button that does it, in words: `Delete`. */
   act: string
   busy?: boolean
+  /** While it is not known yet what the act would do. */
+  isWaiting?: boolean
+  /** Nothing can be done: the window only says why. */
+  isRefused?: boolean
   onAct: () => void
   onCancel: () => void
 }
 
 /** Asks once before something is lost. */
-export const Confirm = ({ open, question, text, act, busy = false, onAct, onCancel }: ConfirmProps) => (
+export const Confirm = ({
+  open,
+  question,
+  text,
+  act,
+  busy = false,
+  isWaiting = false,
+  isRefused = false,
+  onAct,
+  onCancel,
+}: ConfirmProps) => (
   <Modal
     open={open}
     title={question}
     okText={act}
-    okButtonProps={{ danger: true }}
+    okButtonProps={{ danger: true, disabled: isWaiting }}
+    {...(isRefused && { footer: <Button onClick={onCancel}>Close</Button> })}
     confirmLoading={busy}
     cancelText="Cancel"
     onOk={onAct}

@@ -3,13 +3,31 @@ import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
 import type { Column } from '../../ui/rows/columns.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
+import { SlotParts } from '../../ui/slots.tsx'
 import { localZone, timestamp } from '@roadshow/contract/platform/dates'
+
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    /** A record that was deleted or restored. */
+    auditedRecord: { entry: AuditEntry; record: NonNullable<AuditEntry['record']> }
+  }
+}
 
 const columns: Column<AuditEntry>[] = [
   { key: 'at', title: `When (${localZone()})`, width: 190, render: ({ at }) => timestamp(at, localZone()) },
   { key: 'kind', title: 'What', width: 180, render: ({ kind }) => auditKindLabel[kind] },
   { key: 'by', title: 'By', width: 140, render: ({ by }) => by?.name },
-  { key: 'subject', title: 'Subject', width: 210, render: ({ subject }) => subject },
+  {
+    key: 'subject',
+    title: 'Subject',
+    width: 210,
+    render: (entry) => (
+      <>
+        {entry.subject}
+        {entry.record && <SlotParts name="auditedRecord" props={{ entry, record: entry.record }} />}
+      </>
+    ),
+  },
   { key: 'detail', title: 'Detail', render: ({ detail }) => detail },
   { key: 'address', title: 'Address', width: 120, secondary: true, render: ({ address }) => address },
   { key: 'requestId', title: 'Request', width: 100, secondary: true, render: ({ requestId }) => requestId.slice(0, 8) },
@@ -17,7 +35,7 @@ const columns: Column<AuditEntry>[] = [
 
 const filters: Filter[] = [{ key: 'kind', label: 'What', words: auditKindLabel, inMenu: true }]
 
-/** Sign-ins, exports and changes of access. Entries are never edited. */
+/** Sign-ins, exports, deletions and changes of access. Entries are never edited. */
 const AuditLog = () => (
   <DataTable
     nouns={['entry', 'entries']}

@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { useRestore } from '../../ui/record/useRestore.ts'
 import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import { SlotParts } from '../../ui/slots.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
@@ -70,13 +72,15 @@ const ShownCode = ({ code, expiresAt }: PairingCode) => (
 )
 
 /** Gives the device a pairing code, revokes its key or removes it. */
-function useDeviceActs({ device: { uid, codeExpiresAt } }: DeviceCardProps) {
+function useDeviceActs({ device: { uid, macAddress, codeExpiresAt } }: DeviceCardProps) {
   const [given, setGiven] = useState<PairingCode>()
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [problem, setProblem] = useState<string>()
   const code = useSave(devices.code)
   const revoke = useSave(devices.revoke)
   const remove = useSave(devices.remove)
+  const restore = useRestore()
+  const notice = useNotice()
 
   const act = async (work: () => Promise<unknown>) => {
     setProblem(undefined)
@@ -90,7 +94,11 @@ function useDeviceActs({ device: { uid, codeExpiresAt } }: DeviceCardProps) {
   const getCode = () => act(async () => setGiven((await code.mutateAsync({ params: { uid } })).data))
   const acts = {
     revoke: () => revoke.mutateAsync({ params: { uid } }),
-    remove: () => remove.mutateAsync({ params: { uid } }),
+    async remove() {
+      await remove.mutateAsync({ params: { uid } })
+      const undo = () => void restore(devices.restore, uid, `Device ${macAddress}`)
+      notice('Device removed.', 'done', [{ label: 'Undo', onAct: undo }])
+    },
   }
 
   return {

@@ -6,7 +6,10 @@ import { editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine, EditsSource, LineEdit } from './editsStore.ts'
+import type { DependentsCall } from '../../ui/record/DeleteQuestion.tsx'
+import type { RemoveCall, RestoreCall } from '../../ui/record/records.ts'
 import { ActOnRow } from './ActOnRow.tsx'
+import { DeleteRow } from './DeleteRow.tsx'
 import shared from './classic.module.css'
 import styles from './ClassicRow.module.css'
 
@@ -23,8 +26,7 @@ export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' |
   addWord?: string | undefined
   /** The initial texts of an added line. */
   preset?: Record<string, string> | undefined
-  /** Deletes a row, with its effect in a sentence; the rows are then reloaded. */
-  remove?: { of: (row: Row) => Promise<unknown>; effect: string; isOffered?: (row: Row) => boolean } | undefined
+  remove?: RowRemoval<Row> | undefined
   /** What else can be done with a row. */
   acts?: readonly RowAct<Row>[] | undefined
   /** Groups rows under a heading. */
@@ -35,6 +37,15 @@ export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' |
   isBad?: ((row: Row) => boolean) | undefined
   /** The table is inside another one: its bar appears when there is something to save. */
   isInner?: boolean
+}
+
+/** How a row is deleted; the rows are then reloaded. */
+export interface RowRemoval<Row> {
+  calls: { remove: RemoveCall; dependents: DependentsCall; restore: RestoreCall }
+  uidOf: (row: Row) => string
+  /** What it does, in a sentence. */
+  effect: string
+  isOffered?: (row: Row) => boolean
 }
 
 /** Something that is done with a row after a confirmation; the rows are then reloaded. */
@@ -174,13 +185,7 @@ function RowActions<Row>({ line, row, edit, name, table: { remove, acts = [], re
             />
           ))}
         {remove && remove.isOffered?.(row) !== false && (
-          <ActOnRow
-            label="Delete"
-            name={name}
-            effect={remove.effect}
-            done={`${name} deleted.`}
-            onAct={() => remove.of(row).then(reload)}
-          />
+          <DeleteRow remove={remove} uid={remove.uidOf(row)} name={name} reload={reload} />
         )}
       </>
     )

@@ -1,6 +1,6 @@
 import { payroll } from '@roadshow/contract/pay/payroll'
-import type { PayAdjustment } from '@roadshow/contract/pay/payroll'
-import { formatClock, formatWeekday } from '@roadshow/contract/platform/dates'
+import type { DeletedAdjustment, PayAdjustment } from '@roadshow/contract/pay/payroll'
+import { formatClock, formatDateTime, formatWeekday, localZone } from '@roadshow/contract/platform/dates'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -8,12 +8,15 @@ import { errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { Soft } from '../../ui/layout.tsx'
+import { useRestore } from '../../ui/record/useRestore.ts'
 import { useNotice } from '../../ui/notices.tsx'
 import { formatDollars } from '@roadshow/contract/platform/figures'
 import styles from './payroll.module.css'
 
 interface AdjustmentsProps {
   adjustments: readonly PayAdjustment[]
+  /** For the office: those that were deleted. */
+  deleted?: readonly DeletedAdjustment[]
   mayRemove?: (adjustment: PayAdjustment) => boolean
   /** The form that adds one. */
   children?: ReactNode
@@ -30,14 +33,16 @@ export const shiftText = ({ date, start, truck, program }: CorrectedShift) =>
   `the shift on ${formatWeekday(date)} at ${formatClock(start)}, ${program}, truck ${truck}`
 
 /** The amounts added or deducted besides the shifts. */
-export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsProps) {
+export function Adjustments({ adjustments, deleted = [], mayRemove, children }: AdjustmentsProps) {
   const remove = useSave(payroll.removeAdjustment)
+  const restore = useRestore()
+  const bringBack = (uid: string) => void restore(payroll.restoreAdjustment, uid, 'Adjustment')
   const notice = useNotice()
   const [asked, setAsked] = useState<PayAdjustment>()
   const act = async ({ uid }: PayAdjustment) => {
     try {
       await remove.mutateAsync({ params: { uid } })
-      notice('Adjustment deleted.')
+      notice('Adjustment deleted.', 'done', [{ label: 'Undo', onAct: () => bringBack(uid) }])
     } catch {
       // The list shows the error.
     }
@@ -63,6 +68,21 @@ export function Adjustments({ adjustments, mayRemove, children }: AdjustmentsPro
         ))}
       </ul>
       {children}
+      {deleted.length > 0 && (
+        <>
+          <h3>Deleted adjustments</h3>
+          <ul className={styles.lines} aria-label="Deleted adjustments">
+            {deleted.map((adjustment) => (
+              <li key={adjustment.uid}>
+                <DeletedCard
+                  adjustment={adjustment}
+                  onRestore={mayRemove?.(adjustment) ? () => bringBack(adjustment.uid) : undefined}
+                />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
       {asked && (
         <Confirm
           open
@@ -98,6 +118,33 @@ const AdjustmentCard = ({ adjustment: { date, note, shift, by, cents }, onRemove
       {onRemove && (
         <Button size="small" aria-label={`Delete ${note}`} onClick={onRemove}>
           Delete
+        </Button>
+      )}
+    </div>
+  </article>
+)
+
+interface DeletedCardProps {
+  adjustment: DeletedAdjustment
+  onRestore: (() => void) | undefined
+}
+
+const DeletedCard = ({ adjustment: { date, note, cents, by, deletedAt, deletedBy }, onRestore }: DeletedCardProps) => (
+  <article className={styles.pay} aria-label={`Deleted ${date} ${note}`}>
+    <p>
+      <strong className="figures">{date}</strong>
+    </p>
+    <div>
+      <p>{note}</p>
+      <Soft as="p">
+        Added by {by}. Deleted by {deletedBy} on {formatDateTime(deletedAt, localZone())}.
+      </Soft>
+    </div>
+    <div className={styles.amount}>
+      <del className="figures">{formatDollars(cents)}</del>
+      {onRestore && (
+        <Button size="small" aria-label={`Restore ${note}`} onClick={onRestore}>
+          Restore
         </Button>
       )}
     </div>

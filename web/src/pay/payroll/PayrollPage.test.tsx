@@ -381,6 +381,22 @@ describe('a driver’s drawer', () => {
     expect(api.sentTo(payroll.removeAdjustment)[0]?.params.uid).toBe(added.uid)
   })
 
+  test('shows deleted adjustments with who deleted them, and restores them', async () => {
+    const gone = { ...anAdjustment, deletedAt: '2026-07-09T15:00:00.000Z', deletedBy: 'Mara Lee' }
+    statement = { ...statement, adjustments: [], deletedAdjustments: [gone] }
+    api.answer(payroll.restoreAdjustment, ({ params }) => {
+      statement = { ...statement, adjustments: [anAdjustment], deletedAdjustments: [] }
+      return { data: { uid: params.uid ?? '' } }
+    })
+    openConsole(OPEN, { api })
+    const list = await screen.findByRole('list', { name: 'Deleted adjustments' })
+    expect(list.textContent).toContain('Deleted by Mara Lee on Jul 9, 2026')
+    await user.click(within(list).getByRole('button', { name: `Restore ${gone.note}` }))
+    await screen.findByText('Adjustment restored.')
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Deleted adjustments' })).toBeNull())
+    expect(screen.getByRole('article', { name: `${gone.date} ${gone.note}` })).toBeInTheDocument()
+  })
+
   test('corrects a shift of a locked period by an adjustment of today', async () => {
     period = aPayPeriod('locked')
     statement = { ...statement, lines: [{ ...aPayLine, period: refOfPayPeriod(period) }] }

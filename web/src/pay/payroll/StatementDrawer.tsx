@@ -63,7 +63,7 @@ interface StatementProps {
 }
 
 function Statement({ statement, days: { from, to, today }, onReload }: StatementProps) {
-  const { driver, figures, lines, adjustments, weeks, period, periods } = statement
+  const { driver, figures, lines, adjustments, deletedAdjustments, weeks, period, periods } = statement
   const group = useLineGroup()
   const mayOverride = useMay(payroll.override)
   const mayAdjust = useMay(payroll.adjust)
@@ -97,7 +97,11 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
           )
         }
       </PayLines>
-      <Adjustments adjustments={adjustments} mayRemove={({ date }) => mayAdjust && !isSettled(date)}>
+      <Adjustments
+        adjustments={adjustments}
+        deleted={deletedAdjustments}
+        mayRemove={({ date }) => mayAdjust && !isSettled(date)}
+      >
         {mayAdjust && (
           <AddAdjustment
             key={corrected?.uid ?? ''}

@@ -47,7 +47,16 @@ function useMarketQuestion(isBusy: boolean) {
 export function usePhotoActions() {
   const setStatus = useSave(pops.setPhotoStatus)
   const removePhoto = useSave(pops.removePhoto)
+  const restorePhoto = useSave(pops.restorePhoto)
   const notice = useNotice()
+  async function restoreAll(uids: readonly string[]) {
+    try {
+      for (const uid of uids) await restorePhoto.mutateAsync({ params: { uid } })
+      notice(`${countOf(uids.length, 'photo')} restored.`)
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+  }
   const isBusy = setStatus.isPending || removePhoto.isPending
   const { ask, question: marketQuestion } = useMarketQuestion(isBusy)
   return {
@@ -71,15 +80,20 @@ export function usePhotoActions() {
       }
     },
     async remove(photos: readonly Pick<PopPhoto, 'uid'>[]) {
-      let removed = 0
+      const removed: string[] = []
       try {
         for (const { uid } of photos) {
           await removePhoto.mutateAsync({ params: { uid } })
-          removed++
+          removed.push(uid)
         }
-        notice(`${countOf(removed, 'photo')} deleted.`)
+        notice(`${countOf(removed.length, 'photo')} deleted.`, 'done', [
+          { label: 'Undo', onAct: () => void restoreAll(removed) },
+        ])
       } catch (error) {
-        notice(`${removed > 0 ? `${countOf(removed, 'photo')} deleted. ` : ''}${errorMessage(error)}`, 'bad')
+        notice(
+          `${removed.length > 0 ? `${countOf(removed.length, 'photo')} deleted. ` : ''}${errorMessage(error)}`,
+          'bad',
+        )
       }
     },
   }

@@ -11,6 +11,7 @@ import { useMay } from '../../api/user.ts'
 import { Confirm } from '../Confirm.tsx'
 import { SaveProblem } from '../form/EditForm.tsx'
 import { FormRulesContext } from '../form/fields.tsx'
+import { DeleteQuestion } from './DeleteQuestion.tsx'
 import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { ReadingContext } from '../form/reading.tsx'
@@ -85,9 +86,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
           <Tabs className={`${styles.tabs} form-tabs`} activeKey={shown} onChange={setShown} items={tabs} />
         )}
       </Form>
-      {record && (
-        <DeleteConfirm form={props} record={record} edit={edit} open={asking} onClose={() => setAsking(false)} />
-      )}
+      {record && asking && <DeleteConfirm form={props} record={record} edit={edit} onClose={() => setAsking(false)} />}
       <UnsavedEdits isEdited={edit.isEdited} draft={edit.draft} />
     </FormRulesContext>
   )
@@ -187,20 +186,35 @@ interface DeleteConfirmProps<Row extends SavedRecord, Input extends object> {
   form: FormDrawerProps<Row, Input>
   record: Row
   edit: Pick<ReturnType<typeof useSavedRecord<Row, Input>>, 'isRemoving' | 'remove'>
-  open: boolean
   onClose: () => void
 }
 
 const DeleteConfirm = <Row extends SavedRecord, Input extends object>(props: DeleteConfirmProps<Row, Input>) => {
-  const { form, record, edit, open, onClose } = props
+  const { form, record, edit, onClose } = props
+  const [name, act, effect] = [form.nameOf(record), `Delete ${form.noun}`, form.onDelete ?? '']
+  const remove = (isConfirmed: boolean) => void edit.remove(record, isConfirmed).finally(onClose)
+  const { dependents } = form.calls
+  if (dependents)
+    return (
+      <DeleteQuestion
+        name={name}
+        uid={uidOf(record)}
+        effect={effect}
+        act={act}
+        dependents={dependents}
+        busy={edit.isRemoving}
+        onAct={remove}
+        onCancel={onClose}
+      />
+    )
   return (
     <Confirm
-      open={open}
-      question={`Delete ${form.nameOf(record)}?`}
-      text={form.onDelete ?? ''}
-      act={`Delete ${form.noun}`}
+      open
+      question={`Delete ${name}?`}
+      text={effect}
+      act={act}
       busy={edit.isRemoving}
-      onAct={() => void edit.remove(record).finally(onClose)}
+      onAct={() => remove(false)}
       onCancel={onClose}
     />
   )

@@ -1,4 +1,5 @@
 import type { Keyed } from '@roadshow/contract/platform/common'
+import type { confirmedQuery } from '@roadshow/contract/platform/deletion'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { Read } from '../../api/useCall.ts'
 import type { HistoryPage } from '@roadshow/contract/platform/history'
@@ -6,6 +7,7 @@ import type { ReactNode } from 'react'
 import type * as z from '@roadshow/contract/platform/zod'
 import type { ApiError } from '../../api/call.ts'
 import type { RecordBy } from '../../api/useRecord.ts'
+import type { DependentsCall } from './DeleteQuestion.tsx'
 import type { FieldsOf } from '../text/words.ts'
 import type { RecordFormProps } from './RecordDrawer.tsx'
 import type { RecordSlot } from '../slots.tsx'
@@ -35,7 +37,8 @@ export interface HistoryOfAll extends Read {
   reply: z.ZodType<unknown, HistoryPage>
 }
 
-export type RemoveCall = Endpoint & { params: ByUid }
+export type RemoveCall = Endpoint & { method: 'DELETE'; params: ByUid; query: typeof confirmedQuery }
+export type RestoreCall = Endpoint & { method: 'PUT'; params: ByUid }
 
 /** The calls of one kind of record, as its contract declares them: what a form needs to open, save and delete it. */
 interface RecordCalls<Row extends SavedRecord, Input extends object> {
@@ -44,6 +47,9 @@ interface RecordCalls<Row extends SavedRecord, Input extends object> {
   update: Writing<Row, Input & RecordVersion<Row>>
   /** None for records that stay. */
   remove?: RemoveCall
+  /** What hangs on a record, to be asked before it is deleted. */
+  dependents?: DependentsCall
+  restore?: RestoreCall
   history: HistoryCall
 }
 

@@ -14,6 +14,7 @@ import type { WaitingSave } from '../../api/waiting-saves.ts'
 import { filesIn, withoutFiles } from '../form/fields.tsx'
 import { useNotice } from '../notices.tsx'
 import type { FormDrawerProps, RemoveCall, SavedRecord, RecordVersion } from './records.ts'
+import { useRestore } from './useRestore.ts'
 import { useNextSteps } from './useNextSteps.ts'
 import { useRecordForm } from '../form/useRecordForm.ts'
 
@@ -95,11 +96,17 @@ export function useSavedRecord<Row extends SavedRecord, Input extends object>(
   const notice = useNotice()
   const { afterSaving } = useNextSteps()
   // Records without such a call have no button for it.
-  const removing = useSave<RemoveCall>(calls.remove ?? calls.get)
+  const removing = useSave(calls.remove ?? (calls.get as unknown as RemoveCall))
+  const restore = useRestore()
   const draft = `${calls.create.path} ${opened ? uidOf(opened) : 'new'}`
   const send = useSendOrWait(props, opened === undefined)
 
   const undoOf = (uid: string, text: string) => (undo ? [{ label: 'Undo', onAct: () => undo(uid, text) }] : [])
+  const restoreOf = (record: Row) => {
+    const endpoint = calls.restore
+    const act = () => endpoint && void restore(endpoint, uidOf(record), nameOf(record))
+    return endpoint ? [{ label: 'Undo', onAct: act }] : []
+  }
   function sayWhatWasSaved(saved: Row | undefined, before: Row | undefined) {
     if (!saved) return notice('Not sent yet. It’s saved as soon as the connection is back.', 'done', [])
     const text = `${nameOf(saved)} saved.`
@@ -143,12 +150,13 @@ export function useSavedRecord<Row extends SavedRecord, Input extends object>(
         else if (refused) edit.show(new ApiError(refused.status, refused.body))
       },
     },
-    async remove(record: Row) {
+    async remove(record: Row, isConfirmed: boolean) {
       try {
-        await removing.mutateAsync({ params: { uid: uidOf(record) } })
+        const query = isConfirmed ? ({ confirmed: 'yes' } as const) : undefined
+        await removing.mutateAsync({ params: { uid: uidOf(record) }, query })
         const text = `${noun.charAt(0).toUpperCase()}${noun.slice(1)} deleted.`
         edit.leave()
-        notice(text, 'done', undoOf(uidOf(record), text))
+        notice(text, 'done', undo ? undoOf(uidOf(record), text) : restoreOf(record))
         onClose()
       } catch (error) {
         edit.show(error)

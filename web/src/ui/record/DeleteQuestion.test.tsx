@@ -1,0 +1,156 @@
+import { auditLog } from '@roadshow/contract/accounts/audit-log'
+import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
+import { trucks } from '@roadshow/contract/catalog/trucks'
+import type { Truck } from '@roadshow/contract/catalog/trucks'
+import type { Dependents } from '@roadshow/contract/platform/deletion'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeApi, findDialog, openConsole, paged, refusal } from '../../test-console.tsx'
+import type { FakeApi } from '../../test-console.tsx'
+import { testTruck } from '../../test-truck.ts'
+import { testUid } from '../../test-uid.ts'
+
+const uid = testUid(2)
+const SHIFTS = `/schedule/program-schedule?truck=${uid}`
+const shifts = { kind: 'shifts', count: 12, to: SHIFTS } as const
+const plays = { kind: 'plays', count: 1204, to: null } as const
+
+let api: FakeApi
+let fleet: Truck[]
+let hanging: Dependents
+const user = userEvent.setup({ delay: null })
+
+beforeEach(() => {
+  api = fakeApi()
+  fleet = [testTruck(2)]
+  hanging = { dependents: [shifts, plays], refusal: null }
+  api.answer(trucks.list, () => paged(fleet))
+  api.answer(trucks.get, () => ({ data: testTruck(2) }))
+  api.answer(trucks.dependents, () => ({ data: hanging }))
+  api.answer(trucks.remove, () => {
+    fleet = []
+    return { data: { uid } }
+  })
+  api.answer(trucks.restore, () => {
+    fleet = [testTruck(2)]
+    return { data: { uid } }
+  })
+})
+afterEach(cleanup)
+
+async function askToDelete() {
+  const opened = openConsole(`/trucks?open=${uid}`, { api })
+  await user.click(within(await findDialog('Truck T-2')).getByRole('button', { name: 'Delete' }))
+  return opened
+}
+const removal = () => api.sentTo(trucks.remove)[0]?.query.toString()
+
+describe('before a record is deleted, the question', () => {
+  test('lists what hangs on it, and deletes with the confirmation that plays need', async () => {
+    await askToDelete()
+    const question = await findDialog('Delete Truck T-2?')
+    const list = await within(question).findByRole('list', { name: 'Behind it' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['12 shifts', '1,204 plays'])
+    expect(within(list).getByRole('link', { name: '12 shifts' }).getAttribute('href')).toBe(SHIFTS)
+    await user.click(within(question).getByRole('button', { name: 'Delete truck anyway' }))
+    await screen.findByText('Truck deleted.')
+    expect(removal()).toBe('confirmed=yes')
+  })
+
+  test('needs no confirmation where only shifts are behind it, and opens their list', async () => {
+    hanging = { dependents: [shifts], refusal: null }
+    await askToDelete()
+    const question = await findDialog('Delete Truck T-2?')
+    await within(question).findByRole('link', { name: '12 shifts' })
+    await user.click(within(question).getByRole('button', { name: 'Delete truck' }))
+    await screen.findByText('Truck deleted.')
+    expect(removal()).toBe('')
+    cleanup()
+    fleet = [testTruck(2)]
+    const { address } = await askToDelete()
+    await user.click(await within(await findDialog('Delete Truck T-2?')).findByRole('link', { name: '12 shifts' }))
+    await waitFor(() => expect(address()).toBe(SHIFTS))
+  })
+
+  test('says why it can’t be deleted, and offers no button for it', async () => {
+    hanging = { dependents: [shifts], refusal: 'Shifts that are not over still need this truck: T-2 on 2090-01-02.' }
+    await askToDelete()
+    const question = await findDialog('Truck T-2 can’t be deleted')
+    expect(question.textContent).toContain('Shifts that are not over still need this truck: T-2 on 2090-01-02.')
+    expect(within(question).queryByRole('button', { name: /Delete/ })).toBeNull()
+    await user.click(within(question).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement)
+    expect(api.sentTo(trucks.remove)).toHaveLength(0)
+  })
+
+  test('does not confirm what it could not show', async () => {
+    api.respond(trucks.dependents, () => refusal('internal'))
+    await askToDelete()
+    const question = await findDialog('Delete Truck T-2?')
+    expect((await within(question).findByRole('alert')).textContent).toContain('couldn’t be loaded')
+    await user.click(within(question).getByRole('button', { name: 'Delete truck' }))
+    await screen.findByText('Truck deleted.')
+    expect(removal()).toBe('')
+  })
+
+  test('is the same on the classic page', async () => {
+    openConsole('/old-trucks', { api })
+    await user.click(await screen.findByRole('button', { name: 'Delete truck T-2' }))
+    const question = await findDialog('Delete truck T-2?')
+    expect((await within(question).findByRole('list', { name: 'Behind it' })).textContent).toContain('1,204 plays')
+    await user.click(within(question).getByRole('button', { name: 'Delete anyway' }))
+    await screen.findByText('truck T-2 deleted.')
+    expect(removal()).toBe('confirmed=yes')
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('truck T-2 restored.')
+    expect(await screen.findByLabelText('Plate, truck T-2')).toBeInTheDocument()
+  })
+})
+
+describe('what was deleted is restored', () => {
+  test('by the notice', async () => {
+    await askToDelete()
+    await user.click(await within(await findDialog('Delete Truck T-2?')).findByRole('button', { name: /anyway/ }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('Truck T-2 restored.')
+    expect(api.sentTo(trucks.restore).map(({ params }) => params.uid)).toEqual([uid])
+    expect(await screen.findByRole('link', { name: 'T-2' })).toBeInTheDocument()
+  })
+
+  test('unless its place is taken: then the notice says by whom', async () => {
+    api.respond(trucks.restore, () => refusal('numberTaken'))
+    await askToDelete()
+    await user.click(await within(await findDialog('Delete Truck T-2?')).findByRole('button', { name: /anyway/ }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Another truck already has this number.')).toBeInTheDocument()
+  })
+
+  test('beside its entry in the audit log, with its history', async () => {
+    const entry: AuditEntry = {
+      uid: testUid(50),
+      at: '2026-07-01T12:00:00.000Z',
+      kind: 'recordDeleted',
+      by: { uid: testUid(51), name: 'Mara Lee' },
+      subject: 'Truck T-2',
+      detail: '',
+      address: '10.0.0.7',
+      userAgent: '',
+      requestId: '',
+      record: { kind: 'truck', uid },
+    }
+    api.answer(auditLog.list, () => paged([entry]))
+    const change = { at: entry.at, action: 'deleted', by: 'Mara Lee', address: null, fields: [] } as const
+    api.answer(trucks.history, () => ({ data: [change], page: 1, pageSize: 50, total: 1 }))
+    openConsole('/users?view=audit-log', { api })
+    await user.click(await screen.findByRole('button', { name: 'Open Truck T-2' }))
+    const drawer = await findDialog('Truck T-2')
+    expect((await within(drawer).findByText(/deleted it/)).textContent).toContain('Mara Lee')
+    await user.click(within(drawer).getByRole('button', { name: 'Restore' }))
+    await screen.findByText('Truck T-2 restored.')
+    expect(api.sentTo(trucks.restore)).toHaveLength(1)
+  })
+})
