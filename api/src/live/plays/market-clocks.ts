@@ -5,13 +5,6 @@ import { anyOf } from '../../platform/db/any-of.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 import type { DayTotalsQuery } from './play-filter.ts'
 
-/** The markets of one zone, and the present day there. */
-export interface MarketClock {
-  zone: string
-  today: string
-  markets: string[]
-}
-
 /**
  * Adds the clocks of the markets to a query that asks for hours of the day or for today. They are read beforehand: the
  * workers of a cluster do not know the zones, and neither does the archive.

@@ -2,10 +2,16 @@ import { type adLog, hoursOfSpan, type QueryOf, type TruckSide } from '@roadshow
 import { sql } from 'kysely'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { truckMatches } from './report-filters.ts'
-import type { MarketClock } from './market-clocks.ts'
 import { NO_UID } from './rollup.ts'
 
 export type PlayLogQuery = QueryOf<typeof adLog.list>
+
+/** The markets of one zone, and the present day there. */
+interface MarketClock {
+  zone: string
+  today: string
+  markets: string[]
+}
 
 /** Days of markets, and what their plays are filtered by. */
 export interface DayTotalsQuery {
