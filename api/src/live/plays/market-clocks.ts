@@ -1,15 +1,9 @@
-import { hoursOfSpan, localDay, type Market, type ZoneSpan, zoneSpans } from '@roadshow/contract'
+import { hoursOfSpan, localDay, type Market, zoneSpans } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import { anyOf } from '../../platform/db/any-of.ts'
-import type { DayTotalsQuery } from './play-filter.ts'
-
-/** Markets that have one zone on some days, and the present day there. */
-export interface MarketClock extends ZoneSpan {
-  today: string
-  markets: string[]
-}
+import type { DayTotalsQuery, MarketClock } from './play-filter.ts'
 
 /**
  * Adds the clocks of the markets to a query that asks for hours of the day or for today. They are read beforehand: the

@@ -1,11 +1,16 @@
-import { type adLog, hoursOfSpan, type QueryOf, type TruckSide } from '@roadshow/contract'
+import { type adLog, hoursOfSpan, type QueryOf, type TruckSide, type ZoneSpan } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { truckMatches } from './report-filters.ts'
-import type { MarketClock } from './market-clocks.ts'
 import { NO_UID } from './rollup.ts'
 
 export type PlayLogQuery = QueryOf<typeof adLog.list>
+
+/** Markets that have one zone on some days, and the present day there. */
+export interface MarketClock extends ZoneSpan {
+  today: string
+  markets: string[]
+}
 
 /** Days of markets, and what their plays are filtered by. */
 export interface DayTotalsQuery {

@@ -87,7 +87,7 @@ export function archiveOf(world: World) {
     const { driver = '', client = '' } = rows[0] ?? {}
     const hours = { fromHour: '21', toHour: '1' }
     const found = []
-    for (const filter of [hours, { driver }, { client }, { client, driver, ...hours }]) {
+    for (const filter of [{ program, ...hours }, { driver }, { client }, { client, driver, ...hours }]) {
       const query = { from: dayAgo(799), to: dayAgo(0), ...filter }
       const { body } = await call(adLog.list, { query: { ...query, pageSize: '200' } })
       const { text } = await call(adLog.list, { query: { ...query, format: 'csv' } })
