@@ -2912,6 +2912,7 @@ create table pay_adjustment (
   constraint pay_adjustment_shift_uid_fkey FOREIGN KEY (shift_uid) REFERENCES shift(uid)
 );
 CREATE INDEX pay_adjustment_by_date ON pay_adjustment USING btree (local_date) WHERE (deleted_at IS NULL);
+CREATE INDEX pay_adjustment_deleted ON pay_adjustment USING btree (local_date) WHERE (deleted_at IS NOT NULL);
 CREATE TRIGGER keep_closed BEFORE INSERT OR DELETE OR UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION keep_closed_adjustment();
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION keep_history();
 CREATE TRIGGER next_version BEFORE UPDATE ON pay_adjustment FOR EACH ROW EXECUTE FUNCTION next_version();

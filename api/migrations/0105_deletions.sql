@@ -3,6 +3,9 @@
 
 alter table audit_log add column record_table text, add column record_uid uuid;
 
+-- The office reads deleted adjustments beside the others of a pay period.
+create index pay_adjustment_deleted on pay_adjustment (local_date) where deleted_at is not null;
+
 -- How people know a record, and what it belongs to, from its row.
 create function describe_record(table_name text, r jsonb, out subject text, out detail text)
 language plpgsql stable as $$

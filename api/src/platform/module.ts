@@ -1,6 +1,6 @@
 import type { Metric } from 'prom-client'
 import type { CredentialSource } from './credentials.ts'
-import type { DependentSource } from './deletion/dependents.ts'
+import type { DependentSource } from './dependent-source.ts'
 import type { App } from './http/app.ts'
 import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'

@@ -8,6 +8,7 @@ import type {
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../db/connection.ts'
+import type { SqlFragment } from '../db/records/fragments.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { DB } from '../db/schema.ts'
 import type { App } from '../http/app.ts'
@@ -16,7 +17,8 @@ import { AppError } from '../runtime/app-error.ts'
 import { countDependents, refuseUnconfirmed } from './dependents.ts'
 
 export { countRows } from './count.ts'
-export { countDependents, type DeletableRecord, type DependentSource, describePast } from './dependents.ts'
+export type { DeletableRecord, DependentSource } from '../dependent-source.ts'
+export { countDependents, describePast } from './dependents.ts'
 
 type Step = (db: Db, scope: Scope, uid: string) => Promise<void>
 
@@ -45,7 +47,7 @@ export interface Deletion {
   around?: <T>(db: Db, scope: Scope, change: DeletionChange, work: () => Promise<T>) => Promise<T>
 }
 
-export interface DeletionChange {
+interface DeletionChange {
   kind: 'delete' | 'restore'
   uid: string
 }
@@ -76,7 +78,7 @@ export const removeRecord = (
   )
 
 /** What hangs on a record, and why it can't be deleted. */
-export async function loadDependents(
+async function loadDependents(
   { kernel }: App,
   { kind, records, refuse }: Deletion,
   { db, scope, uid }: DeletionCall,
@@ -99,11 +101,12 @@ async function refusalOf(check: () => Promise<void>): Promise<string | null> {
 }
 
 /** Restores a deleted record; one that is not deleted stays as it is. */
-export const restoreRecord = (deletion: Deletion, { db, scope, uid }: DeletionCall): Promise<{ uid: string }> =>
+const restoreRecord = (deletion: Deletion, { db, scope, uid }: DeletionCall): Promise<{ uid: string }> =>
   inTransaction(db, async (db) => {
     const { records, refuseRestore, afterRestore, around = changeAlone } = deletion
     await records.getKeptOrDeleted(db, scope, uid)
-    if (!(await isDeleted(db, deletion, uid))) return { uid }
+    // Not locked: shifts are locked after their trucks and drivers, and restoring finds only what is still deleted.
+    if (!(await isDeleted(db, records.table, sql`${uid}`))) return { uid }
     await refuseMissing(db, deletion, uid)
     await refuseRestore?.(db, scope, uid)
     await around(db, scope, { kind: 'restore', uid }, async () => {
@@ -113,22 +116,19 @@ export const restoreRecord = (deletion: Deletion, { db, scope, uid }: DeletionCa
     return { uid }
   })
 
-// Not locked: shifts are locked after their trucks and drivers, and restoring finds only what is still deleted.
-async function isDeleted(db: Db, { records }: Deletion, uid: string): Promise<boolean> {
+/** Whether a record is deleted. It stays as it is until the transaction ends only with a lock. */
+async function isDeleted(db: Db, table: keyof DB, uid: SqlFragment, lock = sql``): Promise<boolean> {
   const { rows } = await sql<{ isDeleted: boolean }>`
-    select deleted_at is not null as "isDeleted" from ${sql.table(records.table)} where uid = ${uid}`.execute(db)
+    select t.deleted_at is not null as "isDeleted" from ${sql.table(table)} t where t.uid = ${uid} ${lock}`.execute(db)
   return rows[0]?.isDeleted === true
 }
 
 /** Refuses to restore a record that refers to a deleted one. */
 async function refuseMissing(db: Db, { records, needed = {} }: Deletion, uid: string): Promise<void> {
   for (const [column, [table, noun]] of Object.entries(needed)) {
-    const { rows } = await sql<{ isDeleted: boolean }>`
-      select n.deleted_at is not null as "isDeleted" from ${sql.table(table)} n
-       where n.uid = (select ${sql.ref(column)} from ${sql.table(records.table)} where uid = ${uid}) for share`.execute(
-      db,
-    )
-    if (rows[0]?.isDeleted) refuseToRestore(`Its ${noun} was deleted. Restore that first.`)
+    const referred = sql`(select ${sql.ref(column)} from ${sql.table(records.table)} where uid = ${uid})`
+    if (await isDeleted(db, table, referred, sql`for share`))
+      refuseToRestore(`Its ${noun} was deleted. Restore that first.`)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialSource } from '../credentials.ts'
-import type { DependentSource } from '../deletion/dependents.ts'
+import type { DependentSource } from '../dependent-source.ts'
 import type { Db } from '../db/connection.ts'
 import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'

@@ -6,10 +6,9 @@ import { editOf } from './columns.ts'
 import type { ClassicColumn } from './columns.ts'
 import type { TableEdits } from './edits.ts'
 import type { ClassicLine, EditsSource, LineEdit } from './editsStore.ts'
-import type { DependentsCall } from '../../ui/record/DeleteQuestion.tsx'
-import type { RemoveCall, RestoreCall } from '../../ui/record/records.ts'
 import { ActOnRow } from './ActOnRow.tsx'
 import { DeleteRow } from './DeleteRow.tsx'
+import type { RowRemoval } from './DeleteRow.tsx'
 import shared from './classic.module.css'
 import styles from './ClassicRow.module.css'
 
@@ -37,15 +36,6 @@ export interface ClassicTableProps<Row> extends Omit<EditsSource<Row>, 'lines' |
   isBad?: ((row: Row) => boolean) | undefined
   /** The table is inside another one: its bar appears when there is something to save. */
   isInner?: boolean
-}
-
-/** How a row is deleted; the rows are then reloaded. */
-export interface RowRemoval<Row> {
-  calls: { remove: RemoveCall; dependents: DependentsCall; restore: RestoreCall }
-  uidOf: (row: Row) => string
-  /** What it does, in a sentence. */
-  effect: string
-  isOffered?: (row: Row) => boolean
 }
 
 /** Something that is done with a row after a confirmation; the rows are then reloaded. */

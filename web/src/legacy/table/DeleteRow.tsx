@@ -1,12 +1,23 @@
 import { call } from '../../api/call.ts'
+import type { DependentsCall } from '../../ui/record/DeleteQuestion.tsx'
+import type { RemoveCall, RestoreCall } from '../../ui/record/records.ts'
 import { useRestore } from '../../ui/record/useRestore.ts'
 import { ActOnRow } from './ActOnRow.tsx'
-import type { ClassicTableProps, RowRemoval } from './ClassicRow.tsx'
 
-interface DeleteRowProps<Row> extends Pick<ClassicTableProps<Row>, 'reload'> {
+/** How a row is deleted; the rows are then reloaded. */
+export interface RowRemoval<Row> {
+  calls: { remove: RemoveCall; dependents: DependentsCall; restore: RestoreCall }
+  uidOf: (row: Row) => string
+  /** What it does, in a sentence. */
+  effect: string
+  isOffered?: (row: Row) => boolean
+}
+
+interface DeleteRowProps<Row> {
   remove: RowRemoval<Row>
   uid: string
   name: string
+  reload: () => Promise<unknown>
 }
 
 /** Deletes a row after a question with what hangs on it; the notice takes it back. */

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@roadshow/contract/accounts/audit-log'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
 import type { Dependents } from '@roadshow/contract/platform/deletion'
+import type { RecordChange } from '@roadshow/contract/platform/history'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -143,7 +144,7 @@ describe('what was deleted is restored', () => {
       record: { kind: 'truck', uid },
     }
     api.answer(auditLog.list, () => paged([entry]))
-    const change = { at: entry.at, action: 'deleted', by: 'Mara Lee', address: null, fields: [] } as const
+    const change: RecordChange = { at: entry.at, action: 'deleted', by: 'Mara Lee', address: null, fields: [] }
     api.answer(trucks.history, () => ({ data: [change], page: 1, pageSize: 50, total: 1 }))
     openConsole('/users?view=audit-log', { api })
     await user.click(await screen.findByRole('button', { name: 'Open Truck T-2' }))
