@@ -35,7 +35,7 @@ import { trackAnswer } from '../../src/outreach/feeds/positions.ts'
 import { notify } from '../../src/outreach/notifications/fan-out.ts'
 import { announcePlays } from '../../src/outreach/webhooks/plays.ts'
 import { loadFormerPlans } from '../../src/planning/shifts/shift-of-event.ts'
-import { insertShifts, restoreShifts, updateShifts } from '../../src/planning/shifts/bulk-write.ts'
+import { insertShifts, moveToZone, restoreShifts, updateShifts } from '../../src/planning/shifts/bulk-write.ts'
 import { loadSavedShifts } from '../../src/planning/shifts/upload/saved-shifts.ts'
 import { addShortRestRemarks } from '../../src/planning/shifts/upload/short-rests.ts'
 import { addTravelRemarks } from '../../src/planning/shifts/upload/travel-remarks.ts'
@@ -220,6 +220,7 @@ const rareCalls: [call: (db: Db) => unknown, ...answers: Rows[]][] = [
   [(db) => announcePlays.run({ db, now: NOW, timeUp: signal, blobs: {}, env } as never), [], named],
   [(db) => insertShifts(db, scope, [{} as never])],
   [(db) => updateShifts(db, scope, [{} as never])],
+  [(db) => moveToZone(db, scope, [{ uid: UID, zone: 'UTC', startsAt: NOW, endsAt: NOW }])],
   [(db) => restoreShifts(db, scope, { rows: [{}], removed: [UID] })],
   [(db) => loadSavedShifts(db, [{ values: { ...shift, marketUid: UID } } as never], { markets: new Map() } as never)],
   [(db) => addShortRestRemarks(db, [], [stay])],
