@@ -124,7 +124,7 @@ describe('planned stops are refused', () => {
     const { status, error } = await update(shift, { start: '13:00', end: '18:00' })
     expect([status, error.fields]).toEqual([
       400,
-      { stops: 'The stop Stadium, 12:00–2:00 PM, is outside the hours of the shift, 1:00 PM to 6:00 PM.' },
+      { stops: 'The stop Stadium, 12:00–2:00 PM, is outside the hours of the shift, 1:00–6:00 PM.' },
     ])
   })
 

@@ -25,7 +25,7 @@ describe('a photo beside the track of its truck', () => {
   test('is verified where time and place agree, and says by how much', () => {
     expect(gradePhoto(photo({ place: { ...DALLAS, longitude: -96.8022 } }), [fix(40)])).toEqual({
       grade: 'verified',
-      reason: '0.13 mi from the truck, 40 s apart',
+      reason: '0.1 mi from the truck, 40 s apart',
       distanceM: 206,
       secondsApart: 40,
     })
@@ -35,11 +35,11 @@ describe('a photo beside the track of its truck', () => {
   test('two miles off is a conflict; between is neither', () => {
     expect(gradePhoto(photo({ place: north(3219) }), [fix(-5), fix(5)])).toMatchObject({
       grade: 'conflict',
-      reason: '2 mi from the truck, 5 s apart',
+      reason: '2.0 mi from the truck, 5 s apart',
     })
     expect(gradePhoto(photo({ place: north(900) }), [fix(-5), fix(5)])).toMatchObject({
       grade: 'unverified',
-      reason: '0.56 mi from the truck, 5 s apart',
+      reason: '0.6 mi from the truck, 5 s apart',
     })
   })
 
@@ -91,7 +91,7 @@ describe('a photo beside the track of its truck', () => {
     for (const place of [DALLAS, north(3219)]) {
       expect(gradePhoto(photo({ ...phone, place, accuracyM: 1500 }), drive)).toEqual({
         grade: 'unverified',
-        reason: 'The phone knew its place only to within 0.93 mi',
+        reason: 'The phone knew its place only to within 0.9 mi',
         distanceM: null,
         secondsApart: null,
       })

@@ -32,9 +32,9 @@ describe('grades', () => {
       of,
       driver.token,
     )
-    expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '0.13 mi from the truck, 0 s apart' })
+    expect(gradeOf(real)).toEqual({ grade: 'verified', reason: '0.1 mi from the truck, 0 s apart' })
     const off = await added(await cameraPhoto({ ...taken, place: { ...DALLAS_CENTER, longitude: -96.8344 } }), of)
-    expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '2 mi from the truck, 0 s apart' })
+    expect(gradeOf(off)).toEqual({ grade: 'conflict', reason: '2.0 mi from the truck, 0 s apart' })
     const typed = { ...of, takenAt: new Date(shootTime('12:00:00')).toISOString(), ...DALLAS_CENTER }
     expect(gradeOf(await added(await cameraPhoto(), typed))).toEqual({
       grade: 'unverified',
