@@ -272,7 +272,7 @@ test('the public version is found by its name only, and other names do not revea
   await app.inject({ method: 'HEAD', url: '/pop/Lemon%20Tour' })
   expect(await viewsOf(pop.uid)).toBe(3)
 
-  await sql`update pop set ends_on = current_date - 1 where uid = ${pop.uid}`.execute(db)
+  await sql`update pop set ends_on = current_date - 2 where uid = ${pop.uid}`.execute(db)
   await same('/pop/Lemon%20Tour')
   await sql`update pop set ends_on = null where uid = ${pop.uid}`.execute(db)
   const { version } = await popOf(pop.uid)
