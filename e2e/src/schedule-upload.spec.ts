@@ -26,11 +26,13 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
 
   await drawer.getByLabel('Choose a file').setInputFiles(file)
   await expect(drawer.getByText('2 rows: 1 new, 1 with errors.')).toBeVisible()
-  const wrong = drawer.getByRole('row').filter({ hasText: '2031-09-11' })
+  const wrong = drawer.getByRole('row').filter({ hasText: 'Thu, Sep 11, 2031' })
   await expect(wrong).toContainText(`${program.name} runs from Jun 1, 2031 to Aug 31, 2031.`)
   await expect(wrong).toHaveCSS('background-color', 'rgb(255, 222, 222)')
   await drawer.getByText('All 2').click()
-  await expect(drawer.getByRole('row').filter({ hasText: '2031-07-11' })).toContainText('Ends the next day, after 8 h.')
+  await expect(drawer.getByRole('row').filter({ hasText: 'Fri, Jul 11, 2031' })).toContainText(
+    'Ends the next day, after 8 h.',
+  )
   await expectAccessible(page)
 
   await drawer.getByRole('button', { name: 'Save 1 shift' }).click()

@@ -277,7 +277,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 /**
  * The days, times and figures that a page shows, reads aloud or holds in its fields in another way than the rest of the
- * console. What machines sent, such as the body of a delivery, stands as code.
+ * console. What machines sent, such as the body of a delivery, stands as code; a field in use holds what is typed.
  */
 export async function foreignFiguresOf(page: Page): Promise<string[]> {
   const text = await page.evaluate(() => {
@@ -288,7 +288,7 @@ export async function foreignFiguresOf(page: Page): Promise<string[]> {
     const shown = document.body.innerText
     document.adoptedStyleSheets = sheets
     const drawn = [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent)
-    const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type="search"])')].map(
+    const typed = [...document.querySelectorAll<HTMLInputElement>('input:not([type="search"], :focus)')].map(
       ({ value }) => value,
     )
     const spoken = [...document.querySelectorAll('[aria-label], [title], [alt], [placeholder]')].flatMap((each) =>

@@ -1,4 +1,5 @@
-import { formatRadius } from './distance.ts'
+import { toMiles } from './distance.ts'
+import { upToTwoDigits } from './figures.ts'
 import * as z from './zod.ts'
 
 export * from './distance.ts'
@@ -27,10 +28,13 @@ const between = (min: number, max: number) => {
 export const latitude = between(-90, 90)
 export const longitude = between(-180, 180)
 
+// Forms take miles, so that even a short limit is one.
+const typedMiles = (meters: number) => `${upToTwoDigits(toMiles(meters))} mi`
+
 /** A radius in whole meters. Its limits are shown in miles. */
 export const radius = (min: number, max: number) => {
   // Worded when it is needed: formatting the first number takes a browser longer than all of a page's schemas.
-  const error = () => `Must be from ${formatRadius(min)} to ${formatRadius(max)}.`
+  const error = () => `Must be from ${typedMiles(min)} to ${typedMiles(max)}.`
   return z.int({ error }).min(min, { error }).max(max, { error })
 }
 

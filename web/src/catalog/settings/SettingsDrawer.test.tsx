@@ -75,7 +75,7 @@ test('a distance is typed and read in miles, and stored in meters', async () => 
   await user.clear(outside)
   await user.type(outside, '70')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Must be from 0 mi to 62.1 mi.')).toBeInTheDocument()
+  expect(await screen.findByText('Must be from 0 mi to 62.14 mi.')).toBeInTheDocument()
   await user.clear(outside)
   await user.type(outside, '2')
   await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -25,6 +25,8 @@ interface ImportTableProps<Row extends ShownRow> {
   groups: Record<'wrong', (row: Row) => boolean> & Record<string, (row: Row) => boolean>
   /** What becomes of a row, in a word. */
   stateOf?: (row: Row) => string
+  /** A cell as people read it, if not as the file has it. */
+  say?: (cell: string, column: string) => string
 }
 
 /** As the rows themselves say it. */
@@ -35,7 +37,7 @@ const labelled = (name: string, count: number) =>
 
 /** Every row of a checked file: wrong ones red, with the reasons beside their number and the cells marked they are about. */
 export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) {
-  const { columns, rows, isWrong, groups, stateOf } = props
+  const { columns, rows, isWrong, groups, stateOf, say } = props
   const [shown, setShown] = useState(() => (rows.some(groups.wrong) ? 'wrong' : ALL))
   const group = groups[shown]
   const kept = group ? rows.filter(group) : rows
@@ -54,7 +56,7 @@ export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) 
         onChange={setShown}
         options={[...options, { value: ALL, label: labelled(ALL, rows.length) }]}
       />
-      <RowsTable key={shown} columns={filled} rows={kept} isWrong={isWrong} stateOf={stateOf} />
+      <RowsTable key={shown} columns={filled} rows={kept} isWrong={isWrong} stateOf={stateOf} say={say} />
     </>
   )
 }
@@ -64,10 +66,11 @@ type ColumnList = readonly (readonly [column: string, description: readonly [tit
 interface RowsTableProps<Row extends ShownRow> extends Pick<ImportTableProps<Row>, 'rows' | 'isWrong'> {
   columns: ColumnList
   stateOf: ((row: Row) => string) | undefined
+  say: FileRowProps['say']
 }
 
 /** Only rows in view are drawn: files have thousands. */
-function RowsTable<Row extends ShownRow>({ columns, rows, isWrong, stateOf }: RowsTableProps<Row>) {
+function RowsTable<Row extends ShownRow>({ columns, rows, isWrong, stateOf, say }: RowsTableProps<Row>) {
   const { place, measure, first, last, above, below } = useVirtualRows(rows.length)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => measure(body.current, first, last), [measure, first, last])
@@ -112,6 +115,7 @@ function RowsTable<Row extends ShownRow>({ columns, rows, isWrong, stateOf }: Ro
               isBad={isWrong(row)}
               state={stateOf?.(row)}
               hasProblems={hasProblems}
+              say={say}
             />
           ))}
           <tr aria-hidden className={styles.beyond} style={{ height: below }} />
@@ -129,9 +133,10 @@ interface FileRowProps {
   isBad: boolean
   state: string | undefined
   hasProblems: boolean
+  say: ((cell: string, column: string) => string) | undefined
 }
 
-const FileRow = memo(({ index, row, columns, isBad, state, hasProblems }: FileRowProps) => (
+const FileRow = memo(({ index, row, columns, isBad, state, hasProblems, say }: FileRowProps) => (
   <tr data-index={index} data-bad={isBad} aria-rowindex={index + 2}>
     <th scope="row" className="figures">
       {row.row}
@@ -144,7 +149,7 @@ const FileRow = memo(({ index, row, columns, isBad, state, hasProblems }: FileRo
     {state !== undefined && <td>{state}</td>}
     {columns.map(([column]) => (
       <td key={column} data-wrong={row.problems[column] !== undefined}>
-        {row.cells[column]}
+        {say ? say(row.cells[column] ?? '', column) : row.cells[column]}
         {row.remarks?.[column] && <span className={styles.remark}>{row.remarks[column]}</span>}
       </td>
     ))}

@@ -14,6 +14,7 @@ import { useMay } from '../../../api/user.ts'
 import { ChooseFile } from '../../../ui/import/ChooseFile.tsx'
 import { ImportTable } from '../../../ui/import/ImportTable.tsx'
 import { useNotice } from '../../../ui/notices.tsx'
+import { formatClock, formatFullDay } from '@roadshow/contract/platform/dates'
 import { countOf, formatCount } from '@roadshow/contract/platform/figures'
 import { downloadRejectedRows } from '../../../ui/import/rejectedRows.ts'
 import styles from '../../../ui/import/imports.module.css'
@@ -28,6 +29,12 @@ const isWrong = ({ state }: UploadRow) => state === 'wrong'
 const groups = {
   wrong: isWrong,
   ...Object.fromEntries(uploadRowStates.map((each) => [each, ({ state }: UploadRow) => state === each])),
+}
+
+/** A day or a time as it was understood; other cells as the file has them. */
+function formatCell(cell: string, column: string): string {
+  if (column === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(cell)) return formatFullDay(cell)
+  return ['start', 'end'].includes(column) && /^\d{2}:\d{2}$/.test(cell) ? formatClock(cell) : cell
 }
 
 /** One sentence on the effect of a checked file. */
@@ -169,6 +176,7 @@ function CheckedRows({ checked, saved }: { checked: ShiftUploadResult; saved: Sh
         isWrong={isWrong}
         groups={groups}
         stateOf={({ state }) => stateLabel[state]}
+        say={formatCell}
       />
     </>
   )
