@@ -144,7 +144,7 @@ describe('what was deleted is restored', () => {
       record: { kind: 'truck', uid },
     }
     api.answer(auditLog.list, () => paged([entry]))
-    const change: RecordChange = { at: entry.at, action: 'deleted', by: 'Mara Lee', address: null, fields: [] }
+    const change: RecordChange = { at: entry.at, action: 'deleted' as const, by: 'Mara Lee', address: null, fields: [] }
     api.answer(trucks.history, () => ({ data: [change], page: 1, pageSize: 50, total: 1 }))
     openConsole('/users?view=audit-log', { api })
     await user.click(await screen.findByRole('button', { name: 'Open Truck T-2' }))
