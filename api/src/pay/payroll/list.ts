@@ -74,7 +74,7 @@ export async function loadStatement(
   if (!known) throw new AppError('notFound')
   const { period, periods, drivers } = await loadPayBook(db, { from, to }, { scope, drivers: [driver] })
   const [paid = { driver: known, figures: sumPay([], [], []), lines: [], adjustments: [], weeks: [] }] = drivers
-  // Drivers read what is paid; what the office took back is the office's affair.
+  // Drivers read what is paid; only the office reads what was deleted.
   const deletedAdjustments =
     scope.rows === 'own' ? [] : await loadDeletedAdjustments(db, { from, to }, { scope, drivers: [driver] })
   return { period, periods, from, to, ...paid, deletedAdjustments }

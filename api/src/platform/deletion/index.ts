@@ -116,7 +116,7 @@ const restoreRecord = (deletion: Deletion, { db, scope, uid }: DeletionCall): Pr
     return { uid }
   })
 
-/** Whether a record is deleted. It stays as it is until the transaction ends only with a lock. */
+/** Whether a record is deleted. Without a lock that may change before the transaction ends. */
 async function isDeleted(db: Db, table: keyof DB, uid: SqlFragment, lock = sql``): Promise<boolean> {
   const { rows } = await sql<{ isDeleted: boolean }>`
     select t.deleted_at is not null as "isDeleted" from ${sql.table(table)} t where t.uid = ${uid} ${lock}`.execute(db)
