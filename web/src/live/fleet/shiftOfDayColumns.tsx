@@ -37,7 +37,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {
     key: 'startsAt',
     title: 'Shift',
-    width: 176,
+    width: 196,
     render: ({ start, end, zone, startsAt }) => (
       <span className="figures">
         {formatClocks({ start, end })} {zoneName(zone, startsAt)}
@@ -63,7 +63,7 @@ export const shiftOfDayColumns: Column<OverviewShift>[] = [
   {
     key: 'state',
     title: 'Truck now, or readiness',
-    width: 280,
+    width: 260,
     render: ({ state, ready, isWithoutPlays, metres }) => {
       if (isWithoutPlays && metres !== null) return <StateTag tone="bad">{withoutPlaysText(metres)}</StateTag>
       if (ready && (state === null || state === 'parked' || state === 'silent')) return <ReadinessMarks ready={ready} />

@@ -38,7 +38,7 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'startsAt',
     title: 'Shift',
-    width: 250,
+    width: 290,
     render: (shift) => (
       <span className="figures" title={formatFullDay(shift.date)}>
         {formatShiftTime(shift)} {zoneName(shift.zone, shift.startsAt)}
