@@ -50,7 +50,8 @@ beforeAll(async () => {
   const { truckUid, art, device, programUid } = await fleet.addRunning()
   await storePlays(db, { uid: device.uid, truckUid }, [
     fleet.aPlay(art, { place: DALLAS }),
-    fleet.aPlay(art, { startedAt: minutesAgo(3 * 24 * 60) }),
+    // Of another week, which is a table of its own.
+    fleet.aPlay(art, { startedAt: minutesAgo(8 * 24 * 60) }),
   ])
   await fleet.addPosition(truckUid, minutesAgo(9), DALLAS)
   const pop = await pops.addPop()
