@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { truckUid, art, device, programUid } = await fleet.addRunning()
   await storePlays(db, { uid: device.uid, truckUid }, [
     fleet.aPlay(art, { place: DALLAS }),
-    // In another week, whose plays are another part of the table.
+    // Of another week, which is a table of its own.
     fleet.aPlay(art, { startedAt: minutesAgo(8 * 24 * 60) }),
   ])
   await fleet.addPosition(truckUid, minutesAgo(9), DALLAS)
