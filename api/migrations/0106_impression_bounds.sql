@@ -8,8 +8,9 @@ alter table impression_method add column rules integer not null default 1 check 
 alter table shift_impression add column has_plays boolean;
 create index shift_impression_without_plays on shift_impression (shift_uid) where not has_plays;
 
-insert into impression_method (version, document, sha256, note, segments, rules)
-select n.version, d.document, encode(sha256(convert_to(d.document, 'UTF8')), 'hex'), n.note, m.segments, 2
+insert into impression_method (version, document, sha256, note, segments, rules, created_at)
+select n.version, d.document, encode(sha256(convert_to(d.document, 'UTF8')), 'hex'), n.note, m.segments, 2,
+       greatest(m.created_at, '2026-11-19T00:00:00Z')
   from impression_method m
  cross join lateral (values (m.version + 1,
    'Low and high are bounds: road, traffic, hour, sides and people each at their lowest and at their highest. LED shifts without a play earn nothing.'

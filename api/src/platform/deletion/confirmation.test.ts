@@ -103,7 +103,7 @@ test('the question knows beforehand why a record can’t be deleted', async () =
   const { planned, truck, client, n } = await addDeletable(world)
   await call(shifts.create, { body: { ...planned, date: '2090-01-02' } })
   const { refusal } = await wordsOf(trucks.dependents, truck.uid)
-  expect(refusal).toContain(`Shifts that are not over still need this truck: T-${n} on 2090-01-02.`)
+  expect(refusal).toContain(`Shifts that are not over still need this truck: T-${n} on Mon, Jan 2, 2090.`)
   expect((await wordsOf(clients.dependents as never, client.uid)).refusal).not.toBeNull()
   expect((await call(users.dependents, { params: { uid: people.admin.uid } })).body.data.refusal).toContain('your own')
 })

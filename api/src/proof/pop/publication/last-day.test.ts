@@ -65,7 +65,7 @@ async function stateOn(marketUids: string[], shownUntil: string) {
   const listed = (await call(pops.list, { query: { uid: [uid], state: [saved.state] } })).body.data
   const page = await app.inject({ url: `${API_BASE}/public/pop/${encodeURIComponent(popUrl)}/document` })
   const campaign = (await call(campaigns.list, { query: { uid: [uid] } })).body.data[0]
-  const deletion = await call(programs.remove, { params: { uid } })
+  const deletion = await call(programs.remove, { params: { uid }, query: { confirmed: 'yes' } })
   return {
     state: saved.state,
     listed: listed.length,

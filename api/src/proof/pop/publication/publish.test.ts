@@ -266,7 +266,7 @@ describe('no one reaches', () => {
     ])
     expect((await call(clients.remove, { params: { uid: pop.client.uid } })).status).toBe(409)
     await call(pops.withdraw, { body: { uid, version: (await popOf(uid)).version } })
-    expect((await call(programs.remove, { params: { uid } })).status).toBe(200)
+    expect((await call(programs.remove, { params: { uid }, query: { confirmed: 'yes' } })).status).toBe(200)
     expect(await answers(popUrl, key)).toEqual(GONE)
     const texts = [
       ...(await open(popUrl, key)),
