@@ -80,7 +80,7 @@ async function resultOf(truck: PastTruck): Promise<string> {
   const log = await adLogOf(truck)
   return JSON.stringify(log, (key, value: unknown) => (key === 'receivedAt' ? 0 : value), 1)
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}|(?<=(?:Program|Client) )\d+/g, '#')
-    .replace(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,(late)?\\n/g, ',#,$1\\n')
+    .replace(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,(late)?,#\\n/g, ',#,$1,#\\n')
 }
 
 const SEED = 7

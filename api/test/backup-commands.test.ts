@@ -201,9 +201,12 @@ test('on a new machine webhooks, push messages, second factors and waiting messa
   const [message] = receiver.received
   expect(() => new Webhook(secret).verify(message?.body ?? '', message?.headers ?? {})).not.toThrow()
 
-  // The backup before this one had no key.
-  const metrics = await (await fetch(`${node.url}/metrics`)).text()
-  expect(metrics).toContain('roadshow_backup_has_key{kind="backup"} 0\n')
+  // The backup before this one had no key. A job measures it soon after the start.
+  const metrics = await vi.waitFor(async () => {
+    const text = await (await fetch(`${node.url}/metrics`)).text()
+    expect(text).toContain('roadshow_backup_has_key{kind="backup"} 0\n')
+    return text
+  }, within)
   const [, doneAt] = /^roadshow_backup_done_timestamp_seconds\{kind="backup"\} (\S+)$/m.exec(metrics) ?? []
   expect(Date.now() / 1000 - Number(doneAt)).toBeLessThan(300)
 }, 180_000)

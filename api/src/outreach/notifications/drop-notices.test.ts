@@ -231,7 +231,7 @@ test('hours and miles fall without plays too: by cancelling, and by another shif
     after: { seconds: 0, metres: 0 },
   })
   expect((await noticesOf(people.admin.token, program.name)).map(({ subject }) => subject)).toEqual([
-    `${program.name} lost 2 hours`,
-    `${program.name} lost 2 hours`,
+    `${program.name} lost 2 h`,
+    `${program.name} lost 2 h`,
   ])
 })

@@ -37,6 +37,8 @@ const ownRefusals: Record<string, number[]> = {
   'POST overview/campaigns-behind/shifts': [404],
   // Its path names no player.
   'POST devices/{uid}/counter-jump': [404],
+  // Its path names no market.
+  'PUT markets/{uid}/zone': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

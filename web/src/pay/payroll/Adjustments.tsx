@@ -130,9 +130,9 @@ interface DeletedCardProps {
 }
 
 const DeletedCard = ({ adjustment: { date, note, cents, by, deletedAt, deletedBy }, onRestore }: DeletedCardProps) => (
-  <article className={styles.pay} aria-label={`Deleted ${date} ${note}`}>
+  <article className={styles.pay} aria-label={`Deleted: ${formatWeekday(date)}, ${note}`}>
     <p>
-      <strong className="figures">{date}</strong>
+      <strong className="figures">{formatWeekday(date)}</strong>
     </p>
     <div>
       <p>{note}</p>

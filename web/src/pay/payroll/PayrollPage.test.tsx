@@ -394,7 +394,7 @@ describe('a driver’s drawer', () => {
     await user.click(within(list).getByRole('button', { name: `Restore ${gone.note}` }))
     await screen.findByText('Adjustment restored.')
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Deleted adjustments' })).toBeNull())
-    expect(screen.getByRole('article', { name: `${gone.date} ${gone.note}` })).toBeInTheDocument()
+    expect(screen.getByRole('article', { name: `${formatWeekday(gone.date)}, ${gone.note}` })).toBeInTheDocument()
   })
 
   test('corrects a shift of a locked period by an adjustment of today', async () => {
