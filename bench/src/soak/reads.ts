@@ -60,6 +60,7 @@ const plainValues = () => ({
   search: 'an',
   latitude: 32.8,
   longitude: -96.8,
+  zone: 'America/Chicago',
 })
 const recordKinds = {
   program: programs.list,
