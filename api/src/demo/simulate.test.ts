@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fleetOf } from '../live/players/test-fleet.ts'
@@ -38,6 +39,12 @@ const log = (error: unknown) => {
   if ((error as { failure?: string }).failure !== 'unavailable') refusals.push(error)
 }
 const secret = randomBytes(32)
+
+/** One that is stopped while its devices still connect. */
+const early = await simulateFleet(db, { secret, log })
+early.connect(url)
+const earlyEnd = await Promise.race([early.stop().then(() => 'stopped'), sleep(10_000, 'still connected')])
+
 const simulated = await simulateFleet(db, { secret, log })
 const poller = startPoller({ db, account: simulated.account, seedMs: simulated.pastMs, log })
 simulated.connect(url)
@@ -56,6 +63,10 @@ const countOf = async (table: 'play' | 'position' | 'odometer_reading', truckUid
   )
 
 describe('a simulated fleet', () => {
+  test('stops at any moment', () => {
+    expect(earlyEnd).toBe('stopped')
+  })
+
   test('tells where its trucks are, by the way that real ones take', () =>
     soon(async () => {
       expect(await countOf('position', living.truckUid)).toBeGreaterThan(100)

@@ -78,6 +78,8 @@ export async function simulateFleet(
   async function connectDevices(url: string): Promise<void> {
     await simulator.refresh()
     simulator.connect(url, await assignMissingKeys(db, deviceKey))
+    // It may have been stopped meanwhile.
+    if (stopping.signal.aborted) return
     await new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()))
   }
 
