@@ -123,6 +123,9 @@ const adLogSummary = z.strictObject({
 })
 export type AdLogSummary = z.infer<typeof adLogSummary>
 
+/** Without a program or days, the ad log covers as many days before the last one. */
+export const LISTED_DAYS = 7
+
 const HOURS_OF_DAY = 24
 
 /** An hour of the day from which plays count, and the one before which they do: 17 and 20 are 5 to 8 PM. */
@@ -229,6 +232,8 @@ const unstoredNumbers = z.strictObject({
 })
 export type UnstoredNumbers = z.infer<typeof unstoredNumbers>
 
+/** The days of the plays of several programs or all, where none are named. */
+const LOG_WEEK = { from: 'a week before the last day or today; not for one program, a shift or today' }
 /** The days of an ad log that names none. */
 const LOG_DAYS = {
   from: 'the first day of the program; without one program, a week before the last day or today; not for a shift or today',
@@ -318,6 +323,7 @@ export const adLog = {
       from: day.optional(),
       to: day.optional(),
     }).refine(inOrder, BACKWARDS),
+    filledIn: LOG_WEEK,
     reply: page(unassignedPlay),
   }),
   unstored: endpoint({
@@ -336,6 +342,7 @@ export const adLog = {
       .omit(NO_EXPORT)
       .refine(inOrder, BACKWARDS)
       .refine(hasHours, NO_HOURS),
+    filledIn: LOG_WEEK,
     reply: page(unstoredNumbers).extend({ numbers: counted }),
   }),
   summary: endpoint({
@@ -349,6 +356,7 @@ export const adLog = {
       'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',
     added: true,
     query: z.strictObject(logFilters).refine(inOrder, BACKWARDS).refine(hasHours, NO_HOURS),
+    filledIn: LOG_WEEK,
     reply: one(adLogSummary),
   }),
 }

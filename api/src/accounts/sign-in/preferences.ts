@@ -1,10 +1,11 @@
-import type { BodyOf, preferences, UserPreferences } from '@roadshow/contract'
+import { type BodyOf, defaultSettings, type preferences, type UserPreferences } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 
 /** The clock of the company, which a person may replace by their own. */
 const companyClock = sql<UserPreferences['companyClock']>`
-  case when (select value from setting where key = 'is24HourClock') = 'true'::jsonb then '24h' else '12h' end`
+  case when coalesce((select value from setting where key = 'is24HourClock')::boolean, ${sql.lit(defaultSettings.is24HourClock)})
+       then '24h' else '12h' end`
 
 /** How a user reads times and lists. */
 export async function preferencesOf(db: Db, userUid: string): Promise<UserPreferences> {

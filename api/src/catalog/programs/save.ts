@@ -82,7 +82,7 @@ export const copyProgram = (
     })
   })
 
-/** Open shifts and its public page still need a program. Partners are told when it goes and when it is back. */
+/** Open shifts and its public page still need a program. Partners are told that it is deleted or restored. */
 export const programDeletion: Deletion = {
   kind: 'program',
   records: programRecords,

@@ -30,19 +30,12 @@ export interface DayTotalsQuery {
   clocks?: readonly MarketClock[] | undefined
 }
 
-/** The first day of a query that names none. Without a program, the last week counts: all time of a fleet is too much. */
-export const firstDayOf = ({ program, shift, from, to }: DayTotalsQuery): SqlFragment | undefined => {
-  if (from) return sql`${from}::date`
-  if (program || shift) return undefined
-  return to ? sql`(${to}::date - 7)` : sql`(current_date - 7)`
-}
-
 /** The days of a query. */
 export const onDays = (day: SqlFragment, query: DayTotalsQuery): SqlFragment[] => {
   const todays = query.clocks?.map((clock) => clock.today).toSorted()
   if (query.day) return [sql`${day} between ${todays?.[0]}::date and ${todays?.at(-1)}::date`]
-  const since = firstDayOf(query)
-  return [...(since ? [sql`${day} >= ${since}`] : []), ...(query.to ? [sql`${day} <= ${query.to}::date`] : [])]
+  const { from, to } = query
+  return [...(from ? [sql`${day} >= ${from}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]
 }
 
 /** Conditions on the clocks of each market: whether it is today there, and whether the hour is one of the query's. */

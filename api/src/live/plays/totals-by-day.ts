@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
-import { type DayTotalsQuery, firstDayOf, isAmong, matchesQuery, onDays } from './play-filter.ts'
+import { type DayTotalsQuery, isAmong, matchesQuery, onDays } from './play-filter.ts'
 import { selectUnstored } from './unstored.ts'
 
 /** Numbers of plays, and how long they lasted together. */
@@ -75,9 +75,8 @@ const sumOfKind = (kind: string): SqlFragment =>
 
 /** The zones of the markets that a query is about. */
 function selectZones(query: DayTotalsQuery): SqlFragment {
-  const { program, market, shift, to } = query
-  const since =
-    firstDayOf(query) ?? sql`(select min(starts_on) from client_program where uid = any(${program}::uuid[]))`
+  const { program, market, shift, from, to } = query
+  const since = from ?? sql`(select min(starts_on) from client_program where uid = any(${program}::uuid[]))`
   const played = allOf([isAmong(sql`h.program_uid`, program ?? []), ...onDays(sql`h.day`, query)])
   const ofPrograms = sql`m.uid in (
     select market_uid from program_market where program_uid = any(${program}::uuid[]) union

@@ -107,6 +107,22 @@ describe('the ad log without a program', () => {
     expect((await ask({ to: '2026-11-16' })).total).toBe(0)
     expect((await summary({ to: '2026-11-24' })).total.plays).toBe(120)
     expect((await ask({ shift: chicago.shiftUid })).total).toBe(60)
+    // A client narrows programs, but names none.
+    const { token } = await world.addUser('client', ['overview'], chicago.clientUid)
+    for (const [query, reader] of [
+      [{ client: chicago.clientUid }, people.admin.token],
+      [{}, token],
+    ] as const) {
+      for (const [to, plays] of [
+        ['2026-11-24', 60],
+        ['2026-11-25', 0],
+      ] as const) {
+        expect((await ask({ ...query, to }, reader)).total).toBe(plays)
+        expect((await summary({ ...query, to }, reader)).total.plays).toBe(plays)
+        const { text } = await call(adLog.list, { query: { ...query, to, format: 'csv' } }, { token: reader })
+        expect(text.trimEnd().split('\n')).toHaveLength(plays + 2)
+      }
+    }
   })
 
   test('is narrowed to hours on the clocks of each market', async () => {

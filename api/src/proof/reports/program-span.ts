@@ -1,4 +1,4 @@
-import { addDays, day, uid } from '@roadshow/contract'
+import { addDays, day, LISTED_DAYS, uid } from '@roadshow/contract'
 import { type FillIn, type GivenInput, today } from '../../platform/http/fill-in.ts'
 
 const programIn = ({ query, params }: GivenInput) => uid.safeParse(query['program'] ?? params['programUid']).data
@@ -15,13 +15,16 @@ export const fillProgramSpan: FillIn = async (given, db) => {
   return span ?? {}
 }
 
-const DAYS_OF_LOG = 7
-
-/** An ad log without days covers those of its program or shift; of several programs or all, a week. */
-export const fillLogDays: FillIn = async (given, db) => {
+/** Plays of several programs or all, without days, are those of a week: all time of a fleet is too much. */
+export const fillLogWeek: FillIn = async (given, db) => {
   const { shift, day: present, to } = given.query
-  if (shift !== undefined || present !== undefined) return {}
-  if (programIn(given) !== undefined) return fillProgramSpan(given, db)
+  if (shift !== undefined || present !== undefined || programIn(given) !== undefined) return {}
   const last = day.safeParse(to).data ?? (await today(db))
-  return { from: addDays(last, -DAYS_OF_LOG) }
+  return { from: addDays(last, -LISTED_DAYS) }
 }
+
+/** An ad log without days covers those of its program. */
+export const fillLogDays: FillIn = async (given, db) => ({
+  ...(await fillLogWeek(given, db)),
+  ...(given.query['shift'] === undefined && given.query['day'] === undefined && (await fillProgramSpan(given, db))),
+})

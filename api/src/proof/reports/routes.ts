@@ -14,7 +14,7 @@ import {
   pageOfUnassigned,
   pageOfUnstored,
 } from '../../live/plays/index.ts'
-import { fillLogDays, fillProgramSpan } from './program-span.ts'
+import { fillLogDays, fillLogWeek, fillProgramSpan } from './program-span.ts'
 import { summarizeSd } from './sd.ts'
 import { sdPageOrFile } from './sd-files.ts'
 import { fillRankedDays, rankPrograms } from './sd-ranking.ts'
@@ -45,12 +45,17 @@ export function reportRoutes(app: App, context: AppContext): void {
     },
     fillLogDays,
   )
-  serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned({ db, parquet }, scope, query))
+  serve(app, adLog.unassigned, ({ db, scope, query }) => pageOfUnassigned({ db, parquet }, scope, query), fillLogWeek)
 
-  serve(app, adLog.unstored, ({ db, scope, query }) => pageOfUnstored(db, scope, query))
+  serve(app, adLog.unstored, ({ db, scope, query }) => pageOfUnstored(db, scope, query), fillLogWeek)
   serve(app, adLog.device, async ({ db, params }) => ({ data: await accountOfDevice(db, params.uid) }))
   serve(app, adLog.answerJump, async ({ db, scope, params, body }) => ({
     data: await answerJump(db, scope, params.uid, body),
   }))
-  serve(app, adLog.summary, async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }))
+  serve(
+    app,
+    adLog.summary,
+    async ({ db, scope, query }) => ({ data: await summarizeAdLog(db, scope, query) }),
+    fillLogWeek,
+  )
 }

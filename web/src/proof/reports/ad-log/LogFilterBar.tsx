@@ -1,6 +1,6 @@
 import { formatClocks, formatWeekday } from '@roadshow/contract/platform/dates'
 import { readHours } from '@roadshow/contract/platform/typed-time'
-import { adLog } from '@roadshow/contract/proof/ad-log'
+import { adLog, LISTED_DAYS } from '@roadshow/contract/proof/ad-log'
 import type { ReportMarket, ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { LazyDayPicker } from '../../../ui/form/LazyDayPicker.tsx'
 import { RecordSelect } from '../../../ui/form/RecordSelect.tsx'
@@ -119,7 +119,7 @@ function DaysHint({ state: { program, from, to, isWeek, proposeDays } }: { state
   if (!isWeek) return null
   return (
     <Soft as="p" small className={shared.hint}>
-      The last 7 days, since {formatWeekday(from ?? '')}. Choose an earlier first day for more.
+      The last {LISTED_DAYS} days, since {formatWeekday(from ?? '')}. Choose an earlier first day for more.
     </Soft>
   )
 }

@@ -1,4 +1,3 @@
-import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import { useMemo } from 'react'
@@ -6,16 +5,13 @@ import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
 import { Soft, Stack } from '../../../ui/layout.tsx'
-import { localZone } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
 import { truckFilter } from './playColumns.tsx'
 import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
 import { unassignedColumns } from './unassignedColumns.tsx'
 import { textOf, usePropose } from '../propose.ts'
+import { firstDayShown } from './useLogFilters.ts'
 import styles from '../reports.module.css'
-
-/** Without days, the last week is listed. */
-const DAYS_SHOWN = 7
 
 /** Trucks that have unassigned plays on the chosen days, to filter by. */
 function useTrucks(query: { program?: string | undefined; from?: string | undefined; to?: string | undefined }) {
@@ -27,7 +23,7 @@ function useTrucks(query: { program?: string | undefined; from?: string | undefi
 export default function UnassignedPlays() {
   const { query, ask } = useListState(adLog.unassigned)
   const [program, from, to] = [textOf(query, 'program'), textOf(query, 'from'), textOf(query, 'to')]
-  usePropose(ask, from === undefined ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
+  usePropose(ask, from === undefined ? { from: firstDayShown() } : {})
   const filters = useTrucks({ program, from, to })
   const mayReadShifts = useMay(shifts.list)
   const isBackwards = from !== undefined && to !== undefined && from > to

@@ -1,4 +1,3 @@
-import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { adLog, JUMP_NUMBERS, unstoredKindLabel } from '@roadshow/contract/proof/ad-log'
 import type { UnstoredNumbers } from '@roadshow/contract/proof/ad-log'
 import { useReply } from '../../../api/useCall.ts'
@@ -7,16 +6,13 @@ import { DataTable } from '../../../ui/list/DataTable.tsx'
 import type { Filter } from '../../../ui/list/FilterChips.tsx'
 import { Soft, Stack } from '../../../ui/layout.tsx'
 import { countOf, formatCount } from '@roadshow/contract/platform/figures'
-import { localZone } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
 import { ProgramDaysBar } from '../ProgramDaysBar.tsx'
 import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
 import { unstoredColumns } from './unstoredColumns.tsx'
 import { textOf, usePropose } from '../propose.ts'
+import { firstDayShown } from './useLogFilters.ts'
 import styles from '../reports.module.css'
-
-/** Without a program, a shift or days, the last week is listed. */
-const DAYS_SHOWN = 7
 
 /** Filters that a figure of the ad log may have set. */
 const OTHER_FILTERS = ['client', 'driver', 'day', 'fromHour', 'toHour'] as const
@@ -33,7 +29,7 @@ export default function UnstoredPlays() {
   const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
   const isOpen = from === undefined && query['day'] === undefined && program === undefined && shift === undefined
   const others = OTHER_FILTERS.filter((name) => query[name] !== undefined)
-  usePropose(ask, isOpen ? { from: addDays(localDay(localZone()), -DAYS_SHOWN) } : {})
+  usePropose(ask, isOpen ? { from: firstDayShown() } : {})
   const isBackwards = from !== undefined && to !== undefined && from > to
   const isReady = !isOpen && !isBackwards
   const { data: found } = useReply(adLog.unstored, { query }, { enabled: isReady })

@@ -1,18 +1,16 @@
 import type { TruckSide } from '@roadshow/contract/catalog/pixel-maps'
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
 import { localZone } from '@roadshow/contract/platform/dates'
-import { adLog, hoursOfSpan } from '@roadshow/contract/proof/ad-log'
+import { adLog, hoursOfSpan, LISTED_DAYS } from '@roadshow/contract/proof/ad-log'
 import type { ReportProgram } from '@roadshow/contract/proof/report-parts'
 import { useList } from '../../../api/useList.ts'
 import { useListState } from '../../../ui/useListState.ts'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { textOf, usePropose } from '../propose.ts'
 
-/** Without a program or days, the last week is listed. */
-const DAYS_SHOWN = 7
-
-const weekBefore = (day: string) => addDays(day, -DAYS_SHOWN)
-const firstDayShown = (): string => weekBefore(localDay(localZone()))
+/** Without a program or days, so many are listed. */
+const weekBefore = (day: string) => addDays(day, -LISTED_DAYS)
+export const firstDayShown = (): string => weekBefore(localDay(localZone()))
 
 const valuesOf = (given: UrlSearch, name: string): string[] => [given[name] ?? []].flat()
 
