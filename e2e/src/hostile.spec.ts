@@ -189,12 +189,11 @@ test('names that are HTML are shown as they were typed on every screen, and noth
   await expectNothingRan(page, 'the map of the SD report')
 
   await goOn(page, `/clients?open=${world.client.uid}`)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Delete/ })
-    .click()
-  await expect(page.getByRole('dialog', { name: /Delete/ })).toContainText(text.client)
-  await expectNothingRan(page, 'the question before deleting')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  const refused = page.getByRole('dialog', { name: 'can’t be deleted' })
+  await expect(refused).toContainText(text.client)
+  await expect(refused).toContainText(text.program)
+  await expectNothingRan(page, 'why a client can’t be deleted')
   await goOn(page, '/pixel')
   await expect(page.getByRole('searchbox').first()).toBeVisible()
   await page.keyboard.press('Control+k')
