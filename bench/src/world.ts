@@ -137,8 +137,8 @@ async function signIn(ours: string, admin: { email: string; password: string }) 
   return { token: data.token, userUid: data.user.userUid }
 }
 
-// As `npm start` does: otherwise Node collects garbage later and holds several times what it needs.
-const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=8', '--optimize-for-size']
+// As `npm start` does.
+const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=16']
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 /** Runs a server as in production and waits until it reports that it is ready. */

@@ -37,22 +37,18 @@ interface Running {
 
 /** Starts a server on a data folder; settles once it is ready. */
 async function startOn(folder: string, port: string, settings: Record<string, string>): Promise<Running> {
-  const child = spawn(
-    process.execPath,
-    ['--max-old-space-size=1024', '--max-semi-space-size=8', '--optimize-for-size', entry],
-    {
-      env: {
-        ...process.env,
-        PORT: port,
-        DATA_DIR: folder,
-        NODE_ENV: 'test',
-        LOG_LEVEL: 'error',
-        DEMO_PAST: 'none',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--max-old-space-size=1024', '--max-semi-space-size=16', entry], {
+    env: {
+      ...process.env,
+      PORT: port,
+      DATA_DIR: folder,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      DEMO_PAST: 'none',
+      ...settings,
     },
-  )
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await new Promise<void>((resolve, reject) => {
     child.stdout.on('data', (text: Buffer) => text.includes('is ready at') && resolve())
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}.`)))

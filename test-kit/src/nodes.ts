@@ -41,8 +41,8 @@ const entry = path.join(root, 'api/dist/bundled/main.js')
 /** Where a program `test-….ts` of the API's tests is, joined with the compiled API. */
 export const testProgram = (name: string): string => path.join(root, `api/.cache/test-programs/${name}.js`)
 
-// As npm start does: otherwise Node collects its garbage later, and holds several times what it needs.
-const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=8', '--optimize-for-size']
+// As npm start does.
+const MEMORY = ['--max-old-space-size=1024', '--max-semi-space-size=16']
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const LOG_KEPT = 1_000_000

