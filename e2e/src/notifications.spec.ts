@@ -23,7 +23,7 @@ test('a notification counts in the bell without a reload, opens what it is about
   await bell.click()
   const panel = dispatcher.getByRole('dialog', { name: 'Notifications' })
   const row = panel.getByRole('link', { name: new RegExp(number) })
-  await expect(row).toContainText('Unread')
+  await expect(row).toContainText('Needs you')
   await expectAccessible(dispatcher)
   await row.click()
   await expect(dispatcher).toHaveURL(/\/overview\?open=/)

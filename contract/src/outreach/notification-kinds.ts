@@ -19,6 +19,8 @@ interface NotificationKindDeclaration {
   isUrgent: boolean
   /** Whether it is caused by an issue, which a person acknowledges. */
   isAlert?: true
+  /** Good news: staff finds it in the list, and the bell does not count it. */
+  isNews?: true
   /** Roles that can get it, if one of the modules opens it to them. */
   roles: readonly Role[]
   modules: readonly ModuleKey[]
@@ -196,6 +198,7 @@ export const notificationKindTable = {
     label: 'Report ready',
     description: 'The POP of a program is published.',
     isUrgent: false,
+    isNews: true,
     roles: ['admin', 'sales', 'client'],
     modules: ['pop'],
     needs: 'view',
@@ -207,6 +210,7 @@ export const notificationKindTable = {
     label: 'Proposal accepted',
     description: 'A client accepts a proposal.',
     isUrgent: true,
+    isNews: true,
     roles: staff,
     modules: ['clients'],
     needs: 'edit',

@@ -17,6 +17,8 @@ const notification = z.strictObject({
   path: z.string(),
   at: instant,
   readAt: instant.nullable(),
+  /** Unread, and what it tells of still needs this person. */
+  needsYou: z.boolean(),
 })
 export type Notification = z.infer<typeof notification>
 
@@ -45,6 +47,7 @@ const notificationSettings = z.strictObject({
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>
 
+/** How many notifications need their reader. */
 const unread = one(z.strictObject({ unread: z.int() }))
 
 const mine = { access: 'signedIn', ownRows: 'account', added: true } as const
@@ -55,10 +58,11 @@ export const notifications = {
     method: 'GET',
     path: 'notifications/run',
     summary: 'One’s own notifications, newest first. Those that one’s role and modules no longer open are left out.',
-    follows: ['notifications'],
+    follows: ['notifications', 'issues', 'shifts', 'photos'],
     query: z.strictObject({
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault('20'),
+      /** Only those that need the reader. */
       unread: z.literal('only', 'Must be only.').optional(),
       kind: anyOf(notificationKind).optional(),
     }),
@@ -68,8 +72,9 @@ export const notifications = {
     ...mine,
     method: 'GET',
     path: 'notifications/unread',
-    summary: 'How many of one’s own notifications are unread.',
-    follows: ['notifications'],
+    summary:
+      'How many of one’s own notifications are unread and still need one: their issue is open and not a colleague’s, their shift has not started, their photos wait.',
+    follows: ['notifications', 'issues', 'shifts', 'photos'],
     reply: unread,
   }),
   markRead: endpoint({

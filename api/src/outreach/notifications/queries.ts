@@ -2,6 +2,7 @@ import type { Notification, NotificationKind, notifications, Page, QueryOf } fro
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
+import { needsReader } from './needs.ts'
 import { readableBy } from './rights.ts'
 
 const readable = (db: Db, actor: Actor) => db.selectFrom('notification as n').where(readableBy(actor))
@@ -13,10 +14,11 @@ export async function listNotifications(
   { page, pageSize, unread, kind }: QueryOf<typeof notifications.list>,
 ): Promise<Page<Notification>> {
   const wanted = readable(db, actor)
-    .$if(Boolean(unread), (query) => query.where('n.read_at', 'is', null))
+    .$if(Boolean(unread), (query) => query.where(needsReader(actor)))
     .$if(kind !== undefined, (query) => query.where('n.kind', '=', sql<string>`any(${kind})`))
   const data = await wanted
     .select(['n.uid', 'n.kind', 'n.subject', 'n.text', 'n.path', 'n.at', 'n.read_at as readAt'])
+    .select(needsReader(actor).as('needsYou'))
     .$narrowType<{ kind: NotificationKind }>()
     .orderBy('n.at', 'desc')
     .orderBy('n.uid', 'desc')
@@ -27,9 +29,10 @@ export async function listNotifications(
   return { data, page, pageSize, total }
 }
 
+/** How many need the user. */
 export const countUnread = (db: Db, actor: Actor): Promise<{ unread: number }> =>
   readable(db, actor)
-    .where('n.read_at', 'is', null)
+    .where(needsReader(actor))
     .select((eb) => eb.fn.countAll<number>().as('unread'))
     .executeTakeFirstOrThrow()
 

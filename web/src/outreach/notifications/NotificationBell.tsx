@@ -14,18 +14,20 @@ const unreadCall = endpointWithoutSchemas<typeof notifications.unread>({
   method: 'GET',
   path: 'notifications/unread',
   access: 'signedIn',
-  follows: ['notifications'],
+  follows: ['notifications', 'issues', 'shifts', 'photos'],
 })
 
 const MOST_SHOWN = 99
 
-/** Says new ones aloud once. What was unread when the page opened, and what was read since, is no news. */
+const needs = (unread: number) => `${unread} ${unread === 1 ? 'needs' : 'need'} you`
+
+/** Says new ones aloud once. What was there when the page opened, and what was settled since, is no news. */
 function useNews(unread: number | undefined): string {
   const [last, setLast] = useState<number>()
   const [news, setNews] = useState('')
   if (last !== unread) {
     setLast(unread)
-    setNews(last !== undefined && unread !== undefined && last < unread ? `New notification. ${unread} unread.` : '')
+    setNews(last !== undefined && unread !== undefined && last < unread ? `New notification. ${needs(unread)}.` : '')
   }
   return news
 }
@@ -49,7 +51,7 @@ function usePushHere(): void {
   }, [router])
 }
 
-/** The bell of the header: how many are unread, and a panel with the latest. */
+/** The bell of the header: how many need the user, and a panel with them and the latest others. */
 export function NotificationBell({ className }: { className: string }) {
   const known = useCall(unreadCall).data?.unread
   const news = useNews(known)
@@ -62,7 +64,7 @@ export function NotificationBell({ className }: { className: string }) {
       <button
         type="button"
         className={`${className} ${styles.bell}`}
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`}
+        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${needs(unread)}`}
         aria-haspopup="dialog"
         aria-expanded={open}
         onPointerEnter={() => void loadPanel()}

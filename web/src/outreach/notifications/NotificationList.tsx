@@ -1,4 +1,4 @@
-import { notificationKindOf } from '@roadshow/contract/outreach/notification-kinds'
+import { notificationGroups, notificationKindOf } from '@roadshow/contract/outreach/notification-kinds'
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import type { Notification } from '@roadshow/contract/outreach/notifications'
 import { useSave } from '../../api/useSave.ts'
@@ -10,7 +10,7 @@ import styles from './NotificationList.module.css'
 interface NotificationListProps {
   rows: readonly Notification[]
   /** One was opened. */
-  onOpen?: () => void
+  onOpen?: (() => void) | undefined
 }
 
 /** Notifications as links to what they are about. Opening one marks it as read. */
@@ -19,14 +19,14 @@ export function NotificationList({ rows, onOpen }: NotificationListProps) {
   return (
     <List className={styles.rows}>
       {rows.map((row) => (
-        <li key={row.uid} data-unread={row.readAt === null}>
+        <li key={row.uid} data-unread={row.needsYou}>
           <PathLink
             path={row.path}
             onClick={() => !row.readAt && markRead.mutate({ body: { uids: [row.uid] } })}
             onOpen={onOpen}
           >
             <Row as="span" gap={2} align="baseline" className={styles.head}>
-              {row.readAt === null && <span className={styles.mark}>Unread</span>}
+              {row.needsYou && <span className={styles.mark}>Needs you</span>}
               <strong>{row.subject}</strong>
             </Row>
             {row.text && <span className={styles.text}>{row.text}</span>}
@@ -39,3 +39,22 @@ export function NotificationList({ rows, onOpen }: NotificationListProps) {
     </List>
   )
 }
+
+/** Notifications under the headings of their groups, with how many each has. */
+export const GroupedNotifications = ({ rows, onOpen }: NotificationListProps) =>
+  notificationGroups.map((group) => {
+    const ofGroup = rows.filter(({ kind }) => notificationKindOf(kind).group === group)
+    return (
+      ofGroup.length > 0 && (
+        <section key={group} aria-label={group}>
+          <Row as="h3" gap={2} align="baseline" className={styles.group}>
+            {group}
+            <Soft small className="figures">
+              {ofGroup.length}
+            </Soft>
+          </Row>
+          <NotificationList rows={ofGroup} onOpen={onOpen} />
+        </section>
+      )
+    )
+  })

@@ -6,10 +6,11 @@ import { useList } from '../../api/useList.ts'
 import { Row } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
-import { NotificationList } from './NotificationList.tsx'
+import { GroupedNotifications, NotificationList } from './NotificationList.tsx'
 import styles from './NotificationPanel.module.css'
 
 const LATEST = { page: '1', pageSize: '20' }
+const NEEDED = { page: '1', pageSize: '50', unread: 'only' } as const
 
 interface NotificationPanelProps {
   open: boolean
@@ -17,10 +18,14 @@ interface NotificationPanelProps {
   onClose: () => void
 }
 
-/** The latest notifications beside the screen, with the ways to all of them and to the settings. */
+/** What needs the user, by groups, then the latest others, with the ways to all of them and to the settings. */
 export default function NotificationPanel({ open, unread, onClose }: NotificationPanelProps) {
   const found = useList(notifications.list, LATEST, open)
+  const needed = useList(notifications.list, NEEDED, open)
   const rows = found.data?.data
+  const others = rows?.filter(({ needsYou }) => !needsYou) ?? []
+  const failed = found.isError ? found : needed.isError ? needed : undefined
+  const isWaiting = !failed && (!rows || !needed.data)
   return (
     <Drawer
       open={open}
@@ -41,13 +46,21 @@ export default function NotificationPanel({ open, unread, onClose }: Notificatio
       }
     >
       <div className={styles.bar}>
-        <span className="figures">{unread === 0 ? 'Nothing unread' : `${unread} unread`}</span>
+        <span className="figures">
+          {unread === 0 ? 'Nothing needs you' : `${unread} ${unread === 1 ? 'needs' : 'need'} you`}
+        </span>
         <MarkAllRead newest={rows?.[0]?.at} unread={unread} />
       </div>
-      {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {!rows && !found.isError && <SkeletonLines className={styles.waiting ?? ''} />}
+      {failed && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {isWaiting && <SkeletonLines className={styles.waiting ?? ''} />}
       {rows?.length === 0 && <p className={styles.empty}>No notifications yet.</p>}
-      {rows && <NotificationList rows={rows} onOpen={onClose} />}
+      {needed.data && <GroupedNotifications rows={needed.data.data} onOpen={onClose} />}
+      {others.length > 0 && (
+        <section aria-label="For your information">
+          <h3 className={styles.others}>For your information</h3>
+          <NotificationList rows={others} onOpen={onClose} />
+        </section>
+      )}
     </Drawer>
   )
 }

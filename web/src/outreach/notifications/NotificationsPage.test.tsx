@@ -16,6 +16,7 @@ const aNotification = (n: number, more: Partial<Notification> = {}): Notificatio
   path: `/pixel?issue=${n}`,
   at: `2026-11-16T18:00:0${n}.000Z`,
   readAt: null,
+  needsYou: true,
   ...more,
 })
 
@@ -23,27 +24,37 @@ let api: FakeApi
 let rows: Notification[]
 beforeEach(() => {
   api = fakeApi()
-  rows = [aNotification(2), aNotification(1), aNotification(0, { readAt: '2026-11-16T18:00:00.000Z' })]
-  api.answer(notifications.unread, () => ({ data: { unread: rows.filter(({ readAt }) => !readAt).length } }))
-  api.answer(notifications.list, () => paged(rows))
+  rows = [aNotification(2), aNotification(1), aNotification(0, { needsYou: false, subject: 'T-0 is back' })]
+  api.answer(notifications.unread, () => ({ data: { unread: rows.filter(({ needsYou }) => needsYou).length } }))
+  api.answer(notifications.list, ({ query }) =>
+    paged(query.get('unread') === 'only' ? rows.filter(({ needsYou }) => needsYou) : rows),
+  )
 })
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
 
-test('the bell says how many are unread, and one click opens the thing and marks it as read', async () => {
+test('the bell says how many need the user, by groups, and one click opens the thing and marks it as read', async () => {
   api.answer(notifications.markRead, ({ body }) => {
     const { uids } = body as { uids: string[] }
-    rows = rows.map((row) => (uids.includes(row.uid) ? { ...row, readAt: '2026-11-16T19:00:00.000Z' } : row))
+    rows = rows.map((row) => (uids.includes(row.uid) ? { ...row, needsYou: false } : row))
     return { data: { unread: 1 } }
   })
   const { address } = openConsole('/pixel', { api })
-  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 unread' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Notifications, 2 need you' }))
   const panel = await findDialog('Notifications')
-  await userEvent.click(await within(panel).findByRole('link', { name: /T-2 is dark/ }))
+  const group = await within(panel).findByRole('region', { name: 'Trucks on shift' })
+  expect(within(group).getAllByRole('link')).toHaveLength(2)
+  const others = within(panel).getByRole('region', { name: 'For your information' })
+  expect(
+    within(others)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual([expect.stringContaining('T-0 is back')])
+  await userEvent.click(within(group).getByRole('link', { name: /T-2 is dark/ }))
   expect(address()).toBe('/pixel?issue=2')
-  expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Notifications, 1 needs you' })).toBeTruthy()
   expect(api.sentTo(notifications.markRead).map(({ body }) => body)).toEqual([{ uids: [uidOf(2)] }])
 })
 

@@ -84,7 +84,7 @@ function Toolbar({ search, ask, newest }: ToolbarProps) {
         value={search.unread === 'only' ? 'only' : 'all'}
         options={[
           { value: 'all', label: 'All' },
-          { value: 'only', label: `Unread (${unread})` },
+          { value: 'only', label: `Needs you (${unread})` },
         ]}
         onChange={(next) => ask({ unread: next === 'only' ? 'only' : undefined })}
       />
