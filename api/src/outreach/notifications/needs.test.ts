@@ -36,7 +36,7 @@ test('the bell counts what still needs its reader, and stops without being opene
   expect(await counts()).toEqual([0, 0])
   await change({ snoozed_until: new Date(Date.now() - 1), assignee_uid: null })
   expect(await counts()).toEqual([1, 1])
-  await change({ status: 'resolved', resolved_at: new Date() })
+  await change({ status: 'resolved', resolved_at: new Date(), snoozed_until: null })
   await tell({ kind: 'truckDark', key: 'issue resolved x', object: `issue ${issue.uid}` })
   expect(await counts()).toEqual([0, 0])
   expect((await list(people.sales.token)).data.map(({ needsYou, readAt }) => [needsYou, readAt])).toEqual([
