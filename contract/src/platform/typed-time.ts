@@ -102,6 +102,21 @@ export function readDay(typed: string, today?: string): Reading<string> {
   return refuse(`${formatDay(found.value)} is a ${WEEKDAYS[weekdayOf(found.value)]}.`)
 }
 
+/** The words of a search, and the day among them as people write it: `t-4 nov 18`, `tomorrow dana`. */
+export function findDay(search: string, today: string): { words: string[]; day?: string } {
+  const words = search.split(/\s+/).filter(Boolean)
+  for (let length = Math.min(words.length, MOST_DAY_WORDS); length > 0; length--) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const read = readDay(words.slice(at, at + length).join(' '), today)
+      if ('value' in read) return { words: words.toSpliced(at, length), day: read.value }
+    }
+  }
+  return { words }
+}
+
+// Wed, Nov 18 2026
+const MOST_DAY_WORDS = 4
+
 const A_TIME = 'Must be a time such as 8am, 8:00 PM or 08:00.'
 const NO_TIME = 'This time does not exist.'
 const two = (number: number) => String(number).padStart(2, '0')

@@ -1,4 +1,4 @@
-import { jump, trucks } from '@roadshow/contract'
+import { addDays, jump, shifts, trucks } from '@roadshow/contract'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 
@@ -70,4 +70,58 @@ test('forgets what is deleted', async () => {
   expect(await found('gone for')).toEqual(['client Gone for good'])
   await db.updateTable('client').set({ deleted_at: new Date() }).where('uid', '=', uid).execute()
   expect(await found('gone for')).toEqual([])
+})
+
+test('finds shifts by truck, driver, program, market, note and day, the nearest first', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const market = await world.addMarket('Quimby')
+  const program = await world.addProgram({
+    name: 'Orange run',
+    clientUid: acme,
+    startsOn: addDays(today, -30),
+    endsOn: addDays(today, 90),
+    markets: [{ marketUid: market.uid }],
+  })
+  const driver = await world.addUser('driver')
+  const truck = (await call(trucks.create, { body: { number: 'ZZ-1', kind: 'led', state: 'active' } })).body.data
+  for (const [days, note] of [
+    [-20, ''],
+    [3, 'bring the ladder'],
+    [8, ''],
+  ] as const) {
+    const body = {
+      truckUid: truck.uid,
+      driverUid: driver.uid,
+      programUid: program.uid,
+      marketUid: market.uid,
+      date: addDays(today, days),
+      start: '09:00',
+      end: '17:00',
+      note,
+    }
+    expect((await call(shifts.create, { body })).status).toBe(200)
+  }
+  const days = async (search: string, token?: string) =>
+    (await call(jump.search, { query: { search, today } }, token === undefined ? {} : { token })).body.data.flatMap(
+      ({ kind, name, begins }) => (kind === 'shift' ? [[name, begins?.date, begins?.start]] : []),
+    )
+  const of = (...offsets: number[]) => offsets.map((offset) => ['ZZ-1', addDays(today, offset), '09:00'])
+
+  expect(await days('zz-1')).toEqual(of(3, 8, -20))
+  expect(await days('orange quimby')).toEqual(of(3, 8, -20))
+  expect(await days('ladder')).toEqual(of(3))
+  const [, month, date] = addDays(today, 8).split('-')
+  expect(await days(`${Number(month)}/${Number(date)} zz-1`)).toEqual(of(8))
+  expect(await days(`zz-1 ${addDays(today, -20)}`)).toEqual(of(-20))
+  expect(await days(`zz-1 ${addDays(today, 4)}`)).toEqual([])
+  expect(await days(addDays(today, 8))).toEqual([])
+
+  expect(await days('zz-1', driver.token)).toEqual(of(3, 8, -20))
+  expect(await days('zz-1', people.driver.token)).toEqual([])
+  const client = await world.addUser('client', ['clients'], acme)
+  expect(await days('orange', client.token)).toEqual(of(3, 8, -20))
+  // What clients may not read finds nothing: notes and drivers.
+  expect(await days('ladder', client.token)).toEqual([])
+  const other = await world.addUser('client', ['clients'], rival)
+  expect(await days('orange', other.token)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { truckText } from '../../catalog/trucks/index.ts'
 import { userText } from '../../catalog/users/index.ts'
 import { likePattern } from '../../platform/db/records/fragments.ts'
 import { noOwnRows } from '../../platform/db/records/records.ts'
-import type { SearchText } from '../../platform/db/records/search-text.ts'
+import { searchText, type SearchText } from '../../platform/db/records/search-text.ts'
 
 interface Source {
   table: keyof DB
@@ -23,7 +23,7 @@ interface Source {
   own: (actor: Actor) => RawBuilder<unknown>
 }
 
-const sources: Record<JumpKind, Source> = {
+const sources: Record<Exclude<JumpKind, 'shift'>, Source> = {
   truck: { table: 'truck', text: truckText, name: sql`t.number`, detail: sql`t.plate`, own: noOwnRows },
   client: {
     table: 'client',
@@ -40,6 +40,7 @@ const sources: Record<JumpKind, Source> = {
     detail: sql`c.name`,
     own: ({ clientUid }) => sql`t.client_uid = ${clientUid}`,
   },
+  market: { table: 'market', text: searchText(), name: sql`t.name`, detail: sql`t.state`, own: () => sql`true` },
   user: { table: 'user_account', text: userText, name: sql`t.name`, detail: sql`t.email::text`, own: noOwnRows },
   pixelMap: {
     table: 'pixel_map',
@@ -53,7 +54,12 @@ const sources: Record<JumpKind, Source> = {
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** The best of one kind: names that begin with what was typed, then those that hold it, then what matches otherwise. */
-export async function findJumpTargets(db: Db, scope: Scope, kind: JumpKind, search: string): Promise<JumpTarget[]> {
+export async function findJumpTargets(
+  db: Db,
+  scope: Scope,
+  kind: Exclude<JumpKind, 'shift'>,
+  search: string,
+): Promise<JumpTarget[]> {
   const { table, text, from = sql`${sql.table(table)} t`, name, detail, own } = sources[kind]
   const words = search.split(/\s+/).filter(Boolean)
   const conditions = [

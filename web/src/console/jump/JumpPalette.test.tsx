@@ -94,6 +94,26 @@ test('offers only screens that the user may open', async () => {
   expect(offered()).toEqual(['POP', 'Pixel Maps'])
 })
 
+test('opens a day on the schedule, a shift by its day, and a market beside the screen', async () => {
+  const market = '01900000-0000-7000-8000-000000000015'
+  targets.push(
+    { kind: 'shift', uid, name: 'T-12', detail: 'Dana', begins: { date: '2027-03-04', start: '20:00' } },
+    { kind: 'market', uid: market, name: 'Twin Falls', detail: 'ID' },
+  )
+  const schedule = page('/schedule/program-schedule', 'Program schedule')
+  const { address } = await openPalette({ table: [...table, schedule] })
+  await user.keyboard('3/4/2027')
+  await waitFor(() => expect(offered()).toEqual(['Mar 4, 2027Schedule']))
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('t-12')
+  expect(await screen.findByRole('option', { name: /^T-12 · Mar 4, 2027, 8:00 PM/ })).toBeTruthy()
+  await user.clear(screen.getByRole('combobox'))
+  await user.keyboard('twin')
+  await user.click(await screen.findByRole('option', { name: /Twin Falls/ }))
+  await waitFor(() => expect(address()).toBe(`/client-pop?markets=${market}`))
+  targets.splice(-2)
+})
+
 test('says when nothing matches and when the search failed', async () => {
   await openPalette()
   await user.keyboard('zzz')

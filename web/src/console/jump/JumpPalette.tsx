@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, RefObject } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import type { Screen } from '../../app/screen.ts'
+import type { UrlSearch } from '../../ui/useListState.ts'
 import { useJumps } from './useJumps.ts'
 import type { Jump } from './useJumps.ts'
 import styles from './jump.module.css'
@@ -59,7 +60,12 @@ function useJumpSearch(screens: readonly Screen[], onClose: () => void) {
 
   const go = ({ path, search }: Jump) => {
     onClose()
-    void navigate({ to: path, search: search ?? {} })
+    // A drawer opens beside the present screen, which keeps its address.
+    void navigate(
+      path === undefined
+        ? { to: '.', search: (old: UrlSearch) => ({ ...old, ...search }) }
+        : { to: path, search: search ?? {} },
+    )
   }
   const arrive = useEffectEvent(() => current && go(current))
   useEffect(() => {
@@ -104,7 +110,7 @@ function Search({ screens, onClose, input }: SearchProps) {
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Screen, record, or action such as New shift"
+        placeholder="Screen, record, day, or action such as New shift"
         maxLength={200}
         value={typed}
         onChange={(event) => search.type(event.target.value)}
