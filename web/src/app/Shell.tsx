@@ -12,6 +12,7 @@ import { brandName } from '../brand/brand.ts'
 import { Soft } from '../ui/layout.tsx'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
+import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 import styles from './Shell.module.css'
 import { lazyOverlay } from '../ui/lazyPart.tsx'
 
@@ -63,6 +64,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
         menuOpen={menuOpen}
       />
       {offlineTools}
+      <Shortcuts />
       {menuWasOpened && (
         <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
       )}

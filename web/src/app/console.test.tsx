@@ -2,6 +2,7 @@ import { auth } from '@roadshow/contract/accounts/sign-in'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { clearCookies, keepSession, readToken } from '../api/session.ts'
 import type { Screen } from './screen.ts'
@@ -26,6 +27,20 @@ const table: Screen[] = [
   page('/users/payroll', 'Payroll', { group: 'Users' }),
   page('/programs/pop', 'Old POP', { group: 'OLD' }),
 ]
+
+function Keys() {
+  const [isNew, setIsNew] = useState(false)
+  return (
+    <div data-keys='[["M","Move the thing"]]'>
+      <button type="button" aria-keyshortcuts="n" onClick={() => setIsNew(true)}>
+        New thing
+      </button>
+      <input type="search" aria-label="Search things" aria-keyshortcuts="/" />
+      <button type="button">Last</button>
+      {isNew && <p>A new thing.</p>}
+    </div>
+  )
+}
 
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
@@ -138,6 +153,27 @@ describe('the shell', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'MENU' }).getAttribute('aria-expanded')).toBe('false'),
     )
+  })
+
+  test('single keys press what says that it takes them, and ? lists them', async () => {
+    const keys = page('/pixel', 'Keys', { page: () => Promise.resolve({ default: Keys }) })
+    openConsole('/pixel', { api, table: [...table, keys] })
+    await screen.findByRole('button', { name: 'New thing' })
+    await user.keyboard('n')
+    expect(await screen.findByText('A new thing.')).toBeInTheDocument()
+    await user.keyboard('/nt')
+    expect(screen.getByRole('searchbox')).toHaveValue('nt')
+    await user.tab()
+    await user.keyboard('?')
+    const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'nNew thing',
+      '/Search things',
+      'MMove the thing',
+      'Ctrl KJump to a screen, record or day',
+      'EscClose what is open',
+      '?This list',
+    ])
   })
 
   test('logging out ends the session and keeps nothing, even if the server does not answer', async () => {

@@ -23,7 +23,9 @@ export function DateSteps({ schedule: { from, to, date, step, goTo }, hasPicker 
       <Button aria-label="Earlier" onClick={() => step(-1)}>
         ‹
       </Button>
-      <Button onClick={() => goTo(undefined)}>Today</Button>
+      <Button aria-keyshortcuts="t" onClick={() => goTo(undefined)}>
+        Today
+      </Button>
       <Button aria-label="Later" onClick={() => step(1)}>
         ›
       </Button>

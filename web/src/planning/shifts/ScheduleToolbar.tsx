@@ -56,7 +56,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
         <div className={shared.actions}>
           {actions}
           {mayPlan && (
-            <Button type="primary" onClick={() => schedule.create()}>
+            <Button type="primary" aria-keyshortcuts="n" onClick={() => schedule.create()}>
               New shift
             </Button>
           )}

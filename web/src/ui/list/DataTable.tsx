@@ -58,7 +58,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
 
   const hasNone = rows?.length === 0 && !paging.isPastTheEnd
   const createButton = mayCreate && (
-    <Button type="primary" onClick={() => show(NEW_RECORD)}>
+    <Button type="primary" aria-keyshortcuts="n" onClick={() => show(NEW_RECORD)}>
       New {nouns[0]}
     </Button>
   )

@@ -19,6 +19,7 @@ export const SearchInput = ({ label, placeholder = label, value, small = false, 
     className={styles.search}
     data-small={small}
     aria-label={label}
+    aria-keyshortcuts="/"
     placeholder={placeholder}
     maxLength={200}
     autoComplete="off"

@@ -21,6 +21,20 @@ function scrollToRow(scroller: HTMLElement | null, row: BoardRowModel | undefine
   else if (row.top > scroller.scrollTop + lowest) scroller.scrollTop = row.top - lowest
 }
 
+// The list of shortcuts shows them.
+const READER_KEYS = [
+  ['Arrows', 'Go to another cell or shift of the board'],
+  ['Enter', 'Open the shift'],
+]
+const PLANNER_KEYS = [
+  ['N', 'Plan a shift in the cell'],
+  ['M', 'Move the shift'],
+  ['C', 'Copy the shift'],
+  ['Space', 'Select the shift'],
+  ['Ctrl A', 'Select all shifts'],
+  ['Delete', 'Delete the shift'],
+]
+
 interface BoardKeysOptions {
   scroller: RefObject<HTMLElement | null>
   frame: PlacementFrame
@@ -85,5 +99,5 @@ export function useBoardKeys(options: BoardKeysOptions) {
   const onKeyUp = (event: KeyboardEvent) => {
     if (mayPlan && event.key === ' ') event.preventDefault()
   }
-  return { onKeyDown, onKeyUp }
+  return { onKeyDown, onKeyUp, 'data-keys': JSON.stringify(mayPlan ? [...READER_KEYS, ...PLANNER_KEYS] : READER_KEYS) }
 }
