@@ -24,7 +24,7 @@ const minutes = z.int()
 const travel = { market: z.string(), miles, minutes, isEnough: z.boolean() }
 
 /** Why a truck or a driver is suggested, or what to know before choosing them. */
-const suggestionReason = z.discriminatedUnion('kind', [
+export const suggestionReason = z.discriminatedUnion('kind', [
   /** No other shift at that time. */
   z.strictObject({ kind: z.literal('free') }),
   /** The truck is at home in the market of the shift, or in another one. */

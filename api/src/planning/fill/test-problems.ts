@@ -25,7 +25,7 @@ export const truckNamed = (name: string, given: Partial<FillTruck> = {}): FillTr
   name,
   bookings: [],
   startMarketUid: undefined,
-  isActive: true,
+  away: [],
   hasScreens: true,
   misfit: 0,
   ...given,
