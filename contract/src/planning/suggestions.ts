@@ -103,7 +103,7 @@ export const shiftSuggestions = {
     access: planAccess,
     summary:
       'Trucks and drivers for a shift, best first, with reasons, and with the sentence by which saving would refuse them. Without a market, the home market of the truck counts.',
-    follows: ['shifts'],
+    follows: ['shifts', 'outOfService'],
     added: true,
     query: withDifferentHours(
       z.strictObject({

@@ -37,6 +37,7 @@ export const driverNamed = (name: string, given: Partial<FillDriver> = {}): Fill
   bookings: [],
   startMarketUid: undefined,
   canSeeShifts: true,
+  away: [],
   declined: [],
   weekMinutes: new Map(),
   ...given,
