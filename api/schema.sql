@@ -95,6 +95,7 @@ begin
     when 'client_program' then 'Program ' || (r ->> 'name')
     when 'address_set' then 'SD address set ' || (r ->> 'name')
     when 'shift' then 'Shift of truck ' || truck || ' on ' || (r ->> 'local_date')
+    when 'out_of_service' then coalesce('Shop time of truck ' || truck, 'Time off of ' || person) || ' from ' || (r ->> 'starts_on')
     when 'pop_photo' then 'Photo ' || (r ->> 'original_name')
     when 'pay_adjustment' then 'Pay adjustment of ' || case when cents < 0 then '-' else '' end
       || to_char(abs(cents) / 100.0, 'FM"$"999,990.00') || ' for ' || person
@@ -105,6 +106,7 @@ begin
     when 'client_program' then (select 'Client ' || name from client where uid = (r ->> 'client_uid')::uuid)
     when 'shift' then concat_ws(', ', program, 'driver ' || person)
     when 'pay_adjustment' then (r ->> 'local_date') || ': ' || (r ->> 'note')
+    when 'out_of_service' then r ->> 'reason'
     else program
   end;
   subject := coalesce(subject, '');
@@ -737,6 +739,55 @@ begin
       message = 'A report of a device completes only a shift that has started.';
   end if;
   return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_shop_stay()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moment constant timestamptz := date_trunc('minute', now());
+  stay out_of_service;
+  next out_of_service;
+  home text := coalesce((select zone_at(m.zone, m.earlier_zones, now()) from market m where m.uid = new.home_market_uid), 'America/Chicago');
+begin
+  select * into stay from out_of_service o
+   where o.truck_uid = new.uid and o.deleted_at is null and tstzrange(o.starts_at, o.ends_at) @> now();
+  if new.state = 'inShop' and stay.uid is null then
+    select * into next from out_of_service o
+     where o.truck_uid = new.uid and o.deleted_at is null and o.starts_at > now() order by o.starts_at limit 1;
+    insert into out_of_service (truck_uid, starts_on, start_time, zone, starts_at, ends_on, end_time, ends_at, changed_by, changed_from)
+    values (new.uid, (moment at time zone home)::date, (moment at time zone home)::time, home, moment,
+            (next.starts_at at time zone home)::date, (next.starts_at at time zone home)::time, next.starts_at,
+            new.changed_by, new.changed_from);
+  elsif new.state <> 'inShop' and stay.uid is not null then
+    update out_of_service
+       set ends_at = case when starts_at < moment then moment else ends_at end,
+           ends_on = case when starts_at < moment then (moment at time zone zone)::date else ends_on end,
+           end_time = case when starts_at < moment then (moment at time zone zone)::time else end_time end,
+           deleted_at = case when starts_at < moment then null else now() end,
+           changed_by = new.changed_by, changed_from = new.changed_from
+     where uid = stay.uid;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION keep_stretch_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  was text := case tg_op when 'UPDATE' then stretch_words(old) end;
+  is_now text := stretch_words(new);
+begin
+  if was is distinct from is_now then
+    insert into history (table_name, record_uid, action, actor_uid, address, changes, key_uid)
+    values (case when new.truck_uid is null then 'user_account' else 'truck' end, coalesce(new.truck_uid, new.driver_uid), 'changed',
+            new.changed_by, new.changed_from,
+            jsonb_build_object(case when new.truck_uid is null then 'time_off' else 'shop_time' end, jsonb_build_array(was, is_now)),
+            acting_key());
+  end if;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION keep_truck_holds()
@@ -1425,6 +1476,46 @@ begin
   raise exception using errcode = 'insufficient_privilege', message = format('%s is only ever added to', tg_table_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION refuse_shift_out_of_service()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from truck where uid = new.truck_uid for key share;
+  perform from user_account where uid = new.driver_uid for key share;
+  if exists (select from out_of_service o where o.truck_uid = new.truck_uid and o.deleted_at is null
+                and tstzrange(o.starts_at, o.ends_at) && tstzrange(new.starts_at, new.ends_at)) then
+    raise exception 'The truck is in the shop at that time.'
+      using errcode = 'exclusion_violation', constraint = 'shift_truck_in_service', table = 'shift';
+  end if;
+  if exists (select from out_of_service o where o.driver_uid = new.driver_uid and o.deleted_at is null
+                and tstzrange(o.starts_at, o.ends_at) && tstzrange(new.starts_at, new.ends_at)) then
+    raise exception 'The driver is off at that time.'
+      using errcode = 'exclusion_violation', constraint = 'shift_driver_in_service', table = 'shift';
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION refuse_stretch_over_shifts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.truck_uid is not null then
+    perform from truck where uid = new.truck_uid for update;
+  else
+    perform from user_account where uid = new.driver_uid for update;
+  end if;
+  if exists (select from shift s
+              where (s.truck_uid = new.truck_uid or s.driver_uid = new.driver_uid)
+                and s.deleted_at is null and s.status = 'planned' and s.ends_at > now()
+                and tstzrange(s.starts_at, s.ends_at) && tstzrange(new.starts_at, new.ends_at)) then
+    raise exception 'Shifts are planned at that time. Move or cancel them first.'
+      using errcode = 'exclusion_violation', constraint = 'out_of_service_without_shifts', table = 'out_of_service';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION release_shift()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1505,6 +1596,19 @@ AS $function$
                        coalesce(s.started_at, s.starts_at))) end
 $function$;
 
+CREATE OR REPLACE FUNCTION stretch_words(o out_of_service)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case when o.deleted_at is null then
+    to_char(o.starts_at at time zone o.zone, 'FMMon FMDD, YYYY, FMHH12:MI AM') || ' until '
+    || case when o.ends_on is null then 'further notice'
+            when o.end_time = '24:00' then 'the end of ' || to_char(o.ends_on, 'FMMon FMDD, YYYY')
+            else to_char(o.ends_on + o.end_time, 'FMMon FMDD, YYYY, FMHH12:MI AM') end
+    || case when o.reason = '' then '' else ': ' || o.reason end end
+$function$;
+
 CREATE OR REPLACE FUNCTION tell_access_changed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1550,6 +1654,16 @@ CREATE OR REPLACE FUNCTION tell_changed_shifts()
 AS $function$
 begin
   perform pg_notify('shifts_changed', json_build_object('from', min(local_date), 'to', max(local_date))::text)
+     from touched having count(*) > 0;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tell_changed_stretches()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('shifts_changed', json_build_object('from', min(starts_on) - 1, 'to', coalesce(max(ends_on), '2199-12-31'))::text)
      from touched having count(*) > 0;
   return null;
 end $function$;
@@ -2803,6 +2917,47 @@ create table odometer_reading (
 );
 CREATE INDEX odometer_reading_by_time ON odometer_reading USING brin (at);
 
+create table out_of_service (
+  uid uuid default new_uid() not null,
+  truck_uid uuid,
+  driver_uid uuid,
+  starts_on date not null,
+  start_time time without time zone not null,
+  ends_on date,
+  end_time time without time zone,
+  zone text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  reason text default ''::text not null,
+  search_text text generated always as (lower((reason COLLATE "default"))) stored not null,
+  version integer default 1 not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  changed_by uuid,
+  changed_from text,
+  constraint out_of_service_pkey PRIMARY KEY (uid),
+  constraint out_of_service_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint out_of_service_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((deleted_at IS NULL)),
+  constraint out_of_service_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint out_of_service_ends_as_clocks_show CHECK (((num_nulls(ends_on, end_time, ends_at) = ANY (ARRAY[0, 3])) AND ((ends_at AT TIME ZONE zone) = (ends_on + end_time)))),
+  constraint out_of_service_has_a_length CHECK ((ends_at > starts_at)),
+  constraint out_of_service_is_of_one CHECK ((num_nonnulls(truck_uid, driver_uid) = 1)),
+  constraint out_of_service_starts_as_clocks_show CHECK (((starts_at AT TIME ZONE zone) = (starts_on + start_time))),
+  constraint out_of_service_truck_once EXCLUDE USING gist (truck_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((deleted_at IS NULL)),
+  constraint out_of_service_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+);
+CREATE INDEX out_of_service_by_start ON out_of_service USING btree (starts_at, uid) WHERE (deleted_at IS NULL);
+CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON out_of_service FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER keep_stretch_history AFTER INSERT OR UPDATE ON out_of_service FOR EACH ROW EXECUTE FUNCTION keep_stretch_history();
+CREATE TRIGGER next_version BEFORE UPDATE ON out_of_service FOR EACH ROW EXECUTE FUNCTION next_version();
+CREATE TRIGGER note_inserted AFTER INSERT ON out_of_service REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('starts_at');
+CREATE TRIGGER note_removed AFTER DELETE ON out_of_service REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at');
+CREATE TRIGGER note_updated AFTER UPDATE ON out_of_service REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at');
+CREATE TRIGGER refuse_over_shifts AFTER INSERT OR UPDATE OF starts_at, ends_at, deleted_at ON out_of_service FOR EACH ROW WHEN ((new.deleted_at IS NULL)) EXECUTE FUNCTION refuse_stretch_over_shifts();
+CREATE TRIGGER tell_inserted AFTER INSERT ON out_of_service REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_stretches();
+CREATE TRIGGER tell_updated AFTER UPDATE ON out_of_service REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_stretches();
+
 create table outbound_event (
   place bigint generated always as identity not null,
   uid uuid default new_uid() not null,
@@ -3711,6 +3866,8 @@ CREATE TRIGGER note_office_times_inserted AFTER INSERT ON shift FOR EACH ROW WHE
 CREATE TRIGGER note_office_times_updated AFTER UPDATE ON shift FOR EACH ROW WHEN ((((((old.status IS DISTINCT FROM new.status) OR (old.started_at IS DISTINCT FROM new.started_at)) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.start_corrected IS DISTINCT FROM new.start_corrected)) OR (old.stop_corrected IS DISTINCT FROM new.stop_corrected))) EXECUTE FUNCTION note_office_times();
 CREATE TRIGGER note_removed AFTER DELETE ON shift REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('starts_at', 'status', 'updated_at');
 CREATE TRIGGER note_updated AFTER UPDATE ON shift REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated('starts_at', 'status', 'updated_at');
+CREATE TRIGGER refuse_out_of_service AFTER INSERT ON shift FOR EACH ROW WHEN (((new.status = 'planned'::text) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION refuse_shift_out_of_service();
+CREATE TRIGGER refuse_out_of_service_changed AFTER UPDATE ON shift FOR EACH ROW WHEN (((new.status = 'planned'::text) AND (new.deleted_at IS NULL) AND ((((((old.truck_uid IS DISTINCT FROM new.truck_uid) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at)) OR (old.status IS DISTINCT FROM new.status)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)))) EXECUTE FUNCTION refuse_shift_out_of_service();
 CREATE TRIGGER release_inserted BEFORE INSERT ON shift FOR EACH ROW WHEN ((new.stopped_at IS NOT NULL)) EXECUTE FUNCTION release_shift();
 CREATE TRIGGER release_updated BEFORE UPDATE ON shift FOR EACH ROW WHEN (((((((old.status IS DISTINCT FROM new.status) OR (old.stopped_at IS DISTINCT FROM new.stopped_at)) OR (old.truck_uid IS DISTINCT FROM new.truck_uid)) OR (old.driver_uid IS DISTINCT FROM new.driver_uid)) OR (old.starts_at IS DISTINCT FROM new.starts_at)) OR (old.ends_at IS DISTINCT FROM new.ends_at))) EXECUTE FUNCTION release_shift();
 CREATE TRIGGER tell_inserted AFTER INSERT ON shift REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION tell_changed_shifts();
@@ -3727,10 +3884,11 @@ create table shift_act (
   by_uid uuid not null,
   states jsonb not null,
   undone_at timestamp with time zone,
+  out_of_service jsonb,
   constraint shift_act_pkey PRIMARY KEY (uid),
   constraint shift_act_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
-  constraint shift_act_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'copy'::text, 'driver'::text, 'cancel'::text, 'delete'::text, 'save'::text]))),
-  constraint shift_act_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0)))
+  constraint shift_act_kind_check CHECK ((kind = ANY (ARRAY['move'::text, 'copy'::text, 'driver'::text, 'cancel'::text, 'delete'::text, 'save'::text, 'outOfService'::text]))),
+  constraint shift_act_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND ((jsonb_array_length(states) > 0) OR (out_of_service IS NOT NULL))))
 );
 CREATE INDEX shift_act_by_time ON shift_act USING btree (at);
 
@@ -4041,6 +4199,8 @@ CREATE UNIQUE INDEX truck_plate_once ON truck USING btree (plate) WHERE ((delete
 CREATE INDEX truck_search ON truck USING gin (search_text gin_trgm_ops) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX truck_vin_once ON truck USING btree (vin) WHERE ((deleted_at IS NULL) AND (vin <> ''::text));
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION keep_history();
+CREATE TRIGGER keep_shop_stay_inserted AFTER INSERT ON truck FOR EACH ROW WHEN ((new.state = 'inShop'::text)) EXECUTE FUNCTION keep_shop_stay();
+CREATE TRIGGER keep_shop_stay_updated AFTER UPDATE ON truck FOR EACH ROW WHEN (((old.state IS DISTINCT FROM new.state) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION keep_shop_stay();
 CREATE TRIGGER next_version BEFORE UPDATE ON truck FOR EACH ROW EXECUTE FUNCTION next_version();
 CREATE TRIGGER note_inserted AFTER INSERT ON truck REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_inserted('number', 'plate', 'state', 'updated_at');
 CREATE TRIGGER note_removed AFTER DELETE ON truck REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed('number', 'plate', 'state', 'updated_at');

@@ -44,6 +44,7 @@ import { payrollModule } from './pay/payroll/index.ts'
 import { calendarModule } from './planning/calendar/index.ts'
 import { fillModule } from './planning/fill/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
+import { outOfServiceModule } from './planning/out-of-service/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { fileModule } from './platform/files/index.ts'
@@ -115,6 +116,7 @@ export const apiModules: readonly Module[] = [
   settingModule,
   shiftModule,
   suggestionModule,
+  outOfServiceModule,
   fillModule,
   shiftDetailModule,
   payrollModule,

@@ -18,6 +18,7 @@ const tables = {
   'client-pop': 'client_program',
   pop: 'client_program',
   'program-schedule': 'shift',
+  'out-of-service': 'out_of_service',
   'daily-schedule': 'shift',
   clients: 'client',
   markets: 'market',

@@ -35,6 +35,7 @@ import {
   screens,
   secondFactors,
   settings,
+  outOfServices,
   shiftPlanChanges,
   shiftDrivers,
   shiftFill,
@@ -243,6 +244,13 @@ export async function sampleBodies({
   const proposalBody = { title: 'Offer', introduction: 'Dear client', validUntil, showsPrices: true }
   const photoBody = { caption: '', status: 'waiting', marketUid: null, shiftUid: null }
   const planned = (await call(shifts.create, { body: shiftBody })).body.data
+  const stretchBody = {
+    truckUid: shiftBody.truckUid,
+    from: '2031-02-03',
+    startTime: '08:00',
+    to: '2031-02-09',
+    endTime: '18:00',
+  }
   const week = { from: '2020-02-03', to: '2020-02-09', cents: 0 }
   const period = (await call(payroll.approve, { body: week })).body.data
   bodies.push(
@@ -256,6 +264,12 @@ export async function sampleBodies({
     [shifts.clashes, { ...shiftBody, date: '2026-02-03' }],
     [shiftPlanChanges.apply, { act: { kind: 'delete', shifts: [{ uid: planned.uid, version: 1 }] }, save: false }],
     [shiftPlanChanges.undo, { uid: planned.uid }],
+    [outOfServices.check, stretchBody],
+    [
+      outOfServices.create,
+      { ...stretchBody, reason: 'Brakes', shifts: [{ uid: planned.uid, version: 1, toUid: null }] },
+    ],
+    [outOfServices.update, { ...stretchBody, uid: planned.uid, version: 1, reason: '', shifts: [] }],
     [
       shiftFill.start,
       {

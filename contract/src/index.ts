@@ -83,6 +83,7 @@ export * from './proof/sd-report.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
 export * from './catalog/settings.ts'
+export * from './planning/out-of-service.ts'
 export * from './planning/shift-plan-changes.ts'
 export * from './planning/board-cells.ts'
 export * from './planning/fill.ts'
@@ -92,6 +93,7 @@ export * from './planning/shift-window.ts'
 export * from './planning/shifts.ts'
 export * from './planning/time-question.ts'
 export * from './planning/stop-time.ts'
+export * from './planning/stretch.ts'
 export * from './planning/stop-words.ts'
 export * from './planning/suggestions.ts'
 export * from './live/screens.ts'
@@ -152,6 +154,7 @@ import { sdReport } from './proof/sd-report.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftFill } from './planning/fill.ts'
+import { outOfServices } from './planning/out-of-service.ts'
 import { shiftUpload } from './planning/shift-upload.ts'
 import { shifts } from './planning/shifts.ts'
 import { shiftPlanChanges } from './planning/shift-plan-changes.ts'
@@ -185,6 +188,7 @@ export const contract = {
   shiftPlanChanges,
   shiftSuggestions,
   shiftFill,
+  outOfServices,
   shiftUpload,
   calendar,
   driverApp,

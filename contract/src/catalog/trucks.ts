@@ -79,7 +79,7 @@ export const trucks = {
     path: 'trucks/run',
     access: view,
     summary: 'Trucks, searched in number, plate, VIN and note.',
-    follows: ['trucks', 'devices'],
+    follows: ['trucks', 'devices', 'outOfService'],
     query: listQuery(['number', 'plate', 'state', 'updatedAt'], {
       state: anyOf(truckState).optional(),
       kind: anyOf(truckKind).optional(),
@@ -94,7 +94,7 @@ export const trucks = {
     path: 'trucks/{uid}',
     access: view,
     summary: 'One truck, as its drawer opens it from a link.',
-    follows: ['trucks'],
+    follows: ['trucks', 'outOfService'],
     added: true,
     params: z.strictObject({ uid }),
     reply: one(truck),

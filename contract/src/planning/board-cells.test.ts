@@ -23,6 +23,7 @@ const boardOf = (shifts: BoardShift[], more: Partial<ShiftBoard> = {}): ShiftBoa
     { uid: 'west', name: 'Los Angeles', zone: LOS_ANGELES, earlierZones: [] },
   ],
   shifts: shifts.map((shift) => ({ ...shift, truckUid: 'truck' })),
+  shopTimes: [],
   lockedPay: [],
   ...more,
 })
@@ -44,10 +45,23 @@ describe('a cell', () => {
   test('refuses shifts of trucks that are away and on days with locked pay', () => {
     const truck = { state: 'active' as const, isDeleted: false }
     const locked = [{ from: '2026-11-16', to: '2026-11-17' }]
-    expect(cellRefusal(truck, '2026-11-18', locked)).toBeUndefined()
-    expect(cellRefusal(truck, '2026-11-17', locked)).toBe('payLocked')
-    expect(cellRefusal({ ...truck, state: 'inShop' }, '2026-11-18', [])).toBe('notActive')
-    expect(cellRefusal({ ...truck, isDeleted: true }, '2026-11-18', [])).toBe('deleted')
+    const refused = { lockedPay: locked, shopTimes: [] }
+    expect(cellRefusal(truck, '2026-11-18', refused)).toBeUndefined()
+    expect(cellRefusal(truck, '2026-11-17', refused)).toBe('payLocked')
+    expect(cellRefusal({ ...truck, state: 'retired' }, '2026-11-18', refused)).toBe('retired')
+    expect(cellRefusal({ ...truck, isDeleted: true }, '2026-11-18', refused)).toBe('deleted')
+  })
+
+  test('of a truck in the shop refuses whole days, and looks free only on days without any of it', () => {
+    const shopTime = (startsAt: string, endsAt: string | null) =>
+      ({ uid: 'stay', truckUid: 'truck', zone: CHICAGO, reason: '', startsAt, endsAt }) as const
+    // From Monday at noon to the end of Tuesday.
+    const stay = shopTime('2026-11-16T18:00:00Z', '2026-11-18T06:00:00Z')
+    const refusals = (shopTimes: (typeof stay)[]) =>
+      DAYS.map((day) => cellRefusal({ state: 'inShop', isDeleted: false }, day, { lockedPay: [], shopTimes }))
+    expect(refusals([stay])).toEqual([undefined, 'inShop', undefined])
+    expect(refusals([shopTime('2026-11-17T06:00:00Z', null) as typeof stay])).toEqual([undefined, 'inShop', 'inShop'])
+    expect(freeCells(boardOf([], { shopTimes: [stay] }), DAYS)).toEqual([{ truckUid: 'truck', day: '2026-11-18' }])
   })
 
   test('that looks free overlaps no shift, in the zone of the shift and of the home of the truck', () => {

@@ -1,6 +1,7 @@
 import { zoneOn } from '../catalog/markets.ts'
-import { addDays, localDay } from './shift-time.ts'
-import type { BoardShift, ShiftBoard } from './shift-schemas.ts'
+import { addDays, localDay, shiftRange } from './shift-time.ts'
+import { isOnDay } from './stretch.ts'
+import type { BoardShift, ShiftBoard, ShopTime } from './shift-schemas.ts'
 import { blocksTruck } from './shift-status.ts'
 
 type BoardTruck = ShiftBoard['trucks'][number]
@@ -44,14 +45,21 @@ export function daysAround(
   return [...days]
 }
 
+/** Whether a truck is in the shop all day, from midnight to midnight. */
+const coversDay = ({ startsAt, endsAt, zone }: ShopTime, day: string): boolean => {
+  const { startsAt: from = 0, endsAt: to = 0 } = shiftRange({ date: day, start: '00:00', end: '00:00', zone })
+  return Date.parse(startsAt) <= from && (endsAt === null || Date.parse(endsAt) >= to)
+}
+
 /** Why no shift can be planned for a truck or on a day, whatever is in the cell; undefined if one can. */
 export function cellRefusal(
   truck: Pick<BoardTruck, 'state' | 'isDeleted'>,
   day: string,
-  lockedPay: ShiftBoard['lockedPay'],
-): 'deleted' | 'notActive' | 'payLocked' | undefined {
+  { lockedPay, shopTimes }: { lockedPay: ShiftBoard['lockedPay']; shopTimes: readonly ShopTime[] },
+): 'deleted' | 'retired' | 'inShop' | 'payLocked' | undefined {
   if (truck.isDeleted) return 'deleted'
-  if (truck.state !== 'active') return 'notActive'
+  if (truck.state === 'retired') return 'retired'
+  if (shopTimes.some((time) => coversDay(time, day))) return 'inShop'
   return lockedPay.some(({ from, to }) => day >= from && day <= to) ? 'payLocked' : undefined
 }
 
@@ -84,9 +92,12 @@ export function freeCells(board: ShiftBoard, days: readonly string[]): { truckUi
   const key = (truckUid: string, day: string) => `${truckUid} ${day}`
   const taken = new Set(board.shifts.map(({ truckUid, date }) => key(truckUid, date)))
   for (const [truckUid, tails] of nightTails(board)) for (const { day } of tails) taken.add(key(truckUid, day))
-  return board.trucks.flatMap((truck) =>
-    days
-      .filter((day) => !taken.has(key(truck.uid, day)) && cellRefusal(truck, day, board.lockedPay) === undefined)
-      .map((day) => ({ truckUid: truck.uid, day })),
-  )
+  return board.trucks.flatMap((truck) => {
+    const shopTimes = board.shopTimes.filter(({ truckUid }) => truckUid === truck.uid)
+    const refused = { lockedPay: board.lockedPay, shopTimes }
+    return days
+      .filter((day) => !taken.has(key(truck.uid, day)) && !shopTimes.some((time) => isOnDay(time, day, time.zone)))
+      .filter((day) => cellRefusal(truck, day, refused) === undefined)
+      .map((day) => ({ truckUid: truck.uid, day }))
+  })
 }

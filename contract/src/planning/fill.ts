@@ -94,8 +94,9 @@ export const proposedShift = z.strictObject({
 export type ProposedShift = z.infer<typeof proposedShift>
 
 /** Why trucks or drivers do not take a shift that was not placed, and how many of them. */
-export const truckObstacles = ['inactive', 'printed', 'booked', 'travel', 'artwork', 'proposed', 'free'] as const
+export const truckObstacles = ['inShop', 'printed', 'booked', 'travel', 'artwork', 'proposed', 'free'] as const
 export const driverObstacles = [
+  'off',
   'booked',
   'declined',
   'phone',

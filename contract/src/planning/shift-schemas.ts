@@ -149,6 +149,17 @@ const boardShift = z.strictObject({
 })
 export type BoardShift = z.infer<typeof boardShift>
 
+/** A time of a truck in the shop; without an end until further notice. */
+const shopTime = z.strictObject({
+  uid,
+  truckUid: uid,
+  startsAt: instant,
+  endsAt: instant.nullable(),
+  zone: z.string(),
+  reason: z.string(),
+})
+export type ShopTime = z.infer<typeof shopTime>
+
 export const shiftBoard = z.strictObject({
   trucks: z.array(
     z.strictObject({
@@ -166,6 +177,8 @@ export const shiftBoard = z.strictObject({
   programs: z.array(namedRef.extend({ client: z.string(), status: programStatus, startsOn: day, endsOn: day })),
   markets: z.array(namedRef.extend({ zone: z.string(), earlierZones })),
   shifts: z.array(boardShift),
+  /** When trucks are in the shop, as far as it concerns these days; empty for drivers and clients. */
+  shopTimes: z.array(shopTime),
   /** Days with locked pay, on which no shift can be planned. */
   lockedPay: z.array(z.strictObject({ from: day, to: day })),
 })
@@ -175,8 +188,16 @@ export type ShiftBoard = z.infer<typeof shiftBoard>
 export const shiftClash = z.strictObject({ uid, over: z.enum(['truck', 'driver']), name: z.string() })
 export type ShiftClash = z.infer<typeof shiftClash>
 
+/** Days off of a driver; without a last day until further notice. */
+const daysOff = z.strictObject({ uid, from: day, to: day.nullable(), reason: z.string() })
+export type DaysOff = z.infer<typeof daysOff>
+
 /** A driver with their shifts; for a client, all of the client's shifts without a driver. */
-export const driverShifts = z.strictObject({ driver: namedRef.nullable(), shifts: z.array(shift) })
+export const driverShifts = z.strictObject({
+  driver: namedRef.nullable(),
+  shifts: z.array(shift),
+  timeOff: z.array(daysOff),
+})
 export type DriverShifts = z.infer<typeof driverShifts>
 
 const shiftWithDetail = z.strictObject({

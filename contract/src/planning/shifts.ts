@@ -119,7 +119,7 @@ export const shifts = {
     access: view,
     ownRows: 'records',
     summary: 'Drivers with their shifts between two days, this week’s by default. A driver sees only their own.',
-    follows: ['shifts'],
+    follows: ['shifts', 'outOfService'],
     concerns: concernsDays,
     atLeastEvery: 120,
     query: withOrderedDays(
@@ -167,7 +167,7 @@ export const shifts = {
     ownRows: 'records',
     summary:
       'Every shift between two local days in short, with the trucks, drivers, programs and markets of the plan. Filters mark the shifts and trucks that they find and hide none.',
-    follows: ['shifts'],
+    follows: ['shifts', 'outOfService'],
     concerns: concernsDays,
     atLeastEvery: 120,
     added: true,

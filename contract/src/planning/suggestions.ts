@@ -24,7 +24,7 @@ const minutes = z.int()
 const travel = { market: z.string(), miles, minutes, isEnough: z.boolean() }
 
 /** Why a truck or a driver is suggested, or what to know before choosing them. */
-const suggestionReason = z.discriminatedUnion('kind', [
+export const suggestionReason = z.discriminatedUnion('kind', [
   /** No other shift at that time. */
   z.strictObject({ kind: z.literal('free') }),
   /** The truck is at home in the market of the shift, or in another one. */
@@ -103,7 +103,7 @@ export const shiftSuggestions = {
     access: planAccess,
     summary:
       'Trucks and drivers for a shift, best first, with reasons, and with the sentence by which saving would refuse them. Without a market, the home market of the truck counts.',
-    follows: ['shifts'],
+    follows: ['shifts', 'outOfService'],
     added: true,
     query: withDifferentHours(
       z.strictObject({

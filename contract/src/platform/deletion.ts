@@ -2,6 +2,7 @@ import * as z from './zod.ts'
 import { one, uid } from './common.ts'
 import { dependentKinds } from './dependents.ts'
 import { endpoint } from './endpoint.ts'
+import { errorBody } from './errors.ts'
 import type { Access, OwnRows } from './endpoint.ts'
 import { subjectOf } from './follows.ts'
 
@@ -42,6 +43,8 @@ const dependents = z.strictObject({
   dependents: z.array(dependent),
   /** Why the record can't be deleted now. */
   refusal: z.string().nullable(),
+  /** The shifts because of which it can't. */
+  inTheWay: errorBody.shape.inTheWay,
 })
 export type Dependents = z.infer<typeof dependents>
 

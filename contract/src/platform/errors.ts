@@ -74,6 +74,9 @@ export const errors = {
   shiftClash: [409, 'The truck or the driver already has a shift at that time.'],
   programInactive: [409, 'The program is not active. Confirm to plan the shift anyway.'],
   figuresDiffer: [409, "The figures of this program don't add up, so its page can't be published now."],
+  outOfService: [409, 'The truck is in the shop or the driver is off at that time.'],
+  stretchTaken: [409, 'There is another time out of service in these days. Change that one instead.'],
+  shiftsInTheWay: [409, 'Shifts are planned at that time. Move or cancel them first.'],
   undoRefused: [409, "This can't be undone any more."],
   shiftStops: [409, 'A planned stop of this shift is outside its hours or its limits.'],
   fillRefused: [409, 'Some of these shifts can no longer be planned. Nothing was saved.'],
@@ -157,6 +160,17 @@ export const errorBody = z.strictObject({
   conflict: z.strictObject({ uid: z.string(), name: z.string() }).optional(),
   /** The shifts in the way of the one that was sent. */
   clashes: z.array(z.strictObject({ uid: z.string(), over: z.enum(['truck', 'driver']), name: z.string() })).optional(),
+  /** The shifts in the way of what was sent: which they are, and where they are listed. */
+  inTheWay: z
+    .strictObject({
+      /** `12 shifts after Nov 20, 2026` */
+      words: z.string(),
+      /** The console's address that lists them. */
+      screen: z.string(),
+      /** At most as many as one change on the board takes. */
+      shifts: z.array(z.strictObject({ uid: z.string(), version: z.int(), isPlanned: z.boolean() })),
+    })
+    .optional(),
   /** The second step of signing in: the token to send along, until when it works, and which factors the user has. */
   secondFactor: z
     .strictObject({

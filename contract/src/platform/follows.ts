@@ -19,6 +19,7 @@ export const subjects = {
   markets: ['markets'],
   messages: ['messages'],
   notifications: ['notifications'],
+  outOfService: ['out-of-service'],
   payroll: ['payroll'],
   photos: [],
   pixelMaps: ['pixel'],

@@ -14,6 +14,8 @@ export class ApiError extends ReadableError {
   readonly fields: Record<string, string>
   /** The record in the way. */
   readonly conflict: ErrorBody['conflict']
+  /** The shifts in the way. */
+  readonly inTheWay: ErrorBody['inTheWay']
   /** What the second step of signing in needs. */
   readonly secondFactor: ErrorBody['secondFactor']
 
@@ -24,6 +26,7 @@ export class ApiError extends ReadableError {
     this.code = body?.code
     this.fields = body?.fields ?? {}
     this.conflict = body?.conflict
+    this.inTheWay = body?.inTheWay
     this.secondFactor = body?.secondFactor
   }
 }

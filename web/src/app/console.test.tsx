@@ -119,6 +119,12 @@ describe('getting in', () => {
     expect(screen.getByRole('button', { name: 'MENU' })).toBeInTheDocument()
   })
 
+  test('an address that no module knows says so, also to those who may open little', async () => {
+    const { address } = openConsole('/truks', { api, table, user: someUser('client', ['pop']) })
+    expect(await screen.findByText('Page not found')).toBeInTheDocument()
+    expect(address()).toBe('/truks')
+  })
+
   test('a public address without a page has neither header nor menu', async () => {
     openSignedOut('/programs/Some Name-1', table)
     expect(await screen.findByText('Page not found')).toBeInTheDocument()

@@ -1,5 +1,5 @@
 import { DRIVER_PATH, LOGIN_PATH } from '@roadshow/contract/platform/constants'
-import { isPublicPath, canOpen, landsOnDriverApp } from '@roadshow/contract/platform/permissions'
+import { isPublicPath, canOpen, landsOnDriverApp, modulesOpening } from '@roadshow/contract/platform/permissions'
 import { isTransientStatus } from '@roadshow/contract/platform/retries'
 import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
@@ -42,6 +42,8 @@ export async function guardRoute(queries: QueryClient, screens: readonly Screen[
   const user = permissionsOf(await signedInUser(queries))
   if (path === '/' && landsOnDriverApp(user)) return goTo(DRIVER_PATH)
   if (canOpen(user, path)) return
+  // An address that is no screen says so; one that is closed to the user leads to the first that is open.
+  if (path !== '/' && modulesOpening(path).length === 0) return
   const first = firstAllowedPath(user, screens)
   if (first === undefined) return goTo('/unauthorized')
   redirect({ to: first, replace: true, throw: true })

@@ -41,7 +41,7 @@ export const updateAddressSet = (
 export const addressSetDeletion: Deletion = {
   kind: 'addressSet',
   records: addressSetRecords,
-  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'address_set_uid', uid, 'address set'),
+  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'address_set_uid', uid, { what: 'address set' }),
   needed: { program_uid: ['client_program', 'program'] },
 }
 

@@ -89,6 +89,6 @@ export const artworkDeletion: Deletion = {
         text: `SD addresses still show this artwork: ${joinNames(showing)}. Choose other artwork for them first.`,
       })
     }
-    await refuseIfPlanned(db, 'artwork_set_uid', uid, 'artwork set')
+    await refuseIfPlanned(db, 'artwork_set_uid', uid, { what: 'artwork set' })
   },
 }

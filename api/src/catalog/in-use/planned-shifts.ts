@@ -1,4 +1,4 @@
-import { formatFullDay } from '@roadshow/contract'
+import { type ErrorCode, formatDay, formatFullDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -6,23 +6,99 @@ import type { Db } from '../../platform/db/connection.ts'
 /** The columns of a shift that refer to other records. */
 type Reference = 'truck_uid' | 'driver_uid' | 'program_uid' | 'market_uid' | 'artwork_set_uid' | 'address_set_uid'
 
+/** The filters of the schedule's list that find the shifts of a record. */
+const filterOf: Partial<Record<Reference, string>> = {
+  truck_uid: 'truck',
+  driver_uid: 'driver',
+  program_uid: 'program',
+  market_uid: 'market',
+}
+
+interface ShiftInTheWay {
+  uid: string
+  version: number
+  status: string
+  date: string
+}
+
+interface Refusal {
+  /** In the order of their days. */
+  shifts: readonly ShiftInTheWay[]
+  /** The sentence, from words such as `3 shifts from Nov 20, 2026 to Nov 24, 2026`. */
+  say: (words: string) => string
+  /** Finds them in the schedule's list, where it takes more than their days. */
+  filter?: string
+}
+
+// A change on the board takes no more, and an address no more than some of them.
+const MOST_LISTED = 500
+const MOST_IN_ADDRESS = 40
+
+/** `3 shifts from Nov 20, 2026 to Nov 24, 2026` */
+function wordsOf(shifts: readonly ShiftInTheWay[]): string {
+  const [first, last] = [shifts[0]?.date ?? '', shifts.at(-1)?.date ?? '']
+  const count = shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`
+  return first === last ? `${count} on ${formatDay(first)}` : `${count} from ${formatDay(first)} to ${formatDay(last)}`
+}
+
+/** Refuses something because of shifts, which the caller can look at, move or cancel. */
+export function refuseForShifts(code: ErrorCode, { shifts, say, filter }: Refusal): never {
+  const words = wordsOf(shifts)
+  const [first, last] = [shifts[0]?.date ?? '', shifts.at(-1)?.date ?? '']
+  const found =
+    shifts.length <= MOST_IN_ADDRESS || filter === undefined
+      ? shifts
+          .slice(0, MOST_IN_ADDRESS)
+          .map(({ uid }) => `uid=${uid}`)
+          .join('&')
+      : `${filter}&from=${first}&to=${last}&status=planned&status=out`
+  throw new AppError(code, {
+    text: say(words),
+    inTheWay: {
+      words,
+      screen: `/schedule/program-schedule?view=list&${found}`,
+      shifts: shifts
+        .slice(0, MOST_LISTED)
+        .map(({ uid, version, status }) => ({ uid, version, isPlanned: status === 'planned' })),
+    },
+  })
+}
+
 const openShifts = (db: Db) =>
   db
     .selectFrom('shift as s')
     .innerJoin('truck as t', 't.uid', 's.truck_uid')
-    .select(['t.number', 's.local_date as day'])
+    .select(['s.uid', 's.version', 's.status', 't.number', 's.local_date as date'])
     .where('s.deleted_at', 'is', null)
-    .where('s.status', 'in', ['planned', 'out'])
     .where('s.ends_at', '>', sql<string>`now()`)
+    .orderBy('s.local_date')
     .orderBy('s.starts_at')
 
+interface Needed {
+  /** The record in words: `truck`. */
+  what: string
+  /** Shifts that are out need it too, unless only planned ones count. */
+  isForPlansOnly?: boolean
+}
+
 /** Refuses to delete a record that open shifts need, and names the shifts. */
-export async function refuseIfPlanned(db: Db, reference: Reference, uid: string, what: string): Promise<void> {
-  const shifts = await openShifts(db).where(`s.${reference}`, '=', uid).execute()
+export async function refuseIfPlanned(
+  db: Db,
+  reference: Reference,
+  uid: string,
+  { what, isForPlansOnly = false }: Needed,
+): Promise<void> {
+  const shifts = await openShifts(db)
+    .where(`s.${reference}`, '=', uid)
+    .where('s.status', 'in', isForPlansOnly ? ['planned'] : ['planned', 'out'])
+    .execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.map(({ number, day }) => `${number} on ${formatFullDay(day)}`))
-  throw new AppError('stillNeeded', {
-    text: `Shifts that are not over still need this ${what}: ${names}. Move or cancel them first.`,
+  const names = joinNames(shifts.map(({ number, date }) => `${number} on ${formatFullDay(date)}`))
+  const filter = filterOf[reference]
+  refuseForShifts('stillNeeded', {
+    shifts,
+    say: () => `Shifts that are not over still need this ${what}: ${names}. Move or cancel them first.`,
+    ...(filter && { filter: `${filter}=${uid}` }),
   })
 }
 
@@ -36,6 +112,7 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
     )
     .select('m.name as market')
     .where('s.program_uid', '=', programUid)
+    .where('s.status', 'in', ['planned', 'out'])
     .where((eb) =>
       eb.or([
         eb('pm.market_uid', 'is', null),
@@ -45,8 +122,10 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
     )
     .execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.map(({ number, market, day }) => `${number} in ${market} on ${formatFullDay(day)}`))
-  throw new AppError('stillNeeded', {
-    text: `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,
+  const names = joinNames(shifts.map(({ number, market, date }) => `${number} in ${market} on ${formatFullDay(date)}`))
+  refuseForShifts('stillNeeded', {
+    shifts,
+    say: () => `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,
+    filter: `program=${programUid}`,
   })
 }

@@ -58,7 +58,7 @@ const marketDeletion: Deletion = {
   async refuse(db, _scope, uid) {
     const problem = marketRemovalProblem(await namesUsingMarket(db, uid))
     if (problem) throw problem
-    await refuseIfPlanned(db, 'market_uid', uid, 'market')
+    await refuseIfPlanned(db, 'market_uid', uid, { what: 'market' })
   },
 }
 

@@ -88,7 +88,7 @@ export const programDeletion: Deletion = {
   records: programRecords,
   needed: { client_uid: ['client', 'client'] },
   async refuse(db, _scope, uid) {
-    await refuseIfPlanned(db, 'program_uid', uid, 'program')
+    await refuseIfPlanned(db, 'program_uid', uid, { what: 'program' })
     await refuseIfPublic(db, 'uid', uid)
   },
   afterRemove: (db, _scope, uid) => recordProgramEvent(db, 'program.deleted', uid),

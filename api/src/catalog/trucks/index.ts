@@ -1,7 +1,9 @@
 import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { truckRoutes } from './routes.ts'
+import { shopStaysJob } from './shop-stays.ts'
 
+export { followShopStays } from './shop-stays.ts'
 export { truckRecords, truckText } from './queries.ts'
 
 export const truckModule = defineModule({
@@ -9,4 +11,5 @@ export const truckModule = defineModule({
   tables: { truck: record },
   nameColumns: { truck: 'number' },
   routes: truckRoutes,
+  jobs: [shopStaysJob],
 })

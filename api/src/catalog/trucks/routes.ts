@@ -14,7 +14,7 @@ import { toTruckRow, truckRecords } from './queries.ts'
 const truckDeletion: Deletion = {
   kind: 'truck',
   records: truckRecords,
-  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'truck_uid', uid, 'truck'),
+  refuse: (db, _scope, uid) => refuseIfPlanned(db, 'truck_uid', uid, { what: 'truck' }),
   afterRemove: removeDevicesOfTruck,
   needed: { home_market_uid: ['market', 'home market'], pixel_map_uid: ['pixel_map', 'pixel map'] },
   afterRestore: restoreDevicesOfTruck,
@@ -28,9 +28,13 @@ export function truckRoutes(app: App): void {
     trucks.create,
     byBody((db, scope, body) => truckRecords.create(db, scope, toTruckRow(body))),
   )
-  serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => ({
-    data: await truckRecords.update(db, scope, uid, version, toTruckRow(input)),
-  }))
+  serve(app, trucks.update, async ({ db, scope, body: { uid, version, ...input } }) => {
+    const saved = await truckRecords.get(db, scope, uid)
+    // By its state alone a truck goes to the shop until further notice; `out-of-service/` says from when and until when.
+    const goesToShop = input.state === 'inShop' && saved.state !== 'inShop' && saved.version === version
+    if (goesToShop) await refuseIfPlanned(db, 'truck_uid', uid, { what: 'truck', isForPlansOnly: true })
+    return { data: await truckRecords.update(db, scope, uid, version, toTruckRow(input)) }
+  })
   serveDeletion(app, trucks, truckDeletion)
   serveHistory(app, trucks.history, truckRecords, { home_market_uid: 'market', pixel_map_uid: 'pixel_map' })
 }

@@ -94,7 +94,7 @@ export const userDeletion: Deletion = {
     const { deletedAt } = await userRecords.get(db, scope, uid)
     const problem = userRemovalProblem({ uid, deletedAt }, scope.actor)
     if (problem) throw problem
-    await refuseIfPlanned(db, 'driver_uid', uid, 'driver')
+    await refuseIfPlanned(db, 'driver_uid', uid, { what: 'driver' })
   },
 }
 

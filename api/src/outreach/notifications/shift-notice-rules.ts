@@ -6,6 +6,8 @@ export interface DriverShiftChange {
   shiftUid: string
   before: ShiftState | null
   after: ShiftState | null
+  /** Who drives it now, if it takes place with another driver. */
+  drivesNow?: string | undefined
 }
 
 const isSamePlan = (one: ShiftState, other: ShiftState) =>
@@ -24,10 +26,28 @@ export function kindForDriver({ before, after }: DriverShiftChange, now: number)
   return isSamePlan(before, after) ? undefined : 'shiftMoved'
 }
 
-function lineOf(kind: ShiftNoticeKind, { before, after }: DriverShiftChange, words: NotificationWords): string {
+function lineOf(
+  kind: ShiftNoticeKind,
+  { before, after, drivesNow }: DriverShiftChange,
+  words: NotificationWords,
+): string {
   if (kind === 'shiftMoved' && before && after)
     return words.shiftMovedLine(words.shiftLine(after), words.shiftLine(before))
-  return words.shiftLine((after ?? before) as ShiftState)
+  const line = words.shiftLine((after ?? before) as ShiftState)
+  return kind === 'shiftCancelled' && drivesNow !== undefined ? words.shiftReplacedLine(line, drivesNow) : line
+}
+
+/** The subject where others drive now: nothing was canceled. */
+function subjectOf(
+  kind: ShiftNoticeKind,
+  changes: readonly DriverShiftChange[],
+  words: NotificationWords,
+): string | undefined {
+  const replaced = changes.filter(({ drivesNow }) => drivesNow !== undefined)
+  if (kind !== 'shiftCancelled' || replaced.length === 0) return undefined
+  const [only] = changes
+  if (changes.length === 1 && only?.before) return words.shiftReplaced(only.before, only.drivesNow ?? '')
+  return replaced.length === changes.length ? words.shiftsReplaced(changes.length) : words.shiftsGone(changes.length)
 }
 
 /** The words of one message about several changes of a kind. */
@@ -42,7 +62,9 @@ export function wordsForDriver(
   const first = sorted[0]
   const state = first && (first.after ?? first.before)
   return {
-    subject: sorted.length === 1 && state ? words.oneShift[kind](state) : words.severalShifts[kind](sorted.length),
+    subject:
+      subjectOf(kind, sorted, words) ??
+      (sorted.length === 1 && state ? words.oneShift[kind](state) : words.severalShifts[kind](sorted.length)),
     text: sorted.map((change) => lineOf(kind, change, words)).join('\n'),
   }
 }

@@ -15,6 +15,10 @@ const GATHER_SECONDS = 60
 const asKnown = (state: ShiftState | null | undefined, driverUid: string): ShiftState | null =>
   state && state.driver.uid === driverUid && blocksTruck(state.status) ? state : null
 
+/** Who drives a shift that takes place without this driver. */
+const otherDriver = (state: ShiftState | undefined, driverUid: string): string | undefined =>
+  state && state.driver.uid !== driverUid && blocksTruck(state.status) ? state.driver.name : undefined
+
 /** Notes a change for the driver before and for the driver after it. The first of several keeps what the driver knew. */
 export const shiftHandler: EventHandler = {
   types: ['shift.changed'],
@@ -49,6 +53,7 @@ async function tellDriver(db: Db, context: FanOutContext, driverUid: string, now
     shiftUid: shift_uid,
     before: before as unknown as ShiftState | null,
     after: asKnown(states.get(shift_uid), driverUid),
+    drivesNow: otherDriver(states.get(shift_uid), driverUid),
   }))
   const byKind = new Map<ShiftNoticeKind, DriverShiftChange[]>()
   for (const change of changes) {

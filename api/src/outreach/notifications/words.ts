@@ -31,6 +31,10 @@ const en = {
   shiftLine: (shift: ShiftState) =>
     `${hoursOf(shift, 'en')}: ${shift.program.name}, ${shift.market.name}, truck ${shift.truck.name}`,
   shiftMovedLine: (now: string, before: string) => `Now ${now} (before: ${before})`,
+  shiftReplacedLine: (shift: string, driver: string) => `${shift}. ${driver} drives now.`,
+  shiftReplaced: (shift: ShiftState, driver: string) => `${driver} drives your shift: ${hoursOf(shift, 'en')}`,
+  shiftsReplaced: (count: number) => `${count} of your shifts were given to others`,
+  shiftsGone: (count: number) => `${count} of your shifts were canceled or given to others`,
   oneShift: {
     shiftGiven: (shift) => `New shift: ${hoursOf(shift, 'en')}`,
     shiftMoved: (shift) => `Shift changed: ${hoursOf(shift, 'en')}`,
@@ -87,6 +91,10 @@ const es: NotificationWords = {
   shiftLine: (shift) =>
     `${hoursOf(shift, 'es')}: ${shift.program.name}, ${shift.market.name}, camión ${shift.truck.name}`,
   shiftMovedLine: (now, before) => `Ahora ${now} (antes: ${before})`,
+  shiftReplacedLine: (shift, driver) => `${shift}. Ahora conduce ${driver}.`,
+  shiftReplaced: (shift, driver) => `${driver} hará su turno: ${hoursOf(shift, 'es')}`,
+  shiftsReplaced: (count) => `${count} de sus turnos pasaron a otras personas`,
+  shiftsGone: (count) => `${count} de sus turnos se cancelaron o pasaron a otras personas`,
   oneShift: {
     shiftGiven: (shift) => `Turno nuevo: ${hoursOf(shift, 'es')}`,
     shiftMoved: (shift) => `Turno cambiado: ${hoursOf(shift, 'es')}`,

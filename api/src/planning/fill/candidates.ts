@@ -1,7 +1,7 @@
 import { MAX_FILL_CANDIDATES } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
-import { loadMarketPlaces } from '../shifts/index.ts'
+import { loadMarketPlaces, loadOutOfService } from '../shifts/index.ts'
 import {
   canSeeShifts,
   type loadArtwork,
@@ -45,20 +45,22 @@ export async function loadCandidates(db: Db, { slots, days, booked, artwork }: C
   const [byTruck, byDriver] = [groupBy(booked, (shift) => shift.truckUid), groupBy(booked, (shift) => shift.driverUid)]
   const weekMinutes = minutesByWeek(booked)
   const declined = await loadDeclinedHours(db, days)
+  const away = await loadOutOfService(db, { uids: uidsOf([...allTrucks, ...allDrivers]), ...days })
   const isNear = (marketUid: string | undefined | null) => (marketUid && wanted.has(marketUid) ? 0 : 1)
   const trucks = allTrucks
-    .map(({ uid, name, state, kind, sides, homeMarketUid }): FillTruck => {
+    .map(({ uid, name, kind, sides, homeMarketUid }): FillTruck => {
       const { startMarketUid = homeMarketUid ?? undefined, bookings } = timesOf(uid, byTruck.get(uid))
       const hasScreens = kind !== 'printed'
       const misfit = hasScreens ? misfitOf(sides, artwork?.files ?? null) : 0
-      return { uid, name, isActive: state === 'active', hasScreens, misfit, startMarketUid, bookings }
+      return { uid, name, away: away.get(uid) ?? [], hasScreens, misfit, startMarketUid, bookings }
     })
-    .toSorted((a, b) => Number(b.isActive) - Number(a.isActive) || isNear(a.startMarketUid) - isNear(b.startMarketUid))
+    .toSorted((a, b) => isNear(a.startMarketUid) - isNear(b.startMarketUid))
   const drivers = allDrivers
     .map((row): FillDriver => ({
       uid: row.uid,
       name: row.name,
       canSeeShifts: canSeeShifts(row),
+      away: away.get(row.uid) ?? [],
       ...timesOf(row.uid, byDriver.get(row.uid)),
       declined: declined.get(row.uid) ?? [],
       weekMinutes: weekMinutes.get(row.uid) ?? new Map(),

@@ -27,12 +27,13 @@ interface Candidate {
   name: string
   /** In the order of their starts; they do not overlap. */
   bookings: readonly BookedTime[]
+  /** When the truck is in the shop, or the driver off. */
+  away: readonly Span[]
   /** Where it is before the first slot, if that is known. */
   startMarketUid: string | undefined
 }
 
 export interface FillTruck extends Candidate {
-  isActive: boolean
   hasScreens: boolean
   /** 0 for artwork that fits the screens, 1 where that is not known, more where it does not. */
   misfit: number
@@ -67,8 +68,8 @@ const overlaps = (one: Span, other: Span) => one.startsAt < other.endsAt && othe
 const gapMinutes = (one: Span, other: Span): number =>
   one.startsAt <= other.startsAt ? (other.startsAt - one.endsAt) / MINUTE : gapMinutes(other, one)
 
-export type TruckObstacle = 'inactive' | 'printed' | 'booked' | 'travel' | 'artwork'
-export type DriverObstacle = 'booked' | 'declined' | 'phone' | 'rest' | 'travel' | 'weekHours'
+export type TruckObstacle = 'inShop' | 'printed' | 'booked' | 'travel' | 'artwork'
+export type DriverObstacle = 'off' | 'booked' | 'declined' | 'phone' | 'rest' | 'travel' | 'weekHours'
 
 /** The rules of a fill proposal, without those that are relaxed. */
 export class FillRules {
@@ -115,7 +116,7 @@ export class FillRules {
 
   /** What keeps a truck from a slot, apart from other slots. */
   truckObstacle(truck: FillTruck, slot: Slot): TruckObstacle | undefined {
-    if (!truck.isActive) return 'inactive'
+    if (truck.away.some((span) => overlaps(span, slot))) return 'inShop'
     if (slot.needsScreens && !truck.hasScreens) return 'printed'
     const near = neighborsOf(truck.bookings, slot)
     if (near.some((booking) => overlaps(booking, slot))) return 'booked'
@@ -125,6 +126,7 @@ export class FillRules {
 
   /** What keeps a driver from a slot, apart from other slots. */
   driverObstacle(driver: FillDriver, slot: Slot): DriverObstacle | undefined {
+    if (driver.away.some((span) => overlaps(span, slot))) return 'off'
     const near = neighborsOf(driver.bookings, slot)
     if (near.some((booking) => overlaps(booking, slot))) return 'booked'
     if (this.keeps('declined') && driver.declined.some((span) => overlaps(span, slot))) return 'declined'

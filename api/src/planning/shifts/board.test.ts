@@ -3,6 +3,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { openTestPlan } from './test-plan.ts'
+import { addStretch } from './out-of-service/test-stretch.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -119,10 +120,12 @@ async function planRandomWeek(seed: number): Promise<void> {
     await call(shifts.move, { body: { uid, version, status: 'cancelled', reason: 'Rain' } })
   }
   await db
-    .updateTable('truck')
-    .set({ state: 'inShop' })
-    .where('uid', '=', trucks[3] ?? '')
+    .updateTable('shift')
+    .set({ deleted_at: new Date() })
+    .where('truck_uid', '=', trucks[3] ?? '')
+    .where('local_date', '=', DAYS[2] ?? MONDAY)
     .execute()
+  await addStretch(db, { truckUid: trucks[3] ?? '', from: DAYS[2] ?? MONDAY, to: DAYS[2] ?? MONDAY })
   await db
     .updateTable('truck')
     .set({ deleted_at: new Date() })

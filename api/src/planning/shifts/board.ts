@@ -26,7 +26,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
     ...new Set(boardShifts.flatMap((each) => each[field] ?? [])),
   ]
   const ofDays = lockedPeriods(db).where('starts_on', '<=', query.to).where('ends_on', '>=', query.from)
-  const [trucks, drivers, programs, markets, lockedPay] = await Promise.all([
+  const [trucks, drivers, programs, markets, lockedPay, shopTimes] = await Promise.all([
     loadBoardTrucks(db, scope, query, boardShifts),
     db
       .selectFrom('user_account')
@@ -43,9 +43,30 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
       .execute(),
     loadBoardMarkets(db, uids('marketUid')),
     scope.rows === 'own' ? [] : ofDays.execute(),
+    scope.rows === 'own' ? [] : loadShopTimes(db, query),
   ])
-  return { trucks, drivers, programs: programs as ShiftBoard['programs'], markets, shifts: boardShifts, lockedPay }
+  return {
+    trucks,
+    drivers,
+    programs: programs as ShiftBoard['programs'],
+    markets,
+    shifts: boardShifts,
+    shopTimes,
+    lockedPay,
+  }
 }
+
+const loadShopTimes = (db: Db, { from, to }: Query): Promise<ShiftBoard['shopTimes']> =>
+  db
+    .selectFrom('out_of_service')
+    .select(['uid', 'truck_uid as truckUid', 'starts_at as startsAt', 'ends_at as endsAt', 'zone', 'reason'])
+    .$narrowType<{ truckUid: string; startsAt: string; endsAt: string | null }>()
+    .where('truck_uid', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .where('starts_on', '<=', to)
+    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', from)]))
+    .orderBy('starts_at')
+    .execute()
 
 const HIDDEN_FROM_CLIENTS = {
   driverUid: null,

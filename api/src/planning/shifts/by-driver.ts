@@ -1,5 +1,6 @@
 import { type DriverShifts, isOutsider, type Page, type QueryOf, type shifts } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { allOf, likePattern, searchWords, type SqlFragment } from '../../platform/db/records/fragments.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
@@ -16,14 +17,31 @@ export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Pr
   const driver = drivers.map(({ uid }) => uid)
   const found = drivers.length > 0 ? await loadShifts(db, scope, { ...filters, driver }) : []
   const byDriver = groupBy(found, (shift) => shift.driver?.uid)
-  const data = drivers.map((driver) => ({ driver, shifts: byDriver.get(driver.uid) ?? [] }))
+  const timeOff = groupBy(await loadDaysOff(db, drivers, query), ({ driverUid }) => driverUid)
+  const data = drivers.map((driver) => ({
+    driver,
+    shifts: byDriver.get(driver.uid) ?? [],
+    timeOff: (timeOff.get(driver.uid) ?? []).map(({ driverUid: _, ...days }) => days),
+  }))
   return { data, page, pageSize, total }
 }
+
+const loadDaysOff = (db: Db, drivers: readonly { uid: string }[], { from, to }: Query) =>
+  db
+    .selectFrom('out_of_service')
+    .select(['uid', 'driver_uid as driverUid', 'starts_on as from', 'ends_on as to', 'reason'])
+    .$narrowType<{ driverUid: string }>()
+    .where('driver_uid', '=', anyOf(drivers.map(({ uid }) => uid)))
+    .where('deleted_at', 'is', null)
+    .where('starts_on', '<=', to)
+    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', from)]))
+    .orderBy('starts_at')
+    .execute()
 
 /** A client sees all of the client's shifts in one row, and no drivers. */
 async function shiftsOfClient(db: Db, scope: Scope, { page, pageSize, ...filters }: Query) {
   const found = await loadShifts(db, scope, filters)
-  const rows = found.length > 0 ? [{ driver: null, shifts: found }] : []
+  const rows = found.length > 0 ? [{ driver: null, shifts: found, timeOff: [] }] : []
   return { data: page === 1 ? rows : [], page, pageSize, total: rows.length }
 }
 

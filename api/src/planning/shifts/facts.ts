@@ -1,8 +1,15 @@
-import type { Market, ProgramStatus, TruckState } from '@roadshow/contract'
+import {
+  describeStretch,
+  type Market,
+  type ProgramStatus,
+  type StretchClocks,
+  type TruckState,
+} from '@roadshow/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { DB } from '../../platform/db/schema.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { type BookedSpan, type Booking, describeShift } from './bookings.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from './queries.ts'
 import { programMarketKey, type ShiftCandidate, type ShiftFacts } from './rules.ts'
@@ -60,7 +67,55 @@ export async function loadShiftFacts(db: Db, candidates: readonly ShiftCandidate
   const artworkSets = await find(db.selectFrom('artwork_set').select(set), 'artworkSetUid')
   const addressSets = await find(db.selectFrom('address_set').select(set), 'addressSetUid')
   const lockedPay = await lockedPeriods(db).execute()
-  return { trucks, drivers, programs, markets, programMarkets, artworkSets, addressSets, lockedPay }
+  // Rows of a file may lack a day.
+  const dates = candidates.flatMap(({ date }) => (date === '' ? [] : [date])).toSorted()
+  const outOfService = await loadOutOfService(db, {
+    uids: [...uids('truckUid'), ...uids('driverUid')],
+    from: dates[0] ?? '',
+    to: dates.at(-1) ?? '',
+  })
+  return {
+    trucks,
+    drivers,
+    programs,
+    markets,
+    programMarkets,
+    artworkSets,
+    addressSets,
+    outOfService,
+    lockedPay,
+  }
+}
+
+interface ServiceSearch {
+  /** Of trucks and drivers. */
+  uids: readonly string[]
+  /** Local days, in whichever zone. */
+  from: string
+  to: string
+}
+
+/** When trucks and drivers are out of service around some days, by their uid. */
+export async function loadOutOfService(db: Db, { uids, from, to }: ServiceSearch): Promise<ShiftFacts['outOfService']> {
+  if (uids.length === 0 || from === '') return new Map()
+  const clocks = (column: string) => sql`to_char(${sql.ref(column)}, 'HH24:MI')`
+  const { rows } = await sql<StretchClocks & { ofUid: string; startsAt: number; endsAt: number | null }>`
+    select coalesce(o.truck_uid, o.driver_uid) as "ofUid", o.zone, o.starts_on as "from", ${clocks('o.start_time')} as "startTime",
+           o.ends_on as "to", case when o.end_time <> '24:00' then ${clocks('o.end_time')} end as "endTime",
+           (extract(epoch from o.starts_at) * 1000)::int8 as "startsAt", (extract(epoch from o.ends_at) * 1000)::int8 as "endsAt"
+      from out_of_service o
+     where (o.truck_uid = any(${[...uids]}::uuid[]) or o.driver_uid = any(${[...uids]}::uuid[])) and o.deleted_at is null
+       and o.starts_on <= ${to}::date + 3 and (o.ends_on is null or o.ends_on >= ${from}::date - 3)
+     order by o.starts_at, o.uid`.execute(db)
+  return groupBy(
+    rows.map((row) => ({
+      ofUid: row.ofUid,
+      startsAt: row.startsAt,
+      endsAt: row.endsAt ?? Number.POSITIVE_INFINITY,
+      words: describeStretch(row),
+    })),
+    ({ ofUid }) => ofUid,
+  )
 }
 
 interface BookingSearch {

@@ -18,12 +18,13 @@ export {
   START_OUTCOME,
 } from './driver-signs.ts'
 export { type Booking, BookingIndex } from './bookings.ts'
-export { loadBookings, loadShiftFacts } from './facts.ts'
+export { loadBookings, loadOutOfService, loadShiftFacts } from './facts.ts'
 export { correctTime } from './move.ts'
 export { checkBegunHours } from './move-rules.ts'
 export {
   checkShift,
   clashProblems,
+  type SavedCandidate,
   type ShiftCandidate,
   type ShiftFacts,
   type ShiftProblems,
@@ -77,6 +78,11 @@ export { planNewShifts } from './plan-changes/plan-new.ts'
 export { shiftDeletion } from './deletion.ts'
 export { createShift, updateShift } from './save.ts'
 export { checkOrSaveUpload } from './upload/upload.ts'
+export { stretchRecords } from './out-of-service/queries.ts'
+export { findResource } from './out-of-service/resource.ts'
+export { resolveStretch } from './out-of-service/rules.ts'
+export { removeStretch, saveStretch } from './out-of-service/save.ts'
+export { loadShiftsInStretch } from './out-of-service/shifts-in-stretch.ts'
 
 export const shiftModule = defineModule({
   name: 'planning/shifts',
@@ -88,12 +94,17 @@ export const shiftModule = defineModule({
     }),
     truck_hold: partOfRecord,
     driver_event: partOfRecord,
+    out_of_service: record,
     shift_office_time: partOfRecord,
   },
   dbErrors: {
     shift_starts_in_its_time: 'shiftMove',
     shift_completed_after_start: 'shiftMove',
     shift_stops_fit: 'shiftStops',
+    shift_truck_in_service: 'outOfService',
+    shift_driver_in_service: 'outOfService',
+    out_of_service_without_shifts: 'shiftsInTheWay',
+    out_of_service_truck_once: 'stretchTaken',
   },
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,

@@ -16,7 +16,7 @@ import { addDriverEvent } from './driver-events.ts'
 import { loadShiftFacts } from './facts.ts'
 import { checkCorrection, checkMove, type CorrectedTimes, timesAfterMove } from './move-rules.ts'
 import { shiftRecords } from './queries.ts'
-import { checkShift } from './rules.ts'
+import { checkInService, checkShift } from './rules.ts'
 import { refuseClashes, refuseInactiveProgram } from './save.ts'
 import { shiftInstants, toShiftValues } from './shift-row.ts'
 
@@ -70,7 +70,9 @@ async function checkPlannedAgain(db: Db, saved: Shift, allowInactiveProgram: boo
   const values = toShiftValues(saved)
   const facts = await loadShiftFacts(db, [values])
   const { programUid } = checkShift(values, facts)
-  if (programUid) throw new AppError('shiftMove', { text: programUid })
+  const away = { ...checkInService('truckUid', values, facts), ...checkInService('driverUid', values, facts) }
+  const refusal = programUid ?? away.truckUid ?? away.driverUid
+  if (refusal) throw new AppError('shiftMove', { text: refusal })
   if (!allowInactiveProgram) refuseInactiveProgram(values, facts)
   const { startsAt, endsAt } = shiftInstants(values, facts, saved)
   const { truckUid, driverUid } = values

@@ -152,7 +152,12 @@ export const shiftDeclaration = {
     ...NO_DRIVER_SIGNS,
   },
   // The rules name clashing shifts first; the constraints catch two writers at the same moment.
-  taken: { shift_truck_once: ['shiftClash', 'truckUid'], shift_driver_once: ['shiftClash', 'driverUid'] },
+  taken: {
+    shift_truck_once: ['shiftClash', 'truckUid'],
+    shift_driver_once: ['shiftClash', 'driverUid'],
+    shift_truck_in_service: ['outOfService', 'truckUid'],
+    shift_driver_in_service: ['outOfService', 'driverUid'],
+  },
 } as const satisfies Declaration<'shift', Shift, ShiftQuery>
 
 export const shiftRecords = records<'shift', Shift, ShiftQuery>(shiftDeclaration)

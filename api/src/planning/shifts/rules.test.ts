@@ -12,13 +12,18 @@ import {
   type ShiftProblems,
 } from './rules.ts'
 
+const hours = (from: string, to: string) => ({ startsAt: Date.parse(from), endsAt: Date.parse(to) })
+
 const facts: ShiftFacts = {
   trucks: new Map([
     ['truck', { number: 'T-1', state: 'active' }],
     ['shop', { number: 'T-2', state: 'inShop' }],
+    ['endless', { number: 'T-3', state: 'inShop' }],
+    ['retired', { number: 'T-4', state: 'retired' }],
   ]),
   drivers: new Map([
     ['driver', { name: 'Dana', role: 'driver' }],
+    ['off', { name: 'Lou', role: 'driver' }],
     ['sales', { name: 'Sam', role: 'sales' }],
   ]),
   programs: new Map([
@@ -38,6 +43,11 @@ const facts: ShiftFacts = {
     ['winter-art', { programUid: 'winter' }],
   ]),
   addressSets: new Map(),
+  outOfService: new Map([
+    ['shop', [{ ...hours('2026-07-01T17:00:00Z', '2026-07-03T05:00:00Z'), words: 'from Jul 1, 2026, 12:00 PM' }]],
+    ['off', [{ ...hours('2026-07-01T05:00:00Z', '2026-07-03T05:00:00Z'), words: 'Jul 1, 2026 – Jul 2, 2026' }]],
+    ['endless', [{ startsAt: Date.parse('2026-07-01T05:00:00Z'), endsAt: Infinity, words: 'from Jul 1, 2026' }]],
+  ]),
   lockedPay: [{ from: '2026-02-01', to: '2026-02-14' }],
 }
 
@@ -59,7 +69,27 @@ describe('a shift is checked field by field', () => {
   test.each<[string, Partial<ShiftCandidate>, ShiftProblems]>([
     ['nothing is wrong', {}, {}],
     ['unknown truck', { truckUid: 'none' }, { truckUid: 'Truck not found.' }],
-    ['truck in the shop', { truckUid: 'shop' }, { truckUid: 'T-2 is not active: in shop.' }],
+    ['truck in the shop', { truckUid: 'shop' }, { truckUid: 'T-2 is in the shop from Jul 1, 2026, 12:00 PM.' }],
+    ['before it goes to the shop', { truckUid: 'shop', end: '12:00' }, {}],
+    ['a minute too long', { truckUid: 'shop', end: '12:01' }, { truckUid: expect.stringMatching(/in the shop/) }],
+    ['back from the shop, which it is in today', { truckUid: 'shop', date: '2026-07-03' }, {}],
+    [
+      'in the shop until further notice',
+      { truckUid: 'endless', date: '2026-12-01' },
+      { truckUid: 'T-3 is in the shop from Jul 1, 2026.' },
+    ],
+    ['retired truck', { truckUid: 'retired' }, { truckUid: 'T-4 is retired.' }],
+    ['driver with a day off', { driverUid: 'off' }, { driverUid: 'Lou is off Jul 1, 2026 – Jul 2, 2026.' }],
+    [
+      'a night into a day off',
+      { driverUid: 'off', date: '2026-06-30', start: '20:00', end: '00:30' },
+      { driverUid: expect.stringMatching(/^Lou is off/) },
+    ],
+    [
+      'a night that ends with the day before',
+      { driverUid: 'off', date: '2026-06-30', start: '20:00', end: '00:00' },
+      {},
+    ],
     ['unknown driver', { driverUid: 'none' }, { driverUid: 'Driver not found.' }],
     ['not a driver', { driverUid: 'sales' }, { driverUid: 'Sam is not a driver.' }],
     ['unknown program', { programUid: 'none' }, { programUid: 'Program not found.' }],

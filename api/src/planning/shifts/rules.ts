@@ -11,8 +11,8 @@ import {
   shiftRange,
   type shifts,
   stopRange,
+  type ShiftStatus,
   type TruckState,
-  truckStateLabel,
   windowText,
   zoneOn,
 } from '@roadshow/contract'
@@ -24,6 +24,14 @@ export type ShiftValues = Omit<BodyOf<typeof shifts.create>, 'allowInactiveProgr
 /** The part of a shift that the rules look at. Without stops, none are looked at. */
 export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
 
+/** A time in which a truck or a driver is out of service, in milliseconds since 1970; without end Infinity. */
+export interface OutOfServiceSpan {
+  startsAt: number
+  endsAt: number
+  /** `Nov 20, 2026 – Nov 22, 2026` */
+  words: string
+}
+
 /** The records that shifts refer to, by uid. Deleted records are absent. */
 export interface ShiftFacts {
   trucks: Map<string, { number: string; state: TruckState }>
@@ -34,6 +42,8 @@ export interface ShiftFacts {
   programMarkets: Map<string, { startsOn: string | null; endsOn: string | null }>
   artworkSets: Map<string, { programUid: string }>
   addressSets: Map<string, { programUid: string }>
+  /** When trucks and drivers are out of service, by their uid. */
+  outOfService: ReadonlyMap<string, readonly OutOfServiceSpan[]>
   /** Days whose pay is locked, in order. */
   lockedPay: { from: string; to: string }[]
 }
@@ -52,14 +62,22 @@ export const programMarketKey = (programUid: string, marketUid: string) => `${pr
 /** A sentence for each field that is wrong. */
 export type ShiftProblems = Partial<Record<keyof ShiftCandidate, string>>
 
+/** A saved shift. Without a status it is one that is planned. */
+export type SavedCandidate = ShiftCandidate & { status?: ShiftStatus }
+
 /**
  * Checks a shift against the records it refers to. Fields that equal those of the saved shift are not checked again:
  * a truck or driver that was deleted since stays on its old shifts.
  */
-export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?: ShiftCandidate): ShiftProblems {
+export function checkShift(candidate: ShiftCandidate, facts: ShiftFacts, saved?: SavedCandidate): ShiftProblems {
   const isNew = changedFrom(candidate, saved)
+  // A shift that took place is a fact, and one that is canceled needs neither truck nor driver.
+  const needsService = (saved?.status ?? 'planned') === 'planned'
   const locked = checkPayLock(candidate, facts, saved)
+  const isElsewhen = isNew('date', 'start', 'end', 'marketUid')
   return {
+    ...(needsService && (isNew('truckUid') || isElsewhen) && checkInService('truckUid', candidate, facts)),
+    ...(needsService && (isNew('driverUid') || isElsewhen) && checkInService('driverUid', candidate, facts)),
     ...(isNew('truckUid') && checkTruck(facts.trucks.get(candidate.truckUid))),
     ...(isNew('driverUid') && checkDriver(facts.drivers.get(candidate.driverUid))),
     ...(isNew(...PROGRAM_FIELDS) && checkProgramDates(candidate, facts)),
@@ -114,10 +132,30 @@ export function checkPayLock(
   return period && `Pay for ${formatDays(period.from, period.to)} is locked, so shifts on these days can't be changed.`
 }
 
+// Whether a truck is in the shop is asked of the day of the shift, not of today.
 function checkTruck(truck: { number: string; state: TruckState } | undefined): ShiftProblems {
   if (!truck) return { truckUid: 'Truck not found.' }
-  if (truck.state === 'active') return {}
-  return { truckUid: `${truck.number} is not active: ${truckStateLabel[truck.state].toLowerCase()}.` }
+  return truck.state === 'retired' ? { truckUid: `${truck.number} is retired.` } : {}
+}
+
+/** A shift needs its truck and its driver in service for all of its hours. */
+export function checkInService(
+  field: 'truckUid' | 'driverUid',
+  candidate: ShiftCandidate,
+  facts: ShiftFacts,
+): ShiftProblems {
+  const uid = candidate[field]
+  const spans = facts.outOfService.get(uid)
+  const zone = spans && zoneOfPlace(candidate, facts)
+  if (!zone) return {}
+  const { startsAt, endsAt } = shiftRange({ ...candidate, zone })
+  if (startsAt === undefined || endsAt === undefined) return {}
+  const span = spans.find((each) => each.startsAt < endsAt && startsAt < each.endsAt)
+  if (!span) return {}
+  if (field === 'truckUid') {
+    return { truckUid: `${facts.trucks.get(uid)?.number ?? 'The truck'} is in the shop ${span.words}.` }
+  }
+  return { driverUid: `${facts.drivers.get(uid)?.name ?? 'The driver'} is off ${span.words}.` }
 }
 
 function checkDriver(driver: { name: string; role: string } | undefined): ShiftProblems {

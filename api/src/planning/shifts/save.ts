@@ -61,7 +61,7 @@ interface PlanRequest {
 /** Checks a shift and returns its row. Truck and driver stay locked until the transaction ends. */
 async function checkedRow(db: Db, { values, allowInactiveProgram }: PlanRequest, saved?: Shift): Promise<ShiftRow> {
   const facts = await loadShiftFacts(db, [values])
-  const savedValues = saved && toShiftValues(saved)
+  const savedValues = saved && { ...toShiftValues(saved), status: saved.status }
   const locked = checkPayLock(values, facts, savedValues)
   if (locked) throw new AppError('payPeriodClosed', { text: locked, fields: { date: locked } })
   refuseFields(checkShift(values, facts, savedValues))
@@ -117,7 +117,7 @@ export const updateShift = (
 export async function previewShift(db: Db, scope: Scope, { uid, ...values }: BodyOf<typeof shifts.clashes>) {
   const saved = uid === undefined ? undefined : await shiftRecords.get(db, scope, uid)
   const facts = await loadShiftFacts(db, [values])
-  const savedValues = saved && toShiftValues(saved)
+  const savedValues = saved && { ...toShiftValues(saved), status: saved.status }
   const problems = checkShift(values, facts, savedValues)
   const inactiveProgram = describeInactiveProgram(values, facts, savedValues) ?? null
   const { startsAt, endsAt } = bookedInstants(values, facts, saved)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
 import { driverOf } from './shift-row.ts'
 import { toShiftInput, openTestPlan } from './test-plan.ts'
+import { addStretch } from './out-of-service/test-stretch.ts'
 
 const world = await openWorld()
 const { call, db, people, addUser } = world
@@ -123,8 +124,8 @@ describe('a shift is refused with the reason', () => {
     ],
     [
       'with a truck in the shop',
-      async () => ({ truckUid: await addTruck('inShop') }),
-      { truckUid: expect.stringMatching(/^T-\d+ is not active: in shop\.$/) },
+      async () => ({ truckUid: await truckInShop() }),
+      { truckUid: expect.stringMatching(/^T-\d+ is in the shop Jun 30, 2026 – Jul 2, 2026\.$/) },
     ],
     ['with a deleted driver', async () => ({ driverUid: await deletedDriver() }), { driverUid: 'Driver not found.' }],
     [
@@ -150,6 +151,11 @@ describe('a shift is refused with the reason', () => {
     expect((await call(shifts.get, { params: { uid: saved.uid } })).body.data).toEqual(saved)
   })
 
+  const truckInShop = async () => {
+    const truckUid = await addTruck()
+    await addStretch(world.db, { truckUid, from: '2026-06-30', to: '2026-07-02' })
+    return truckUid
+  }
   const deletedDriver = async () => {
     const { uid } = await addUser('driver')
     await call(users.remove, { params: { uid } })

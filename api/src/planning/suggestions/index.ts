@@ -5,6 +5,7 @@ import { suggestForShift } from './suggest.ts'
 
 export { canSeeShifts, loadArtwork, loadBookedPlays, loadDrivers, loadNeighbors, loadTrucks } from './facts.ts'
 export { sharedProblems } from './refusals.ts'
+export { suggestForShift } from './suggest.ts'
 export { misfitOf, screenNeedOf, type ScreenNeeds } from './rules.ts'
 
 /** Ranks trucks and drivers for a shift. It plans nothing itself. */

@@ -4,6 +4,7 @@ import {
   BookingIndex,
   checkShift,
   clashProblems,
+  type SavedCandidate,
   type ShiftCandidate,
   type ShiftFacts,
   type ShiftProblems,
@@ -15,7 +16,7 @@ export interface OpenShift {
   uid: string
   /** With the truck and driver of the saved shift, if there is one. */
   values: ShiftCandidate
-  saved: ShiftCandidate | undefined
+  saved: SavedCandidate | undefined
   startsAt: number
   endsAt: number
   facts: ShiftFacts

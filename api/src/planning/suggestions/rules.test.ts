@@ -284,7 +284,7 @@ describe('the order', () => {
     ])
   })
 
-  test('of drivers: reachable, time for the way, rest, overtime, distance, fewest hours, name', () => {
+  test('of drivers: reachable, time for the way, rest, around, overtime, distance, fewest hours, name', () => {
     const near = { before: shiftIn(dallas, 900, 908) }
     const drivers = [
       aDriver('refused', { refusal: refused }),
@@ -304,8 +304,8 @@ describe('the order', () => {
       'Zoe',
       'busy',
       'new',
-      'in Denver',
       'overtime',
+      'in Denver',
       'tired',
       'no time',
       'declined',

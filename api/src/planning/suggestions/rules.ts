@@ -256,10 +256,11 @@ function rankDriver(driver: DriverCandidate, asked: AskedShift): { rank: Rank; r
   const place = before ? [endsIn(before, asked)] : []
   const unusable = flag(!driver.canSeeShifts) + flag(driver.hasDeclined)
   const isOver = flag(minutes > limitMinutes)
-  const rank = [0, unusable, flag(lacksTime(travel)), flag(isShort), isOver, rankOfMiles(origin), minutes]
+  const isFar = flag((origin?.miles ?? 0) > FAR_MILES)
+  const rank = [0, unusable, flag(lacksTime(travel)), flag(isShort), isFar, isOver, rankOfMiles(origin), minutes]
   return { rank, row: { ...row, reasons: [{ kind: 'free' }, ...blocked, ...rest, week, ...place, ...travel] } }
 }
 
-/** Drivers for a shift, best first: free, reachable, rested, below the overtime limit, near, with the fewest hours. */
+/** Drivers for a shift, best first: free, reachable, rested, around, below the overtime limit, near, with the fewest hours. */
 export const suggestDrivers = (drivers: readonly DriverCandidate[], asked: AskedShift): DriverSuggestion[] =>
   byRank(drivers.map((driver) => rankDriver(driver, asked)))

@@ -19,6 +19,7 @@ import {
   checkBegunHours,
   loadBookings,
   loadMarketPlaces,
+  loadOutOfService,
   loadShiftFacts,
   type MarketPlace,
   type ShiftCandidate,
@@ -107,7 +108,7 @@ type QuestionedShift = OpenShift & { zone: string }
 /** The shift as saving would check it, with truck and driver open. */
 async function openShift(db: Db, { query, marketUid, saved, trucks, drivers }: Question): Promise<QuestionedShift> {
   const { date, start, end, program, artworkSet } = query
-  const savedValues = saved && toShiftValues(saved)
+  const savedValues = saved && { ...toShiftValues(saved), status: saved.status }
   const values: ShiftCandidate = {
     truckUid: savedValues?.truckUid ?? NIL_UUID,
     driverUid: savedValues?.driverUid ?? NIL_UUID,
@@ -123,6 +124,11 @@ async function openShift(db: Db, { query, marketUid, saved, trucks, drivers }: Q
     ...(await loadShiftFacts(db, [values])),
     trucks: new Map(trucks.map(({ uid, name, state }) => [uid, { number: name, state }])),
     drivers: new Map(drivers.map((driver) => [driver.uid, driver])),
+    outOfService: await loadOutOfService(db, {
+      uids: [...trucks, ...drivers].map(({ uid }) => uid),
+      from: date,
+      to: date,
+    }),
   }
   if (!facts.markets.has(marketUid) && saved?.market.uid !== marketUid) refuseFields({ market: 'Market not found.' })
   const { startsAt, endsAt, zone } = shiftInstants(values, facts, saved)

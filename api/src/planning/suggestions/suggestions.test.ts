@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fleetOf } from '../../live/players/test-fleet.ts'
 import { payOffice } from '../../pay/payroll/test-pay.ts'
+import { addStretch } from '../shifts/out-of-service/test-stretch.ts'
 
 const world = await openWorld()
 const { call, db, people } = world
@@ -241,8 +242,10 @@ describe('a suggestion and saving', () => {
   const refusedOf = ({ fields }: ErrorBody) => fields ?? {}
 
   test('agree on every truck and driver, at any hour', async () => {
-    const trucks = [await office.addTruck(), await office.addTruck(), await office.addTruck('inShop')]
+    const trucks = [await office.addTruck(), await office.addTruck(), await office.addTruck()]
+    await addStretch(db, { truckUid: trucks[2] ?? '', from: '2026-09-02', to: '2026-09-02' })
     const drivers = await Promise.all(Array.from({ length: 3 }, () => world.addUser('driver')))
+    await addStretch(db, { driverUid: drivers[2]?.uid ?? '', from: '2026-09-01', to: '2026-09-01' })
     const [t1 = '', t2 = ''] = trucks
     const [d1 = '', d2 = ''] = drivers.map(({ uid }) => uid)
     await office.planned({ truckUid: t1, driverUid: d2, date: '2026-09-01', start: '08:00', end: '16:00' })
@@ -289,10 +292,10 @@ describe('a suggestion and saving', () => {
     expect(busy).toMatchObject({ bookedUntil: '2026-09-08T23:00:00.000Z' })
     const saved = await office.update(shift, { truckUid: other.truck.uid, start: '09:00', end: '17:00' })
     expect(refusedOf(saved.error)).toEqual({ truckUid: busy.refusal })
-    await db.updateTable('truck').set({ state: 'inShop' }).where('uid', '=', shift.truck.uid).execute()
+    await addStretch(db, { truckUid: shift.truck.uid, from: '2026-09-07' })
     expect(find((await suggest({ date: '2026-09-08', uid: shift.uid })).trucks, shift.truck.uid).refusal).toBeNull()
     expect(find((await suggest({ date: '2026-09-08' })).trucks, shift.truck.uid).refusal).toMatch(
-      /not active: in shop\.$/,
+      /in the shop from Sep 7, 2026 until further notice\.$/,
     )
   })
 

@@ -673,6 +673,27 @@ interface OutboundEvent {
   uid: Generated<string>;
 }
 
+interface OutOfService {
+  changed_by: string | null;
+  changed_from: string | null;
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  driver_uid: string | null;
+  end_time: string | null;
+  ends_at: ColumnType<string, Date | string, Date | string> | null;
+  ends_on: string | null;
+  reason: Generated<string>;
+  search_text: Generated<string>;
+  start_time: string;
+  starts_at: ColumnType<string, Date | string, Date | string>;
+  starts_on: string;
+  truck_uid: string | null;
+  uid: Generated<string>;
+  updated_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  version: Generated<number>;
+  zone: string;
+}
+
 interface Passkey {
   counter: ColumnType<number, bigint | number, bigint | number>;
   created_at: Generated<ColumnType<string, Date | string, Date | string>>;
@@ -1220,6 +1241,7 @@ interface ShiftAct {
   at: Generated<ColumnType<string, Date | string, Date | string>>;
   by_uid: string;
   kind: string;
+  out_of_service: Json | null;
   states: Json;
   uid: Generated<string>;
   undone_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1647,6 +1669,7 @@ export interface DB {
   notification_message: NotificationMessage;
   notification_setting: NotificationSetting;
   odometer_reading: OdometerReading;
+  out_of_service: OutOfService;
   outbound_event: OutboundEvent;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;

@@ -86,17 +86,18 @@ async function loadDependents(
   await records.get(db, scope, uid)
   return {
     dependents: await countDependents(kernel.dependents, db, { kind, uid }),
-    refusal: await refusalOf(async () => refuse?.(db, scope, uid)),
+    ...(await refusalOf(async () => refuse?.(db, scope, uid))),
   }
 }
 
-async function refusalOf(check: () => Promise<void>): Promise<string | null> {
+async function refusalOf(check: () => Promise<void>): Promise<Pick<Dependents, 'refusal' | 'inTheWay'>> {
   try {
     await check()
-    return null
+    return { refusal: null }
   } catch (error) {
-    if (error instanceof AppError && error.status === 409) return error.message
-    throw error
+    if (!(error instanceof AppError) || error.status !== 409) throw error
+    const { inTheWay } = error.body
+    return { refusal: error.message, ...(inTheWay && { inTheWay }) }
   }
 }
 

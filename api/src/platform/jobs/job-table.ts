@@ -77,6 +77,16 @@ export const jobTable = {
     watermark: true,
   }),
 
+  // catalog
+  'shop-stays': job(
+    'cluster',
+    '30s',
+    'Sets trucks in shop and active again when their times in the shop begin and end.',
+    {
+      atStart: 'run',
+    },
+  ),
+
   // live
   approaches: job('node', '30s', 'Finds visits to SD addresses in the tracks of shifts.', { backlog: 'atOnce' }),
   'archive-plays': job('cluster', '10m', 'Moves old plays to the archive, a day at a time.', { backlog: 'later' }),

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errors } from '@roadshow/contract'
 
-interface Details extends Pick<ErrorBody, 'fields' | 'conflict' | 'clashes' | 'secondFactor'> {
+interface Details extends Pick<ErrorBody, 'fields' | 'conflict' | 'clashes' | 'inTheWay' | 'secondFactor'> {
   /** Instead of the table's sentence, where it can name what is in the way. */
   text?: string
   /** Seconds after which trying again makes sense. */

@@ -97,8 +97,10 @@ export default function TruckForm(drawer: RecordFormProps) {
             <Field name="number">
               <Input maxLength={20} />
             </Field>
-            <Field name="state">
-              <Select options={optionsOf(truckStateLabel)} />
+            <Field name="state" hint="The Shop tab says from when until when it is in the shop.">
+              <Select
+                options={optionsOf(truckStateLabel).filter(({ value }) => value !== 'inShop' || truck?.state === value)}
+              />
             </Field>
             <Field name="kind">
               <Select options={optionsOf(truckKindLabel)} />

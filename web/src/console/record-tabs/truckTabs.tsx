@@ -1,12 +1,14 @@
 import { devices } from '@roadshow/contract/catalog/devices'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { inspections } from '@roadshow/contract/live/inspections'
+import { outOfServices } from '@roadshow/contract/planning/out-of-service'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { DevicesTab } from '../../catalog/devices/DevicesTab.tsx'
 import { IssuesTab } from '../../live/issues/IssuesTab.tsx'
 import { LiveTab } from '../../live/fleet/LiveTab.tsx'
 import { MilesTab } from '../../live/fleet/MilesTab.tsx'
 import { InspectionsTab } from '../../live/inspections/InspectionsTab.tsx'
+import { ShopTab } from '../../planning/out-of-service/ShopTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 
@@ -21,6 +23,12 @@ const truckTabs: readonly SlotPart<Props>[] = [
     // A retired truck is no longer tracked.
     isShown: ({ record }) => record.state !== 'retired',
     Content: ({ record }) => <LiveTab truckUid={record.uid} />,
+  },
+  {
+    key: 'shop',
+    label: 'Shop',
+    needs: outOfServices.list,
+    Content: ({ record }) => <ShopTab truckUid={record.uid} />,
   },
   {
     key: 'issues',

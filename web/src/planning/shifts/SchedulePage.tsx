@@ -14,6 +14,8 @@ import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
 import { useSchedule } from './useSchedule.ts'
+import { OutOfServiceButton } from '../out-of-service/OutOfServiceButton.tsx'
+import { OutOfServiceOverlay } from '../out-of-service/OutOfServiceOverlay.tsx'
 import { lazyOverlay, lazyPart } from '../../ui/lazyPart.tsx'
 
 const ShiftForm = lazyForm(() => import('./ShiftForm.tsx'))
@@ -34,6 +36,7 @@ export default function SchedulePage() {
       {schedule.view === 'board' && <Button onClick={() => showFilling('shifts')}>Fill</Button>}
       <Button onClick={() => showCopying('week')}>Copy week</Button>
       <Button onClick={() => showUploading('file')}>Upload</Button>
+      <OutOfServiceButton />
     </>
   )
   const { view, open } = schedule
@@ -71,6 +74,7 @@ export default function SchedulePage() {
       {copying !== undefined && mayPlan && (
         <CopyWeek schedule={schedule} planChanges={planChanges} onClose={() => showCopying(undefined)} />
       )}
+      <OutOfServiceOverlay />
       {uploading !== undefined && mayPlan && <UploadDrawer onClose={() => showUploading(undefined)} />}
     </>
   )

@@ -75,6 +75,7 @@ export const aBoard = (of: BoardShift[]): ShiftBoard => ({
   ],
   markets: [{ uid: testUid(401), name: 'Dallas', zone, earlierZones: [] }],
   shifts: of,
+  shopTimes: [],
   lockedPay: [],
 })
 

@@ -442,7 +442,9 @@ describe('others', () => {
     const shift = asShift(aBoardShift(9, { date: localDay(localZone()), status: 'out' }))
     const of = { uid: shift.uid, date: shift.date, start: shift.start, end: shift.end, zone: shift.zone }
     world.photos = [aPopPhoto(1, { shift: of }), aPopPhoto(2, { shift: of, status: 'approved' })]
-    api.answer(shifts.byDriver, () => paged([{ driver: { uid: testUid(701), name: 'Dana' }, shifts: [shift] }]))
+    api.answer(shifts.byDriver, () =>
+      paged([{ driver: { uid: testUid(701), name: 'Dana' }, shifts: [shift], timeOff: [] }]),
+    )
     api.answer(pops.addPhotos, () => ({ data: [{ name: 'a.jpg', outcome: 'added' as const }] }))
     api.answer(pops.removePhoto, ({ params }) => ({ data: { uid: String(params.uid) } }))
     openConsole(`/client-pop?open=${testUid(1)}`, { api, user: someUser('driver') })

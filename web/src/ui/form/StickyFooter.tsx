@@ -1,4 +1,5 @@
 import { Button } from 'antd'
+import { SlowSave } from './SlowSave.tsx'
 import styles from './StickyFooter.module.css'
 
 interface Props {
@@ -11,6 +12,7 @@ interface Props {
 /** The end of a long form in a drawer: what it does and Cancel stay in view. */
 export const StickyFooter = ({ act, isBusy, onClose }: Props) => (
   <footer className={styles.footer}>
+    <SlowSave isBusy={isBusy} />
     <Button onClick={onClose}>Cancel</Button>
     <Button type="primary" htmlType="submit" loading={isBusy}>
       {act}

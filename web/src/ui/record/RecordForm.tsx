@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom'
 import { useIsAway } from '../../api/connection.ts'
 import { useReply } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
+import type { ApiError } from '../../api/call.ts'
 import { Confirm } from '../Confirm.tsx'
 import { SaveProblem } from '../form/EditForm.tsx'
 import { FormRulesContext } from '../form/fields.tsx'
@@ -16,6 +17,8 @@ import { ChangedFields, HistoryTab } from './HistoryTab.tsx'
 import { PartBoundary } from '../PartBoundary.tsx'
 import { ReadingContext } from '../form/reading.tsx'
 import type { FormDrawerProps, FormPart, HistoryCall, SavedRecord } from './records.ts'
+import { SlotParts } from '../slots.tsx'
+import { SlowSave } from '../form/SlowSave.tsx'
 import { UnsavedEdits } from '../form/UnsavedEdits.tsx'
 import type { UrlSearch } from '../useListState.ts'
 import { useSavedRecord } from './useSavedRecord.ts'
@@ -57,7 +60,17 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
   const paneOf = (content: FormPart<Row>['content']) => (
     <FormPane
       isReading={!maySave}
-      alerts={<FormAlerts form={props} record={record} lock={lock} offer={offer} edit={edit} />}
+      alerts={
+        <FormAlerts
+          form={props}
+          record={record}
+          lock={lock}
+          offer={offer}
+          edit={edit}
+          refused={edit.refused}
+          saveAgain={() => edit.form.submit()}
+        />
+      }
       footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
     >
       {maySave && isAway && <Alert type="warning" role="status" className={styles.problem ?? ''} title={OFFLINE} />}
@@ -165,11 +178,14 @@ interface FormAlertsProps<Row extends SavedRecord, Input extends object> {
   lock: ReactNode
   offer: ReactNode
   edit: ComponentProps<typeof SaveProblem>['edit']
+  refused: ApiError | undefined
+  /** Saves once more what was refused. */
+  saveAgain: () => void
 }
 
 /** Why the record cannot be changed or was not saved. */
 const FormAlerts = <Row extends SavedRecord, Input extends object>(props: FormAlertsProps<Row, Input>) => {
-  const { form, record, lock, offer, edit } = props
+  const { form, record, lock, offer, edit, refused, saveAgain } = props
   const className = styles.problem ?? ''
   return (
     <>
@@ -178,6 +194,9 @@ const FormAlerts = <Row extends SavedRecord, Input extends object>(props: FormAl
       <SaveProblem edit={edit}>
         {record && <TheirChange history={form.calls.history} uid={uidOf(record)} fields={form.fields} />}
       </SaveProblem>
+      {refused?.inTheWay && (
+        <SlotParts name="shiftsInTheWay" props={{ inTheWay: refused.inTheWay, onDone: saveAgain }} />
+      )}
     </>
   )
 }
@@ -235,6 +254,7 @@ const FormFooter = ({ maySave, isBusy, onClose, onDelete }: FormFooterProps) => 
         Delete
       </Button>
     )}
+    {maySave && <SlowSave isBusy={isBusy} />}
     <Button onClick={onClose}>{maySave ? 'Cancel' : 'Close'}</Button>
     {maySave && (
       <Button type="primary" htmlType="submit" loading={isBusy}>

@@ -107,10 +107,10 @@ async function splitByPast(
 }
 
 /** Cancels or deletes shifts that are locked and checked. */
-async function writeEnd(
+export async function writeEnd(
   db: Db,
   { actor }: Scope,
-  act: Extract<PlanChange, { kind: 'cancel' | 'delete' }>,
+  act: { kind: 'cancel'; reason: string } | { kind: 'delete' },
   uids: string[],
 ) {
   const status = 'cancelled'
@@ -125,6 +125,19 @@ async function writeEnd(
     .set({ changed_by: actor.uid, changed_from: actor.address })
     .where('uid', '=', sql<string>`any(${uids}::uuid[])`)
     .execute()
+}
+
+/** Writes shifts that are locked and checked at the places where they are wanted. */
+export async function writePlaced(db: Db, scope: Scope, accepted: readonly WantedShift[], facts: ShiftFacts) {
+  const rows = accepted.map((each) => ({
+    uid: each.uid,
+    version: each.saved?.version ?? 0,
+    ...toShiftRow(each.values, facts, each.saved),
+  }))
+  await updateShifts(db, scope, rows)
+  // Other hours or another driver may make stored events count.
+  const uids = accepted.map(({ uid }) => uid)
+  await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
 }
 
 /** Changes saved shifts, whose versions are compared once more under a lock. */
@@ -143,16 +156,7 @@ async function writeChanges(
       throw new AppError('staleVersion')
     }
     if (act.kind === 'cancel' || act.kind === 'delete') await writeEnd(db, scope, act, uids)
-    else {
-      const rows = accepted.map((each) => ({
-        uid: each.uid,
-        version: saved.get(each.uid) ?? 0,
-        ...toShiftRow(each.values, facts, each.saved),
-      }))
-      await updateShifts(db, scope, rows)
-      // Other hours or another driver may make stored events count.
-      await applyDriverEventsOf(db, uids, { userUid: scope.actor.uid, address: scope.actor.address })
-    }
+    else await writePlaced(db, scope, accepted, facts)
     return recordPlanChange(db, scope, { kind: act.kind, before })
   })
 }

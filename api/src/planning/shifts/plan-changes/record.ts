@@ -30,23 +30,42 @@ export const lockShifts = (db: Db, uids: readonly string[]) =>
 export const loadVersions = (db: Db, uids: readonly string[]) =>
   db.selectFrom('shift').select(['uid', 'version']).where('uid', '=', anyOf(uids)).orderBy('uid').execute()
 
+/** What a change did to a time out of service. */
+export interface StretchChange {
+  uid: string
+  /** After the change. */
+  version: number
+  /** Its whole row before the change; null if the change added it. */
+  before: Record<string, unknown> | null
+}
+
 interface PlanChange {
   /** A save is that of a form or of a file. */
-  kind: ShiftPlanChangeKind | 'save'
+  kind: ShiftPlanChangeKind | 'save' | 'outOfService'
   /** The rows before the change; empty for a change that added all of its shifts. */
   before?: Awaited<ReturnType<typeof lockShifts>>
   added?: readonly string[]
+  outOfService?: StretchChange
 }
 
 /** Keeps what a change changed, so that it can be undone. Needs the transaction of the change. */
-export async function recordPlanChange(db: Db, { actor }: Scope, { kind, before = [], added = [] }: PlanChange) {
+export async function recordPlanChange(
+  db: Db,
+  { actor }: Scope,
+  { kind, before = [], added = [], outOfService }: PlanChange,
+) {
   const rows = new Map(before.map(({ uid, row }) => [uid, row]))
   const changed = await loadVersions(db, [...rows.keys(), ...added])
-  if (changed.length === 0) return { undoUid: null, changed }
+  if (changed.length === 0 && !outOfService) return { undoUid: null, changed }
   const states: PlanChangeState[] = changed.map(({ uid, version }) => ({ uid, version, before: rows.get(uid) ?? null }))
   const { uid } = await db
     .insertInto('shift_act')
-    .values({ kind, by_uid: actor.uid, states: JSON.stringify(states) })
+    .values({
+      kind,
+      by_uid: actor.uid,
+      states: JSON.stringify(states),
+      out_of_service: outOfService ? JSON.stringify(outOfService) : null,
+    })
     .returning('uid')
     .executeTakeFirstOrThrow()
   return { undoUid: uid, changed }

@@ -7,10 +7,12 @@ import { BookingIndex, describeShift } from '../bookings.ts'
 import { restoreShifts } from '../bulk-write.ts'
 import { withShiftEvents } from '../changes.ts'
 import { applyDriverEventsOf } from '../driver-events.ts'
+import { followShopStays } from '../../../catalog/trucks/index.ts'
+import { revertStretch } from '../out-of-service/stored.ts'
 import { loadBookingsAround, loadShiftFacts } from '../facts.ts'
 import { PLANNED_JOINS, WORD_COLUMNS } from '../queries.ts'
-import { checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
-import { type PlanChangeState, loadVersions, lockShifts, type StoredShift } from './record.ts'
+import { checkInService, checkPayLock, clashProblems, type ShiftCandidate, type ShiftFacts } from '../rules.ts'
+import { type PlanChangeState, loadVersions, lockShifts, type StoredShift, type StretchChange } from './record.ts'
 
 const refuse = (text: string) => new AppError('undoRefused', { text })
 
@@ -22,7 +24,12 @@ function refuseFor(problem: string | undefined): void {
 async function lockPlanChange(db: Db, { actor }: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) {
   const change = await db
     .selectFrom('shift_act')
-    .select(['uid', 'undone_at', sql<PlanChangeState[]>`states`.as('states')])
+    .select([
+      'uid',
+      'undone_at',
+      sql<PlanChangeState[]>`states`.as('states'),
+      sql<StretchChange | null>`out_of_service`.as('outOfService'),
+    ])
     .select(sql<boolean>`at < now() - ${sql.lit(UNDO_HOURS)} * interval '1 hour'`.as('isOld'))
     .where('by_uid', '=', actor.uid)
     .where((eb) =>
@@ -106,7 +113,19 @@ function goneProblem({ before, now }: Restored, facts: ShiftFacts): string | und
       return sentence
     }
   }
-  return isReturning ? checkPayLock(was, facts) : checkPayLock(was, facts, is)
+  const away = awayProblem({ before, now }, facts)
+  return away ?? (isReturning ? checkPayLock(was, facts) : checkPayLock(was, facts, is))
+}
+
+/** Why a planned shift can't be where it was: its truck or driver is out of service by now. */
+function awayProblem({ before, now }: Pick<Restored, 'before' | 'now'>, facts: ShiftFacts): string | undefined {
+  const isPlanned = (row: StoredShift) => row.deleted_at === null && row.status === 'planned'
+  if (!isPlanned(before)) return undefined
+  const [was, is] = [candidateOf(before), candidateOf(now)]
+  const place = ['truckUid', 'driverUid', 'date', 'start', 'end', 'marketUid'] as const
+  if (isPlanned(now) && place.every((field) => was[field] === is[field])) return undefined
+  const problems = { ...checkInService('truckUid', was, facts), ...checkInService('driverUid', was, facts) }
+  return problems.truckUid ?? problems.driverUid
 }
 
 /** Why shifts can't be where they were: others are there now. */
@@ -146,7 +165,9 @@ export async function restoreProblem(db: Db, uid: string): Promise<string | unde
 /** Undoes a change: every shift is again as it was before, and the shifts that it added are deleted. */
 export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftPlanChanges.undo>) =>
   inTransaction(db, async (db) => {
-    const { uid: changeUid, states } = await lockPlanChange(db, scope, named)
+    const { uid: changeUid, states, outOfService } = await lockPlanChange(db, scope, named)
+    // Shifts come back to a truck or a driver that is in service again.
+    if (outOfService) await revertStretch(db, scope, outOfService)
     const uids = states.map(({ uid }) => uid)
     const kept = states.flatMap(({ uid, before }) => (before ? [{ uid, before }] : []))
     // Trucks and drivers are locked before the shifts, as by every other change.
@@ -172,6 +193,7 @@ export const undoPlanChange = (db: Db, scope: Scope, named: BodyOf<typeof shiftP
         .set({ undone_at: sql`now()` })
         .where('uid', '=', changeUid)
         .execute()
+      if (outOfService) await followShopStays(db)
       return { changed: await loadVersions(db, uids) }
     })
   })

@@ -39,6 +39,9 @@ const facts: ShiftFacts = {
   drivers: new Map(drivers.map((name) => [uidOf(name), { name, role: 'driver' }])),
   programs: new Map([['p', { name: 'P', status: 'active', startsOn: '2026-07-01', endsOn: '2026-07-31' }]]),
   markets: new Map([['m', { name: 'M', zone, earlierZones: [] }]]),
+  outOfService: new Map([
+    [uidOf('Broken'), [{ startsAt: 0, endsAt: Infinity, words: 'from Jul 1, 2026 until further notice' }]],
+  ]),
   lockedPay: [],
   programMarkets: new Map([[programMarketKey('p', 'm'), { startsOn: null, endsOn: null }]]),
   artworkSets: new Map(),

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { shiftUpload } from '@roadshow/contract'
 import { ZipFile } from 'yazl'
 import type { openWorld } from '@roadshow/test-kit/world'
+import { addStretch } from '../out-of-service/test-stretch.ts'
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -17,7 +18,10 @@ export async function addBusiness({ db }: World) {
   for (const number of ['T-1', 'T-2', 'T-3']) {
     await db.insertInto('truck').values({ number, kind: 'led', state: 'active', home_market_uid: houston }).execute()
   }
-  await db.insertInto('truck').values({ number: 'Shop', kind: 'led', state: 'inShop' }).execute()
+  const shop = await one(
+    db.insertInto('truck').values({ number: 'Shop', kind: 'led', state: 'active' }).returning('uid'),
+  )
+  await addStretch(db, { truckUid: shop, from: '2026-07-04', to: '2026-07-05' })
   const person = (name: string, email: string, role = 'driver', deleted_at: Date | null = null) =>
     one(db.insertInto('user_account').values({ name, email, role, modules: [], deleted_at }).returning('uid'))
   await person('Dana Reed', 'dana@example.com')

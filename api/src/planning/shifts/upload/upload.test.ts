@@ -195,7 +195,7 @@ describe('a schedule', () => {
       },
       { driver: '2 users are named Alex Kim. Use the email address instead.', start: expect.any(String) },
       { driver: 'Pat Sales is not a driver.', start: 'Conflicts with row 4: same truck, date and start.' },
-      { truck: 'Shop is not active: in shop.' },
+      { truck: 'Shop is in the shop Jul 4, 2026 – Jul 5, 2026.' },
       { date: 'Summer runs from Jan 1, 2026 to Dec 31, 2026.' },
       { client: 'Several clients have a program with this name: Acme, Bolt. Enter one of them.' },
       {},

@@ -5,6 +5,7 @@ import type { NightTail } from '@roadshow/contract/planning/board-cells'
 import { memo } from 'react'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
+import { ShopStay } from './ShopStay.tsx'
 import { dayLabel } from '../shiftText.ts'
 import styles from './BoardRow.module.css'
 
@@ -28,7 +29,12 @@ interface BoardRowProps {
 /** The key of a tab stop: a shift, or a day without shifts. */
 export const tabStopKey = (day: string, shiftUid = '') => `${day} ${shiftUid}`
 
-const refusalText = { deleted: 'truck deleted', notActive: 'truck not active', payLocked: 'pay locked' }
+const refusalText = {
+  deleted: 'truck deleted',
+  retired: 'truck retired',
+  inShop: 'truck in the shop',
+  payLocked: 'pay locked',
+}
 
 /** The night of another day that reaches into this one. */
 const tailText = ({ shift, day }: NightTail) =>
@@ -58,15 +64,20 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   for (const bar of row.bars) inColumns[bar.column]?.push(bar)
   return (
     <div {...rowProps} className={styles.row} data-faded={isFaded}>
-      <div role="rowheader" className={styles.truck}>
+      <div
+        role="rowheader"
+        className={styles.truck}
+        data-row={truck.uid}
+        {...(row.bars.length > 0 && { title: `Select the shifts of ${truck.number} (Shift+Space)` })}
+      >
         <span>{truck.number}</span>
-        {(truck.isDeleted || truck.state !== 'active') && (
+        {(truck.isDeleted || truck.state === 'retired') && (
           <small>{truck.isDeleted ? 'Deleted' : truckStateLabel[truck.state]}</small>
         )}
       </div>
       {days.map((day, column) => {
         const bars = inColumns[column] ?? []
-        const refusal = cellRefusal(truck, day, index.lockedPay)
+        const refusal = cellRefusal(truck, day, { lockedPay: index.lockedPay, shopTimes: row.shopTimes })
         const tail = row.tails.get(column)
         return (
           <div
@@ -84,6 +95,11 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
               'aria-label': `${truck.number}, ${dayLabel(day)}, ${emptyText(refusal, tail)}`,
             })}
           >
+            {row.stays
+              .filter((stay) => stay.column === column)
+              .map((stay) => (
+                <ShopStay key={stay.uid} stay={stay} isAlone={bars.length === 0} />
+              ))}
             {tail && (
               <span className={styles.tail} data-alone={bars.length === 0}>
                 {tailText(tail)}

@@ -7,6 +7,7 @@ import { Dropdown } from 'antd'
 import type { MenuProps } from 'antd'
 import { permissionsOf, useMay, useUser } from '../../../api/user.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
+import { useOutOfServiceParam } from '../../out-of-service/useOutOfServiceParam.ts'
 import styles from './ShiftMenu.module.css'
 
 /** A shift whose menu is open, and where on the screen. */
@@ -60,6 +61,8 @@ function itemsOfOne({ status, driverUid }: BoardShift, canMove: boolean, rights:
     { key: 'liftCopy', label: 'Copy… (C)' },
     { key: 'select', label: 'Select (Space)' },
     { key: 'driver', label: 'Change driver…', disabled: !isPlanned },
+    ...(driverUid === null ? [] : [{ key: 'timeOff', label: 'Driver is off…' }]),
+    { key: 'shop', label: 'Truck to the shop…' },
     { type: 'divider' },
     { key: 'cancel', label: 'Cancel shift…', disabled: !isPlanned },
     { key: 'delete', label: 'Delete…', danger: true, disabled: hasBegun },
@@ -85,6 +88,7 @@ export function ShiftMenu({ menu, shifts, mayPlan, canMove, onClose, ...on }: Sh
     mayOpenTruck: canOpen(permissions, '/trucks'),
     mayOpenProgram: canOpen(permissions, '/client-programs'),
   }
+  const [, askStretch] = useOutOfServiceParam()
   const isOfMany = shifts.length > 1
   const goTo = (to: string, uid: string) => void navigate({ to, search: { open: uid } })
   const choose = (key: string) => {
@@ -96,6 +100,8 @@ export function ShiftMenu({ menu, shifts, mayPlan, canMove, onClose, ...on }: Sh
       lift: () => on.onLift(shift, false),
       liftCopy: () => on.onLift(shift, true),
       select: () => on.onToggle(shift),
+      timeOff: () => askStretch({ over: 'driver', of: shift.driverUid ?? undefined, from: shift.date }),
+      shop: () => askStretch({ over: 'truck', of: shift.truckUid, from: shift.date }),
       message: () => on.onOpen(shift.uid, 'driver'),
       truck: () => goTo('/trucks', shift.truckUid),
       program: () => goTo('/client-programs', shift.programUid),

@@ -1,8 +1,8 @@
 import { formatDay, formatClocks } from '@roadshow/contract/platform/dates'
 import { nightTails } from '@roadshow/contract/planning/board-cells'
 import type { NightTail } from '@roadshow/contract/planning/board-cells'
-import type { ShiftBoard, BoardShift } from '@roadshow/contract/planning/shifts'
-import { addDays } from '@roadshow/contract/planning/shift-time'
+import type { ShiftBoard, BoardShift, ShopTime } from '@roadshow/contract/planning/shifts'
+import { addDays, shiftRange } from '@roadshow/contract/planning/shift-time'
 
 type BoardTruck = ShiftBoard['trucks'][number]
 type BoardProgram = ShiftBoard['programs'][number]
@@ -19,6 +19,7 @@ export interface BoardIndex {
   ofDriver: Map<string, BoardShift[]>
   /** The nights that reach into another day of their truck. */
   tails: Map<string, NightTail[]>
+  shopTimes: Map<string, ShopTime[]>
   lockedPay: ShiftBoard['lockedPay']
 }
 
@@ -36,6 +37,12 @@ function grouped(shifts: readonly BoardShift[], key: 'truckUid' | 'driverUid'): 
   return groups
 }
 
+function shopTimesByTruck(shopTimes: readonly ShopTime[]): Map<string, ShopTime[]> {
+  const groups = new Map<string, ShopTime[]>()
+  for (const time of shopTimes) groups.set(time.truckUid, [...(groups.get(time.truckUid) ?? []), time])
+  return groups
+}
+
 export function indexBoard(board: ShiftBoard): BoardIndex {
   const inOrder = board.shifts.toSorted((one, other) =>
     one.startsAt < other.startsAt ? -1 : one.startsAt > other.startsAt ? 1 : 0,
@@ -49,6 +56,7 @@ export function indexBoard(board: ShiftBoard): BoardIndex {
     ofTruck: grouped(inOrder, 'truckUid'),
     ofDriver: grouped(inOrder, 'driverUid'),
     tails: nightTails(board),
+    shopTimes: shopTimesByTruck(board.shopTimes),
     lockedPay: board.lockedPay,
   }
 }
@@ -89,6 +97,17 @@ export interface Bar {
   cutEnd: boolean
 }
 
+/** The part of a time in the shop that lies in one day. */
+export interface Stay {
+  uid: string
+  column: number
+  /** Shares of the day. */
+  from: number
+  to: number
+  /** The first of its columns carries the words. */
+  words: string
+}
+
 export interface BoardRowModel {
   key: string
   /** A heading has no truck. */
@@ -97,6 +116,9 @@ export interface BoardRowModel {
   bars: Bar[]
   /** By column, in the view of days; the view of hours draws them as bars. */
   tails: ReadonlyMap<number, NightTail>
+  shopTimes: readonly ShopTime[]
+  /** Its times in the shop, day by day. */
+  stays: readonly Stay[]
   /** The filters find nothing of this truck. */
   isDimmed: boolean
   top: number
@@ -169,10 +191,28 @@ function tailsOf(index: BoardIndex, truckUid: string, days: readonly string[]): 
   return new Map(tails.map((tail) => [days.indexOf(tail.day), tail]))
 }
 
+/** The days of the board on which a truck is in the shop, each with its part of the day by the clocks there. */
+function staysOn(shopTimes: readonly ShopTime[], days: readonly string[]): Stay[] {
+  return shopTimes.flatMap(({ uid, startsAt, endsAt, zone, reason }) => {
+    const parts = days.flatMap((day, column) => {
+      const { startsAt: first, endsAt: last } = shiftRange({ date: day, start: '00:00', end: '00:00', zone })
+      if (first === undefined || last === undefined) return []
+      const from = Math.max(0, (Date.parse(startsAt) - first) / (last - first))
+      const to = endsAt === null ? 1 : Math.min(1, (Date.parse(endsAt) - first) / (last - first))
+      return from < to ? [{ uid, column, from, to, words: '' }] : []
+    })
+    const words = reason === '' ? 'In shop' : `In shop: ${reason}`
+    return parts.map((part, at) => (at === 0 ? { ...part, words } : part))
+  })
+}
+
+const NONE: readonly never[] = []
+
 /** A truck's row without its place. */
 function truckRow(index: BoardIndex, truck: BoardTruck, { days, byHours }: Shown) {
   const shifts = index.ofTruck.get(truck.uid) ?? []
   const bars = byHours ? hourBars(shifts, days[0] ?? '') : dayBars(shifts, days)
+  const shopTimes = index.shopTimes.get(truck.uid) ?? NONE
   const lanes = bars.reduce((most, { lane }) => Math.max(most, lane + 1), 0)
   return {
     key: truck.uid,
@@ -180,6 +220,8 @@ function truckRow(index: BoardIndex, truck: BoardTruck, { days, byHours }: Shown
     title: truck.number,
     bars,
     tails: byHours ? NO_TAILS : tailsOf(index, truck.uid, days),
+    shopTimes,
+    stays: shopTimes.length > 0 ? staysOn(shopTimes, days) : NONE,
     isDimmed: !truck.isMatch,
     height: heightOf(lanes),
   }
@@ -191,6 +233,8 @@ const headingRow = (key: string, title: string, isDimmed = false) => ({
   title,
   bars: [],
   tails: NO_TAILS,
+  shopTimes: NONE,
+  stays: NONE,
   isDimmed,
   height: HEADING_HEIGHT,
 })

@@ -31,6 +31,8 @@ export function useBoardClicks(options: BoardClicksOptions) {
     onClick(event: MouseEvent) {
       if (takeDrop()) return
       const target = event.target as Element
+      const row = target.closest<HTMLElement>('[data-row]')?.dataset['row']
+      if (row !== undefined) return mayPlan && !placement.current ? selection.toggleRow(row) : undefined
       const cell = target.closest<HTMLElement>('[data-day]')
       const { truck: truckUid = '', day: date = '' } = cell?.dataset ?? {}
       const { current } = placement

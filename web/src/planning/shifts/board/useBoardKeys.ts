@@ -86,6 +86,10 @@ export function useBoardKeys(options: BoardKeysOptions) {
       return selection.selectAll()
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (mayPlan && key === ' ' && event.shiftKey && focus.current) {
+      event.preventDefault()
+      return selection.toggleRow(focus.current.truckUid)
+    }
     if (placement.current?.by === 'keys' && event.key !== 'Tab') return placeByKey(event, placement.current)
     const { current } = focus
     if (!current) return

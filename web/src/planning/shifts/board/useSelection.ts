@@ -49,6 +49,14 @@ export function useSelection(index: BoardIndex, rows: readonly BoardRowModel[]) 
     /** Every shift on the board that the filters find. */
     selectAll: () =>
       setUids(new Set(rows.flatMap(({ bars }) => bars.flatMap(({ shift }) => (shift.isMatch ? [shift.uid] : []))))),
+    /** The shifts of a truck; all of them chosen already, none of them. */
+    toggleRow(truckUid: string) {
+      const own = rows.find(({ key }) => key === truckUid)?.bars.map(({ shift }) => shift.uid) ?? []
+      setUids((before) => {
+        const isWhole = own.every((uid) => before.has(uid))
+        return new Set(isWhole ? [...before].filter((uid) => !own.includes(uid)) : [...before, ...own])
+      })
+    },
     setSelecting(on: boolean) {
       if (on) setSelecting(true)
       else clear()

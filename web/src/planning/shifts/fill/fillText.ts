@@ -23,7 +23,7 @@ const reliefText: Record<FillRelief, string> = {
 }
 
 const truckText: Record<keyof UnplacedShifts['trucks'], string> = {
-  inactive: 'not active',
+  inShop: 'in the shop',
   printed: 'without screens',
   booked: 'booked',
   travel: 'too far away',
@@ -33,6 +33,7 @@ const truckText: Record<keyof UnplacedShifts['trucks'], string> = {
 }
 
 const driverText: Record<keyof UnplacedShifts['drivers'], string> = {
+  off: 'off',
   booked: 'booked',
   declined: 'declined these hours',
   phone: 'can’t see shifts on their phone',

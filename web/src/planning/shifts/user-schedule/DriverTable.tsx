@@ -5,6 +5,7 @@ import { useIsOutsider, useMay } from '../../../api/user.ts'
 import { RowLink } from '../../../ui/rows/RowLink.tsx'
 import { List, Soft } from '../../../ui/layout.tsx'
 import { SkeletonLine } from '../../../ui/states.tsx'
+import { useOutOfServiceParam } from '../../out-of-service/useOutOfServiceParam.ts'
 import { programColor } from '../programColor.ts'
 import { dayLabel, endsNextDay, restText, rowName } from '../shiftText.ts'
 import shared from './userSchedule.module.css'
@@ -55,13 +56,14 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
                 ))}
               </tr>
             ))}
-          {drivers?.map(({ driver, shifts: own }) => (
+          {drivers?.map(({ driver, shifts: own, timeOff }) => (
             <tr key={driver?.uid ?? ''}>
               <th scope="row" className={styles.first}>
                 {rowName(driver)}
               </th>
               {days.map((day) => (
                 <td key={day} data-today={day === today}>
+                  <DayOff timeOff={timeOff} day={day} driverUid={driver?.uid} mayPlan={mayPlan} />
                   <DayShifts shifts={own.filter(({ date }) => date === day)} mayPlan={mayPlan} />
                 </td>
               ))}
@@ -70,6 +72,35 @@ export function DriverTable({ drivers, days, today }: DriverTableProps) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface DayOffProps {
+  timeOff: DriverShifts['timeOff']
+  day: string
+  driverUid: string | undefined
+  mayPlan: boolean
+}
+
+/** Whether the driver is off on a day; planners change it here. */
+function DayOff({ timeOff, day, driverUid, mayPlan }: DayOffProps) {
+  const [, ask] = useOutOfServiceParam()
+  const found = timeOff.find(({ from, to }) => from <= day && (to === null || to >= day))
+  if (!found) return null
+  const words = found.reason === '' ? 'Off' : `Off: ${found.reason}`
+  return mayPlan ? (
+    <button
+      type="button"
+      className={shared.off}
+      title={words}
+      onClick={() => ask({ over: 'driver', of: driverUid, uid: found.uid })}
+    >
+      {words}
+    </button>
+  ) : (
+    <span className={shared.off} title={words}>
+      {words}
+    </span>
   )
 }
 

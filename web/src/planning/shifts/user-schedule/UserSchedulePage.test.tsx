@@ -29,6 +29,7 @@ const user = userEvent.setup({ delay: null })
 const rowOf = (driver: DriverShifts['driver']) => ({
   driver,
   shifts: known.map(asShift).filter((shift) => shift.driver?.uid === driver?.uid),
+  timeOff: [],
 })
 
 beforeEach(() => {
@@ -145,7 +146,9 @@ describe('a driver', () => {
     artworkSet: { uid: testUid(601), name: 'Summer art' },
   })
   const answerOwn = (own: DriverShifts['shifts']) =>
-    api.answer(shifts.byDriver, () => paged([{ driver: { uid: driver.userUid, name: driver.name }, shifts: own }]))
+    api.answer(shifts.byDriver, () =>
+      paged([{ driver: { uid: driver.userUid, name: driver.name }, shifts: own, timeOff: [] }]),
+    )
 
   test('sees their own shifts as an agenda with all that they need to know', async () => {
     const night = { ...around(2, 'planned', 30, 38, addDays(today, 1)), start: '20:00', end: '04:00' }
@@ -165,7 +168,7 @@ describe('a driver', () => {
 
   test('starts and completes a shift after being asked', async () => {
     let own = around(1, 'planned', -0.1, 8)
-    api.answer(shifts.byDriver, () => paged([{ driver: dana, shifts: [own] }]))
+    api.answer(shifts.byDriver, () => paged([{ driver: dana, shifts: [own], timeOff: [] }]))
     api.answer(shifts.move, ({ body }) => {
       const { status, version } = body as { status: ShiftStatus; version: number }
       own = { ...own, status, version: version + 1, startedAt: inHours(0) }

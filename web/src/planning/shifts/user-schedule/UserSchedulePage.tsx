@@ -13,6 +13,7 @@ import { Pager } from '../../../ui/rows/Pager.tsx'
 import { EmptyState, ErrorState } from '../../../ui/states.tsx'
 import { AgendaSkeleton, DriverAgenda } from './DriverAgenda.tsx'
 import { DriverTable } from './DriverTable.tsx'
+import { OutOfServiceOverlay } from '../../out-of-service/OutOfServiceOverlay.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { UserScheduleBar } from './UserScheduleBar.tsx'
 import { useUserSchedule } from './useUserSchedule.ts'
@@ -33,11 +34,13 @@ export default function UserSchedulePage() {
   const { total = 0 } = found.data ?? {}
   const isShown = ({ date, status, endsAt }: Shift) =>
     date >= from || status === 'out' || (blocksTruck(status) && Date.parse(endsAt) > now)
-  const drivers = found.data?.data.map(({ driver, shifts: own }) => ({ driver, shifts: own.filter(isShown) }))
-  const hasNone = drivers?.length === 0 || (isOwn && drivers?.every((driver) => driver.shifts.length === 0))
+  const drivers = found.data?.data.map(({ shifts: own, ...row }) => ({ ...row, shifts: own.filter(isShown) }))
+  const hasNone =
+    drivers?.length === 0 || (isOwn && drivers?.every((driver) => driver.shifts.length + driver.timeOff.length === 0))
   return (
     <>
       <UserScheduleBar schedule={schedule} />
+      <OutOfServiceOverlay />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {hasNone && <NoShifts schedule={schedule} total={total} />}
       {!hasNone && (drivers || !found.isError) && (

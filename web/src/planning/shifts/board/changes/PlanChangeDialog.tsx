@@ -12,12 +12,14 @@ import type { ReactNode } from 'react'
 import { call, errorMessage } from '../../../../api/call.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { RecordSelect } from '../../../../ui/form/RecordSelect.tsx'
+import { SlowSave } from '../../../../ui/form/SlowSave.tsx'
 import { ErrorState } from '../../../../ui/states.tsx'
 import { driverLookup } from '../../shiftLookups.ts'
 import { planChangeWords } from './planChangeWords.ts'
 import { boardShiftName } from '../boardModel.ts'
 import type { BoardIndex } from '../boardModel.ts'
 import { stepTarget } from '../placement/placement.ts'
+import { truckChoices } from './truckChoices.ts'
 import { LateArrivals, refusedCount, RefusalGroups } from './RefusalGroups.tsx'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import styles from './PlanChangeDialog.module.css'
@@ -26,7 +28,7 @@ interface PlanChangeDialogProps {
   kind: ShiftPlanChangeKind
   shifts: readonly BoardShift[]
   index: BoardIndex
-  planChanges: PlanChangesControl
+  planChanges: Pick<PlanChangesControl, 'apply' | 'finish'>
   onClose: () => void
   onDone: () => void
 }
@@ -68,7 +70,7 @@ const placeOf = ({ uid, version, truckUid, date, start, end }: BoardShift) => ({
 /** The values of the dialog, and what the server says of them before anything is saved. */
 function usePlanChange({ kind, shifts }: PlanChangeDialogProps) {
   const [values, setValues] = useState<PlanChangeValues>({
-    days: kind === 'copy' ? 7 : 1,
+    days: kind === 'copy' ? 7 : 0,
     hours: 0,
     truckUid: undefined,
     driverUid: undefined,
@@ -137,10 +139,11 @@ export default function PlanChangeDialog(props: PlanChangeDialogProps) {
       onCancel={onClose}
     >
       {shifts.length === 1 && shifts[0] && <p>{boardShiftName(index, shifts[0])}</p>}
-      <ActFields kind={kind} index={index} values={state.values} set={state.set} />
+      <ActFields kind={kind} shifts={shifts} index={index} values={state.values} set={state.set} />
       {error !== undefined && <Alert type="error" role="alert" title={errorMessage(error)} />}
       {preview.isError && <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />}
       {result && <PlanChangePreview kind={kind} result={result} partly={partly} {...state} />}
+      <SlowSave isBusy={isSaving} />
     </Modal>
   )
 }
@@ -150,12 +153,13 @@ const inDialog = (field: HTMLElement) => field.parentElement ?? document.body
 
 interface ActFieldsProps {
   kind: ShiftPlanChangeKind
+  shifts: readonly BoardShift[]
   index: BoardIndex
   values: PlanChangeValues
   set: (changes: Partial<PlanChangeValues>) => void
 }
 
-function ActFields({ kind, index, values, set }: ActFieldsProps) {
+function ActFields({ kind, shifts, index, values, set }: ActFieldsProps) {
   if (kind === 'driver') {
     return (
       <Labeled label="Driver">
@@ -186,11 +190,12 @@ function ActFields({ kind, index, values, set }: ActFieldsProps) {
       </Labeled>
     )
   }
-  return kind === 'delete' ? null : <PlaceFields index={index} values={values} set={set} />
+  return kind === 'delete' ? null : <PlaceFields shifts={shifts} index={index} values={values} set={set} />
 }
 
-function PlaceFields({ index, values, set }: Omit<ActFieldsProps, 'kind'>) {
-  const trucks = [...index.trucks.values()].filter(({ isDeleted }) => !isDeleted)
+function PlaceFields({ shifts, index, values, set }: Omit<ActFieldsProps, 'kind'>) {
+  const { days, hours } = values
+  const trucks = truckChoices(index, shifts, { days, minutes: Math.round(hours * 60) })
   return (
     <div className={styles.places}>
       <Labeled label="Days later">
@@ -227,7 +232,13 @@ function PlaceFields({ index, values, set }: Omit<ActFieldsProps, 'kind'>) {
             getPopupContainer={inDialog}
             className={styles.wide ?? ''}
             value={values.truckUid ?? null}
-            options={trucks.map(({ uid, number }) => ({ value: uid, label: number }))}
+            options={trucks}
+            optionRender={({ data }) => (
+              <span className={styles.truck} data-busy={data.busy > 0}>
+                <span>{data.label}</span>
+                <small>{data.words}</small>
+              </span>
+            )}
             onChange={(truckUid: string | null | undefined) => set({ truckUid: truckUid ?? undefined })}
           />
         )}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/db/connection.ts'
+import type { Scope } from '../../../platform/db/records/scope.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
+import type { StretchChange } from '../plan-changes/record.ts'
+import type { Resource } from './resource.ts'
+import type { resolveStretch } from './rules.ts'
+
+type Stretch = NonNullable<ReturnType<typeof resolveStretch>['stretch']>
+
+/** The columns of a stretch that passed the rules. */
+export function toStretchRow({ over, uid }: Resource, { clocks, startsAt, endsAt }: Stretch, reason: string) {
+  const isEndless = clocks.to === null
+  return {
+    truck_uid: over === 'truck' ? uid : null,
+    driver_uid: over === 'driver' ? uid : null,
+    starts_on: clocks.from,
+    start_time: clocks.startTime,
+    ends_on: clocks.to,
+    end_time: isEndless ? null : (clocks.endTime ?? '24:00'),
+    zone: clocks.zone,
+    starts_at: new Date(startsAt).toISOString(),
+    ends_at: isEndless ? null : new Date(endsAt).toISOString(),
+    reason,
+  }
+}
+
+interface StoredStretch {
+  uid: string
+  version: number
+  truck_uid: string | null
+  driver_uid: string | null
+  /** The whole row, as PostgreSQL writes it in JSON. */
+  row: NonNullable<StretchChange['before']>
+  isDeleted: boolean
+}
+
+async function findStretch(db: Db, uid: string): Promise<StoredStretch | undefined> {
+  const { rows } = await sql<StoredStretch>`
+    select t.uid, t.version, t.truck_uid, t.driver_uid, to_jsonb(t) as row, t.deleted_at is not null as "isDeleted"
+      from out_of_service t where t.uid = ${uid} for update`.execute(db)
+  return rows[0]
+}
+
+/** Locks a stretch for a change. Needs a transaction. */
+export async function lockStretch(db: Db, uid: string): Promise<StoredStretch> {
+  const found = await findStretch(db, uid)
+  if (!found || found.isDeleted) throw new AppError('notFound')
+  return found
+}
+
+const COLUMNS = sql.raw(
+  ['starts_on', 'start_time', 'ends_on', 'end_time', 'zone', 'starts_at', 'ends_at', 'reason', 'deleted_at']
+    .map((name) => `${name} = n.${name}`)
+    .join(', '),
+)
+
+/** Brings a stretch back to what it was before a change, unless it changed since. */
+export async function revertStretch(db: Db, { actor }: Scope, { uid, version, before }: StretchChange): Promise<void> {
+  const now = await findStretch(db, uid)
+  if (now?.version !== version) {
+    throw new AppError('undoRefused', {
+      text: "This can't be undone, because the time out of service was changed since.",
+    })
+  }
+  if (before === null) {
+    const removal = { deleted_at: sql<string>`now()`, changed_by: actor.uid, changed_from: actor.address }
+    await db.updateTable('out_of_service').set(removal).where('uid', '=', uid).execute()
+    return
+  }
+  await sql`update out_of_service t set ${COLUMNS}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
+              from json_populate_record(null::out_of_service, ${JSON.stringify(before)}::json) n where t.uid = n.uid`.execute(
+    db,
+  )
+}

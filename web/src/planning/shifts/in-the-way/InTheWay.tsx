@@ -1,0 +1,55 @@
+import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
+import type { ErrorBody } from '@roadshow/contract/platform/errors'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useMay } from '../../../api/user.ts'
+import { Row } from '../../../ui/layout.tsx'
+import { lazyOverlay } from '../../../ui/lazyPart.tsx'
+import styles from './InTheWay.module.css'
+
+declare module '../../../ui/slots.tsx' {
+  interface SlotProps {
+    shiftsInTheWay: InTheWayProps
+  }
+}
+
+export type ShiftsInTheWay = NonNullable<ErrorBody['inTheWay']>
+
+export interface InTheWayProps {
+  inTheWay: ShiftsInTheWay
+  /** The shifts are out of the way: what was refused can be done. */
+  onDone: () => void
+}
+
+const CancelInTheWay = lazyOverlay(() => import('./CancelInTheWay.tsx'))
+const MoveInTheWay = lazyOverlay(() => import('./MoveInTheWay.tsx'))
+
+/** The shifts that refuse something: a link to them, and what takes them out of the way. */
+export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
+  const { words, screen, shifts } = inTheWay
+  const mayPlan = useMay(shiftPlanChanges.apply)
+  const [open, setOpen] = useState<'cancel' | 'move'>()
+  const canChange = mayPlan && shifts.some(({ isPlanned }) => isPlanned)
+  const dialog = { inTheWay, onDone, onClose: () => setOpen(undefined) }
+  return (
+    <Row as="section" gap={2} align="center" wrap className={styles.way} aria-label="In the way">
+      <strong>{words}:</strong>
+      {/* In a tab of its own: the form keeps what was typed. */}
+      <a href={screen} target="_blank" rel="noreferrer">
+        Show
+      </a>
+      {canChange && (
+        <>
+          <Button size="small" onClick={() => setOpen('cancel')}>
+            {shifts.length === 1 ? 'Cancel it…' : 'Cancel them…'}
+          </Button>
+          <Button size="small" onClick={() => setOpen('move')}>
+            Move…
+          </Button>
+        </>
+      )}
+      {open === 'cancel' && <CancelInTheWay {...dialog} />}
+      {open === 'move' && <MoveInTheWay {...dialog} />}
+    </Row>
+  )
+}
