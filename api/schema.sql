@@ -3294,6 +3294,7 @@ create table pop_photo (
   side text,
   accuracy_m double precision,
   phone_taken_at timestamp with time zone,
+  rejection text default ''::text not null,
   constraint pop_photo_pkey PRIMARY KEY (uid),
   constraint photo_accuracy_is_of_a_phone CHECK (((accuracy_m IS NULL) OR ((accuracy_m >= (0)::double precision) AND (place_source = 'phone'::text)))),
   constraint photo_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (place_source IS NULL)))),

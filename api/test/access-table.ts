@@ -247,6 +247,7 @@ export const moduleCalls: Record<string, string> = {
   'GET client-pop/{uid}/history': 'edit pop all',
   'POST client-pop/': 'edit pop',
   'GET client-pop/photos/run': 'view pop',
+  'GET client-pop/photos/waiting/run': 'edit pop all',
   'GET client-pop/photos/{uid}': 'view pop',
   'PUT client-pop/photos/': 'edit pop',
   'PUT client-pop/photos/status': 'edit pop all',

@@ -76,6 +76,7 @@ export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
 export * from './proof/campaign-mails.ts'
 export * from './proof/public-page.ts'
+export * from './proof/photo-queue.ts'
 export * from './proof/pop.ts'
 export * from './catalog/programs.ts'
 export * from './proof/ad-log.ts'
@@ -146,6 +147,7 @@ import { campaignMails } from './proof/campaign-mails.ts'
 import { campaignLinks, publicCampaign } from './proof/campaign-links.ts'
 import { campaigns } from './proof/campaigns.ts'
 import { publicPop } from './proof/public-page.ts'
+import { photoQueue } from './proof/photo-queue.ts'
 import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
 import { sdReport } from './proof/sd-report.ts'
@@ -210,6 +212,7 @@ export const contract = {
   notifications,
   pixel,
   delivery,
+  photoQueue,
   pops,
   publicPop,
   impressions,

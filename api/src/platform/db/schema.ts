@@ -985,6 +985,7 @@ interface PopPhoto {
   position: number;
   program_uid: string;
   reason: Generated<string>;
+  rejection: Generated<string>;
   search_text: Generated<string>;
   seconds_apart: number | null;
   shift_uid: string | null;
