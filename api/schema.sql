@@ -2964,6 +2964,17 @@ CREATE TRIGGER note_inserted AFTER INSERT ON pay_override REFERENCING NEW TABLE 
 CREATE TRIGGER note_removed AFTER DELETE ON pay_override REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON pay_override REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 
+create table pay_overtime (
+  period_uid uuid not null,
+  driver_uid uuid not null,
+  week date not null,
+  cents integer not null,
+  line json not null,
+  constraint pay_overtime_pkey PRIMARY KEY (period_uid, driver_uid, week),
+  constraint pay_overtime_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint pay_overtime_period_uid_fkey FOREIGN KEY (period_uid) REFERENCES pay_period(uid)
+);
+
 create table pay_period (
   uid uuid default new_uid() not null,
   starts_on date not null,

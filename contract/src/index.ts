@@ -54,9 +54,11 @@ export * from './outreach/messages.ts'
 export * from './outreach/feeds.ts'
 export * from './outreach/proposal-document.ts'
 export * from './outreach/proposals.ts'
+export * from './pay/pay-calendar.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/pay-reason.ts'
+export * from './pay/pay-review.ts'
 export * from './pay/payroll.ts'
 export * from './outreach/webhook-events.ts'
 export * from './outreach/webhooks.ts'
@@ -83,6 +85,7 @@ export * from './proof/ad-log.ts'
 export * from './proof/sd-report.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
+export * from './catalog/pay-calendars.ts'
 export * from './catalog/settings.ts'
 export * from './planning/shift-plan-changes.ts'
 export * from './planning/board-cells.ts'
@@ -137,6 +140,7 @@ import { notifications } from './outreach/notifications.ts'
 import { messages } from './outreach/messages.ts'
 import { feeds } from './outreach/feeds.ts'
 import { publicProposal, salesProposals } from './outreach/proposals.ts'
+import { payReview } from './pay/pay-review.ts'
 import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
@@ -195,6 +199,7 @@ export const contract = {
   trucks,
   users,
   payroll,
+  payReview,
   errorLog,
   auditLog,
   messages,

@@ -756,6 +756,14 @@ interface PayOverride {
   version: Generated<number>;
 }
 
+interface PayOvertime {
+  cents: number;
+  driver_uid: string;
+  line: Json;
+  period_uid: string;
+  week: string;
+}
+
 interface PayPeriod {
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   changed_by: string | null;
@@ -1656,6 +1664,7 @@ export interface DB {
   pay_adjustment: PayAdjustment;
   pay_line: PayLine;
   pay_override: PayOverride;
+  pay_overtime: PayOvertime;
   pay_period: PayPeriod;
   pay_rate: PayRate;
   pending_sign_in: PendingSignIn;
