@@ -3119,6 +3119,17 @@ CREATE TRIGGER note_inserted AFTER INSERT ON pay_override REFERENCING NEW TABLE 
 CREATE TRIGGER note_removed AFTER DELETE ON pay_override REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_removed();
 CREATE TRIGGER note_updated AFTER UPDATE ON pay_override REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_updated();
 
+create table pay_overtime (
+  period_uid uuid not null,
+  driver_uid uuid not null,
+  week date not null,
+  cents integer not null,
+  line json not null,
+  constraint pay_overtime_pkey PRIMARY KEY (period_uid, driver_uid, week),
+  constraint pay_overtime_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint pay_overtime_period_uid_fkey FOREIGN KEY (period_uid) REFERENCES pay_period(uid)
+);
+
 create table pay_period (
   uid uuid default new_uid() not null,
   starts_on date not null,
@@ -3449,6 +3460,7 @@ create table pop_photo (
   side text,
   accuracy_m double precision,
   phone_taken_at timestamp with time zone,
+  rejection text default ''::text not null,
   constraint pop_photo_pkey PRIMARY KEY (uid),
   constraint photo_accuracy_is_of_a_phone CHECK (((accuracy_m IS NULL) OR ((accuracy_m >= (0)::double precision) AND (place_source = 'phone'::text)))),
   constraint photo_place_is_whole CHECK ((((latitude IS NULL) = (longitude IS NULL)) AND ((latitude IS NULL) = (place_source IS NULL)))),

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, fleet, issueWork, localDay, payroll, type PlayerData, pops } from '@roadshow/contract'
+import { addDays, DAY_MS, fleet, issueWork, localDay, payroll, type PlayerData, pops, workweekOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
@@ -31,9 +31,9 @@ describe.each([-10, 10])('a node whose clock is off by %i days', (days) => {
   test('approves no days before they are over, and those that are', async () => {
     const today = localDay('Pacific/Honolulu', truth)
     jump()
-    const approve = (day: string) => call(payroll.approve, { body: { from: day, to: day, cents: 0 } })
-    expect((await approve(today)).error.error).toBe('The pay period is not over yet.')
-    const approved = await approve(addDays(today, days > 0 ? -1 : -2))
+    const approve = (from: string) => call(payroll.approve, { body: { from, to: addDays(from, 6), cents: 0 } })
+    expect((await approve(workweekOf(today))).error.error).toBe('The pay period is not over yet.')
+    const approved = await approve(addDays(workweekOf(today), days > 0 ? -7 : -14))
     expect(approved.status).toBe(200)
     expect(isPresent(approved.body.data.approvedAt ?? '')).toBe(true)
   })

@@ -54,9 +54,11 @@ export * from './outreach/messages.ts'
 export * from './outreach/feeds.ts'
 export * from './outreach/proposal-document.ts'
 export * from './outreach/proposals.ts'
+export * from './pay/pay-calendar.ts'
 export * from './pay/pay-files.ts'
 export * from './pay/pay-periods.ts'
 export * from './pay/pay-reason.ts'
+export * from './pay/pay-review.ts'
 export * from './pay/payroll.ts'
 export * from './outreach/webhook-events.ts'
 export * from './outreach/webhooks.ts'
@@ -76,12 +78,14 @@ export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
 export * from './proof/campaign-mails.ts'
 export * from './proof/public-page.ts'
+export * from './proof/photo-queue.ts'
 export * from './proof/pop.ts'
 export * from './catalog/programs.ts'
 export * from './proof/ad-log.ts'
 export * from './proof/sd-report.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
+export * from './catalog/pay-calendars.ts'
 export * from './catalog/settings.ts'
 export * from './planning/out-of-service.ts'
 export * from './planning/shift-plan-changes.ts'
@@ -138,6 +142,7 @@ import { notifications } from './outreach/notifications.ts'
 import { messages } from './outreach/messages.ts'
 import { feeds } from './outreach/feeds.ts'
 import { publicProposal, salesProposals } from './outreach/proposals.ts'
+import { payReview } from './pay/pay-review.ts'
 import { payroll } from './pay/payroll.ts'
 import { push } from './outreach/push.ts'
 import { programs } from './catalog/programs.ts'
@@ -148,6 +153,7 @@ import { campaignMails } from './proof/campaign-mails.ts'
 import { campaignLinks, publicCampaign } from './proof/campaign-links.ts'
 import { campaigns } from './proof/campaigns.ts'
 import { publicPop } from './proof/public-page.ts'
+import { photoQueue } from './proof/photo-queue.ts'
 import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
 import { sdReport } from './proof/sd-report.ts'
@@ -197,6 +203,7 @@ export const contract = {
   trucks,
   users,
   payroll,
+  payReview,
   errorLog,
   auditLog,
   messages,
@@ -214,6 +221,7 @@ export const contract = {
   notifications,
   pixel,
   delivery,
+  photoQueue,
   pops,
   publicPop,
   impressions,

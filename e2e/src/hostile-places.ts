@@ -119,6 +119,7 @@ export const adminPlaces: Places = {
       },
     },
     { query: `?open=${program.uid}&photo=${photo}`, shows: ['caption', 'photoFile'] },
+    { query: `?queue=photos&program=${program.uid}`, shows: [] },
   ],
   '/trucks': ({ truck }, search) => [
     { query: `?${search('truck')}`, shows: ['truck', 'market', 'pixelMap'] },

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
-import { addDays, localDay } from '@roadshow/contract'
+import { addDays, API_BASE, localDay } from '@roadshow/contract'
 import {
   addClient,
   addTruck,
@@ -64,6 +64,18 @@ async function chooseMarket(page: Page) {
   await page.locator('.ant-select-item-option').filter({ visible: true }).first().click()
 }
 
+/** Photos without camera data, which belong to no market. */
+async function addPhotosTo(page: Page, programUid: string, photos: ReturnType<typeof photo>[]) {
+  for (const each of photos) {
+    const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
+    const answer = await page.request.post(`${API_BASE}/client-pop/`, {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: { data: JSON.stringify({ programUid }), photos: each },
+    })
+    expect(await answer.json()).toMatchObject({ data: [{ outcome: 'added' }] })
+  }
+}
+
 const photo = (name: string, red: number) => png(name, 800, 600, [red, 60, 60])
 
 test('sales adds photos, approves and orders them, publishes the page and takes it back', async ({ page, browser }) => {
@@ -118,6 +130,29 @@ test('sales adds photos, approves and orders them, publishes the page and takes 
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByRole('button', { name: 'Show again' })).toBeVisible()
   expect((await anybody.goto(link))?.status()).toBe(404)
+})
+
+test('twelve photos of four programs are approved with fourteen keys', async ({ page }) => {
+  const campaigns = [await aCampaign(page), await aCampaign(page), await aCampaign(page), await aCampaign(page)]
+  for (const [at, { program }] of campaigns.entries()) {
+    const photos = [1, 2, 3].map((n) => photo(`${at}-${n}.png`, 20 * (3 * at + n)))
+    await addPhotosTo(page, program.uid, photos)
+  }
+  // Others are at work in the same database.
+  const programs = campaigns.map(({ program }) => `&program=${program.uid}`).join('')
+  await page.goto(`/client-pop?queue=photos${programs}`)
+  await expect(page.getByText('1 of 12 photos')).toBeVisible()
+  await expectAccessible(page)
+  // The only market of each program is chosen already.
+  for (let left = 11; left >= 1; left--) {
+    await page.keyboard.press('a')
+    await expect(page.getByText(left === 1 ? '1 of 1 photo' : `1 of ${left} photos`)).toBeVisible()
+  }
+  await page.keyboard.press('u')
+  await expect(page.getByText('2 photos')).toBeVisible()
+  await page.keyboard.press('a')
+  await page.keyboard.press('a')
+  await expect(page.getByText('No photos are waiting.')).toBeVisible()
 })
 
 test('a driver adds a photo to an own shift with a phone', async ({ page, browser }) => {

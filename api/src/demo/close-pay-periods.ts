@@ -1,5 +1,6 @@
 import { addDays } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { changeSettings, currentSettings } from '../catalog/settings/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import { approvePeriod, loadPayPage, movePeriod } from '../pay/payroll/index.ts'
@@ -18,6 +19,7 @@ export async function closePayPeriods(db: Db, scope: Scope, signal: AbortSignal)
   const [first] = (await loadPast(db)).shifts
   if (!first) return
   const start = mondayAfter(new Date(first.startsAt).toISOString().slice(0, 10))
+  await payEveryTwoWeeks(db, scope, start)
   const { rows } = await sql<{ day: string; known: string[] }>`
     select min(local_date) as day, (select coalesce(array_agg(starts_on::text), '{}') from pay_period) as known
       from shift`.execute(db)
@@ -28,6 +30,13 @@ export async function closePayPeriods(db: Db, scope: Scope, signal: AbortSignal)
     if (signal.aborted) return
     if (!known.includes(from)) await closePeriod(db, scope, from, from > start ? 'approved' : 'locked')
   }
+}
+
+/** The pay calendar that these periods follow. */
+async function payEveryTwoWeeks(db: Db, scope: Scope, payCalendarFrom: string): Promise<void> {
+  const { version, values } = await currentSettings(db)
+  if (values.payCalendarFrom !== null) return
+  await changeSettings(db, scope, version, { ...values, payCalendar: 'everyTwoWeeks', payCalendarFrom })
 }
 
 async function closePeriod(db: Db, scope: Scope, from: string, state: 'approved' | 'locked'): Promise<void> {

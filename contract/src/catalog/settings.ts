@@ -6,6 +6,8 @@ import { radius } from '../platform/geo.ts'
 import { historyPage } from '../platform/history.ts'
 import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
+import { payCalendarKind } from './pay-calendars.ts'
+import type { PayCalendarKind } from './pay-calendars.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
   group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Dates and times' | 'Keeping data' | 'Signing in'
@@ -13,7 +15,7 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** A sentence about its effect. */
   changes: string
   /** The unit that people read and type. Miles are stored in meters; roles and artwork are chosen from a list, a day from a calendar. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork' | 'switch'
+  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork' | 'switch' | 'payCalendar'
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -41,6 +43,8 @@ const noDay: string | null = null
 const onOrOff = z.boolean('Must be true or false.')
 const isOff: boolean = false
 
+const usualCalendar: PayCalendarKind = 'weekly'
+
 const artworkOrNone = uid.nullable()
 const noArtwork: string | null = null
 
@@ -53,6 +57,23 @@ export const settingTable = {
     unit: 'hours',
     schema: hours(0, 24),
     standard: 10,
+  },
+  payCalendar: {
+    group: 'Pay',
+    label: 'Pay calendar',
+    changes:
+      'Drivers are paid in these periods, and only they can be approved. Periods that are approved or locked stay as they are.',
+    unit: 'payCalendar',
+    schema: payCalendarKind,
+    standard: usualCalendar,
+  },
+  payCalendarFrom: {
+    group: 'Pay',
+    label: 'Pay periods begin on',
+    changes: 'A day on which a period begins, for periods of one or two weeks. Without a day, weeks begin on Mondays.',
+    unit: 'day',
+    schema: dayOrNone,
+    standard: noDay,
   },
   halfDayUpToHours: {
     group: 'Pay',
@@ -78,6 +99,15 @@ export const settingTable = {
     unit: 'hours',
     schema: hours(0, 168),
     standard: 40,
+  },
+  payOvertime: {
+    group: 'Pay',
+    label: 'Pay overtime owed',
+    changes:
+      'Overtime owed is part of drivers’ totals and of payroll files, in periods that are approved from now on. Otherwise it is shown for information.',
+    unit: 'switch',
+    schema: onOrOff,
+    standard: isOff,
   },
   silentAfterMinutes: {
     group: 'Alerts',
@@ -282,9 +312,12 @@ const version = z.int32('Must be a whole number.').min(1, 'Must be at least 1.')
 const isOrdered = (given: Settings) => given.halfDayUpToHours < given.eightHoursUpToHours
 const notOrdered = { path: ['eightHoursUpToHours'], error: 'Must be more than the half-day limit.' }
 
+const hasFirstDay = (given: Settings) => given.payCalendar !== 'everyTwoWeeks' || given.payCalendarFrom !== null
+const noFirstDay = { path: ['payCalendarFrom'], error: 'Enter a day on which a two-week pay period begins.' }
+
 /** The settings as a form checks them. */
-export const settingValues = values.refine(isOrdered, notOrdered)
-export const settingsInput = values.extend({ version }).refine(isOrdered, notOrdered)
+export const settingValues = values.refine(isOrdered, notOrdered).refine(hasFirstDay, noFirstDay)
+export const settingsInput = values.extend({ version }).refine(isOrdered, notOrdered).refine(hasFirstDay, noFirstDay)
 
 // Only admins reach the module users at all.
 const view = { module: 'users', needs: 'view' } as const

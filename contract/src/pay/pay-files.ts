@@ -25,9 +25,10 @@ export const payFileQuery = z
       .regex(/^[A-Za-z0-9]{2,3}$/, 'Must be the company code of 2 or 3 letters or digits.')
       .transform((given) => given.toUpperCase())
       .optional(),
-    /** ADP: the earnings codes of day pay and adjustments. */
+    /** ADP: the earnings codes of day pay, adjustments and overtime owed. */
     earningsCode: code('an earnings code').prefault('DAY'),
     adjustmentCode: code('an earnings code').prefault('ADJ'),
+    overtimeCode: code('an earnings code').prefault('OTP'),
     /** Gusto: the column that carries day pay. */
     payColumn: z.enum(gustoColumns, `Choose ${gustoColumns.join(', ')}.`).prefault('bonus'),
   })
@@ -44,6 +45,8 @@ export const payFileCheck = z.strictObject({
   minutes: z.int(),
   shiftCents: z.int(),
   adjustmentCents: z.int(),
+  /** Overtime owed, if it is part of the total. */
+  overtimeCents: z.int(),
   cents: z.int(),
   /** Problems that prevent the file, each naming its driver. */
   problems: z.array(z.string()),

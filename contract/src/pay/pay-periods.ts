@@ -48,6 +48,12 @@ export type PayPeriod = z.infer<typeof payPeriod>
 export const payPeriodRef = payPeriod.pick({ uid: true, from: true, to: true, state: true, version: true })
 export type PayPeriodRef = z.infer<typeof payPeriodRef>
 
+/** What the server fills in for days that a call leaves out. */
+export const FILLED_PAY_PERIOD = {
+  from: 'the first day of the pay period of today, US Central, or of the last day',
+  to: 'the last day of the pay period of the first day',
+}
+
 export const paySpan = { from: day, to: day }
 /** Checks that the days are in order and not too many. */
 export const withinPayDays = <T extends z.ZodType<{ from: string; to: string }>>(input: T) =>

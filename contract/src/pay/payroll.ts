@@ -12,12 +12,11 @@ import {
   uid,
   version,
 } from '../platform/common.ts'
-import { FILLED_WEEK } from '../platform/constants.ts'
 import { removeEndpoint, restoreEndpoint } from '../platform/deletion.ts'
 import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { payFileCheck, payFileQuery } from './pay-files.ts'
-import { payPeriod, payPeriodRef, payPeriodState, paySpan, withinPayDays } from './pay-periods.ts'
+import { FILLED_PAY_PERIOD, payPeriod, payPeriodRef, payPeriodState, paySpan, withinPayDays } from './pay-periods.ts'
 import { payOption, shiftStatus } from '../planning/shifts.ts'
 
 /** Reasons why the pay for a shift needs attention. */
@@ -48,7 +47,7 @@ export const payAnomalyLabel: Record<PayAnomaly, string> = {
 
 /** A person's decision on a shift without evidence of work, or not to pay a shift. */
 export const payDecisions = ['pay', 'doNotPay'] as const
-const payDecision = z.enum(payDecisions, 'Choose pay or doNotPay.')
+export const payDecision = z.enum(payDecisions, 'Choose pay or doNotPay.')
 export type PayDecision = z.infer<typeof payDecision>
 export const payDecisionLabel: Record<PayDecision, string> = { pay: 'Pay', doNotPay: 'Do not pay' }
 
@@ -61,7 +60,7 @@ const adjustmentCents = z
   .refine((given) => given !== 0, 'Must not be zero.')
 
 /** The pay for a shift. */
-const payLine = z.strictObject({
+export const payLine = z.strictObject({
   /** Of the shift. */
   uid,
   date: day,
@@ -129,7 +128,7 @@ export type PayAdjustment = z.infer<typeof payAdjustment>
 const deletedAdjustment = payAdjustment.extend({ deletedAt: instant, deletedBy: z.string() })
 export type DeletedAdjustment = z.infer<typeof deletedAdjustment>
 
-/** A workweek with more hours than the overtime limit. For information, not part of any total. */
+/** A workweek with more hours than the overtime limit. */
 const overtimeWeek = z.strictObject({
   from: day,
   to: day,
@@ -141,6 +140,8 @@ const overtimeWeek = z.strictObject({
   cents,
   /** Half the regular rate for the hours over: 29 CFR 778.112. */
   owedCents: cents,
+  /** It is part of the total, by the settings when the period was approved; otherwise it is for information. */
+  isPaid: z.boolean(),
 })
 export type OvertimeWeek = z.infer<typeof overtimeWeek>
 
@@ -161,11 +162,13 @@ const figures = {
   metres: z.number(),
   shiftCents: cents,
   adjustmentCents: cents,
-  /** The sum of the two. */
+  /** Overtime owed that is part of the total. */
+  paidOvertimeCents: cents,
+  /** The sum of the three. */
   cents,
   /** Shifts that need attention. */
   anomalies: z.int(),
-  /** Overtime owed for workweeks that end in the period, for information. */
+  /** Overtime owed for workweeks that end in the period, part of the total or not. */
   overtimeMinutes: z.int(),
   overtimeCents: cents,
 }
@@ -216,7 +219,7 @@ export const payroll = {
     access: view,
     ownRows: 'records',
     summary:
-      'Lists the pay of each driver between two local days, this week’s by default, searchable by name and payroll ID. Drivers see their own.',
+      'Lists the pay of each driver between two local days, the current pay period’s by default, searchable by name and payroll ID. Drivers see their own.',
     query: withinPayDays(
       listQuery(['name', 'cents', 'shifts', 'actualMinutes', 'anomalies', 'overtimeCents'], {
         ...paySpan,
@@ -227,7 +230,7 @@ export const payroll = {
         ).optional(),
       }),
     ),
-    filledIn: FILLED_WEEK,
+    filledIn: FILLED_PAY_PERIOD,
     reply: page(payRow).extend({
       ...beside,
       /** The totals of all drivers whom the caller may see, regardless of search and filters. */
@@ -255,7 +258,7 @@ export const payroll = {
         format: z.enum(['csv', 'xlsx', 'pdf'], 'Must be csv, xlsx or pdf.').optional(),
       }),
     ),
-    filledIn: FILLED_WEEK,
+    filledIn: FILLED_PAY_PERIOD,
     reply: one(statement),
   }),
   override: endpoint({
@@ -315,7 +318,7 @@ export const payroll = {
     access: edit,
     keys: false,
     summary:
-      'Approves a period that is over and freezes the pay for its shifts. Days of another approved or locked period answer 409, as do shifts that need a decision and a total that differs from the one seen.',
+      'Approves a period of the pay calendar that is over and freezes the pay for its shifts. Days out of step with the calendar answer 409, as do days of another approved or locked period, shifts that need a decision and a total that differs from the one seen.',
     added: true,
     body: withinPayDays(
       z.strictObject({

@@ -63,9 +63,13 @@ export const popPhoto = z.strictObject({
   side: z.enum(truckSides).nullable(),
   caption: z.string(),
   status: photoStatus,
+  /** Why the office hid it; empty otherwise. */
+  rejection: z.string(),
   grade: popGrade,
   /** The reason for the grade, in a sentence. */
   reason: z.string(),
+  /** For the office: who changed it last. */
+  changedBy: namedRef.nullable(),
   createdAt: instant,
   updatedAt: instant,
   version,
@@ -122,6 +126,8 @@ export const photoUpload = z
 export const photoInput = z.strictObject({
   caption: textLine(300).prefault(''),
   status: photoStatus,
+  /** Why it is hidden; kept when absent, and forgotten with another status. */
+  rejection: textLine(300).optional(),
   marketUid: uid.nullable(),
   shiftUid: uid.nullable(),
 })
@@ -212,6 +218,8 @@ export const photoCalls = {
     body: z.strictObject({
       uids: z.array(uid).min(1).max(200, 'At most 200 photos.'),
       status: photoStatus,
+      /** Why they are hidden. */
+      rejection: textLine(300).prefault(''),
       marketUid: uid.optional(),
     }),
     reply: one(z.strictObject({ changed: z.int() })),

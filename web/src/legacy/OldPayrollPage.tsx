@@ -5,7 +5,7 @@ import { useMay } from '../api/user.ts'
 import { paidShifts } from '../pay/payroll/money.ts'
 import { PayBar } from '../pay/payroll/PayBar.tsx'
 import { PeriodStateTag } from '../pay/payroll/states.tsx'
-import { usePayDays } from '../pay/payroll/usePayDays.ts'
+import { useNamedPeriod, usePayDays } from '../pay/payroll/usePayDays.ts'
 import type { PayDays } from '../pay/payroll/usePayDays.ts'
 import { MAX_PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { formatDollars, countOf, formatCount } from '@roadshow/contract/platform/figures'
@@ -13,7 +13,7 @@ import { ExportMenu } from '../ui/list/ExportMenu.tsx'
 import { ListSearch } from '../ui/list/ListSearch.tsx'
 import { Pager } from '../ui/rows/Pager.tsx'
 import { Row } from '../ui/layout.tsx'
-import { EmptyState, ErrorState } from '../ui/states.tsx'
+import { EmptyState, ErrorState, SkeletonLines } from '../ui/states.tsx'
 import { formatMinutes, formatWeekday } from '@roadshow/contract/platform/dates'
 import { useListState } from '../ui/useListState.ts'
 import { ClassicTable } from './table/ClassicTable.tsx'
@@ -102,8 +102,13 @@ const figureColumns: ClassicColumn<PayRow>[] = [
 const rowKey = ({ driver }: PayRow) => driver.uid
 
 export default function OldPayrollPage() {
-  const days = usePayDays()
+  const shown = usePayDays()
+  const { days, found } = shown
+  useNamedPeriod(shown)
   const maySeeAll = useMay(payroll.periods)
+  if (!days) {
+    return found.isError ? <ErrorState error={found.error} onRetry={() => void found.refetch()} /> : <SkeletonLines />
+  }
   return (
     <>
       <PayBar days={days} />

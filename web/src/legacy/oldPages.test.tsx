@@ -7,7 +7,15 @@ import { pops } from '@roadshow/contract/proof/pop'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { anAdjustment, danaDriver, payWeek, payFigures, aPayLine, aPayWeek } from '../pay/payroll/test-pay.ts'
+import {
+  answerCalendar,
+  anAdjustment,
+  danaDriver,
+  payWeek,
+  payFigures,
+  aPayLine,
+  aPayWeek,
+} from '../pay/payroll/test-pay.ts'
 import { answerPops, aPopPhoto, aPop } from '../proof/pop/test-pop.ts'
 import { aShift } from '../live/fleet/test-overview.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../test-console.tsx'
@@ -39,6 +47,7 @@ describe('old payroll', () => {
       deletedAdjustments: [],
       weeks: [aPayWeek],
     }
+    answerCalendar(api)
     api.answer(payroll.list, () => ({
       ...paged([
         {

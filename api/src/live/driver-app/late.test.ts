@@ -68,6 +68,11 @@ test('a shift that arrives three weeks late is paid by its true times, once, and
 test('what arrives after the pay of its day was locked is kept, not counted and told to driver and payroll', async () => {
   const { driver, shift } = await addPaidDriving()
   const days = { from: shift.date, to: shift.date }
+  // A period that was approved before the pay calendar may be approved again.
+  await db
+    .insertInto('pay_period')
+    .values({ starts_on: days.from, ends_on: days.to, state: 'open', overtime_after_hours: 40 })
+    .execute()
   const { totals } = (await call(payroll.list, { query: days })).body
   const approved = (await call(payroll.approve, { body: { ...days, cents: totals.cents } })).body.data
   const lock = { uid: approved.uid, version: approved.version, state: 'locked' as const, reason: '' }

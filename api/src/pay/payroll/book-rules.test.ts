@@ -32,7 +32,7 @@ const aLine: PayLine = {
   period: null,
 }
 const period: PayPeriodRef = { uid: 'week', from: '2024-08-05', to: '2024-08-11', state: 'approved', version: 1 }
-const closed = [{ ...period, overtimeAfterHours: 40 }]
+const closed = [{ ...period, overtimeAfterHours: 40, paysOvertime: false }]
 const current = (given: Partial<PayLine> = {}, more: Partial<CurrentLine> = {}): CurrentLine => ({
   driverUid: 'ann',
   line: { ...aLine, ...given },

@@ -16,7 +16,11 @@ export type PayFigures = Omit<PayRow, 'driver'>
 
 export const isInRange = ({ from, to }: DayRange, date: string): boolean => date >= from && date <= to
 
-export const toPeriodRef = ({ overtimeAfterHours: _hours, ...period }: PeriodFacts): PayPeriodRef => period
+export const toPeriodRef = ({
+  overtimeAfterHours: _hours,
+  paysOvertime: _pays,
+  ...period
+}: PeriodFacts): PayPeriodRef => period
 
 /** A line as things are now, and the days of the period that froze the shift on another day. */
 export type CurrentLine = DriverLine & Pick<PayShift, 'frozenIn'>
@@ -72,6 +76,16 @@ function withChanges(frozen: FrozenLine, current: DriverLine | undefined): PayLi
   return { ...line, anomalies: [...line.anomalies, ...changes], period }
 }
 
+/** The overtime of a period that froze it, as it was frozen; any other as it is now. */
+export function settleWeeks(
+  current: readonly Omit<OvertimeWeek, 'isPaid'>[],
+  frozen: readonly OvertimeWeek[],
+  { isFrozen, isPaid }: { isFrozen: (lastDay: string) => boolean; isPaid: (lastDay: string) => boolean },
+): OvertimeWeek[] {
+  const now = current.filter(({ to }) => !isFrozen(to)).map((week) => ({ ...week, isPaid: isPaid(week.to) }))
+  return [...frozen, ...now].toSorted((a, b) => (a.from < b.from ? -1 : 1))
+}
+
 const sum = <T>(rows: readonly T[], valueOf: (row: T) => number) => rows.reduce((total, row) => total + valueOf(row), 0)
 
 /** The figures of one driver. */
@@ -80,6 +94,7 @@ export function sumPay(lines: PayLine[], adjustments: PayAdjustment[], weeks: Ov
   const count = (option: PayLine['option']) => paid.filter((line) => line.option === option).length
   const shiftCents = sum(lines, ({ cents }) => cents)
   const adjustmentCents = sum(adjustments, ({ cents }) => cents)
+  const paidOvertimeCents = sum(weeks, ({ isPaid, owedCents }) => (isPaid ? owedCents : 0))
   return {
     halfDay: count('halfDay'),
     eightHours: count('eightHours'),
@@ -91,7 +106,8 @@ export function sumPay(lines: PayLine[], adjustments: PayAdjustment[], weeks: Ov
     metres: sum(paid, ({ metres }) => metres ?? 0),
     shiftCents,
     adjustmentCents,
-    cents: shiftCents + adjustmentCents,
+    paidOvertimeCents,
+    cents: shiftCents + adjustmentCents + paidOvertimeCents,
     anomalies: lines.filter(({ anomalies }) => anomalies.length > 0).length,
     overtimeMinutes: sum(weeks, ({ overtimeMinutes }) => overtimeMinutes),
     overtimeCents: sum(weeks, ({ owedCents }) => owedCents),

@@ -10,12 +10,21 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
-import { type CurrentLine, isInRange, type PayFigures, settleLines, sumPay, toPeriodRef } from './book-rules.ts'
+import {
+  type CurrentLine,
+  isInRange,
+  type PayFigures,
+  settleLines,
+  settleWeeks,
+  sumPay,
+  toPeriodRef,
+} from './book-rules.ts'
 import {
   type DayRange,
   type DriverFilter,
   loadDrivers,
   loadFrozenLines,
+  loadFrozenWeeks,
   loadPeriods,
   loadRates,
   loadShifts,
@@ -74,15 +83,30 @@ export async function loadPayBook(db: Db, days: DayRange, filter: DriverFilter, 
   const adjustments = await loadAdjustments(db, days, filter)
   const periods = await loadPeriods(db, days)
   const closed = periods.filter(({ state }) => state !== 'open')
-  const overtimeAfter = (date: string) =>
-    closed.find((period) => isInRange(period, date))?.overtimeAfterHours ?? limits.overtimeAfterHours
-  const uids = [...lines.map(({ driverUid }) => driverUid), ...adjustments.map(({ driver }) => driver.uid)]
+  const frozenWeeks = groupBy(await loadFrozenWeeks(db, days, filter), ({ driverUid }) => driverUid)
+  const periodOf = (date: string) => closed.find((period) => isInRange(period, date))
+  const overtimeAfter = (date: string) => periodOf(date)?.overtimeAfterHours ?? limits.overtimeAfterHours
+  const weeksAre = {
+    isFrozen: (date: string) => periodOf(date)?.paysOvertime === true,
+    // What closed periods did not freeze is for information.
+    isPaid: (date: string) => limits.payOvertime && periodOf(date) === undefined,
+  }
+  const uids = [
+    ...frozenWeeks.keys(),
+    ...lines.map(({ driverUid }) => driverUid),
+    ...adjustments.map(({ driver }) => driver.uid),
+  ]
   const drivers = await loadDrivers(db, [...new Set(uids)])
   const linesOf = groupBy(lines, ({ driverUid }) => driverUid)
   const paid = [...drivers.values()].map((driver): DriverPay => {
     const all = (linesOf.get(driver.uid) ?? []).map(({ line }) => line)
     const own = all.filter(({ date }) => isInRange(days, date))
-    const weeks = overtimeWeeks(all, overtimeAfter).filter(({ to }) => isInRange(days, to))
+    const ending = overtimeWeeks(all, overtimeAfter).filter(({ to }) => isInRange(days, to))
+    const weeks = settleWeeks(
+      ending,
+      (frozenWeeks.get(driver.uid) ?? []).map(({ week }) => week),
+      weeksAre,
+    )
     const ownAdjustments = adjustments.filter((each) => each.driver.uid === driver.uid)
     return { driver, lines: own, weeks, adjustments: ownAdjustments, figures: sumPay(own, ownAdjustments, weeks) }
   })

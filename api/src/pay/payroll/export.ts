@@ -34,7 +34,8 @@ export const paySheet = {
     'Total ($)': moneyColumn((row: PayRow) => row.cents),
     Anomalies: countColumn((row: PayRow) => row.anomalies),
     'Overtime hours': hoursColumn((row: PayRow) => row.overtimeMinutes),
-    'Overtime owed, for information ($)': moneyColumn((row: PayRow) => row.overtimeCents),
+    'Overtime owed ($)': moneyColumn((row: PayRow) => row.overtimeCents),
+    'Overtime in total ($)': moneyColumn((row: PayRow) => row.paidOvertimeCents),
   },
 }
 

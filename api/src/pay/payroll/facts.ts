@@ -1,4 +1,4 @@
-import { formatDateTime, type PayLine, type PayPeriodRef, type PayRate } from '@roadshow/contract'
+import { formatDateTime, type OvertimeWeek, type PayLine, type PayPeriodRef, type PayRate } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { selectList, utcText } from '../../platform/db/records/fragments.ts'
@@ -106,18 +106,27 @@ function withLaterFields(line: PayLine): PayLine {
   return { ...line, needsDecision: false, override: override && { ...override, decision: override.decision ?? null } }
 }
 
-/** A period, with the weekly hours after which overtime began when it was approved. */
-export type PeriodFacts = PayPeriodRef & { overtimeAfterHours: number }
+/** A period, with the weekly hours after which overtime began when it was approved, and whether its total has overtime. */
+export type PeriodFacts = PayPeriodRef & { overtimeAfterHours: number; paysOvertime: boolean }
 
 /** The approved and locked periods that overlap some days, and the open period of exactly these days. */
 export async function loadPeriods(db: Db, { from, to }: DayRange): Promise<PeriodFacts[]> {
   const { rows } = await sql<PeriodFacts>`
-    select uid, starts_on as "from", ends_on as "to", state, version, overtime_after_hours as "overtimeAfterHours"
-      from pay_period
+    select uid, starts_on as "from", ends_on as "to", state, version, overtime_after_hours as "overtimeAfterHours",
+           exists (select from pay_overtime o where o.period_uid = p.uid) as "paysOvertime"
+      from pay_period p
      where daterange(starts_on, ends_on, '[]') && daterange(${from}::date, ${to}::date, '[]')
        and (state <> 'open' or starts_on = ${from} and ends_on = ${to})
      order by starts_on`.execute(db)
   return rows
+}
+
+/** The overtime that periods froze as part of their totals, of the weeks that end on some days. */
+export async function loadFrozenWeeks(db: Db, { from, to }: DayRange, filter: DriverFilter) {
+  const { rows } = await sql<{ driverUid: string; week: Omit<OvertimeWeek, 'isPaid'> }>`
+    select o.driver_uid as "driverUid", o.line as week from pay_overtime o
+     where o.week + 6 between ${from}::date and ${to}::date and ${ofDrivers('o.driver_uid', filter)}`.execute(db)
+  return rows.map(({ driverUid, week }) => ({ driverUid, week: { ...week, isPaid: true } }))
 }
 
 export interface PaidDriver {

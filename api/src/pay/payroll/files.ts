@@ -45,15 +45,21 @@ function splitName(name: string): [first: string, last: string] {
   return [words.slice(0, -1).join(' '), words.at(-1) ?? '']
 }
 
+const hasOvertime = (paid: readonly DriverPay[]) => paid.some(({ figures }) => figures.paidOvertimeCents !== 0)
+
 const adp: PayFileFormat = {
   // A company code of two characters is padded.
   filename: ({ query }) => `PR${(query.companyCode ?? '').padEnd(3, '_')}EPI.csv`,
   problem: ({ driver }) => (driver.payrollId === '' ? 'has no payroll ID, which ADP needs as File #' : undefined),
   lines: ({ query, to, paid }) => ({
     head: [
-      ['Co Code', 'Batch ID', 'File #', 'Earnings 3 Code', 'Earnings 3 Amount', 'Earnings 4 Code', 'Earnings 4 Amount'],
+      [
+        ...['Co Code', 'Batch ID', 'File #'],
+        ...['Earnings 3 Code', 'Earnings 3 Amount', 'Earnings 4 Code', 'Earnings 4 Amount'],
+        ...(hasOvertime(paid) ? ['Earnings 5 Code', 'Earnings 5 Amount'] : []),
+      ],
     ],
-    rows: paid.map(({ driver, figures: { shiftCents, adjustmentCents } }) => [
+    rows: paid.map(({ driver, figures: { shiftCents, adjustmentCents, paidOvertimeCents } }) => [
       query.companyCode ?? '',
       to.replaceAll('-', '').slice(2),
       driver.payrollId,
@@ -61,11 +67,12 @@ const adp: PayFileFormat = {
       amount(shiftCents),
       adjustmentCents === 0 ? '' : query.adjustmentCode,
       amount(adjustmentCents),
+      ...(hasOvertime(paid) ? [paidOvertimeCents === 0 ? '' : query.overtimeCode, amount(paidOvertimeCents)] : []),
     ]),
   }),
   separator: ',',
-  notes: () => [
-    'Day pay is in Earnings 3, adjustments in Earnings 4. Hours are left out so that ADP does not pay them by rate.',
+  notes: ({ paid }) => [
+    `Day pay is in Earnings 3, adjustments in Earnings 4${hasOvertime(paid) ? ', overtime owed in Earnings 5' : ''}. Hours are left out so that ADP does not pay them by rate.`,
   ],
 }
 
@@ -85,16 +92,16 @@ const gusto: PayFileFormat = {
     const columns = isOne ? ['correction_payment'] : [payColumn, 'correction_payment']
     return {
       head: [['last_name', 'first_name', 'gusto_employee_id', ...columns, 'personal_note']],
-      rows: paid.map(({ driver, figures: { shiftCents, adjustmentCents, cents } }) => {
+      rows: paid.map(({ driver, figures: { adjustmentCents, cents } }) => {
         const [first, last] = splitName(driver.name)
-        const amounts = isOne ? [amount(cents)] : [amount(shiftCents), amount(adjustmentCents)]
+        const amounts = isOne ? [amount(cents)] : [amount(cents - adjustmentCents), amount(adjustmentCents)]
         return [last, first, driver.payrollId, ...amounts, `${from} to ${to}`]
       }),
     }
   },
   separator: ',',
-  notes: ({ query: { payColumn } }) => [
-    `Gusto has no column for day pay: it is in ${payColumn}, adjustments are in correction_payment.`,
+  notes: ({ query: { payColumn }, paid }) => [
+    `Gusto has no column for day pay: it is in ${payColumn}${hasOvertime(paid) ? ', with the overtime owed' : ''}; adjustments are in correction_payment.`,
   ],
 }
 
@@ -148,10 +155,11 @@ const quickbooks: PayFileFormat = {
   }),
   separator: '\t',
   notes: ({ paid }) => {
-    const { shiftCents, adjustmentCents } = totalPay(paid.map(({ figures }) => figures))
+    const { shiftCents, adjustmentCents, paidOvertimeCents } = totalPay(paid.map(({ figures }) => figures))
     return [
       `The file has hours, which QuickBooks pays by item. The shifts add up to ${formatDollars(shiftCents)}.`,
       ...(adjustmentCents === 0 ? [] : [`Enter adjustments of ${formatDollars(adjustmentCents)} by hand.`]),
+      ...(paidOvertimeCents === 0 ? [] : [`Enter overtime owed of ${formatDollars(paidOvertimeCents)} by hand.`]),
     ]
   },
 }
@@ -187,7 +195,7 @@ async function loadFileData(db: Db, scope: Scope, query: Query): Promise<PayFile
 export async function checkPayFile(db: Db, scope: Scope, query: Query): Promise<PayFileCheck> {
   const data = await loadFileData(db, scope, query)
   const format = formats[query.system]
-  const { shiftCents, adjustmentCents, cents } = totalPay(data.paid.map(({ figures }) => figures))
+  const { shiftCents, adjustmentCents, paidOvertimeCents, cents } = totalPay(data.paid.map(({ figures }) => figures))
   const lines = data.paid.flatMap(paidLines)
   return {
     filename: format.filename(data),
@@ -196,6 +204,7 @@ export async function checkPayFile(db: Db, scope: Scope, query: Query): Promise<
     minutes: lines.reduce((sum, line) => sum + minutesOf(line), 0),
     shiftCents,
     adjustmentCents,
+    overtimeCents: paidOvertimeCents,
     cents,
     problems: problemsOf(data, format),
     notes: format.notes(data),

@@ -12,6 +12,7 @@ export const payrollModule = defineModule({
   tables: {
     pay_adjustment: record,
     pay_line: partOfRecord,
+    pay_overtime: partOfRecord,
     pay_override: record,
     pay_period: record,
   },

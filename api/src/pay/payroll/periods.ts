@@ -10,6 +10,7 @@ import { applyDriverEventsOf, withShiftEvents } from '../../planning/shifts/inde
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { loadPayBook, type PayBook } from './book.ts'
+import { refuseOutOfStep } from './calendar.ts'
 import { totalPay } from './book-rules.ts'
 import { loadPeriods } from './facts.ts'
 import { approvalConflict, checkPeriodMove, isPeriodOver, undecidedRefusal } from './period-rules.ts'
@@ -33,7 +34,8 @@ export const periodRecords = records<'pay_period', PayPeriod, QueryOf<typeof pay
       sql`select count(*) from (select l.driver_uid ${LINES} union select a.driver_uid ${CHANGED}) as paid`,
     ),
     shifts: settled(sql`select count(*) filter (where l.line ->> 'unpaid' = '') ${LINES}`),
-    cents: settled(sql`(select coalesce(sum(l.cents), 0) ${LINES}) + (select coalesce(sum(a.cents), 0) ${CHANGED})`),
+    cents: settled(sql`(select coalesce(sum(l.cents), 0) ${LINES}) + (select coalesce(sum(a.cents), 0) ${CHANGED})
+      + (select coalesce(sum(o.cents), 0) from pay_overtime o where o.period_uid = t.uid)`),
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
@@ -58,6 +60,7 @@ export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<
     const closed = (await loadPeriods(db, { from, to })).filter(({ state }) => state !== 'open')
     const conflict = approvalConflict(closed)
     if (conflict) throw new AppError('payPeriodTaken', { text: conflict })
+    await refuseOutOfStep(db, { from, to })
     const book = await loadPayBook(db, { from, to }, { scope })
     const totals = totalPay(book.drivers.map(({ figures }) => figures))
     // A decision is not possible after the approval.
@@ -70,6 +73,7 @@ export const approvePeriod = (db: Db, scope: Scope, { from, to, cents }: BodyOf<
       ? await periodRecords.update(db, scope, book.period.uid, book.period.version, state)
       : await periodRecords.create(db, scope, { starts_on: from, ends_on: to, ...state })
     await freezeLines(db, uid, book)
+    await freezeOvertime(db, uid, book)
     return periodRecords.get(db, scope, uid)
   })
 
@@ -95,6 +99,22 @@ async function freezeLines(db: Db, periodUid: string, { drivers }: PayBook): Pro
       .onConflict((conflict) => conflict.column('shift_uid').doNothing())
       .execute()
   }
+}
+
+/** Freezes the overtime that is part of the total. */
+async function freezeOvertime(db: Db, period_uid: string, { drivers }: PayBook): Promise<void> {
+  const rows = drivers.flatMap(({ driver, weeks }) =>
+    weeks
+      .filter(({ isPaid }) => isPaid)
+      .map(({ isPaid: _isPaid, ...week }) => ({
+        period_uid,
+        driver_uid: driver.uid,
+        week: week.from,
+        cents: week.owedCents,
+        line: JSON.stringify(week),
+      })),
+  )
+  if (rows.length > 0) await db.insertInto('pay_overtime').values(rows).execute()
 }
 
 /**
@@ -136,7 +156,10 @@ export const movePeriod = (db: Db, scope: Scope, { uid, version, state, reason }
       locked_at: state === 'locked' ? new Date(await sharedNow(db)) : null,
     })
     if (before.state === 'locked') await applyLateDriverEvents(db, scope, before)
-    if (state === 'open') await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
+    if (state === 'open') {
+      await db.deleteFrom('pay_line').where('period_uid', '=', uid).execute()
+      await db.deleteFrom('pay_overtime').where('period_uid', '=', uid).execute()
+    }
     const after = await periodRecords.get(db, scope, uid)
     if (state === 'locked') await recordLocked(db, after)
     return after

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { payAnomalyLabel, payroll } from '@roadshow/contract'
+import { payAnomalyLabel, payReview, payroll } from '@roadshow/contract'
 import { recipientLanguage } from '../../accounts/sign-in/index.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { AppContext } from '../../platform/context.ts'
@@ -7,12 +7,13 @@ import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
 import { Download } from '../../platform/http/download.ts'
-import { fillWeek } from '../../platform/http/fill-in.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
 import { byBody } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { adjustmentRecords } from './adjustments.ts'
+import { fillPayPeriod, loadPayCalendar } from './calendar.ts'
 import { addAdjustment, overrideOption } from './changes.ts'
+import { decideShifts, loadUndecided } from './decisions.ts'
 import { type StatementItem, paySheet, statementSheet } from './export.ts'
 import { checkPayFile, makePayFile } from './files.ts'
 import { loadPayPage, loadPayRows, loadStatement } from './list.ts'
@@ -39,7 +40,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
       const about = { filters, zone: 'the zone of each shift', now: new Date(), filename: `payroll_${from}_${to}` }
       return exportSheet(format, paySheet, await loadPayRows(db, scope, query), about)
     },
-    fillWeek,
+    fillPayPeriod,
   )
 
   serve(
@@ -72,9 +73,12 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
       const about = { filters, zone: 'the zone of each shift', now: new Date(), filename }
       return exportSheet(query.format, statementSheet, items, about)
     },
-    fillWeek,
+    fillPayPeriod,
   )
 
+  serve(app, payReview.calendar, async ({ db, scope, query }) => ({ data: await loadPayCalendar(db, scope, query) }))
+  serve(app, payReview.undecided, async ({ db, scope, query }) => ({ data: await loadUndecided(db, scope, query) }))
+  serve(app, payReview.decide, byBody(decideShifts))
   serve(app, payroll.override, byBody(overrideOption))
   serve(app, payroll.adjust, byBody(addAdjustment))
   serveDeletion(

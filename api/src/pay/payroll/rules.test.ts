@@ -152,11 +152,8 @@ describe('a line', () => {
 
   test('names what looks wrong', () => {
     expect(kinds(pay({}))).toEqual([])
-    expect(kinds(pay({ startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual([
-      'needsDecision',
-      'noStart',
-      'noStop',
-    ])
+    expect(kinds(pay({ startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual(['needsDecision'])
+    expect(kinds(pay({ actualMinutes: 60, coverage: null }))).toEqual(['needsDecision'])
     expect(kinds(pay({ status: 'out', stoppedAt: null, actualMinutes: null }))).toEqual(['noStop'])
     expect(kinds(pay({ status: 'planned', startedAt: null, stoppedAt: null, actualMinutes: null }))).toEqual([
       'noStart',

@@ -1,6 +1,7 @@
 import {
   addDays,
   countedMinutes,
+  type EvidenceGap,
   formatDay,
   formatMinutes,
   formatPercent,
@@ -64,7 +65,8 @@ export const rateOn = (rates: readonly PayRate[], date: string): PayRate | undef
     .filter(({ validFrom }) => validFrom <= date)
     .reduce<PayRate | undefined>((best, rate) => (!best || rate.validFrom > best.validFrom ? rate : best), undefined)
 
-const centsOf: Record<PayOption, (rate: PayRate) => number> = {
+/** What a rate pays for an option. */
+export const centsOf: Record<PayOption, (rate: PayRate) => number> = {
   halfDay: ({ payHalfDay }) => payHalfDay,
   eightHours: ({ payEightHours }) => payEightHours,
   twelveHours: ({ payTwelveHours }) => payTwelveHours,
@@ -73,16 +75,32 @@ const centsOf: Record<PayOption, (rate: PayRate) => number> = {
 /** Less work than this share of the plan needs GPS data to be believed. */
 const MIN_WORKED_SHARE = 0.25
 
-/** What evidence of work a completed shift lacks, in a sentence; undefined if it has enough. */
-function missingEvidence(shift: PayShiftFacts): string | undefined {
+type WorkFacts = Pick<PayLine, 'status' | 'startedAt' | 'stoppedAt' | 'actualMinutes' | 'plannedMinutes' | 'coverage'>
+
+/** What evidence of work a completed shift lacks; undefined if it has enough. */
+export function evidenceGapOf(shift: WorkFacts): EvidenceGap | undefined {
   if (shift.status !== 'completed') return undefined
-  if (shift.startedAt === null && shift.stoppedAt === null) return 'Neither a start nor a stop was recorded.'
-  if (shift.startedAt === null) return 'No start was recorded.'
-  if (shift.stoppedAt === null) return 'No stop was recorded.'
-  const worked = shift.actualMinutes ?? 0
+  if (shift.startedAt === null && shift.stoppedAt === null) return 'noTimes'
+  if (shift.startedAt === null) return 'noStart'
+  if (shift.stoppedAt === null) return 'noStop'
   const hasGps = (shift.coverage ?? 0) > 0
-  if (hasGps || worked >= shift.plannedMinutes * MIN_WORKED_SHARE) return undefined
-  return `Only ${formatMinutes(worked)} of ${formatMinutes(shift.plannedMinutes)} worked, and no GPS data.`
+  return hasGps || (shift.actualMinutes ?? 0) >= shift.plannedMinutes * MIN_WORKED_SHARE ? undefined : 'littleWork'
+}
+
+const gapText: Record<EvidenceGap, (shift: WorkFacts) => string> = {
+  noTimes: () => 'Neither a start nor a stop was recorded.',
+  noStart: () => 'No start was recorded.',
+  noStop: () => 'No stop was recorded.',
+  littleWork: ({ actualMinutes, plannedMinutes }) =>
+    `Only ${formatMinutes(actualMinutes ?? 0)} of ${formatMinutes(plannedMinutes)} worked, and no GPS data.`,
+}
+
+/** The problems that a missing decision says already. */
+const saidByGap: Record<EvidenceGap, readonly PayAnomaly[]> = {
+  noTimes: ['noStart', 'noStop'],
+  noStart: ['noStart'],
+  noStop: ['noStop'],
+  littleWork: ['noGps', 'farFromPlan'],
 }
 
 interface PayVerdict {
@@ -101,9 +119,9 @@ function judgePay(shift: PayShiftFacts): PayVerdict {
   if (decision === 'doNotPay') {
     return { unpaid: `Not paid, decided by ${shift.override?.by || 'payroll'}.`, needsDecision: false }
   }
-  const missing = missingEvidence(shift)
-  if (!missing || decision === 'pay') return { unpaid: '', needsDecision: false }
-  return { unpaid: `Needs a decision: ${missing}`, needsDecision: true }
+  const gap = evidenceGapOf(shift)
+  if (!gap || decision === 'pay') return { unpaid: '', needsDecision: false }
+  return { unpaid: `Needs a decision: ${gapText[gap](shift)}`, needsDecision: true }
 }
 
 /** Why a shift that is not completed is not paid. */
@@ -147,15 +165,16 @@ const missingRate = (date: string) => `No pay rate for ${formatDay(date)}.`
 
 type Anomalies = PayLine['anomalies']
 
-/** Everything about a shift that needs attention before it is paid. */
+/** Everything about a shift that needs attention before it is paid, each thing once. */
 function findAnomalies(
   shift: PayShiftFacts,
   { lacksRate, overlaps, now, verdict }: PayContext & { lacksRate: boolean; verdict: PayVerdict },
 ): Anomalies {
   const isOver = Date.parse(shift.endsAt) < now
+  const gap = evidenceGapOf(shift)
   const [worked, planned] = [formatMinutes(shift.actualMinutes ?? 0), formatMinutes(shift.plannedMinutes)]
   const checks: [isFound: boolean, kind: PayAnomaly, text: string][] = [
-    [verdict.needsDecision, 'needsDecision', verdict.unpaid],
+    [verdict.needsDecision, 'needsDecision', gap ? gapText[gap](shift) : ''],
     [lacksStart(shift, isOver), 'noStart', 'The start was not reported.'],
     [lacksStop(shift, isOver), 'noStop', 'The end was not reported.'],
     [shift.status === 'completed' && (shift.coverage ?? 0) < MIN_GPS_SHARE, 'noGps', coverageText(shift.coverage)],
@@ -163,7 +182,8 @@ function findAnomalies(
     [overlaps, 'overlap', 'The actual hours overlap another shift of this driver.'],
     [lacksRate, 'noRate', missingRate(shift.date)],
   ]
-  return checks.flatMap(([isFound, kind, text]) => (isFound ? [{ kind, text }] : []))
+  const isSaid = (kind: PayAnomaly) => verdict.needsDecision && gap !== undefined && saidByGap[gap].includes(kind)
+  return checks.flatMap(([isFound, kind, text]) => (isFound && !isSaid(kind) ? [{ kind, text }] : []))
 }
 
 const lacksStart = ({ status, startedAt }: PayShiftFacts, isOver: boolean) =>
@@ -208,7 +228,10 @@ const divideHalfUp = (dividend: number, divisor: number) => Math.floor((2 * divi
  * the hours worked; hours over the limit earn half of it in addition (29 CFR 778.112). Lines are of whole weeks, and a
  * shift counts in the week in which it starts.
  */
-export function overtimeWeeks(lines: readonly PayLine[], afterHours: (lastDay: string) => number): OvertimeWeek[] {
+export function overtimeWeeks(
+  lines: readonly PayLine[],
+  afterHours: (lastDay: string) => number,
+): Omit<OvertimeWeek, 'isPaid'>[] {
   const worked = lines.filter(({ status }) => status === 'completed')
   return [...groupBy(worked, ({ date }) => workweekOf(date))]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

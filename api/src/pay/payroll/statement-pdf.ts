@@ -159,7 +159,7 @@ function drawLines(doc: Pdf, lines: readonly PayLine[], speech: Speech): void {
 function drawAdjustments(doc: Pdf, adjustments: readonly PayAdjustment[], { words, day }: Speech): void {
   if (adjustments.length === 0) return
   ensureSpace(doc, 50)
-  write(doc, words.sums[1] ?? '', { x: EDGE, y: doc.y + 14, size: 11, bold: true })
+  write(doc, words.sums.adjustments, { x: EDGE, y: doc.y + 14, size: 11, bold: true })
   doc.y += 4
   for (const { date, note, cents, shift } of adjustments) {
     const said = shift ? words.forShift(note, day(shift.date), shift.truck) : note
@@ -177,9 +177,15 @@ function drawSum(doc: Pdf, { figures }: PayStatement, { sums }: StatementWords):
   ensureSpace(doc, 60)
   drawRule(doc, doc.y + 6)
   let y = doc.y + 12
-  for (const [at, cents] of [figures.shiftCents, figures.adjustmentCents, figures.cents].entries()) {
-    const bold = at === sums.length - 1
-    write(doc, sums[at] ?? '', { x: EDGE + 372, y, size: 10, bold, width: 110 })
+  const rows: [label: string, cents: number][] = [
+    [sums.shifts, figures.shiftCents],
+    [sums.adjustments, figures.adjustmentCents],
+    ...(figures.paidOvertimeCents === 0 ? [] : [[sums.overtime, figures.paidOvertimeCents] satisfies [string, number]]),
+    [sums.total, figures.cents],
+  ]
+  for (const [label, cents] of rows) {
+    const bold = label === sums.total
+    write(doc, label, { x: EDGE + 372, y, size: 10, bold, width: 110 })
     write(doc, formatDollars(cents), { x: EDGE + 462, y, size: 10, bold, width: INNER - 462, align: 'right' })
     y += 15
   }

@@ -46,12 +46,12 @@ const en = {
   decisions: payDecisionLabel,
   unpaid: (({ unpaid }) => unpaid) as Unpaid,
   forShift: (note: string, day: string, truck: string) => `${note} (for the shift on ${day}, ${truck})`,
-  sums: ['Shifts', 'Adjustments', 'Total'],
+  sums: { shifts: 'Shifts', adjustments: 'Adjustments', overtime: 'Overtime owed', total: 'Total' },
   plannedOnly: (minutes: number) =>
     ` ${formatMinutes(minutes)} of them are planned hours, because actual hours are unknown.`,
-  overtime: (days: string, { minutes, overtimeMinutes }: Week, unknown: string, owed: string) =>
+  overtime: (days: string, { minutes, overtimeMinutes, isPaid }: Week, unknown: string, owed: string) =>
     `Week ${days}: ${formatMinutes(minutes)} worked, ${formatMinutes(overtimeMinutes)} over the limit.${unknown} ` +
-    `At half the regular rate (29 CFR 778.112), ${owed} is owed. For information only; not part of the total.`,
+    `At half the regular rate (29 CFR 778.112), ${owed} is owed. ${isPaid ? 'It is part of the total.' : 'For information only; not part of the total.'}`,
   printed: (day: string) => `Printed ${day}`,
 }
 
@@ -80,12 +80,12 @@ const es: typeof en = {
   decisions: { pay: 'Pagar', doNotPay: 'No pagar' },
   unpaid: (line) => (line.unpaid === '' ? '' : unpaidInSpanish[payReason(line)]),
   forShift: (note, day, truck) => `${note} (por el turno del ${day}, ${truck})`,
-  sums: ['Turnos', 'Ajustes', 'Total'],
+  sums: { shifts: 'Turnos', adjustments: 'Ajustes', overtime: 'Horas extra', total: 'Total' },
   plannedOnly: (minutes) =>
     ` De ellas, ${formatMinutes(minutes)} son horas planeadas, porque no se conocen las trabajadas.`,
-  overtime: (days, { minutes, overtimeMinutes }, unknown, owed) =>
+  overtime: (days, { minutes, overtimeMinutes, isPaid }, unknown, owed) =>
     `Semana ${days}: ${formatMinutes(minutes)} de trabajo, ${formatMinutes(overtimeMinutes)} sobre el límite.${unknown} ` +
-    `A la mitad de la tarifa regular (29 CFR 778.112) se deben ${owed}. Solo informativo; no forma parte del total.`,
+    `A la mitad de la tarifa regular (29 CFR 778.112) se deben ${owed}. ${isPaid ? 'Forma parte del total.' : 'Solo informativo; no forma parte del total.'}`,
   printed: (day) => `Impreso el ${day}`,
 }
 

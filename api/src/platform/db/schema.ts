@@ -777,6 +777,14 @@ interface PayOverride {
   version: Generated<number>;
 }
 
+interface PayOvertime {
+  cents: number;
+  driver_uid: string;
+  line: Json;
+  period_uid: string;
+  week: string;
+}
+
 interface PayPeriod {
   approved_at: ColumnType<string, Date | string, Date | string> | null;
   changed_by: string | null;
@@ -1006,6 +1014,7 @@ interface PopPhoto {
   position: number;
   program_uid: string;
   reason: Generated<string>;
+  rejection: Generated<string>;
   search_text: Generated<string>;
   seconds_apart: number | null;
   shift_uid: string | null;
@@ -1678,6 +1687,7 @@ export interface DB {
   pay_adjustment: PayAdjustment;
   pay_line: PayLine;
   pay_override: PayOverride;
+  pay_overtime: PayOvertime;
   pay_period: PayPeriod;
   pay_rate: PayRate;
   pending_sign_in: PendingSignIn;

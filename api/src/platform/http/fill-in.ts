@@ -15,7 +15,7 @@ export type FillIn = (given: GivenInput, db: Db) => Promise<Record<string, strin
 export const today = async (db: Db): Promise<string> => localDay(DEFAULT_ZONE, await sharedNow(db))
 
 /** The day that was given, if it is one: what is none is refused when the query is parsed. */
-const dayIn = (value: unknown) => day.safeParse(value).data
+export const dayIn = (value: unknown) => day.safeParse(value).data
 
 export const fillToday: FillIn = async (_given, db) => ({ date: await today(db) })
 

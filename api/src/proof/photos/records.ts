@@ -7,7 +7,7 @@ import type { Actor, Scope } from '../../platform/db/records/scope.ts'
 import { longLivedUrl } from '../../platform/files/index.ts'
 import type { PictureFacts, PictureSize } from './pictures.ts'
 
-type Query = QueryOf<typeof pops.photos> & { day?: string | undefined }
+type Query = QueryOf<typeof pops.photos> & { day?: string | undefined; waiting?: true }
 
 /** The path of a picture, which its signature covers. */
 export const picturePath = (key: string, size: PictureSize): string =>
@@ -39,7 +39,8 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
           left join market m on m.uid = t.market_uid
           left join truck tr on tr.uid = t.truck_uid
           left join shift s on s.uid = t.shift_uid
-          left join user_account u on u.uid = t.taken_by`,
+          left join user_account u on u.uid = t.taken_by
+          left join user_account b on b.uid = t.changed_by`,
   columns: {
     uid: sql`t.uid`,
     program: uidAndName('p'),
@@ -64,8 +65,10 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     side: sql`t.side`,
     caption: sql`t.caption`,
     status: sql`t.status`,
+    rejection: sql`case when t.status = 'hidden' then t.rejection else '' end`,
     grade: sql`t.grade`,
     reason: sql`t.reason`,
+    changedBy: uidAndName('b'),
     createdAt: sql`t.created_at`,
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
@@ -77,6 +80,8 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     shift: (shift) => sql`t.shift_uid = any(${shift})`,
     status: (status) => sql`t.status = any(${status})`,
     grade: (grade) => sql`t.grade = any(${grade})`,
+    // In these words an index knows them.
+    waiting: () => sql`t.status = 'waiting'`,
     // The local day of the market, and today there.
     day: (day) => sql`(select (${WHEN} at time zone z.zone)::date
                               = ${day === 'today' ? sql`(now() at time zone z.zone)::date` : sql`${day}::date`}
@@ -87,11 +92,13 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
   finish: (photo) => ({ ...photo, urls: pictureAddresses(photo.urls.large) }),
 })
 
-/** Clients do not see who drove. */
-export const redactFor =
-  ({ role }: Actor) =>
-  (photo: PopPhoto): PopPhoto =>
-    role === 'client' ? { ...photo, takenBy: null, shift: null } : photo
+/** Clients do not see who drove, and neither they nor drivers who in the office changed a photo. */
+export function redactFor({ role }: Actor) {
+  return (photo: PopPhoto): PopPhoto => {
+    if (role === 'client') return { ...photo, takenBy: null, shift: null, changedBy: null }
+    return role === 'driver' ? { ...photo, changedBy: null } : photo
+  }
+}
 
 /** A page of photos as its reader may see them. */
 export async function pageOfPhotos(db: Db, scope: Scope, query: Query): Promise<Page<PopPhoto>> {

@@ -1,4 +1,4 @@
-import { pops } from '@roadshow/contract'
+import { photoQueue, pops } from '@roadshow/contract'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { isValidSignedUrl, sendBlob } from '../../platform/files/index.ts'
@@ -8,6 +8,7 @@ import { byBody } from '../../platform/http/handlers.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { setPhotoStatus, updatePhoto } from './save.ts'
 import { movePhoto } from './order.ts'
+import { pageOfQueue } from './queue.ts'
 import { newestPhotos, pageOfPhotos, photoRecords, picturePath, redactFor } from './records.ts'
 import { servePhotoUploads } from './upload-routes.ts'
 import { pictureBlob, type PictureFacts, type PictureSize } from './pictures.ts'
@@ -17,6 +18,7 @@ export async function photoRoutes(app: App): Promise<void> {
   await servePhotoUploads(app, pops.addPhotos)
 
   serve(app, pops.photos, ({ db, scope, query }) => pageOfPhotos(db, scope, query))
+  serve(app, photoQueue.list, ({ db, scope, query }) => pageOfQueue(db, scope, query))
   serve(app, pops.newest, ({ db, scope, query }) => newestPhotos(db, scope, query))
   serve(app, pops.photo, async ({ db, scope, params }) => ({
     data: redactFor(scope.actor)(await photoRecords.get(db, scope, params.uid)),

@@ -22,11 +22,16 @@ export const updatePhoto = (db: Db, scope: Scope, { uid, version, ...input }: Ph
     const saved = await photoRecords.get(db, scope, uid)
     if (saved.version !== version) throw new AppError('staleVersion')
     if (scope.rows === 'own') checkDriverMayChange(saved, input)
-    const { caption, status, shiftUid, marketUid } = input
+    const { caption, status, rejection, shiftUid, marketUid } = input
     const isMoved = shiftUid !== (saved.shift?.uid ?? null) || marketUid !== (saved.market?.uid ?? null)
     const moved = isMoved ? await columnsOfMove(db, saved, input) : {}
     if (losesMarket(saved, input)) throw new AppError('photoNeedsMarket', { fields: { marketUid: 'Choose a market.' } })
-    const changed = await photoRecords.update(db, scope, uid, version, { caption, status, ...moved })
+    const changed = await photoRecords.update(db, scope, uid, version, {
+      caption,
+      status,
+      rejection: status === 'hidden' ? (rejection ?? saved.rejection) : '',
+      ...moved,
+    })
     if (status === 'approved' && saved.status !== 'approved') await recordApproved(db, [uid])
     if (!isMoved) return changed
     await regradePhotos(db, [uid])
@@ -91,14 +96,14 @@ const losesMarket = (saved: PopPhoto, { status, marketUid, shiftUid }: Input): b
 export const setPhotoStatus = (
   db: Db,
   { actor }: Scope,
-  { uids, status, marketUid }: BodyOf<typeof pops.setPhotoStatus>,
+  { uids, status, rejection, marketUid }: BodyOf<typeof pops.setPhotoStatus>,
 ): Promise<{ changed: number }> =>
   inTransaction(db, async (db) => {
     const change = { changed_by: actor.uid, changed_from: actor.address }
     const placed = status === 'approved' ? await placeInMarket(db, { uids, marketUid, change }) : []
     const changed = await db
       .updateTable('pop_photo')
-      .set({ status, ...change })
+      .set({ status, rejection: status === 'hidden' ? rejection : '', ...change })
       .where('uid', 'in', uids)
       .where('status', '<>', status)
       .where('deleted_at', 'is', null)

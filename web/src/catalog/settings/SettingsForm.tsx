@@ -1,5 +1,6 @@
 import { settingKeys, settings, settingTable, settingValues } from '@roadshow/contract/catalog/settings'
 import type { SettingKey, Settings } from '@roadshow/contract/catalog/settings'
+import { payCalendarLabel, payCalendars } from '@roadshow/contract/catalog/pay-calendars'
 import { roleLabel, roles } from '@roadshow/contract/platform/permissions'
 import { InputNumber, Select } from 'antd'
 import { call } from '../../api/call.ts'
@@ -13,7 +14,7 @@ import { useNotice } from '../../ui/notices.tsx'
 import { StickyFooter } from '../../ui/form/StickyFooter.tsx'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { ArtworkSelect } from './ArtworkSelect.tsx'
-import { settingText } from './settingText.ts'
+import { noDay, settingText } from './settingText.ts'
 
 interface SettingsFormProps {
   saved: { version: number; values: Settings }
@@ -51,13 +52,17 @@ export function SettingsForm({ saved, fields, onClose }: SettingsFormProps) {
 }
 
 const switchOptions = [true, false].map((value) => ({ value, label: value ? 'On' : 'Off' }))
+const calendarOptions = payCalendars.map((value) => ({ value, label: payCalendarLabel[value] }))
+const sentenceCase = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 const roleOptions = roles.map((value) => ({ value, label: roleLabel[value] }))
 
 /** Ant Design hands value and handlers to the child of a field. */
-function SettingInput({ unit, ...field }: { unit: (typeof settingTable)[SettingKey]['unit'] }) {
+function SettingInput({ settingKey, ...field }: { settingKey: SettingKey }) {
+  const { unit } = settingTable[settingKey]
   if (unit === 'roles') return <Select {...field} mode="multiple" options={roleOptions} placeholder="No role" />
   if (unit === 'switch') return <Select {...field} options={switchOptions} />
-  if (unit === 'day') return <DayPicker {...field} placeholder="No hold" />
+  if (unit === 'day') return <DayPicker {...field} placeholder={sentenceCase(noDay(settingKey))} />
+  if (unit === 'payCalendar') return <Select {...field} options={calendarOptions} />
   if (unit === 'artwork') return <ArtworkSelect {...field} />
   const Input = unit === 'miles' ? MilesInput : InputNumber
   return <Input {...field} suffix={unit} style={{ width: '100%' }} />
@@ -68,10 +73,10 @@ const SettingGroup = ({ group }: { group: string }) => (
     {settingKeys
       .filter((key) => settingTable[key].group === group)
       .map((key) => {
-        const { changes, unit, standard } = settingTable[key]
+        const { changes, standard } = settingTable[key]
         return (
           <Field key={key} name={key} hint={`${changes} Usually ${settingText(key, standard)}.`}>
-            <SettingInput unit={unit} />
+            <SettingInput settingKey={key} />
           </Field>
         )
       })}

@@ -7,6 +7,7 @@ import { users } from '@roadshow/contract/catalog/users'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
+import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
 import { canCall } from '../../api/user.ts'
 import type { Screen } from '../../app/screen.ts'
@@ -33,6 +34,7 @@ const jumpActions: readonly JumpAction[] = [
   { name: 'New user', needs: users.create, path: '/users', search: NEW },
   { name: 'Copy week', needs: shifts.copy, path: SCHEDULE, search: { copy: 'week' } },
   { name: 'Upload shifts', needs: shifts.create, path: SCHEDULE, search: { upload: 'file' } },
+  { name: 'Review photos', needs: photoQueue.list, path: '/client-pop', search: { queue: 'photos' } },
   { name: 'Publish a POP…', needs: pops.publish, path: '/client-pop', search: {} },
 ]
 

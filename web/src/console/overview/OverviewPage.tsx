@@ -16,6 +16,7 @@ const waiting = { waiting: () => <LaterBones /> }
 const ShiftsOfDay = lazyPart(() => import('../../live/fleet/ShiftsOfDay.tsx'), waiting)
 const TruckIssues = lazyPart(() => import('../../live/issues/TruckIssues.tsx'), waiting)
 const NewestPhotos = lazyPart(() => import('./NewestPhotos.tsx'), waiting)
+const PhotosWaiting = lazyPart(() => import('./PhotosWaiting.tsx'), { waiting: () => null })
 const CampaignsBehind = lazyPart(() => import('../../proof/delivery/CampaignsBehind.tsx'), waiting)
 
 interface PartProps {
@@ -42,7 +43,7 @@ export default function OverviewPage() {
   return (
     <>
       <UndeliveredNotice />
-      <LivePart stage={stage} onStage={setStage} />
+      <LivePart stage={stage} onStage={setStage} figures={isStaff && <PhotosWaiting />} />
       <Part id="shifts-of-the-day" title="Shifts of the day" isAsked={stage !== undefined}>
         <ShiftsOfDay stage={stage} onStage={setStage} />
       </Part>

@@ -25,6 +25,8 @@ interface FleetFiguresProps {
   onMotion: (motion: Motion | undefined) => void
   stage: ShiftStage | undefined
   onStage: (stage: ShiftStage | undefined) => void
+  /** Figures of other neighborhoods, beside those of today. */
+  more?: ReactNode
 }
 
 const motions: [Motion, string, Tone][] = [
@@ -40,7 +42,7 @@ const stages: [ShiftStage, string, Tone | undefined][] = [
 ]
 
 /** The figures of today. Each is a filter: of trucks on the map, or of shifts in their list. */
-export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: FleetFiguresProps) {
+export function FleetFigures({ trucks, motion, onMotion, stage, onStage, more }: FleetFiguresProps) {
   const found = useFigures()
   const figures = found.data
   const [isPlaysShown, showPlays] = useState(false)
@@ -77,6 +79,7 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage }: Fleet
         <Group name="Today">
           <PlaysFigure count={figures?.plays} isByProgram={isPlaysShown} onByProgram={showPlays} />
           <OpenIssues count={figures?.openIssues} snoozed={figures?.snoozedIssues} />
+          {more}
         </Group>
       </div>
       {isPlaysShown && <PlaysToday />}
@@ -142,7 +145,7 @@ interface FigureProps {
   onToggle?: (isOn: boolean) => void
 }
 
-const FigureContent = ({ label, count, tone }: Pick<FigureProps, 'label' | 'count' | 'tone'>) => (
+export const FigureContent = ({ label, count, tone }: Pick<FigureProps, 'label' | 'count' | 'tone'>) => (
   <>
     <span className={styles.count}>{count === undefined ? <SkeletonLine /> : formatCount(count)}</span>
     <span className={styles.countLabel}>

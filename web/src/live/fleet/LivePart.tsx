@@ -1,6 +1,7 @@
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveState, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
 import { PanelTabs } from '../../ui/record/PanelTabs.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { SkeletonLine } from '../../ui/states.tsx'
@@ -19,10 +20,12 @@ const TruckList = lazyPart(() => import('./TruckList.tsx'), { waiting: () => <Sk
 interface LivePartProps {
   stage: ShiftStage | undefined
   onStage: (stage: ShiftStage | undefined) => void
+  /** More figures beside those of today. */
+  figures?: ReactNode
 }
 
 /** The live part: figures, map, what needs attention, and every truck. */
-export function LivePart({ stage, onStage }: LivePartProps) {
+export function LivePart({ stage, onStage, figures }: LivePartProps) {
   const trucks = useLiveFleet()
   const [states, setStates] = useState<readonly LiveState[]>([])
   const [motion, setMotion] = useState<Motion>()
@@ -37,7 +40,14 @@ export function LivePart({ stage, onStage }: LivePartProps) {
   return (
     <>
       <Interruption />
-      <FleetFigures trucks={trucks} motion={motion} onMotion={setMotion} stage={stage} onStage={onStage} />
+      <FleetFigures
+        trucks={trucks}
+        motion={motion}
+        onMotion={setMotion}
+        stage={stage}
+        onStage={onStage}
+        more={figures}
+      />
       <div className={styles.fleet}>
         <Stack as="section" gap={2} aria-label="The fleet on a map">
           <StateChips trucks={trucks} chosen={states} onChange={setStates} />

@@ -19,6 +19,7 @@ import { AnomalyKinds } from './AnomalyKinds.tsx'
 import { payColumns, payFilters } from './payColumns.tsx'
 import type { DriverRow } from './payColumns.tsx'
 import { PayFilesButton } from './PayFilesButton.tsx'
+import { Decisions } from './Decisions.tsx'
 import { PeriodSteps } from './PeriodSteps.tsx'
 import { PayTotalsBar } from './PayTotals.tsx'
 import type { PayDays } from './usePayDays.ts'
@@ -46,9 +47,11 @@ export default function AllPay({ days }: { days: PayDays }) {
   return (
     <>
       {found.data && <PeriodSteps days={days} page={found.data} isStale={found.isPlaceholderData} />}
+      {(found.data?.totals.undecided ?? 0) > 0 && <Decisions days={days} />}
       <PayTotalsBar totals={found.data?.totals} isStale={found.isPlaceholderData} />
       <AnomalyKinds
-        kinds={found.data?.anomalyKinds ?? []}
+        // Those to decide have their own table.
+        kinds={found.data?.anomalyKinds.filter(({ kind }) => kind !== 'needsDecision') ?? []}
         shown={typeof query.anomaly === 'string' ? query.anomaly : undefined}
         onShow={(anomaly) => ask({ anomaly })}
       />

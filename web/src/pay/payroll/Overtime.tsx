@@ -10,8 +10,8 @@ export const Overtime = ({ weeks }: { weeks: readonly OvertimeWeek[] }) =>
     <section>
       <h2>Overtime</h2>
       <Soft as="p">
-        For information, not part of any total: half the regular rate for hours over the limit (29 CFR 778.112). A
-        workweek counts in the period in which it ends.
+        {weeks.some(({ isPaid }) => isPaid) ? 'Part of the total' : 'For information, not part of any total'}: half the
+        regular rate for hours over the limit (29 CFR 778.112). A workweek counts in the period in which it ends.
       </Soft>
       <ul className={styles.lines}>
         {weeks.map((week) => (

@@ -53,7 +53,14 @@ function Sheet({ format, days: { from, to }, page: { totals } }: SheetProps) {
   return (
     <>
       <p>One row per driver in the period.</p>
-      <ControlTotals rows={controlTotalRows({ ...totals, rows: totals.drivers, minutes: totals.actualMinutes })} />
+      <ControlTotals
+        rows={controlTotalRows({
+          ...totals,
+          rows: totals.drivers,
+          minutes: totals.actualMinutes,
+          overtimeCents: totals.paidOvertimeCents,
+        })}
+      />
       {refused && <Alert type="error" role="alert" title={refused} />}
       <Button
         type="primary"
@@ -68,7 +75,7 @@ function Sheet({ format, days: { from, to }, page: { totals } }: SheetProps) {
 
 /** The settings of each payroll system, with their defaults. */
 const blanks: Record<PayFileSystem, Record<string, string>> = {
-  adp: { companyCode: '', earningsCode: 'DAY', adjustmentCode: 'ADJ' },
+  adp: { companyCode: '', earningsCode: 'DAY', adjustmentCode: 'ADJ', overtimeCode: 'OTP' },
   gusto: { payColumn: gustoColumns[0] },
   quickbooks: {},
 }
@@ -76,6 +83,7 @@ const labels: Record<string, string> = {
   companyCode: 'Company code',
   earningsCode: 'Earnings code for day pay',
   adjustmentCode: 'Earnings code for adjustments',
+  overtimeCode: 'Earnings code for overtime owed',
   payColumn: 'Column for day pay',
 }
 

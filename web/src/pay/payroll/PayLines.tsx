@@ -49,13 +49,23 @@ export const PayLines = ({ lines: all, group = 'all', acts, children }: PayLines
   )
 }
 
-/** The sum of the shown lines, which equals the figure that leads here. */
+/** The sum of the shown lines, which equals the figure that leads here: paid shifts, and apart from them the others. */
 function LineTotals({ lines }: { lines: readonly PayLine[] }) {
-  const { cents, actualMinutes, plannedMinutes, metres } = sumLines(lines)
+  const paid = linesOf(lines, 'paid')
+  const unpaid = linesOf(lines, 'unpaid')
+  const hoursOf = (some: readonly PayLine[]) => {
+    const { actualMinutes, plannedMinutes, metres } = sumLines(some)
+    return `${formatMinutes(actualMinutes)} worked, ${formatMinutes(plannedMinutes)} planned, ${formatMiles(metres)}`
+  }
   return (
     <p className="figures" role="status" aria-label="Total of the shown shifts">
-      {countOf(lines.length, 'shift')}: <strong>{formatDollars(cents)}</strong>, {formatMinutes(actualMinutes)} worked,{' '}
-      {formatMinutes(plannedMinutes)} planned, {formatMiles(metres)}
+      {paid.length > 0 && (
+        <>
+          {countOf(paid.length, 'paid shift')}: <strong>{formatDollars(sumLines(paid).cents)}</strong>, {hoursOf(paid)}
+        </>
+      )}
+      {paid.length > 0 && unpaid.length > 0 && '; '}
+      {unpaid.length > 0 && `${countOf(unpaid.length, 'shift')} not paid: ${hoursOf(unpaid)}`}
     </p>
   )
 }
@@ -99,7 +109,11 @@ function PayLineCard({ line, acts }: { line: PayLine; acts: Record<string, () =>
   )
 }
 
-const unpaidWord = ({ needsDecision }: PayLine) => (needsDecision ? 'Not paid: needs a decision' : 'Not paid')
+const unpaidWord = ({ needsDecision }: PayLine) => (needsDecision ? 'To decide' : 'Not paid')
+
+/** Why it is not paid, unless one of its problems says so already. */
+const unpaidReason = ({ unpaid, needsDecision, anomalies }: PayLine) =>
+  needsDecision || anomalies.some(({ text }) => text === unpaid) ? '' : unpaid
 
 function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stoppedAt, zone } }: { line: PayLine }) {
   const clocks = startedAt && stoppedAt && ` (${formatTimes(startedAt, stoppedAt, zone)})`
@@ -113,7 +127,9 @@ function WorkedHours({ line: { plannedMinutes, actualMinutes, startedAt, stopped
 }
 
 /** The pay option, its origin, and the one proposed from the hours. */
-function AppliedOption({ line: { option, proposed, reason, planned, override, rateFrom, unpaid } }: { line: PayLine }) {
+function AppliedOption({ line }: { line: PayLine }) {
+  const { option, proposed, reason, planned, override, rateFrom } = line
+  const unpaid = unpaidReason(line)
   const isSet = Boolean(override?.option)
   const because = isSet ? `, set by ${override?.by}` : planned ? ', as planned' : ', as proposed'
   return (

@@ -17,19 +17,19 @@ interface Figure {
   beside?: (totals: PayTotals) => ReactNode
 }
 
+/** Which part of the overtime owed is in the total, in words. */
+function overtimePart({ paidOvertimeCents, overtimeCents }: PayTotals): string {
+  if (paidOvertimeCents === 0) return 'not in total'
+  return paidOvertimeCents === overtimeCents ? 'in total' : `${formatDollars(paidOvertimeCents)} in total`
+}
+
 const figures: Figure[] = [
   { label: 'Drivers', figure: ({ drivers }) => formatCount(drivers) },
   {
     label: 'Paid shifts',
     figure: (totals) => formatCount(paidShifts(totals)),
     beside: (totals) =>
-      [
-        optionsText(totals),
-        totals.unpaid > 0 && `${totals.unpaid} not paid`,
-        totals.undecided > 0 && `${totals.undecided} to decide`,
-      ]
-        .filter(Boolean)
-        .join('; '),
+      [optionsText(totals), totals.unpaid > 0 && `${totals.unpaid} not paid`].filter(Boolean).join('; '),
   },
   {
     label: 'Actual hours',
@@ -46,8 +46,10 @@ const figures: Figure[] = [
   {
     label: 'Overtime owed',
     figure: ({ overtimeCents }) => formatDollars(overtimeCents),
-    beside: ({ overtimeMinutes }) =>
-      overtimeMinutes > 0 ? `${formatMinutes(overtimeMinutes)} over, not in total` : 'No weeks over the limit',
+    beside: (totals) =>
+      totals.overtimeMinutes > 0
+        ? `${formatMinutes(totals.overtimeMinutes)} over, ${overtimePart(totals)}`
+        : 'No weeks over the limit',
   },
 ]
 
@@ -85,6 +87,7 @@ export const controlTotalRows = (held: {
   minutes: number
   shiftCents: number
   adjustmentCents: number
+  overtimeCents: number
   cents: number
 }) =>
   [
@@ -93,5 +96,6 @@ export const controlTotalRows = (held: {
     ['Hours', formatMinutes(held.minutes)],
     ['Shift pay', formatDollars(held.shiftCents)],
     ['Adjustments', formatDollars(held.adjustmentCents)],
+    ...(held.overtimeCents === 0 ? [] : [['Overtime owed', formatDollars(held.overtimeCents)] as const]),
     ['Total', formatDollars(held.cents)],
   ] as const

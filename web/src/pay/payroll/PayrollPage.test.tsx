@@ -1,3 +1,6 @@
+import type { BodyOf } from '@roadshow/contract/platform/endpoint'
+import { payReview } from '@roadshow/contract/pay/pay-review'
+import type { UndecidedShift } from '@roadshow/contract/pay/pay-review'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayLine, PayStatement } from '@roadshow/contract/pay/payroll'
 import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
@@ -14,6 +17,7 @@ import {
   payWeek,
   payFigures,
   aPayLine,
+  answerCalendar,
   refOfPayPeriod,
   aPayPeriod,
   aPayWeek,
@@ -34,6 +38,7 @@ const beside = () => ({
 
 beforeEach(() => {
   api = fakeApi()
+  answerCalendar(api)
   period = null
   statement = {
     ...payWeek,
@@ -69,7 +74,7 @@ const answer = async (word: string) => {
 }
 
 describe('the days', () => {
-  test('are a week, two, a month or any, all of it in the address', async () => {
+  test('are a pay period of the calendar or any, all of it in the address', async () => {
     const { address } = openConsole(WEEK, { api })
     const row = await screen.findByRole('row', { name: /^Dana Reyes/ })
     expect(lastAsked()).toMatchObject(payWeek)
@@ -78,15 +83,10 @@ describe('the days', () => {
     expect(row.textContent).toContain('12 h, $20.83')
     await user.click(screen.getByRole('button', { name: 'Earlier' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-29', to: '2026-07-05' }))
-    await user.click(screen.getByText('Two weeks'))
-    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-22', to: '2026-07-05' }))
-    await user.click(screen.getByText('Month'))
-    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-31' }))
-    await user.click(screen.getByRole('button', { name: 'Earlier' }))
-    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-06-01', to: '2026-06-30' }))
     await user.click(screen.getByText('Custom'))
     await user.click(screen.getByRole('button', { name: 'Later' }))
-    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-01', to: '2026-07-30' }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-06', to: '2026-07-12' }))
+    expect(screen.getByText('Only periods of the pay calendar can be approved.')).toBeInTheDocument()
     expect(address()).toContain('range=free')
     await user.click(screen.getByRole('button', { name: 'With problems' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ only: 'anomalies' }))
@@ -114,7 +114,7 @@ describe('the days', () => {
       },
       anomalyKinds: [],
     }))
-    openConsole(`${PATH}?range=month&date=2026-07-08`, { api })
+    openConsole(`${PATH}?range=free&from=2026-07-01&to=2026-07-31`, { api })
     await user.click(await screen.findByRole('link', { name: 'Jul 6, 2026 – Jul 12, 2026 (locked)' }))
     await waitFor(() => expect(lastAsked()).toMatchObject(payWeek))
     expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull()
@@ -157,7 +157,20 @@ describe('a period', () => {
     ])
   })
 
-  test('with shifts to decide cannot be approved, and shows them with one click', async () => {
+  test('that is the oldest to work on is opened, and stays while its steps are taken', async () => {
+    answerCalendar(api, payWeek)
+    const { address } = openConsole(PATH, { api })
+    await waitFor(() => expect(lastAsked()).toMatchObject(payWeek))
+    await waitFor(() => expect(address()).toContain('date=2026-07-06'))
+    answerCalendar(api, { from: '2026-07-13', to: '2026-07-19' })
+    await answer('Approve')
+    await answer('Lock')
+    expect(lastAsked()).toMatchObject(payWeek)
+    await user.click(screen.getByRole('button', { name: /^Oldest to work on: Jul 13, 2026/ }))
+    await waitFor(() => expect(lastAsked()).toMatchObject({ from: '2026-07-13', to: '2026-07-19' }))
+  })
+
+  test('with shifts to decide has them in a table, and cannot be approved before', async () => {
     api.answer(payroll.list, () => ({
       ...paged([{ driver: danaDriver, ...payFigures, undecided: 2 }]),
       ...beside(),
@@ -175,9 +188,7 @@ describe('a period', () => {
       within(kinds)
         .getAllByRole('button')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Needs a decision 2', 'No GPS 14'])
-    await user.click(screen.getByRole('link', { name: 'Show them' }))
-    await waitFor(() => expect(lastAsked()).toMatchObject({ anomaly: 'needsDecision' }))
+    ).toEqual(['No GPS 14'])
     await user.click(within(kinds).getByRole('button', { name: 'No GPS 14' }))
     await waitFor(() => expect(lastAsked()).toMatchObject({ anomaly: 'noGps' }))
   })
@@ -299,7 +310,7 @@ describe('a driver’s drawer', () => {
       return { data }
     })
     openConsole(OPEN, { api })
-    expect(await screen.findByText('Not paid: needs a decision')).toBeInTheDocument()
+    expect(await screen.findByText('To decide')).toBeInTheDocument()
     await user.click(await button('Decide Wed, Jul 8, 8:00 PM–4:00 AM'))
     const form = await screen.findByRole('form', { name: 'Pay option for Wed, Jul 8' })
     const save = within(form).getByRole<HTMLButtonElement>('button', { name: 'Save' })
@@ -328,9 +339,11 @@ describe('a driver’s drawer', () => {
     openConsole(OPEN, { api })
     await screen.findByRole('link', { name: '$180.50' })
     const total = () => screen.getByRole('status', { name: 'Total of the shown shifts' }).textContent
-    expect(total()).toBe('2 shifts: $180.50, 17 h worked, 16 h planned, 99.4 mi')
+    expect(total()).toBe(
+      '1 paid shift: $180.50, 8 h 30 min worked, 8 h planned, 49.7 mi; 1 shift not paid: 8 h 30 min worked, 8 h planned, 49.7 mi',
+    )
     await user.click(screen.getByRole('link', { name: '8 h 30 min worked, 8 h planned, 49.7 mi' }))
-    await waitFor(() => expect(total()).toBe('1 shift: $180.50, 8 h 30 min worked, 8 h planned, 49.7 mi'))
+    await waitFor(() => expect(total()).toBe('1 paid shift: $180.50, 8 h 30 min worked, 8 h planned, 49.7 mi'))
     await user.click(screen.getByRole('link', { name: '1 shift not paid' }))
     const group = await screen.findByRole('region', { name: 'Shifts that are not paid' })
     expect(within(group).getAllByRole('article')).toHaveLength(1)
@@ -414,7 +427,15 @@ describe('a driver’s drawer', () => {
 })
 
 describe('the files', () => {
-  const held = { rows: 1, drivers: 1, minutes: 510, shiftCents: 18_050, adjustmentCents: -2_000, cents: 16_050 }
+  const held = {
+    rows: 1,
+    drivers: 1,
+    minutes: 510,
+    shiftCents: 18_050,
+    adjustmentCents: -2_000,
+    overtimeCents: 0,
+    cents: 16_050,
+  }
   const chooseFile = async (label: string) => {
     await user.click(await screen.findByRole('combobox', { name: 'File for' }))
     await user.click(await screen.findByText(label, { selector: '.ant-select-item-option-content' }))
@@ -473,4 +494,68 @@ test('a driver reads their own statement, and changes nothing', async () => {
   await user.click(screen.getByRole('button', { name: 'Statement (PDF)' }))
   await waitFor(() => expect(kept).toHaveBeenCalled())
   expect(api.sentTo(payroll.statement).at(-1)?.query.get('format')).toBe('pdf')
+})
+
+describe('the shifts to decide', () => {
+  const undecided = (n: number, gap: UndecidedShift['gap'], driver: string): UndecidedShift => ({
+    line: { ...aPayLine, uid: testUid(n), option: null, cents: 0, needsDecision: true, unpaid: 'Needs a decision: …' },
+    driver: { uid: testUid(300 + n), name: driver },
+    gap,
+    asPlanned: { option: 'eightHours', cents: 18_000 },
+  })
+  let open: UndecidedShift[]
+
+  beforeEach(() => {
+    open = [undecided(1, 'noStop', 'Ann'), undecided(2, 'noStop', 'Bob'), undecided(3, 'noTimes', 'Cy')]
+    api.answer(payReview.undecided, () => ({ data: open }))
+    api.answer(payroll.list, () => ({
+      ...paged([{ driver: danaDriver, ...payFigures }]),
+      ...beside(),
+      totals: { drivers: 1, ...payFigures, undecided: open.length },
+      anomalyKinds: [],
+    }))
+    api.answer(payReview.decide, ({ body }) => {
+      const { shifts } = body as BodyOf<typeof payReview.decide>
+      open = open.filter(({ line }) => !shifts.some(({ uid }) => uid === line.uid))
+      return { data: { shifts: shifts.map(({ uid }) => ({ uid, version: 1 })) } }
+    })
+  })
+
+  test('are paid together where they lack the same, singly otherwise, and taken back by Undo', async () => {
+    openConsole(WEEK, { api })
+    expect(await screen.findByRole('heading', { name: '3 shifts to decide' })).toBeInTheDocument()
+    await user.click(await button('Pay all 2 as planned: no stop, $360.00'))
+    expect(await screen.findByText(/^2 shifts: paid as planned/)).toBeInTheDocument()
+    await user.click(await screen.findByRole('button', { name: /^Don’t pay, Cy/ }))
+    await button('Approve')
+    expect(screen.queryByRole('heading', { name: /to decide$/ })).toBeNull()
+    await user.click(await button('Undo'))
+    await waitFor(() => expect(bodies(payReview.decide)).toHaveLength(3))
+    const [ann, bob, cy] = [1, 2, 3].map((n) => testUid(n))
+    expect(bodies(payReview.decide)).toEqual([
+      {
+        ...payWeek,
+        decision: 'pay',
+        shifts: [
+          { uid: ann, version: null },
+          { uid: bob, version: null },
+        ],
+      },
+      { ...payWeek, decision: 'doNotPay', shifts: [{ uid: cy, version: null }] },
+      { ...payWeek, decision: null, shifts: [{ uid: cy, version: 1 }] },
+    ])
+  })
+
+  test('say each problem once, and hours of shifts that are not paid stand apart from the paid ones', async () => {
+    const line = { ...aPayLine, ...undecided(1, 'noStop', 'Ann').line, actualMinutes: 20 }
+    const anomalies = [{ kind: 'needsDecision' as const, text: 'No stop was recorded.' }]
+    statement = { ...statement, figures: { ...payFigures, actualMinutes: 0 }, lines: [{ ...line, anomalies }] }
+    openConsole(`${WEEK}&open=${danaDriver.uid}`, { api })
+    const shift = await screen.findByRole('article', { name: 'Wed, Jul 8, 8:00 PM–4:00 AM' })
+    expect(shift.textContent?.match(/No stop was recorded/g)).toHaveLength(1)
+    expect(shift.textContent?.match(/Needs a decision/g)).toHaveLength(1)
+    expect(screen.getByRole('status', { name: 'Total of the shown shifts' }).textContent).toMatch(
+      /^1 shift not paid: 20 min worked/,
+    )
+  })
 })

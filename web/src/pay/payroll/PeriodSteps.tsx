@@ -16,7 +16,7 @@ import type { UrlSearch } from '../../ui/useListState.ts'
 import type { PayPage } from './payColumns.tsx'
 import { formatDollars, countOf } from '@roadshow/contract/platform/figures'
 import { PeriodStateTag } from './states.tsx'
-import { payDatesSearch } from './usePayDays.ts'
+import { payPeriodSearch } from './usePayDays.ts'
 import type { PayDateRange, PayDays } from './usePayDays.ts'
 import shared from './payroll.module.css'
 import styles from './PeriodSteps.module.css'
@@ -81,7 +81,8 @@ interface PeriodStepsProps {
 interface ApprovalBlock {
   text: string
   overlapping: readonly PayPeriodRef[]
-  hasUndecided?: true
+  /** A link to the pay period instead. */
+  hasPeriodLink?: true
 }
 
 /** Why the shown days cannot be approved, and the settled periods that overlap them. */
@@ -93,10 +94,13 @@ function approvalBlock({
   if ((period?.state ?? 'open') !== 'open') return undefined
   if (overlapping.length > 0) return { text: 'Some of these days are already settled:', overlapping }
   if (days.to >= days.today) return { text: 'You can approve it after its last day.', overlapping }
+  // What was approved once may be approved again.
+  if (days.range === 'free' && !period) {
+    return { text: 'Only periods of the pay calendar can be approved.', overlapping, hasPeriodLink: true }
+  }
   if (totals.undecided === 0) return undefined
   const needs = totals.undecided === 1 ? 'needs' : 'need'
-  const text = `${countOf(totals.undecided, 'shift')} ${needs} a decision before you can approve:`
-  return { text, overlapping, hasUndecided: true }
+  return { text: `${countOf(totals.undecided, 'shift')} ${needs} a decision before you can approve.`, overlapping }
 }
 
 /** The state of a pay period, the buttons for its next steps, and why a step is not possible. */
@@ -123,16 +127,16 @@ export function PeriodSteps({ days, page, isStale }: PeriodStepsProps) {
       {block && (
         <Soft>
           {block.text}{' '}
-          {block.hasUndecided && (
-            <Link to="." search={(old: UrlSearch) => ({ ...old, page: undefined, anomaly: 'needsDecision' })}>
-              Show them
+          {block.hasPeriodLink && (
+            <Link to="." search={(old: UrlSearch) => ({ ...old, page: undefined, ...payPeriodSearch(days) })}>
+              Show the pay period
             </Link>
           )}
           {block.overlapping.map((other) => (
             <Link
               key={other.uid}
               to="."
-              search={(old: UrlSearch) => ({ ...old, page: undefined, ...payDatesSearch(other) })}
+              search={(old: UrlSearch) => ({ ...old, page: undefined, ...payPeriodSearch(other) })}
             >
               {daysText(other)} ({payPeriodStateLabel[other.state].toLowerCase()}){' '}
             </Link>
@@ -181,7 +185,7 @@ const historyFields = {
 
 interface ConfirmStepProps {
   step: PeriodStep
-  days: PayDateRange
+  days: PayDays
   page: PayPage
   onClose: () => void
 }
@@ -248,6 +252,9 @@ function ConfirmStep(props: ConfirmStepProps) {
           {totals.anomalies === 1 ? 'One shift has a problem' : `${totals.anomalies} shifts have problems`}. Review
           before approving.
         </p>
+      )}
+      {step.from === 'open' && days.oldest && days.oldest.from < days.from && (
+        <p className={styles.warn}>An earlier pay period is not locked yet: {daysText(days.oldest)}.</p>
       )}
       <p>{step.effect}</p>
       {needsReason && (

@@ -27,7 +27,14 @@ import { Row, Soft, Stack } from '../../ui/layout.tsx'
 
 /** One driver's pay for a period: shifts, adjustments and overtime, with their changes. */
 export default function StatementDrawer({ uid, open, onClose, onClosed }: RecordFormProps) {
-  const { from, to, today } = usePayDays()
+  const { days } = usePayDays()
+  if (!days) return null
+  return <OpenStatement uid={uid} open={open} onClose={onClose} onClosed={onClosed} days={days} />
+}
+
+type OpenStatementProps = RecordFormProps & { days: PayDateRange & { today: string } }
+
+function OpenStatement({ uid, open, onClose, onClosed, days: { from, to, today } }: OpenStatementProps) {
   const found = useStatement({ from, to }, uid)
   const statement = found.data
   return (

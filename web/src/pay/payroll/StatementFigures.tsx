@@ -10,7 +10,17 @@ import shared from './payroll.module.css'
 
 /** A driver's total and its parts; each leads to the shifts behind it. */
 export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
-  const { cents, shiftCents, adjustmentCents, actualMinutes, plannedMinutes, metres, unpaid, undecided } = figures
+  const {
+    cents,
+    shiftCents,
+    adjustmentCents,
+    actualMinutes,
+    plannedMinutes,
+    metres,
+    unpaid,
+    undecided,
+    paidOvertimeCents,
+  } = figures
   const options = payOptions.filter((option) => figures[option] > 0)
   return (
     <Stack as="section" gap={1} aria-label="Total">
@@ -33,6 +43,11 @@ export function StatementFigures({ figures }: Pick<PayStatement, 'figures'>) {
         {adjustmentCents !== 0 && (
           <>
             ; <a href="#adjustments">adjustments</a>: <span className="figures">{formatDollars(adjustmentCents)}</span>
+          </>
+        )}
+        {paidOvertimeCents !== 0 && (
+          <>
+            ; overtime owed: <span className="figures">{formatDollars(paidOvertimeCents)}</span>
           </>
         )}
       </p>

@@ -1,5 +1,11 @@
+import { payPeriodOn } from '@roadshow/contract/pay/pay-calendar'
+import type { PayDays } from '@roadshow/contract/pay/pay-calendar'
 import type { PayPeriod } from '@roadshow/contract/pay/pay-periods'
 import type { PayAdjustment, PayLine } from '@roadshow/contract/pay/payroll'
+import { payReview } from '@roadshow/contract/pay/pay-review'
+import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
+import { localZone } from '@roadshow/contract/platform/dates'
+import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
 
 export const payWeek = { from: '2026-07-06', to: '2026-07-12' }
@@ -59,6 +65,7 @@ export const payFigures = {
   anomalies: 1,
   overtimeMinutes: 720,
   overtimeCents: 2083,
+  paidOvertimeCents: 0,
 }
 export const aPayWeek = {
   ...payWeek,
@@ -67,6 +74,7 @@ export const aPayWeek = {
   overtimeMinutes: 720,
   cents: 18050,
   owedCents: 2083,
+  isPaid: false,
 }
 
 export const aPayPeriod = (state: PayPeriod['state'], version = 1): PayPeriod => ({
@@ -84,3 +92,15 @@ export const aPayPeriod = (state: PayPeriod['state'], version = 1): PayPeriod =>
   updatedAt: '2026-07-13T12:00:00.000Z',
 })
 export const refOfPayPeriod = ({ uid, from, to, state, version }: PayPeriod) => ({ uid, from, to, state, version })
+
+/** The weekly pay calendar as the server answers it; nothing else waits for work. */
+export const answerCalendar = (api: FakeApi, oldest: PayDays | null = null): void =>
+  api.answer(payReview.calendar, ({ query }) => {
+    const today = localDay(localZone())
+    const periodOn = (date: string) => payPeriodOn({ payCalendar: 'weekly', payCalendarFrom: null }, date)
+    const current = periodOn(today)
+    const date = query.get('date')
+    const shown = date ? periodOn(date) : (oldest ?? current)
+    const [previous, next] = [periodOn(addDays(shown.from, -1)), periodOn(addDays(shown.to, 1))]
+    return { data: { payCalendar: 'weekly' as const, ...shown, previous, next, current, oldest, today } }
+  })

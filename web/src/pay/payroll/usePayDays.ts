@@ -1,13 +1,16 @@
 import { day } from '@roadshow/contract/platform/common'
+import type { ReplyOf } from '@roadshow/contract/platform/endpoint'
 import { MAX_PAY_DAYS } from '@roadshow/contract/pay/pay-periods'
+import { payReview } from '@roadshow/contract/pay/pay-review'
 import { payroll } from '@roadshow/contract/pay/payroll'
-import { addDays, localDay, daysBetween, workweekOf } from '@roadshow/contract/planning/shift-time'
+import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { localZone } from '@roadshow/contract/platform/dates'
+import { useEffect, useEffectEvent } from 'react'
+import { useCall } from '../../api/useCall.ts'
 import { validSearch } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
-export const payRangeLabel = { week: 'Week', twoWeeks: 'Two weeks', month: 'Month', free: 'Custom' } as const
+export const payRangeLabel = { period: 'Pay period', free: 'Custom' } as const
 export type PayRange = keyof typeof payRangeLabel
 
 export interface PayDateRange {
@@ -15,28 +18,13 @@ export interface PayDateRange {
   to: string
 }
 
-const firstOfMonth = (date: string) => `${date.slice(0, 8)}01`
-
-/** The days of the range that contains a day. Two weeks end with that day's week. */
-function daysOf(range: Exclude<PayRange, 'free'>, date: string): PayDateRange {
-  if (range === 'month') {
-    const from = firstOfMonth(date)
-    return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) }
-  }
-  const monday = workweekOf(date)
-  return { from: range === 'week' ? monday : addDays(monday, -7), to: addDays(monday, 6) }
-}
-
-/** The search parameters of some days: a range, or first and last day. */
-export function payDatesSearch({ from, to }: PayDateRange): UrlSearch {
-  const range = (['week', 'twoWeeks', 'month'] as const).find((each) => {
-    const days = daysOf(each, to)
-    return days.from === from && days.to === to
-  })
-  return range
-    ? { range: range === 'week' ? undefined : range, date: to, from: undefined, to: undefined }
-    : { range: 'free', date: undefined, from, to }
-}
+/** The search parameters of a pay period. */
+export const payPeriodSearch = ({ from }: PayDateRange): UrlSearch => ({
+  range: undefined,
+  date: from,
+  from: undefined,
+  to: undefined,
+})
 
 /** Why these days cannot be shown. */
 function problemOf({ from, to }: PayDateRange): string | undefined {
@@ -46,10 +34,16 @@ function problemOf({ from, to }: PayDateRange): string | undefined {
 
 const isDay = (given: UrlSearch[string]): given is string => day.safeParse(given).success
 
-/** The pay dates and the filters of the list, which live in the URL. */
+type Calendar = ReplyOf<typeof payReview.calendar>['data']
+
+/** The pay period or the days that the address names; without any, the period that the server proposes. */
 export function usePayDays() {
   const search: UrlSearch = useSearch({ strict: false })
   const navigate = useNavigate()
+  const date = isDay(search.date) ? search.date : undefined
+  const free =
+    search.range === 'free' && isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
+  const found = useCall(payReview.calendar, { query: date ? { date } : {} }, { keepsOld: true })
   const ask = (changes: UrlSearch, replace = false) =>
     void navigate({
       to: '.',
@@ -57,48 +51,57 @@ export function usePayDays() {
       replace,
       resetScroll: false,
     })
-
-  const today = localDay(localZone())
-  const date = isDay(search.date) ? search.date : today
-  const given = typeof search.range === 'string' && search.range in payRangeLabel ? (search.range as PayRange) : 'week'
-  const free = isDay(search.from) && isDay(search.to) ? { from: search.from, to: search.to } : undefined
-  const range: PayRange = given === 'free' && !free ? 'week' : given
-  const days = range === 'free' && free ? free : daysOf(range === 'free' ? 'week' : range, date)
-  const { from, to } = days
   const query = validSearch(payroll.list.query, search)
-
-  const step = (by: 1 | -1) => {
-    const length = daysBetween(from, to) + 1
-    if (range === 'free') return ask({ from: addDays(from, by * length), to: addDays(to, by * length) })
-    if (range === 'month') return ask({ date: by === 1 ? addDays(to, 1) : firstOfMonth(addDays(from, -1)) })
-    ask({ date: addDays(date, by * length) })
+  return {
+    found,
+    days: found.data && daysOf(found.data, { free, query, ask }),
+    isNamed: date !== undefined || free !== undefined,
   }
+}
+
+interface Asked {
+  free: PayDateRange | undefined
+  query: UrlSearch
+  ask: (changes: UrlSearch, replace?: boolean) => undefined
+}
+
+function daysOf(calendar: Calendar, { free, query, ask }: Asked) {
+  const days = free ?? { from: calendar.from, to: calendar.to }
+  const { from, to } = days
+  const range: PayRange = free ? 'free' : 'period'
+  const show = (period: PayDateRange, replace = false) => ask(payPeriodSearch(period), replace)
   return {
     range,
-    date,
-    today,
+    date: from,
     from,
     to,
+    today: calendar.today,
+    kind: calendar.payCalendar,
+    /** The oldest period that needs work, if it is another one. */
+    oldest: calendar.oldest && calendar.oldest.from !== from ? calendar.oldest : undefined,
     problem: problemOf(days),
     /** Includes search, filters and sort. */
     query: { ...query, from, to } as UrlSearch & PayDateRange,
     ask,
-    step,
-    goTo: (next: string | undefined) =>
-      ask({ date: next, from: undefined, to: undefined, ...(range === 'free' && { range: undefined }) }),
+    show,
+    step(by: 1 | -1) {
+      const length = daysBetween(from, to) + 1
+      if (free) ask({ from: addDays(from, by * length), to: addDays(to, by * length) })
+      else show(by === 1 ? calendar.next : calendar.previous)
+    },
+    goTo: (next: string | undefined) => show(next === undefined ? calendar.current : { from: next, to: next }),
     setRange: (next: PayRange) =>
-      ask(
-        next === 'free'
-          ? { range: next, from, to }
-          : // Another range starts where the current one ends.
-            {
-              range: next === 'week' ? undefined : next,
-              date: to > today && from <= today ? undefined : to,
-              from: undefined,
-              to: undefined,
-            },
-      ),
+      next === 'free' ? ask({ range: next, date: undefined, from, to }) : show({ from: to, to }),
     setDays: (changes: Partial<PayDateRange>) => ask(changes),
   }
 }
-export type PayDays = ReturnType<typeof usePayDays>
+export type PayDays = ReturnType<typeof daysOf>
+
+/** Names the proposed period in the address: it stays on the screen while its steps are taken. */
+export function useNamedPeriod({ days, isNamed }: Pick<ReturnType<typeof usePayDays>, 'days' | 'isNamed'>): void {
+  const name = useEffectEvent(() => days?.show(days, true))
+  const isProposed = days !== undefined && !isNamed
+  useEffect(() => {
+    if (isProposed) name()
+  }, [isProposed])
+}

@@ -131,7 +131,10 @@ function OwnPhotos({ photos, empty }: { photos: readonly PopPhoto[] | undefined;
               </Button>
             </>
           ) : (
-            photo.caption && <span>{photo.caption}</span>
+            <>
+              {photo.rejection && <span>Not used: {photo.rejection}</span>}
+              {photo.caption && <span>{photo.caption}</span>}
+            </>
           )
         }
       </PhotoList>

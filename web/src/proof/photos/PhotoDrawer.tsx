@@ -22,6 +22,7 @@ import styles from './PhotoDrawer.module.css'
 const fields: FieldsOf<PhotoInput> & Record<string, string | readonly [string, Record<string, string>]> = {
   caption: 'Caption',
   status: ['Status', photoStatusLabel],
+  rejection: 'Rejected because',
   marketUid: 'Market',
   shiftUid: 'Shift',
   grade: ['Grade', popGradeLabel],

@@ -30,7 +30,12 @@ export function PhotoFacts({ photo }: { photo: PopPhoto }) {
   const { takenAt, latitude, longitude, shift } = photo
   const zone = photo.zone ?? localZone()
   const facts: (Fact | false)[] = [
-    ['Status', <PhotoStatusTag key="status" status={photo.status} />],
+    [
+      'Status',
+      <span key="status">
+        <PhotoStatusTag status={photo.status} /> {photo.rejection}
+      </span>,
+    ],
     [
       'Grade',
       <span key="grade">

@@ -1,23 +1,32 @@
+import { formatCount } from '@roadshow/contract/platform/figures'
+import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
+import { Link } from '@tanstack/react-router'
+import { useList } from '../../api/useList.ts'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { popColumns, popFilters, popReaderColumns } from './popColumns.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
 
 const waiting = { waiting: () => <SkeletonLines rows={9} /> }
 const PopEditor = lazyPart(() => import('./editor/PopEditor.tsx'), waiting)
 const DriverPhotos = lazyPart(() => import('../photos/DriverPhotos.tsx'), waiting)
+const PhotoQueue = lazyPart(() => import('../photos/queue/PhotoQueue.tsx'), waiting)
 const PopReading = lazyPart(() => import('./PopReader.tsx'), waiting)
 
 export default function PopPage() {
   const { role } = useUser()
   const { open } = useListState(pops.list)
   const mayEdit = useMay(pops.update)
+  const mayReview = useMay(photoQueue.list)
+  const [queue] = useSearchParam('queue')
   if (role === 'driver') {
     return <DriverPhotos />
   }
+  if (mayReview && queue !== undefined) return <PhotoQueue />
   if (mayEdit && open !== undefined && open !== NEW_RECORD) {
     return <PopEditor key={open} uid={open} />
   }
@@ -27,8 +36,21 @@ export default function PopPage() {
       list={pops.list}
       columns={mayEdit ? popColumns : popReaderColumns}
       filters={mayEdit ? popFilters : []}
+      actions={mayReview && <ReviewPhotos />}
       form={PopReading}
       empty={mayEdit ? 'No POPs yet. Every client program gets one automatically.' : 'No POPs yet.'}
     />
+  )
+}
+
+const ONLY_THE_NUMBER = { pageSize: '10' }
+
+/** Leads to the photos of all programs that wait for approval. */
+function ReviewPhotos() {
+  const total = useList(photoQueue.list, ONLY_THE_NUMBER).data?.total
+  return (
+    <Link to="/client-pop" search={{ queue: 'photos' }}>
+      Review photos{total ? ` (${formatCount(total)})` : ''}
+    </Link>
   )
 }

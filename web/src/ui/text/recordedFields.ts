@@ -111,6 +111,7 @@ export const recordedLabels: Readonly<Record<string, string>> = {
   raisedBy: 'Reported by',
   rearArtwork: 'Rear',
   reason: 'Reason',
+  rejection: 'Rejected because',
   requestDismissed: 'Request dismissed',
   requestedTruck: 'Requested truck',
   requestNote: 'Note on the request',
