@@ -94,6 +94,7 @@ import { photoModule } from './proof/photos/index.ts'
 import { campaignMailModule } from './proof/campaign-mails/index.ts'
 import { popModule } from './proof/pop/index.ts'
 import { deliveryModule } from './proof/delivery/index.ts'
+import { replayModule } from './proof/replay/index.ts'
 import { reportModule } from './proof/reports/index.ts'
 
 /** Every module. The order is that of the calls in the OpenAPI document. */
@@ -127,6 +128,7 @@ export const apiModules: readonly Module[] = [
   inspectionModule,
   deliveryModule,
   reportModule,
+  replayModule,
   feedModule,
   proposalModule,
   truckModule,

@@ -28,6 +28,7 @@ import {
   pixel,
   pops,
   preferences,
+  replays,
   programs,
   push,
   salesProposals,
@@ -78,12 +79,18 @@ export async function neededQueries({
     seller: '123',
     zone: 'America/Denver',
     impressionsPerPlay: '12',
+    as: 'gpx',
+  }
+  const alsoNeeded: Record<string, Record<string, string>> = {
+    // Without a market nothing is suggested.
+    [shiftSuggestions.list.path]: { market: market.uid },
+    // A truck or a shift.
+    [replays.get.path]: { truck: truck.uid },
+    [replays.track.path]: { truck: truck.uid },
   }
   return ({ query, path }) => {
     const isNeeded = ([name]: [string, string]) => query?.shape[name] && !query.shape[name].safeParse(undefined).success
-    // Without a market nothing is suggested.
-    const alsoNeeded = path === shiftSuggestions.list.path ? { market: market.uid } : {}
-    return { ...Object.fromEntries(Object.entries(samples).filter(isNeeded)), ...alsoNeeded }
+    return { ...Object.fromEntries(Object.entries(samples).filter(isNeeded)), ...alsoNeeded[path] }
   }
 }
 

@@ -30,6 +30,7 @@ export * from './platform/errors.ts'
 export * from './platform/follows.ts'
 export * from './platform/files.ts'
 export * from './live/fleet.ts'
+export * from './live/track-gaps.ts'
 export * from './catalog/driver-profile.ts'
 export * from './platform/languages.ts'
 export * from './live/inspections.ts'
@@ -82,6 +83,7 @@ export * from './proof/photo-queue.ts'
 export * from './proof/pop.ts'
 export * from './catalog/programs.ts'
 export * from './proof/ad-log.ts'
+export * from './proof/replay.ts'
 export * from './proof/sd-report.ts'
 export type { ReportMarket, ReportProgram } from './proof/report-parts.ts'
 export * from './platform/retries.ts'
@@ -156,6 +158,7 @@ import { publicPop } from './proof/public-page.ts'
 import { photoQueue } from './proof/photo-queue.ts'
 import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
+import { replays } from './proof/replay.ts'
 import { sdReport } from './proof/sd-report.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
@@ -231,6 +234,7 @@ export const contract = {
   publicCampaign,
   sdReport,
   adLog,
+  replays,
   charts,
   feeds,
   salesProposals,

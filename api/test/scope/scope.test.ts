@@ -66,6 +66,7 @@ test('what is hidden is there: staff reads it by the same calls, and the client 
     'GET ad-log-report/summary',
     'GET feeds/{uid}/google-ad-plays.json',
     'GET pop/miles-driven',
+    'GET replay/trucks',
   ]
   const bounded = [...ofClient].filter(
     ([{ ownRows, ...endpoint }]) =>

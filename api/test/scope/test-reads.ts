@@ -82,6 +82,7 @@ export function readerOf(world: World, shared: SharedTruck) {
     driver: parties.map(({ driver }) => driver.uid),
     day: [days.first, days.second],
     search: ['Zyx', 'Dorothea', 'Acme'],
+    as: ['gpx', 'geojson'],
     seller: ['1'],
     impressionsPerPlay: ['1'],
   }

@@ -61,6 +61,7 @@ const plainValues = () => ({
   latitude: 32.8,
   longitude: -96.8,
   zone: 'America/Chicago',
+  as: 'gpx',
 })
 const recordKinds = {
   program: programs.list,
@@ -123,6 +124,8 @@ export class SoakReader {
     const needed = Object.fromEntries(Object.entries(given).filter(([name]) => isNeeded(endpoint, name)))
     if (endpoint.path === contract.payroll.statement.path)
       needed['driver'] = (await this.#rowOf(contract.shifts.drivers))?.uid
+    if (endpoint.path === contract.replays.get.path || endpoint.path === contract.replays.track.path)
+      needed['truck'] = (await this.#rowOf(contract.replays.trucks))?.uid
     // One who sees no program has nothing to ask about.
     return Object.values(needed).every(Boolean) ? needed : undefined
   }

@@ -45,6 +45,7 @@ export const errors = {
   proofWrong: [403, "That's not right. Please try again."],
   pageLocked: [403, 'This page needs a password.'],
   notFound: [404, 'Not found. It may have been deleted.'],
+  noGpsData: [404, 'No GPS data from this truck in these hours, so there is no track to export.'],
   singleSignOnOff: [404, 'Company sign-in is not set up here.'],
   noSuchCall: [404, 'Endpoint not found.'],
   staleVersion: [409, 'Someone else changed this record. Reload to see their changes.'],

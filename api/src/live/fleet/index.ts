@@ -13,6 +13,7 @@ export { liveTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
 export { shouldHavePlays } from './without-plays.ts'
 export { fleetSockets } from './sockets.ts'
+export { readTruckDay } from './truck-day.ts'
 
 export const fleetModule = defineModule({
   name: 'live/fleet',

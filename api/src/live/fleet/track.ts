@@ -1,12 +1,13 @@
-import { DAY_MS, type fleet, localDay, type ReplyOf } from '@roadshow/contract'
+import { type fleet, localDay, type ReplyOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { dayFacts } from './day-miles.ts'
-import { type DayFacts, hoursOfDay, milesByDay, presentDay, zoneAt } from './day-rules.ts'
+import type { TimeRange } from '../telemetry/index.ts'
+import { milesByDay, type ShiftOfTruck, zoneAt } from './day-rules.ts'
 import { trucksOfClient } from './client-view.ts'
 import { liveTrucks } from './live-trucks.ts'
+import { readTruckDay } from './truck-day.ts'
 
 // A map cannot show more.
 const MOST_POINTS = 1000
@@ -27,12 +28,9 @@ export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQ
   const { clientUid } = scope.actor
   const [truck] = isAll ? await liveTrucks(db, now, [uid]) : await trucksOfClient(db, clientUid, now, uid)
   if (!truck) throw new AppError('notFound')
-  const today = new Date(now).toISOString().slice(0, 10)
-  const all = await dayFacts(db, uid, { first: day ?? today, last: day ?? today, now })
   // A client sees the miles and the route of its own shifts only, and other shifts do not decide what its day is.
-  const facts = isAll ? all : { ...all, hours: [], shifts: all.shifts.filter((each) => each.clientUid === clientUid) }
-  const date = day ?? presentDay(facts, now)
-  const hours = await hoursOn(db, date, facts)
+  const isOwn = isAll ? undefined : (shift: ShiftOfTruck) => shift.clientUid === clientUid
+  const { facts, date, hours } = await readTruckDay(db, uid, { day, at: now, now, isOwn })
   const isToday = localDay(zoneAt(now, facts), now) === date
   const [driven] = milesByDay(facts, date, date)
   const points = await pointsWithin(db, uid, hours, isAll ? undefined : await heldForClient(db, uid, clientUid, hours))
@@ -42,26 +40,10 @@ export async function trackOfDay(db: Db, scope: Scope, { uid, day, now }: TrackQ
   return { truck, day: date, isToday, metres, points }
 }
 
-interface Hours {
-  from: number
-  to: number
-}
-
-const isWithin = ({ from, to }: Hours, at: string): boolean => Date.parse(at) >= from && Date.parse(at) < to
-
-/** The hours of a truck's day, by the midnights of its zone. */
-async function hoursOn(db: Db, date: string, facts: DayFacts) {
-  const zone = facts.shifts.find((shift) => shift.date === date)?.zone ?? zoneAt(Date.parse(date) + DAY_MS / 2, facts)
-  const { rows } = await sql<{ from: number; to: number }>`
-    select (extract(epoch from ${date}::date::timestamp at time zone ${zone}) * 1000)::float8 as "from",
-           (extract(epoch from (${date}::date + 1)::timestamp at time zone ${zone}) * 1000)::float8 as "to"`.execute(db)
-  const [midnights] = rows
-  if (!midnights) throw new AppError('notFound')
-  return hoursOfDay(date, midnights, facts.shifts)
-}
+const isWithin = ({ from, to }: TimeRange, at: string): boolean => Date.parse(at) >= from && Date.parse(at) < to
 
 /** The ranges of some hours in which a truck is held for a client. */
-async function heldForClient(db: Db, truckUid: string, clientUid: string | null, { from, to }: Hours) {
+async function heldForClient(db: Db, truckUid: string, clientUid: string | null, { from, to }: TimeRange) {
   const held = await db
     .selectFrom('truck_hold')
     .select('during')
@@ -73,7 +55,7 @@ async function heldForClient(db: Db, truckUid: string, clientUid: string | null,
 }
 
 /** The thinned positions within some hours, and only those in the `only` ranges. */
-async function pointsWithin(db: Db, uid: string, hours: Hours, only?: readonly string[]): Promise<TrackPoints> {
+async function pointsWithin(db: Db, uid: string, hours: TimeRange, only?: readonly string[]): Promise<TrackPoints> {
   const isOwn = only ? sql`at <@ any(${only}::tstzrange[])` : sql`true`
   const { rows } = await sql<{ latitude: number; longitude: number; at: string }>`
     select latitude, longitude, at from (

@@ -1,4 +1,4 @@
-import { metersBetween, type TrackPoint } from '@roadshow/contract'
+import { GAP_MS, isStanding, metersBetween, STOOD_M, type TrackPoint } from '@roadshow/contract'
 
 /** Increases when the same points would give other miles, so that published figures can be distinguished. */
 export const MILES_VERSION = 2
@@ -43,15 +43,10 @@ export interface TrackStep {
 
 // Within this distance of the anchor a truck stands still, and only its fixes wander.
 const STANDING_M = 50
-/** After a longer silence, the way between two fixes is not known. */
-export const GAP_MS = 5 * 60_000
 /** After a longer silence a track begins again: where the truck has been meanwhile is unknown. */
 export const LONGEST_GAP_MS = 12 * 60 * 60_000
 /** 45 m/s, a hundred miles an hour: faster than any truck. */
 export const TOP_SPEED = 45
-// A truck that stood before and after a gap, and is nearly where it was, has not moved.
-const STOOD_KMH = 5
-const STOOD_M = 500
 // A tracker rounds its speed, logs it between two turns, and is a little late.
 const SLACK = 1.5
 const AGREEING = 3
@@ -109,7 +104,7 @@ export function advance(track: TrackState, fix: TrackPoint): TrackStep | undefin
     return step
   }
   continueFrom(track, fix)
-  if (step.isGap && meters < STOOD_M && stood(last) && stood(fix)) return step
+  if (step.isGap && meters < STOOD_M && isStanding(last) && isStanding(fix)) return step
   step.meters = meters
   return step
 }
@@ -125,12 +120,6 @@ function continueFrom(track: TrackState, fix: TrackPoint): void {
   track.reachM = 0
   track.elsewhere = null
 }
-
-const stood = ({ speedKmh }: TrackPoint) => (speedKmh ?? 0) < STOOD_KMH
-
-/** Whether a truck stood before and after a silence and is nearly where it was: it has not moved. */
-export const stayedPut = (before: TrackPoint, after: TrackPoint): boolean =>
-  stood(before) && stood(after) && metersBetween(before, after) < STOOD_M
 
 /** How far a truck can have come between two fixes. */
 function reachable(from: TrackPoint, to: TrackPoint): number {

@@ -1,6 +1,5 @@
-import type { Point, TrackPoint } from '@roadshow/contract'
+import { GAP_MS, type Point, stayedPut, type TrackPoint } from '@roadshow/contract'
 import { credibleFixes } from './approaches.ts'
-import { GAP_MS, stayedPut } from './miles.ts'
 import type { TimeRange } from './time-ranges.ts'
 
 /** Increases when the same positions would give other visits. */

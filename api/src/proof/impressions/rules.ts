@@ -1,4 +1,5 @@
 import {
+  GAP_MS,
   type ImpressionArea,
   type ImpressionInputs,
   localHour,
@@ -6,11 +7,12 @@ import {
   type Point,
   type RoadClass,
   roadClasses,
+  stayedPut,
   toMiles,
   type TrackPoint,
   truckSides,
 } from '@roadshow/contract'
-import { credibleFixes, GAP_MS, stayedPut, type TimeRange } from '../../live/telemetry/index.ts'
+import { credibleFixes, type TimeRange } from '../../live/telemetry/index.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 
 /** Increases when the same positions and inputs would give other impressions. */
