@@ -11,6 +11,8 @@ export { resolveIssue } from './issue-work.ts'
 export { countTrucksOfPrograms, trucksOfClient, trucksOfPrograms } from './client-view.ts'
 export { liveTrucks } from './live-trucks.ts'
 export { shiftsOfDay } from './overview.ts'
+export { countIssuesOfTrucks } from './queries.ts'
+export { weekMilesOfTrucks } from './day-miles.ts'
 export { shouldHavePlays } from './without-plays.ts'
 export { fleetSockets } from './sockets.ts'
 

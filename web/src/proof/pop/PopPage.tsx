@@ -11,6 +11,8 @@ const PopEditor = lazyPart(() => import('./editor/PopEditor.tsx'), waiting)
 const DriverPhotos = lazyPart(() => import('../photos/DriverPhotos.tsx'), waiting)
 const PopReading = lazyPart(() => import('./PopReader.tsx'), waiting)
 
+const waitingFirst = () => ({ sort: 'waiting' })
+
 export default function PopPage() {
   const { role } = useUser()
   const { open } = useListState(pops.list)
@@ -25,6 +27,7 @@ export default function PopPage() {
     <DataTable
       nouns={['POP', 'POPs']}
       list={pops.list}
+      {...(mayEdit && { startsWith: waitingFirst })}
       columns={mayEdit ? popColumns : popReaderColumns}
       filters={mayEdit ? popFilters : []}
       form={PopReading}
