@@ -2207,6 +2207,13 @@ create table client_program (
   constraint client_program_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'active'::text, 'paused'::text, 'completed'::text]))),
   constraint program_ends_after_it_starts CHECK ((ends_on >= starts_on))
 );
+CREATE INDEX client_program_by_progress ON client_program USING btree ((((
+CASE status
+    WHEN 'active'::text THEN 0
+    WHEN 'paused'::text THEN 1
+    WHEN 'draft'::text THEN 2
+    ELSE 3
+END * 1000000) + (starts_on - '2000-01-01'::date))), uid) WHERE (deleted_at IS NULL);
 CREATE INDEX program_by_end ON client_program USING btree (ends_on, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX program_by_name ON client_program USING btree (name, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX program_by_start ON client_program USING btree (starts_on, uid) WHERE (deleted_at IS NULL);
@@ -3851,6 +3858,7 @@ END))),
 );
 CREATE INDEX shift_by_change ON shift USING btree (updated_at);
 CREATE INDEX shift_by_date ON shift USING btree (local_date) WHERE (deleted_at IS NULL);
+CREATE INDEX shift_by_local_start ON shift USING btree (((local_date + start_time)), uid) WHERE (deleted_at IS NULL);
 CREATE INDEX shift_by_start ON shift USING btree (starts_at, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX shift_by_status ON shift USING btree (status, uid) WHERE (deleted_at IS NULL);
 CREATE INDEX shift_by_updated ON shift USING btree (updated_at, uid) WHERE (deleted_at IS NULL);
@@ -4409,8 +4417,10 @@ create table user_preference (
   user_uid uuid not null,
   clock text,
   rows_per_page text default '10'::text not null,
+  columns jsonb default '{}'::jsonb not null,
   constraint user_preference_pkey PRIMARY KEY (user_uid),
   constraint user_preference_clock_check CHECK ((clock = ANY (ARRAY['12h'::text, '24h'::text]))),
+  constraint user_preference_columns_short CHECK ((length((columns)::text) <= 20000)),
   constraint user_preference_rows_per_page_check CHECK ((rows_per_page = ANY (ARRAY['10'::text, '25'::text, '50'::text, '100'::text, 'fit'::text]))),
   constraint user_preference_user_uid_fkey FOREIGN KEY (user_uid) REFERENCES user_account(uid) ON DELETE CASCADE
 );

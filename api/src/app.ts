@@ -21,6 +21,7 @@ import { userModule } from './catalog/users/index.ts'
 import { chartModule } from './console/charts/index.ts'
 import { incidentModule } from './console/incidents/index.ts'
 import { jumpModule } from './console/jump/index.ts'
+import { listFactsModule } from './console/list-facts/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
 import { servicesModule } from './console/services/index.ts'
 import { errorLogModule } from './console/error-log/index.ts'
@@ -135,6 +136,7 @@ export const apiModules: readonly Module[] = [
   deviceModule,
   pixelMapModule,
   jumpModule,
+  listFactsModule,
   programStepsModule,
   chartModule,
   servicesModule,

@@ -45,6 +45,7 @@ export * from './platform/imports.ts'
 export * from './platform/local-path.ts'
 export * from './catalog/truck-issues.ts'
 export * from './console/jump.ts'
+export * from './console/list-facts.ts'
 export * from './console/program-steps.ts'
 export * from './console/services.ts'
 export * from './legacy.ts'
@@ -136,6 +137,7 @@ import { fleet } from './live/fleet.ts'
 import { inspectionItems, inspections } from './live/inspections.ts'
 import { issueWork } from './live/issue-work.ts'
 import { jump } from './console/jump.ts'
+import { listFacts } from './console/list-facts.ts'
 import { programProgress } from './console/program-steps.ts'
 import { services } from './console/services.ts'
 import { legacy } from './legacy.ts'
@@ -218,6 +220,7 @@ export const contract = {
   screens,
   push,
   jump,
+  listFacts,
   programProgress,
   incidents,
   services,

@@ -25,8 +25,7 @@ async function callWith(key: string, path: string, init: RequestInit = {}) {
 
 async function createKey(page: Page, client: string): Promise<{ name: string; key: string }> {
   const name = unique('Data warehouse')
-  await page.goto('/users')
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.goto('/system/api-keys')
   await page.getByRole('button', { name: 'New API key' }).click()
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel('Name').fill(name)
@@ -57,8 +56,7 @@ test('a key for one client reads that client’s records and nothing else, until
   expect((await callWith(key, 'clients/', { method: 'POST', body })).status).toBe(403)
 
   await page.setViewportSize(PHONE)
-  await page.goto('/users')
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.goto('/system/api-keys')
   await expectFits(page)
   await page.getByRole('link', { name: new RegExp(name) }).click()
   const drawer = page.getByRole('dialog').first()

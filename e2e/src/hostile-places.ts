@@ -153,7 +153,8 @@ export const adminPlaces: Places = {
   '/charts': ({ market }) => [
     { query: `?market=${market.uid}&from=${TODAY}&to=${TODAY}`, shows: ['market', 'driver'] },
   ],
-  '/users': ({ driver, messages }, search) => [
+  '/users': ({ driver }, search) => [
+    { query: `?view=drivers&${search('driver')}`, shows: ['driver'] },
     { query: `?${search('driver')}`, shows: ['driver'] },
     { query: `?${search('reader')}`, shows: ['reader', 'client'] },
     {
@@ -161,16 +162,22 @@ export const adminPlaces: Places = {
       shows: ['driver'],
       tabs: { Details: ['driver'], 'Sign-in & access': [], History: ['driver'] },
     },
-    { query: `?view=api-keys&${search('apiKey')}`, shows: ['apiKey', 'client'] },
-    { query: `?view=webhooks&${search('webhook')}`, shows: ['webhook'] },
-    { query: `?view=webhooks&open=${messages.webhook}`, shows: ['webhook'] },
-    { query: `?view=webhook-log&${search('webhook')}`, shows: [] },
-    { query: `?view=webhook-log&open=${messages.delivery}`, shows: ['issue', 'truck'] },
-    { query: `?view=messages&${search('truck')}`, shows: ['truck'] },
-    { query: `?view=messages&open=${messages.mail}`, shows: ['truck'] },
-    { query: `?view=web-log&${search('webError')}`, shows: ['webError'] },
-    { query: `?view=audit-log&${search('driver')}`, shows: ['driver'] },
   ],
+  '/system/api-keys': (_, search) => [{ query: `?${search('apiKey')}`, shows: ['apiKey', 'client'] }],
+  '/system/webhooks': ({ messages }, search) => [
+    { query: `?${search('webhook')}`, shows: ['webhook'] },
+    { query: `?open=${messages.webhook}`, shows: ['webhook'] },
+  ],
+  '/system/webhook-log': ({ messages }, search) => [
+    { query: `?${search('webhook')}`, shows: [] },
+    { query: `?open=${messages.delivery}`, shows: ['issue', 'truck'] },
+  ],
+  '/system/messages': ({ messages }, search) => [
+    { query: `?${search('truck')}`, shows: ['truck'] },
+    { query: `?open=${messages.mail}`, shows: ['truck'] },
+  ],
+  '/system/web-log': (_, search) => [{ query: `?${search('webError')}`, shows: ['webError'] }],
+  '/system/audit-log': (_, search) => [{ query: `?${search('driver')}`, shows: ['driver'] }],
   '/users/payroll': ({ driver }, search) => [
     { query: `?date=${TODAY}&${search('driver')}`, shows: ['driver'] },
     { query: `?date=${TODAY}&open=${driver.uid}`, shows: ['driver', 'adjustment'] },

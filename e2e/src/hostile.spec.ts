@@ -275,8 +275,7 @@ test('so are the name of a passkey and a notice about a key', async ({ page }) =
 
   const input = { name: text.apiKey, modules: ['users'], access: 'read', expiresInDays: 30 }
   expect((await callAs(page, 'POST', 'api-keys/', input)).status()).toBe(200)
-  await page.goto('/users')
-  await page.getByRole('link', { name: 'API keys' }).click()
+  await page.goto('/system/api-keys')
   await page.getByRole('link').filter({ hasText: text.apiKey }).click()
   await page.getByRole('dialog').first().getByRole('button', { name: 'End key' }).click()
   await page.getByRole('dialog', { name: /^End/ }).getByRole('button', { name: 'End key' }).click()

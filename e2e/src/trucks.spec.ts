@@ -29,7 +29,7 @@ test('a dispatcher adds a truck, changes it, exports it, reads its history and d
   await drawer.getByLabel('Plate').fill('abc-1')
   await drawer.getByRole('button', { name: 'Save' }).click()
   await expect(drawer).toBeHidden()
-  await expect(page.getByText('ABC-1')).toBeVisible()
+  await expect(page.getByText(`Truck ${number} saved.`)).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: /Export/ }).click()
   await page.getByRole('menuitem', { name: /CSV/ }).click()

@@ -25,6 +25,12 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],
+  ['System', 'API keys', '/system/api-keys', ['users']],
+  ['System', 'Webhooks', '/system/webhooks', ['users']],
+  ['System', 'Webhook log', '/system/webhook-log', ['users']],
+  ['System', 'Messages', '/system/messages', ['users']],
+  ['System', 'Web log', '/system/web-log', ['users']],
+  ['System', 'Audit log', '/system/audit-log', ['users']],
 ]
 const old: [path: string, keys: ModuleKey[]][] = [
   ['/old-overview', ['overview']],

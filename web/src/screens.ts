@@ -16,14 +16,14 @@ export const screens: readonly Screen[] = [
   {
     path: '/clients',
     title: 'Clients',
-    purpose: 'Companies that buy campaigns, with their contacts and programs.',
-    page: () => import('./catalog/clients/ClientsPage.tsx'),
+    purpose: 'Companies that buy campaigns: what runs for them, and their contacts.',
+    page: () => import('./console/lists/ClientsPage.tsx'),
   },
   {
     path: '/client-programs',
     title: 'Client Programs',
-    purpose: 'Campaigns: the client, the dates and the markets of each.',
-    page: () => import('./catalog/programs/ProgramsPage.tsx'),
+    purpose: 'Campaigns: pace, next shift and value of each.',
+    page: () => import('./console/lists/ProgramsPage.tsx'),
   },
   {
     path: '/artworks',
@@ -34,7 +34,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/gps-addresses',
     title: 'SD Addresses',
-    purpose: 'Places near which a program shows special artwork, and the radius of each.',
+    purpose: 'Smart directional (SD) addresses: places near which a program shows artwork of its own.',
     page: () => import('./catalog/addresses/AddressesPage.tsx'),
   },
   {
@@ -69,8 +69,8 @@ export const screens: readonly Screen[] = [
   {
     path: '/trucks',
     title: 'Trucks',
-    purpose: 'The fleet: each truck’s type, home market, equipment and state.',
-    page: () => import('./catalog/trucks/TrucksPage.tsx'),
+    purpose: 'The fleet: what each truck does now, who drives it, and what comes next.',
+    page: () => import('./console/lists/TrucksPage.tsx'),
   },
   {
     path: '/smart-directional-report',
@@ -93,9 +93,9 @@ export const screens: readonly Screen[] = [
   {
     path: '/users',
     title: 'Users',
-    purpose: 'Who can sign in, their permissions, and drivers’ pay rates.',
+    purpose: 'Drivers and their week, and everyone who can sign in.',
     group: 'Users',
-    page: () => import('./console/users/UsersPage.tsx'),
+    page: () => import('./console/lists/UsersPage.tsx'),
   },
   {
     path: '/users/payroll',
@@ -103,6 +103,48 @@ export const screens: readonly Screen[] = [
     purpose: 'What drivers earned in each pay period, from review to approval to export.',
     group: 'Users',
     page: () => import('./pay/payroll/PayrollPage.tsx'),
+  },
+  {
+    path: '/system/api-keys',
+    title: 'API keys',
+    purpose: 'Keys with which programs of other companies read and write.',
+    group: 'System',
+    page: () => import('./accounts/api-keys/ApiKeyList.tsx'),
+  },
+  {
+    path: '/system/webhooks',
+    title: 'Webhooks',
+    purpose: 'Addresses that are told what happens.',
+    group: 'System',
+    page: () => import('./outreach/webhooks/WebhookList.tsx'),
+  },
+  {
+    path: '/system/webhook-log',
+    title: 'Webhook log',
+    purpose: 'What was sent to webhooks, and what they answered.',
+    group: 'System',
+    page: () => import('./outreach/webhooks/DeliveryList.tsx'),
+  },
+  {
+    path: '/system/messages',
+    title: 'Messages',
+    purpose: 'Every email that was sent or waits.',
+    group: 'System',
+    page: () => import('./outreach/messages/MessageList.tsx'),
+  },
+  {
+    path: '/system/web-log',
+    title: 'Web log',
+    purpose: 'What went wrong in browsers.',
+    group: 'System',
+    page: () => import('./console/error-log/ErrorLog.tsx'),
+  },
+  {
+    path: '/system/audit-log',
+    title: 'Audit log',
+    purpose: 'Who signed in, and who changed access or deleted records.',
+    group: 'System',
+    page: () => import('./accounts/audit-log/AuditLog.tsx'),
   },
   {
     path: '/pixel',

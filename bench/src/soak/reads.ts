@@ -1,4 +1,5 @@
 import {
+  clients,
   contract,
   DAY_MS,
   type Endpoint,
@@ -68,6 +69,8 @@ const recordKinds = {
   programUid: programs.list,
   market: markets.list,
   truck: trucks.list,
+  client: clients.list,
+  user: users.list,
 } as const
 
 const isNeeded = ({ query }: Endpoint, name: string) =>

@@ -7,6 +7,21 @@ import * as z from '../platform/zod.ts'
 export const rowChoices = ['10', '25', '50', '100', 'fit'] as const
 export type RowChoice = (typeof rowChoices)[number]
 
+const LISTS_AT_MOST = 60
+const COLUMNS_AT_MOST = 40
+const listPath = z
+  .string()
+  .max(60)
+  .regex(/^[a-z0-9/-]+$/, 'Must be the path of a list.')
+const columnKey = z.string().max(40).regex(/^\w+$/, 'Must be the key of a column.')
+const columnKeys = z
+  .array(columnKey)
+  .min(1, 'Choose at least one column.')
+  .max(COLUMNS_AT_MOST, `At most ${COLUMNS_AT_MOST} columns.`)
+
+/** The columns that are shown of lists, by the paths of the lists. A list that is missing shows its own. */
+const listColumns = z.record(listPath, columnKeys)
+
 const clockStyle = z.enum(clockStyles, 'Choose 12h or 24h.')
 
 export const userPreferences = z.strictObject({
@@ -14,6 +29,8 @@ export const userPreferences = z.strictObject({
   clock: clockStyle.nullable(),
   companyClock: clockStyle,
   rowsPerPage: z.enum(rowChoices),
+  /** Absent from nodes of an earlier version. */
+  columns: listColumns.optional(),
 })
 export type UserPreferences = z.infer<typeof userPreferences>
 
@@ -28,6 +45,11 @@ export const preferences = {
     body: z.strictObject({
       clock: clockStyle.nullable(),
       rowsPerPage: z.enum(rowChoices, 'Choose 10, 25, 50, 100 or fit.'),
+      /** The lists whose columns change; null brings back a list's own. Others stay as they are. */
+      columns: z
+        .record(listPath, columnKeys.nullable())
+        .refine((given) => Object.keys(given).length <= LISTS_AT_MOST, `At most ${LISTS_AT_MOST} lists.`)
+        .optional(),
     }),
     reply: one(userPreferences),
   }),

@@ -174,9 +174,11 @@ export const programs = {
     ownRows: 'records',
     summary: 'Client programs, searched in name, popUrl and note. A user of role client sees their own client’s.',
     follows: ['programs', 'clients'],
-    query: listQuery(['name', 'status', 'startsOn', 'endsOn', 'updatedAt'], {
+    query: listQuery(['name', 'progress', 'status', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
       status: anyOf(programStatus).optional(),
+      /** Whether completed programs are among them; they are unless hidden. */
+      completed: z.enum(['shown', 'hidden'], 'Must be shown or hidden.').optional(),
       market: anyOf(uid).optional(),
       /** A day within the program's dates. */
       runningOn: day.optional(),

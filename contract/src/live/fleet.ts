@@ -139,7 +139,7 @@ export const overviewShift = z.strictObject({
   plays: z.int(),
   /** Completed by an LED truck with miles and without a single play. */
   isWithoutPlays: z.boolean(),
-  /** Only for upcoming shifts, and not for clients: before its shift the truck may be on another's. */
+  /** Only for upcoming shifts of LED trucks, and not for clients: before its shift the truck may be on another's. */
   ready: readiness.nullable(),
 })
 export type OverviewShift = z.infer<typeof overviewShift>

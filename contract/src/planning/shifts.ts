@@ -67,7 +67,7 @@ export const shifts = {
     follows: ['shifts'],
     concerns: concernsDays,
     atLeastEvery: 120,
-    query: listQuery(['startsAt', 'status', 'updatedAt'], {
+    query: listQuery(['startsAt', 'localStart', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
       from: day.optional(),
       to: day.optional(),
@@ -84,7 +84,7 @@ export const shifts = {
     follows: ['shifts'],
     concerns: concernsDays,
     atLeastEvery: 120,
-    query: listQuery(['startsAt', 'status', 'updatedAt'], {
+    query: listQuery(['startsAt', 'localStart', 'status', 'updatedAt'], {
       ...shiftFilterQuery,
       from: day.optional(),
       to: day.optional(),

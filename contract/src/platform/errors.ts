@@ -132,6 +132,7 @@ export const errors = {
   keyReused: [409, 'This Idempotency-Key was used for a different request.'],
   logoutTokenRefused: [400, 'This logout token is not valid.'],
   resetTokenUsed: [400, 'This link has expired or was already used. Please request a new one.'],
+  tooManyColumns: [409, 'Too many lists have columns of your own. Reset the columns of some lists first.'],
   tooManyRows: [413, 'An Excel sheet holds at most 1,048,576 rows. Please export as CSV, or narrow the filters.'],
   tooLarge: [413, 'The request is too large.'],
   wrongMediaType: [415, "This kind of content isn't accepted here."],

@@ -82,7 +82,7 @@ describe('the paths that each module opens', () => {
     schedule: ['/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
     pop: ['/campaigns', '/client-pop', '/programs/pop'],
     trucks: ['/trucks', '/old-trucks'],
-    users: ['/users', '/old-users'],
+    users: ['/users', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
     dailySchedule: ['/old-schedule/daily-schedule'],
     userSchedule: ['/old-schedule/user-schedule'],

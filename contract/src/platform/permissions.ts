@@ -71,7 +71,7 @@ const moduleTable = {
     label: 'Users',
     levels: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/users', '/old-users'],
+    opens: ['/users', '/system/*', '/old-users'],
   },
   payroll: {
     label: 'Payroll',

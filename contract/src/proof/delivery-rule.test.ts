@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { BookedLine } from '../catalog/booked-lines.ts'
 import { addDays, instantAt } from '../planning/shift-time.ts'
-import { deliveryOf, lastDayOver, paceOfLines } from './delivery-rule.ts'
+import { centsInMonth, deliveryOf, lastDayOver, paceOfLines, valueOfLines } from './delivery-rule.ts'
 import { amountWords, deliveredWords, forecastWords, missingDataWords, paceWords } from './delivery-words.ts'
 
 const zone = 'America/Chicago'
@@ -136,6 +136,31 @@ describe('a program', () => {
     ['all delivered', [done], { pace: 1, state: 'done' }],
   ])('%s', (_, lines, found) => {
     expect(paceOfLines(lines)).toEqual(found)
+  })
+})
+
+describe('the value of lines', () => {
+  const priced = (priceCents: number | null, delivered: number, deliveredSince = 0) => ({
+    line: { ...line, amount: 100, priceCents },
+    delivered,
+    deliveredSince,
+  })
+  test.each([
+    ['nothing without prices', [priced(null, 50)], null, null],
+    ['in proportion to the amount', [priced(100_00, 33), priced(null, 50)], 100_00, 33_00],
+    ['with what is delivered since', [priced(100_00, 33, 2)], 100_00, 35_00],
+    ['never more than the price', [priced(100_00, 250), priced(50_00, 0)], 150_00, 100_00],
+  ])('%s', (_, lines, bookedCents, deliveredCents) => {
+    expect(valueOfLines(lines)).toEqual({ bookedCents, deliveredCents })
+  })
+
+  test.each([
+    ['2026-07', null],
+    ['2026-08', 100_00],
+    ['2026-09', 100_00],
+    ['2026-10', null],
+  ])('by the days in %s', (month, cents) => {
+    expect(centsInMonth({ startsOn: '2026-08-22', endsOn: '2026-09-10', priceCents: 200_00 }, month)).toBe(cents)
   })
 })
 

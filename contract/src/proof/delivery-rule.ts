@@ -73,3 +73,33 @@ export function paceOfLines(lines: readonly LineDelivery[]): { pace: number | nu
   )
   return first ? { pace: first.pace, state: first.state } : { pace: null, state: 'none' }
 }
+
+/**
+ * What lines are worth by their prices, and the part of it that is delivered by now: each line in proportion to its amount, and
+ * at most all of it. Null where no line has a price.
+ */
+export function valueOfLines(lines: readonly Pick<LineDelivery, 'line' | 'delivered' | 'deliveredSince'>[]): {
+  bookedCents: number | null
+  deliveredCents: number | null
+} {
+  const priced = lines.flatMap(({ line: { priceCents, amount }, delivered, deliveredSince }) =>
+    priceCents === null ? [] : { cents: priceCents, share: Math.min(1, (delivered + deliveredSince) / amount) },
+  )
+  if (priced.length === 0) return { bookedCents: null, deliveredCents: null }
+  return {
+    bookedCents: priced.reduce((sum, { cents }) => sum + cents, 0),
+    deliveredCents: priced.reduce((sum, { cents, share }) => sum + Math.round(cents * share), 0),
+  }
+}
+
+/** The part of a line's price for its days in a month such as `2026-11`; null if it has none there. */
+export function centsInMonth(
+  { startsOn, endsOn, priceCents }: Pick<BookedLine, 'startsOn' | 'endsOn'> & { priceCents: number },
+  month: string,
+): number | null {
+  const first = `${month}-01`
+  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1)
+  const [from, to] = [startsOn > first ? startsOn : first, endsOn < last ? endsOn : last]
+  if (from > to) return null
+  return Math.round((priceCents * (daysBetween(from, to) + 1)) / (daysBetween(startsOn, endsOn) + 1))
+}

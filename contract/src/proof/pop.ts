@@ -140,7 +140,7 @@ export const pops = {
     summary:
       'Lists POPs with their figures. Clients see those of their programs, drivers those of programs they drive for.',
     follows: ['pops', 'photos', 'programs'],
-    query: listQuery(['name', 'startsOn', 'endsOn', 'updatedAt'], {
+    query: listQuery(['name', 'waiting', 'startsOn', 'endsOn', 'updatedAt'], {
       client: anyOf(uid).optional(),
       state: anyOf(popState).optional(),
       /** Only POPs with photos waiting for approval. */

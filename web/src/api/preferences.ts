@@ -15,7 +15,7 @@ export function usePreferences() {
   const save = useSave(preferences.save)
   const choose = async (change: Partial<BodyOf<typeof preferences.save>>) => {
     const { clock, rowsPerPage } = { ...chosen, ...change }
-    const { data } = await save.mutateAsync({ body: { clock, rowsPerPage } })
+    const { data } = await save.mutateAsync({ body: { clock, rowsPerPage, columns: change.columns } })
     setClockStyle(clockOf({ preferences: data }))
     queries.setQueryData(currentUser.queryKey, (user) => user && { ...user, preferences: data })
   }
@@ -24,7 +24,7 @@ export function usePreferences() {
 
 // Above and below the rows of a list stand the header, the title, the toolbar, the headings and the pages.
 const AROUND_PX = 330
-const ROW_PX = 33
+const ROW_PX = 32
 
 const fittingRows = () => Math.min(100, Math.max(PAGE_SIZE, Math.floor((innerHeight - AROUND_PX) / ROW_PX)))
 const onResize = (changed: () => void) => {

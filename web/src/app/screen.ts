@@ -9,7 +9,7 @@ export interface Screen {
   /** The same for clients, where they see less. */
   clientPurpose?: string
   /** A screen for every user stands under their name, unless it belongs to Setup. */
-  group?: 'Schedule' | 'Users' | 'Setup' | 'OLD'
+  group?: 'Schedule' | 'Users' | 'Setup' | 'System' | 'OLD'
   page: () => Promise<{ default: ComponentType }>
 }
 

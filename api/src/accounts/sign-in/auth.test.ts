@@ -50,12 +50,22 @@ test('a person chooses the clock and the rows of lists, for themselves only; unt
     world.call(preferences.save, { body: { clock: null, rowsPerPage: '10', ...body } }, { token })
   expect((await save({ rowsPerPage: 'fit' })).body.data).toMatchObject({ clock: null, rowsPerPage: 'fit' })
   expect((await save({ clock: '24h' })).body.data).toMatchObject({ clock: '24h', rowsPerPage: '10' })
-  expect(await chosen(other.token)).toEqual({ clock: null, companyClock: '12h', rowsPerPage: '10' })
+  expect(await chosen(other.token)).toEqual({ clock: null, companyClock: '12h', rowsPerPage: '10', columns: {} })
   await db.insertInto('setting').values({ key: 'is24HourClock', value: 'true' }).execute()
   expect(await chosen(other.token)).toMatchObject({ clock: null, companyClock: '24h' })
   await db.deleteFrom('setting').where('key', '=', 'is24HourClock').execute()
   expect((await save({ clock: null })).body.data).toMatchObject({ clock: null })
   expect((await save({ rowsPerPage: '11' })).status).toBe(400)
+  const columns = { 'trucks/run': ['number', 'plate'], 'clients/run': ['name'] }
+  expect((await save({ columns })).body.data).toMatchObject({ columns })
+  expect((await save({})).body.data).toMatchObject({ columns })
+  const one = { 'trucks/run': ['number', 'plate'] }
+  expect((await save({ columns: { 'clients/run': null } })).body.data).toMatchObject({ columns: one })
+  expect((await save({ columns: { 'trucks/run': [] } })).status).toBe(400)
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, list) => [`list-${list}`, Array.from({ length: 40 }, (__, key) => `column${key}`)]),
+  )
+  expect(await save({ columns: many })).toMatchObject({ status: 409, body: { code: 'tooManyColumns' } })
   expect((await save({ clock: '24h' }, { ...person, token: '' })).status).toBe(401)
 })
 
@@ -71,7 +81,7 @@ describe('signing in', () => {
       role: 'sales',
       photoUrl: null,
       roleAccess: ['overview', 'clients', 'schedule', 'pop', 'programByClient'].map((moduleKey) => ({ moduleKey })),
-      preferences: { clock: null, companyClock: '12h', rowsPerPage: '10' },
+      preferences: { clock: null, companyClock: '12h', rowsPerPage: '10', columns: {} },
     })
     const me = await world.call(auth.me, {}, { token: body.data.token })
     expect(me.body).toEqual({ data: body.data.user })

@@ -54,6 +54,7 @@ export const signInModule = defineModule({
       bound: 'Networks that users and devices came from.',
     }),
   },
+  dbErrors: { user_preference_columns_short: 'tooManyColumns' },
   routes: authRoutes,
   jobs: [endDueSessions, keepSignInRoom],
   metrics: [loginsFailed],

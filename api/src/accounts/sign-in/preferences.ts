@@ -10,24 +10,31 @@ const companyClock = sql<UserPreferences['companyClock']>`
 /** How a user reads times and lists. */
 export async function preferencesOf(db: Db, userUid: string): Promise<UserPreferences> {
   const { rows } = await sql<UserPreferences>`
-    select p.clock, ${companyClock} as "companyClock", coalesce(p.rows_per_page, '10') as "rowsPerPage"
+    select p.clock, ${companyClock} as "companyClock", coalesce(p.rows_per_page, '10') as "rowsPerPage",
+           coalesce(p.columns, '{}') as columns
     from (select ${userUid}::uuid as uid) u left join user_preference p on p.user_uid = u.uid`.execute(db)
   const [found] = rows
   if (!found) throw new Error('A statement without conditions found nothing.')
   return found
 }
 
-/** Saves both, and answers what holds now. */
+/** Saves what is given, and answers what holds now. */
 export async function savePreferences(
   db: Db,
   userUid: string,
-  { clock, rowsPerPage }: BodyOf<typeof preferences.save>,
+  { clock, rowsPerPage, columns = {} }: BodyOf<typeof preferences.save>,
 ): Promise<UserPreferences> {
   const chosen = { clock, rows_per_page: rowsPerPage }
+  const changed = sql<string>`jsonb_strip_nulls(${JSON.stringify(columns)}::jsonb)`
   await db
     .insertInto('user_preference')
-    .values({ user_uid: userUid, ...chosen })
-    .onConflict((conflict) => conflict.column('user_uid').doUpdateSet(chosen))
+    .values({ user_uid: userUid, ...chosen, columns: changed })
+    .onConflict((conflict) =>
+      conflict.column('user_uid').doUpdateSet({
+        ...chosen,
+        columns: sql`jsonb_strip_nulls(user_preference.columns || ${JSON.stringify(columns)}::jsonb)`,
+      }),
+    )
     .execute()
   return preferencesOf(db, userUid)
 }

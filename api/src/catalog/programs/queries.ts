@@ -20,6 +20,10 @@ export const bookedLineJson = (line: string, market: string): SqlFragment => {
     'startsOn', ${b}.starts_on, 'endsOn', ${b}.ends_on, 'priceCents', ${b}.price_cents)`
 }
 
+/** Active programs, then paused ones, drafts and completed ones; of each those that began first. An index has this order. */
+const BY_PROGRESS = sql`(case t.status when 'active' then 0 when 'paused' then 1 when 'draft' then 2 else 3 end * 1000000
+  + (t.starts_on - date '2000-01-01'))`
+
 export const programRecords = records<'client_program', Program, QueryOf<typeof programs.list>>({
   table: 'client_program',
   noun: 'program',
@@ -47,6 +51,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
   },
   sorts: {
     name: sql`t.name`,
+    progress: BY_PROGRESS,
     status: sql`t.status`,
     startsOn: sql`t.starts_on`,
     endsOn: sql`t.ends_on`,
@@ -55,6 +60,7 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
   filters: {
     client: (client) => sql`t.client_uid = any(${client})`,
     status: (status) => sql`t.status = any(${status})`,
+    completed: (completed) => sql`(${completed} = 'shown' or t.status <> 'completed')`,
     market: (market) =>
       sql`exists (select from program_market pm where pm.program_uid = t.uid and pm.market_uid = any(${market}))`,
     runningOn: (runningOn) => sql`${runningOn}::date between t.starts_on and t.ends_on`,

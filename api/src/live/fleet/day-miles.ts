@@ -6,11 +6,14 @@ import {
   type Page,
   type QueryOf,
   type TruckDayMiles,
+  workweekOf,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Download } from '../../platform/http/download.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { exportSheet } from '../../platform/spreadsheet/sheet.ts'
@@ -26,56 +29,95 @@ const MOST_DAYS = 366
 
 const ms = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`)
 
-/** The shifts of a truck that take place around some days, the one before them and the one after them. */
-async function shiftsOfTruck(
+interface Days {
+  first: string
+  last: string
+}
+
+/** The shifts of trucks that take place around some days, and of each truck the one before them and the one after them. */
+async function shiftsOfTrucks(
   db: Db,
-  truckUid: string,
-  { first, last }: { first: string; last: string },
-): Promise<ShiftOfTruck[]> {
-  const ofTruck = sql`s.truck_uid = ${truckUid} and ${blocksTruckSql('s')}`
+  truckUids: readonly string[],
+  { first, last }: Days,
+): Promise<Map<string, ShiftOfTruck[]>> {
+  const ofTruck = sql`s.truck_uid = o.uid and ${blocksTruckSql('s')}`
   const [from, to] = [sql`${addDays(first, -NEAR_DAYS)}::date`, sql`${addDays(last, NEAR_DAYS)}::date`]
-  const { rows } = await sql<ShiftOfTruck>`
-    select s.uid, p.client_uid as "clientUid", p.name as program, s.local_date::text as date, s.zone,
-           to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
-           ${ms('coalesce(lower(h.hours), s.starts_at)')} as "from", ${ms('coalesce(upper(h.hours), s.starts_at)')} as "to",
-           k.metres, k.gps_metres as "gpsMetres", k.source
-      from shift s join client_program p on p.uid = s.program_uid cross join lateral (select ${heldHours('s')} as hours) h
-      left join shift_track k on k.shift_uid = s.uid
-     where ${ofTruck} and (
-       s.starts_at >= ${from} and s.starts_at < ${to}
-       or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at < ${from} order by s.starts_at desc limit 1)
-       or s.uid = (select s.uid from shift s where ${ofTruck} and s.starts_at >= ${to} order by s.starts_at limit 1))
-     order by "from", s.uid`.execute(db)
-  return rows
+  const { rows } = await sql<ShiftOfTruck & { truckUid: string }>`
+    select o.uid as "truckUid", f.* from unnest(${[...truckUids]}::uuid[]) o (uid) cross join lateral (
+      select s.uid, p.client_uid as "clientUid", p.name as program, s.local_date::text as date, s.zone,
+             to_char(s.start_time, 'HH24:MI') as start, to_char(s.end_time, 'HH24:MI') as "end",
+             ${ms('coalesce(lower(h.hours), s.starts_at)')} as "from", ${ms('coalesce(upper(h.hours), s.starts_at)')} as "to",
+             k.metres, k.gps_metres as "gpsMetres", k.source
+        from (
+          select s.* from shift s where ${ofTruck} and s.starts_at >= ${from} and s.starts_at < ${to}
+          union all
+          (select s.* from shift s where ${ofTruck} and s.starts_at < ${from} order by s.starts_at desc limit 1)
+          union all
+          (select s.* from shift s where ${ofTruck} and s.starts_at >= ${to} order by s.starts_at limit 1)) s
+        join client_program p on p.uid = s.program_uid cross join lateral (select ${heldHours('s')} as hours) h
+        left join shift_track k on k.shift_uid = s.uid) f
+     order by f."from", f.uid`.execute(db)
+  return groupBy(rows, ({ truckUid }) => truckUid)
 }
 
-/** What the days of a truck are put together from. Shifts that have not begun are left out. */
-export async function dayFacts(
+/** What the days of trucks are put together from. Shifts that have not begun are left out. */
+async function dayFactsOf(
   db: Db,
-  truckUid: string,
-  { first, last, now }: { first: string; last: string; now: number },
-): Promise<DayFacts> {
-  const shifts = await shiftsOfTruck(db, truckUid, { first, last })
-  // Wherever the truck is, its local days lie within a day of those of UTC.
+  truckUids: readonly string[],
+  { first, last, now }: Days & { now: number },
+): Promise<Map<string, DayFacts>> {
+  const shifts = await shiftsOfTrucks(db, truckUids, { first, last })
+  // Wherever a truck is, its local days lie within a day of those of UTC.
   const span = { from: Date.parse(first) - DAY_MS, to: Date.parse(last) + 2 * DAY_MS }
-  return {
-    shifts: shifts.filter(({ from }) => from <= now),
-    hours: await unassignedHours(db, truckUid, span),
-    homeZone: await homeZoneOf(db, truckUid, last),
-  }
+  const hours = await unassignedHours(db, truckUids, span)
+  const homeZones = await homeZonesOf(db, truckUids, last)
+  return new Map(
+    [...homeZones].map(([uid, homeZone]) => [
+      uid,
+      {
+        shifts: (shifts.get(uid) ?? []).filter(({ from }) => from <= now),
+        hours: hours.get(uid) ?? [],
+        homeZone,
+      },
+    ]),
+  )
 }
 
-/** The zone that a truck's home market has on a day. */
-async function homeZoneOf(db: Db, truckUid: string, day: string): Promise<string> {
-  const truck = await db
+/** The same of one truck. */
+export async function dayFacts(db: Db, truckUid: string, days: Days & { now: number }): Promise<DayFacts> {
+  const found = (await dayFactsOf(db, [truckUid], days)).get(truckUid)
+  if (!found) throw new AppError('notFound')
+  return found
+}
+
+/** The zones that the home markets of trucks have on a day; deleted trucks are left out. */
+async function homeZonesOf(db: Db, truckUids: readonly string[], day: string): Promise<Map<string, string>> {
+  const trucks = await db
     .selectFrom('truck as t')
     .leftJoin('market as m', 'm.uid', 't.home_market_uid')
+    .select('t.uid')
     .select(sql<string | null>`zone_on(m.zone, m.earlier_zones, ${day}::date)`.as('zone'))
-    .where('t.uid', '=', truckUid)
+    .where('t.uid', '=', anyOf(truckUids))
     .where('t.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!truck) throw new AppError('notFound')
-  return truck.zone ?? 'UTC'
+    .execute()
+  return new Map(trucks.map(({ uid, zone }) => [uid, zone ?? 'UTC']))
+}
+
+/** What trucks drove from Monday to now, by the days of each; those without data are left out. */
+export async function weekMilesOfTrucks(
+  db: Db,
+  truckUids: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const utcToday = new Date(now).toISOString().slice(0, 10)
+  const facts = await dayFactsOf(db, truckUids, { first: addDays(utcToday, -8), last: addDays(utcToday, 1), now })
+  return new Map(
+    [...facts].flatMap(([uid, ofTruck]): [string, number][] => {
+      const today = presentDay(ofTruck, now)
+      const known = milesByDay(ofTruck, workweekOf(today), today).flatMap(({ metres }) => metres ?? [])
+      return known.length === 0 ? [] : [[uid, known.reduce((sum, metres) => sum + metres, 0)]]
+    }),
+  )
 }
 
 type Query = QueryOf<typeof fleet.truckDays>

@@ -35,6 +35,7 @@ import { type PlayerHealth, readinessOf } from './rules.ts'
 import { shiftWithoutPlays, shouldHavePlays } from './without-plays.ts'
 
 type Row = Omit<OverviewShift, 'state' | 'ready'> & {
+  hasScreen: boolean
   playerSeenAt: string | null
   needed: string[]
   health: { receivedAt: string; files: string[]; clockOffsetMs: number; gpsFix: boolean } | null
@@ -71,6 +72,7 @@ const dayRecords = records<'shift', Row, Query>({
     isWithoutPlays: shouldHavePlays,
     metres: sql`k.metres`,
     plays: sql`0`,
+    hasScreen: sql`tr.kind = 'led'`,
     playerSeenAt: sql`n.player_seen_at`,
     needed: sql`coalesce((
       select json_agg(f.sha256) from artwork_set a
@@ -128,12 +130,13 @@ export async function shiftsOfDay(
     found.data.map(({ truck }) => truck.uid),
   )
   const states = new Map(live.map((truck) => [truck.shift?.uid, truck.state]))
-  const data = found.data.map(({ playerSeenAt, needed, health, ...shift }) => ({
+  const data = found.data.map(({ hasScreen, playerSeenAt, needed, health, ...shift }) => ({
     ...shift,
     state: states.get(shift.uid) ?? null,
-    // Before its shift a truck may be on a competitor's, so its player is no business of a client.
+    // Printed boards have nothing to get ready. Before its shift a truck may be on a competitor's, so its player is no business
+    // of a client.
     ready:
-      !isOutsider(scope.actor) && shift.status === 'planned' && Date.parse(shift.endsAt) > now
+      hasScreen && !isOutsider(scope.actor) && shift.status === 'planned' && Date.parse(shift.endsAt) > now
         ? readinessOf(healthOf(health), needed, playerSeenAt === null ? null : Date.parse(playerSeenAt), now)
         : null,
   }))

@@ -91,6 +91,22 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   finish: withPhotoUrls,
 })
 
+const isSnoozedAt = (now: number) => sql`t.snoozed_until > to_timestamp(${now / 1000})`
+
+/** Open issues of each of these trucks as staff count them, without those that are snoozed. */
+export async function countIssuesOfTrucks(
+  db: Db,
+  truckUids: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ truck: string; open: number }>`
+    select t.truck_uid as truck, count(*)::int as open from truck_issue t
+     where t.truck_uid = any(${[...truckUids]}::uuid[]) and t.status <> 'resolved' and t.deleted_at is null
+       and ${isSnoozedAt(now)} is not true
+     group by t.truck_uid`.execute(db)
+  return new Map(rows.map(({ truck, open }) => [truck, open]))
+}
+
 /**
  * Counts the issues that are not resolved, of the whole fleet or of a client, at a time in milliseconds since 1970. What
  * staff snoozes is none of a client's business: to clients those are open.
@@ -100,7 +116,7 @@ export async function countIssues(
   client: string | null | undefined,
   now: number,
 ): Promise<{ open: number; snoozed: number }> {
-  const isSnoozed = client === undefined ? sql`t.snoozed_until > to_timestamp(${now / 1000})` : sql`false`
+  const isSnoozed = client === undefined ? isSnoozedAt(now) : sql`false`
   const { rows } = await sql<{ open: number; snoozed: number }>`
     select count(*) filter (where ${isSnoozed} is not true) as open, count(*) filter (where ${isSnoozed}) as snoozed
       from truck_issue t where t.status <> 'resolved' and t.deleted_at is null

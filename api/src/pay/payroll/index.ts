@@ -4,7 +4,7 @@ import { adjustmentDependents, payPeriodDependents } from './dependents.ts'
 import { payrollRoutes } from './routes.ts'
 
 export { addAdjustment } from './changes.ts'
-export { loadPayPage } from './list.ts'
+export { loadPayPage, payMinutesOfDrivers } from './list.ts'
 export { approvePeriod, movePeriod } from './periods.ts'
 
 export const payrollModule = defineModule({

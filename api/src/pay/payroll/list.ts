@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadDeletedAdjustments } from './adjustments.ts'
 import { loadPayBook, type PayBook } from './book.ts'
 import { countAnomalies, type PayFigures, sumPay, totalPay } from './book-rules.ts'
-import { loadDrivers } from './facts.ts'
+import { type DayRange, loadDrivers } from './facts.ts'
 
 type Query = QueryOf<typeof payroll.list>
 
@@ -62,6 +62,18 @@ export async function loadPayPage(db: Db, scope: Scope, query: Query): Promise<R
 
 export const loadPayRows = async (db: Db, scope: Scope, query: Query): Promise<PayRow[]> =>
   filterRows(await loadPayBook(db, query, { scope }), query)
+
+/** The actual minutes of drivers on some days, as their pay counts them; drivers without a shift are left out. */
+export async function payMinutesOfDrivers(
+  db: Db,
+  scope: Scope,
+  days: DayRange,
+  uids: readonly string[],
+): Promise<Map<string, number>> {
+  const { drivers } = await loadPayBook(db, days, { scope, drivers: [...uids] })
+  const withShifts = drivers.filter(({ lines }) => lines.length > 0)
+  return new Map(withShifts.map(({ driver, figures }) => [driver.uid, figures.actualMinutes]))
+}
 
 /** Everything that makes up the pay of one driver on some days. */
 export async function loadStatement(

@@ -126,7 +126,13 @@ export const shiftDeclaration = {
     updatedAt: sql`t.updated_at`,
     version: sql`t.version`,
   },
-  sorts: { startsAt: sql`t.starts_at`, status: sql`t.status`, updatedAt: sql`t.updated_at` },
+  // By the clocks of the markets, as a list of several zones reads.
+  sorts: {
+    startsAt: sql`t.starts_at`,
+    localStart: sql`(t.local_date + t.start_time)`,
+    status: sql`t.status`,
+    updatedAt: sql`t.updated_at`,
+  },
   filters: { ...shiftFilters, uid: (uid) => sql`t.uid = any(${uid})` },
   search: (pattern, actor) => sql`(${shiftText(actor, 't')} like lower(${pattern})
             or t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))

@@ -1557,6 +1557,7 @@ interface UserAccount {
 
 interface UserPreference {
   clock: string | null;
+  columns: Generated<Json>;
   rows_per_page: Generated<string>;
   user_uid: string;
 }

@@ -51,7 +51,7 @@ const keySection = html`<section id="try-it" hidden>
     <label for="api-key">API key</label>
     <input id="api-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="api-key-hint" />
     <small id="api-key-hint">
-      Kept in this page only, and gone when you leave it. An admin creates keys under Users → API keys.
+      Kept in this page only, and gone when you leave it. An admin creates keys under System → API keys.
     </small>
   </p>
 </section>`

@@ -52,7 +52,7 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'rk_…',
-    description: 'An API key. An admin creates it under Users → API keys, for chosen modules, to read or to write.',
+    description: 'An API key. An admin creates it under System → API keys, for chosen modules, to read or to write.',
   },
 }
 

@@ -4,6 +4,7 @@ import { hideCampaignToken, linkPageRoutes } from './link-page/routes.ts'
 import { campaignRoutes } from './routes.ts'
 
 export { createCampaignLink } from './links.ts'
+export { IS_RUNNING, nextShifts } from './queries.ts'
 
 export const campaignModule = defineModule({
   name: 'proof/campaigns',

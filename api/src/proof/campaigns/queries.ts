@@ -31,6 +31,9 @@ export const TODAY = programToday(sql`t.uid`)
 const PHASE = sql<CampaignPhase>`case when t.status = 'completed' or t.ends_on < ${TODAY} then 'ended'
   when t.starts_on > ${TODAY} then 'upcoming' else 'running' end`
 
+/** Whether program `t`, which is no draft, runs on the present day of its markets. */
+export const IS_RUNNING = sql`(${PHASE}) = 'running'`
+
 /** Running campaigns by their end, then paused ones; upcoming ones by their start, then ended ones with the last first. */
 const BY_PHASE = sql`(case (${PHASE})
   when 'running' then case t.status when 'paused' then '1b' else '1a' end || to_char(t.ends_on, 'YYYY-MM-DD')

@@ -1,5 +1,5 @@
 import type { Client } from '@roadshow/contract/catalog/clients'
-import { programs } from '@roadshow/contract/catalog/programs'
+import { programs, programStatuses } from '@roadshow/contract/catalog/programs'
 import type { Column } from '../../ui/rows/columns.ts'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
@@ -22,12 +22,12 @@ export const clientColumns: Column<Client>[] = [
     width: 110,
     align: 'right',
     render: ({ uid, programsCount }) => (
-      <FigureLink list={programs.list} to="/client-programs" search={{ client: uid }}>
+      <FigureLink list={programs.list} to="/client-programs" search={{ client: uid, status: [...programStatuses] }}>
         {formatCount(programsCount)}
       </FigureLink>
     ),
   },
   { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
   { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
-  { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (client) => client.note },
+  { key: 'note', title: 'Note', isExtra: true, staffOnly: true, render: (client) => client.note },
 ]

@@ -27,7 +27,7 @@ export const programColumns: Column<Program>[] = [
   { key: 'startsOn', title: 'Starts', width: 120, render: (program) => formatDay(program.startsOn) },
   { key: 'endsOn', title: 'Ends', width: 120, render: (program) => formatDay(program.endsOn) },
   { key: 'markets', title: 'Markets', render: ({ markets }) => markets.map(({ name }) => name).join(', ') },
-  { key: 'popUrl', title: 'POP address', width: 150, secondary: true, render: (program) => program.popUrl },
+  { key: 'popUrl', title: 'POP address', width: 150, isExtra: true, render: (program) => program.popUrl },
 ]
 
 export const programFilters: Filter[] = [

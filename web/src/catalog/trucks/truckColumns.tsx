@@ -7,7 +7,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 
-const stateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
+export const truckStateTone: Record<TruckState, Tone> = { active: 'driving', inShop: 'warn', retired: 'silent' }
 
 const playerTone: Record<PlayerState, Tone> = { paired: 'driving', missing: 'silent' }
 
@@ -17,7 +17,7 @@ export const truckColumns: Column<Truck>[] = [
     key: 'state',
     title: 'State',
     width: 110,
-    render: ({ state }) => <StateTag tone={stateTone[state]}>{truckStateLabel[state]}</StateTag>,
+    render: ({ state }) => <StateTag tone={truckStateTone[state]}>{truckStateLabel[state]}</StateTag>,
   },
   { key: 'plate', title: 'Plate', width: 110, render: (truck) => truck.plate },
   { key: 'kind', title: 'Type', width: 128, render: (truck) => truckKindLabel[truck.kind] },
@@ -28,7 +28,9 @@ export const truckColumns: Column<Truck>[] = [
     title: 'Player',
     width: 130,
     secondary: true,
-    render: ({ player }) => <StateTag tone={playerTone[player]}>{playerStateLabel[player]}</StateTag>,
+    // Printed boards need none.
+    render: ({ kind, player }) =>
+      kind === 'led' ? <StateTag tone={playerTone[player]}>{playerStateLabel[player]}</StateTag> : '–',
   },
   { key: 'vin', title: 'VIN', width: 200, secondary: true, render: (truck) => truck.vin },
   { key: 'note', title: 'Note', secondary: true, staffOnly: true, render: (truck) => truck.note },

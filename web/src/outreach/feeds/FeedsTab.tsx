@@ -59,11 +59,7 @@ export function FeedsTab({ program }: { program: string }) {
         ))}
       </dl>
       <Row as="p" gap={4} wrap className={styles.links}>
-        {mayMakeKeys && (
-          <Link to="/users" search={{ view: 'api-keys' }}>
-            API keys
-          </Link>
-        )}
+        {mayMakeKeys && <Link to="/system/api-keys">API keys</Link>}
         <a href={`${API_BASE}/docs`} target="_blank" rel="noreferrer">
           API documentation
         </a>

@@ -3,15 +3,15 @@ import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { useMessageCounts } from './useMessageCounts.ts'
 import styles from './messages.module.css'
 
-const searchOf = (...state: string[]) => ({ view: 'messages', state })
+const searchOf = (...state: string[]) => ({ state })
 
 /** What is not sent yet in one line; each figure leads to its messages. */
 export function MessageCounts() {
   const counts = useMessageCounts()
   if (!counts) return null
   const { waiting, late, dead } = counts
-  const figure = (search: { view: string; state: string[] }, text: string) => (
-    <FigureLink list={messages.list} to="/users" search={search}>
+  const figure = (search: { state: string[] }, text: string) => (
+    <FigureLink list={messages.list} to="/system/messages" search={search}>
       {text}
     </FigureLink>
   )

@@ -10,7 +10,7 @@ export function UndeliveredNotice() {
   return (
     <p role="status" className={styles.undelivered}>
       {dead === 1 ? '1 message could not be delivered. ' : `${dead} messages could not be delivered. `}
-      <FigureLink list={messages.list} to="/users" search={{ view: 'messages', state: ['dead'] }}>
+      <FigureLink list={messages.list} to="/system/messages" search={{ state: ['dead'] }}>
         Show
       </FigureLink>
     </p>

@@ -33,7 +33,7 @@ export function WebhookDetails({ webhook, onEdit, onSecret, onChanged }: Webhook
       <Warning webhook={webhook} />
       <Facts facts={factsOf(webhook)} />
       <p>
-        <Link to="." search={{ view: 'webhook-log', webhookUid: [webhook.uid] }}>
+        <Link to="/system/webhook-log" search={{ webhookUid: [webhook.uid] }}>
           Open the delivery log
         </Link>
       </p>

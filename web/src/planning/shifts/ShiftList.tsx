@@ -16,6 +16,9 @@ const days: Filter[] = [
   { key: 'to', label: 'To day', day: true },
 ]
 
+/** Times of several zones, in the order in which they read. */
+const inOrderOfTimes = () => ({ sort: 'localStart' })
+
 interface ShiftListProps {
   form: ComponentType<RecordFormProps>
   actions: ReactNode
@@ -33,7 +36,13 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     return (
       <>
         <WorkTotals query={query} />
-        <DataTable {...table} list={shifts.details} columns={workedColumns} empty="No shift took place yet." />
+        <DataTable
+          {...table}
+          list={shifts.details}
+          startsWith={inOrderOfTimes}
+          columns={workedColumns}
+          empty="No shift took place yet."
+        />
       </>
     )
   }
@@ -41,6 +50,7 @@ export function ShiftList({ form, actions }: ShiftListProps) {
     <DataTable
       {...table}
       list={shifts.list}
+      startsWith={inOrderOfTimes}
       columns={columns}
       create={shifts.create}
       empty="No shifts yet. Plan the first one to put a truck on the road."

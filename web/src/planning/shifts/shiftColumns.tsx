@@ -36,7 +36,7 @@ export const ProgramStatusTag = ({ status }: { status: Shift['programStatus'] })
 
 export const shiftListColumns: Column<Shift>[] = [
   {
-    key: 'startsAt',
+    key: 'localStart',
     title: 'Shift',
     width: 290,
     render: (shift) => (

@@ -6,7 +6,7 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBoardShift, asShift } from '../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
@@ -45,9 +45,9 @@ describe('the list of POPs', () => {
     const cells = within(link.closest('tr') as HTMLElement).getAllByRole('cell')
     expect(cells.slice(0, 7).map((cell) => cell.textContent)).toEqual([
       'Summer',
+      '2 of 3',
       'Acme',
       'Not published',
-      '2 of 3',
       '100',
       '12,345',
       '7',
@@ -82,12 +82,19 @@ describe('live and frozen figures', () => {
       photos: 2,
     }
     world.pop = aPop({ state: 'published', shownVersion: 1, newestVersion })
+    // Wide enough for all columns.
+    const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+    vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
+    const width = innerWidth
+    globalThis.innerWidth = 1920
     openConsole('/client-pop', { api, user: sales })
-    expect(await screen.findByText('99.4 published')).toBeInTheDocument()
-    expect(screen.getByText('12,000 published')).toBeInTheDocument()
-    expect(screen.getByText('Version 1')).toHaveAttribute('title', 'Version 1, published Jul 5, 2026')
-    for (const name of ['Live miles', 'Live plays'])
+    expect(await screen.findByText('99.4')).toBeInTheDocument()
+    expect(screen.getByText('12,000')).toBeInTheDocument()
+    expect(screen.getByTitle('Version 1, published Jul 5, 2026')).toHaveTextContent('1')
+    for (const name of ['Live miles', 'Published miles', 'Live plays', 'Published plays'])
       expect(screen.getByRole('columnheader', { name })).toBeInTheDocument()
+    vi.restoreAllMocks()
+    globalThis.innerWidth = width
     await user.click(screen.getByRole('link', { name: 'Summer' }))
     const shown = await screen.findByRole('region', { name: 'Figures' })
     expect(shown.textContent).toContain('Live, up to now')

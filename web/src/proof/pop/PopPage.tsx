@@ -17,6 +17,8 @@ const DriverPhotos = lazyPart(() => import('../photos/DriverPhotos.tsx'), waitin
 const PhotoQueue = lazyPart(() => import('../photos/queue/PhotoQueue.tsx'), waiting)
 const PopReading = lazyPart(() => import('./PopReader.tsx'), waiting)
 
+const waitingFirst = () => ({ sort: 'waiting' })
+
 export default function PopPage() {
   const { role } = useUser()
   const { open } = useListState(pops.list)
@@ -34,6 +36,7 @@ export default function PopPage() {
     <DataTable
       nouns={['POP', 'POPs']}
       list={pops.list}
+      {...(mayEdit && { startsWith: waitingFirst })}
       columns={mayEdit ? popColumns : popReaderColumns}
       filters={mayEdit ? popFilters : []}
       actions={mayReview && <ReviewPhotos />}

@@ -2,13 +2,11 @@ import { popStateLabel } from '@roadshow/contract/proof/pop'
 import type { PopRow, PopState } from '@roadshow/contract/proof/pop'
 import { formatDay } from '@roadshow/contract/platform/dates'
 import { formatMileCount } from '@roadshow/contract/platform/distance'
-import type { ReactNode } from 'react'
 import { clientLookup } from '../../catalog/lookups/clientLookup.ts'
 import type { Column } from '../../ui/rows/columns.ts'
 import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
-import { Soft } from '../../ui/layout.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { PlaysLink, ShiftsLink } from './figureLinks.tsx'
 import { liveMiles, livePlays, versionName } from './figureText.ts'
@@ -24,65 +22,61 @@ export const PopStateTag = ({ state }: Pick<PopRow, 'state'>) => (
   <StateTag tone={stateTone[state]}>{popStateLabel[state]}</StateTag>
 )
 
-/** A live figure, and below it the one that the newest version froze. */
-const LiveFigure = ({ frozen, children }: { frozen: string | undefined; children: ReactNode }) => (
-  <>
-    {children}
-    {frozen !== undefined && (
-      <Soft as="div" className="figures">
-        {frozen} published
-      </Soft>
-    )}
-  </>
-)
-
 export const popColumns: Column<PopRow>[] = [
   { key: 'name', title: 'Program', render: (pop) => pop.name },
-  { key: 'client', title: 'Client', width: 170, render: (pop) => pop.client.name },
-  {
-    key: 'state',
-    title: 'State',
-    width: 142,
-    render: ({ state, newestVersion }) => (
-      <>
-        <PopStateTag state={state} />
-        {newestVersion && (
-          <Soft as="div" title={versionName(newestVersion)}>
-            Version {newestVersion.number}
-          </Soft>
-        )}
-      </>
-    ),
-  },
   {
     key: 'photosWaiting',
     title: 'Photos waiting',
-    width: 114,
+    width: 130,
     align: 'right',
     render: ({ photosWaiting, photos }) =>
       photos > 0 ? `${formatCount(photosWaiting)} of ${formatCount(photos)}` : formatCount(0),
   },
+  { key: 'client', title: 'Client', width: 170, render: (pop) => pop.client.name },
+  {
+    key: 'state',
+    title: 'State',
+    width: 150,
+    render: ({ state }) => <PopStateTag state={state} />,
+  },
+  {
+    key: 'version',
+    title: 'Version',
+    width: 84,
+    align: 'right',
+    secondary: true,
+    render: ({ newestVersion }) =>
+      newestVersion ? <span title={versionName(newestVersion)}>{newestVersion.number}</span> : '–',
+  },
   {
     key: 'metres',
     title: 'Live miles',
-    width: 132,
+    width: 116,
     align: 'right',
-    render: (pop) => (
-      <LiveFigure frozen={pop.newestVersion ? formatMileCount(pop.newestVersion.metres) : undefined}>
-        <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>
-      </LiveFigure>
-    ),
+    render: (pop) => <ShiftsLink program={pop.uid}>{liveMiles(pop)}</ShiftsLink>,
+  },
+  {
+    key: 'publishedMetres',
+    title: 'Published miles',
+    width: 124,
+    align: 'right',
+    secondary: true,
+    render: ({ newestVersion }) => (newestVersion ? formatMileCount(newestVersion.metres) : '–'),
   },
   {
     key: 'plays',
     title: 'Live plays',
-    width: 132,
+    width: 116,
     align: 'right',
-    render: (pop) => (
-      <LiveFigure frozen={pop.newestVersion ? formatCount(pop.newestVersion.plays) : undefined}>
-        <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>
-      </LiveFigure>
-    ),
+    render: (pop) => <PlaysLink program={pop.uid}>{livePlays(pop)}</PlaysLink>,
+  },
+  {
+    key: 'publishedPlays',
+    title: 'Published plays',
+    width: 124,
+    align: 'right',
+    secondary: true,
+    render: ({ newestVersion }) => (newestVersion ? formatCount(newestVersion.plays) : '–'),
   },
   { key: 'views', title: 'Views', width: 64, align: 'right', render: ({ views }) => formatCount(views) },
   { key: 'startsOn', title: 'Starts', width: 124, secondary: true, render: (pop) => formatDay(pop.startsOn) },

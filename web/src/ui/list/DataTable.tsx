@@ -3,15 +3,16 @@ import type { Keyed } from '@roadshow/contract/platform/common'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { Button, Pagination } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { useList } from '../../api/useList.ts'
 import type { ListOf } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
-import type { Column } from '../rows/columns.ts'
+import type { Column, WithFacts } from '../rows/columns.ts'
 import type { Filter } from './FilterChips.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { ListToolbar, NoMatch } from './ListToolbar.tsx'
+import { lazyOverlay } from '../lazyPart.tsx'
 import { RecordDrawer } from '../record/RecordDrawer.tsx'
 import type { RecordFormProps } from '../record/RecordDrawer.tsx'
 import { RowCards } from '../rows/RowCards.tsx'
@@ -20,15 +21,25 @@ import { SortSelect } from '../rows/SortSelect.tsx'
 import { EmptyState, ErrorState } from '../states.tsx'
 import { RowsSelect } from './RowsSelect.tsx'
 import { NEW_RECORD } from '../useListState.ts'
+import type { UrlSearch } from '../useListState.ts'
 import { useIsPhone } from '../useMedia.ts'
+import { useColumns } from './useColumns.ts'
+import { useFacts } from './useFacts.ts'
+import type { FactsCall } from './useFacts.ts'
 import { useListFilters } from './useListFilters.ts'
 import styles from './DataTable.module.css'
 
-interface DataTableProps<Row extends Keyed> {
+const ColumnsDrawer = lazyOverlay(() => import('./ColumnsDrawer.tsx'))
+
+interface DataTableProps<Row extends Keyed, Facts> {
   /** What one row is called, and several: `['truck', 'trucks']`. */
   nouns: readonly [one: string, several: string]
   list: ListOf<Row>
-  columns: readonly Column<Row>[]
+  /** What the list answers beside its records, asked for the rows of the page. */
+  facts?: FactsCall
+  /** What is asked for unless the address says otherwise: the order, or what is hidden at first. */
+  startsWith?: (given: UrlSearch) => UrlSearch
+  columns: readonly Column<WithFacts<Row, Facts>>[]
   filters?: readonly Filter[]
   /** The call that adds a row, where rows are added by hand. Users who may make it get the button. */
   create?: Endpoint
@@ -43,15 +54,19 @@ interface DataTableProps<Row extends Keyed> {
 }
 
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
-export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
+export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTableProps<Row, Facts>) {
   const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
   const narrowing = useListFilters(list, filters)
-  const { query, open, ask, show, isNarrowed, clear } = narrowing
+  const { open, ask, show, isNarrowed, clear } = narrowing
+  const query = { ...table.startsWith?.(narrowing.query), ...narrowing.query }
   const found = useList(list, query)
   const mayCreate = useMay(create)
   const phone = useIsPhone()
+  const { offered, shown, isChosen } = useColumns(list, columns)
+  const [isChoosing, setChoosing] = useState(false)
 
-  const { data: rows, total = 0 } = found.data ?? {}
+  const { data, total = 0 } = found.data ?? {}
+  const rows = useFacts<Row, Facts>(data, table.facts, list)
   const paging = usePaging(narrowing, total, found.isSuccess && !found.isPlaceholderData)
   const sort = query.sort === undefined ? undefined : String(query.sort)
   const sortBy = (next: string | undefined) => ask({ sort: next })
@@ -70,6 +85,7 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
         {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
         {actions}
         {'format' in list.query.shape && <ExportMenu list={list} query={query} />}
+        {!phone && offered.length > 2 && <Button onClick={() => setChoosing(true)}>Columns</Button>}
         {(!hasNone || isNarrowed) && createButton}
       </ListToolbar>
 
@@ -79,7 +95,8 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
       {!hasNone && (rows || !found.isError) && (
         <Rows
           list={list}
-          columns={columns}
+          columns={shown}
+          isChosen={isChosen}
           rows={rows}
           stale={found.isPlaceholderData}
           sort={sort}
@@ -87,6 +104,16 @@ export function DataTable<Row extends Keyed>(table: DataTableProps<Row>) {
           isError={isError}
           label={nouns[1]}
           isPlain={form === undefined}
+        />
+      )}
+
+      {isChoosing && (
+        <ColumnsDrawer
+          list={list}
+          offered={offered}
+          shown={shown}
+          isChosen={isChosen}
+          onClose={() => setChoosing(false)}
         />
       )}
 

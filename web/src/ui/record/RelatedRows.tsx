@@ -49,7 +49,7 @@ export function RelatedRows<Row extends Keyed>(props: RelatedRowsProps<Row>) {
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows
           list={list}
-          columns={columns.filter(({ key, secondary }) => !secondary && !without.includes(key))}
+          columns={columns.filter(({ key, secondary, isExtra }) => !secondary && !isExtra && !without.includes(key))}
           rows={rows}
           stale={found.isPlaceholderData}
           sort={sort}

@@ -1,7 +1,7 @@
 import { uidOf } from '@roadshow/contract/platform/common'
 import type { Keyed } from '@roadshow/contract/platform/common'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, PointerEvent } from 'react'
 import { useUser } from '../../api/user.ts'
 import type { Column } from './columns.ts'
 import { fittingColumns, sortsOf } from './columns.ts'
@@ -13,7 +13,7 @@ import styles from './RowTable.module.css'
 
 // The page around a table, as the shell draws it.
 const PAGE_PADDING = 48
-const PAGE_WIDTH = 1552
+const PAGE_WIDTH = 1872
 
 /** A click anywhere on a row is a click on its link, unless it was on something that acts by itself or marked text. */
 function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
@@ -23,15 +23,25 @@ function openRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   link?.click()
 }
 
+/** A text that is longer than its column is read under the pointer. */
+function titleIfCut({ currentTarget }: PointerEvent<HTMLElement>) {
+  const cell = currentTarget.firstElementChild
+  if (!(cell instanceof HTMLElement)) return
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  else cell.removeAttribute('title')
+}
+
 /** Rows as a table: compact, its header staying in sight. */
 export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
-  const { list, columns, rows, stale, sort, onSort, isError, label, to, isPlain = false } = props
+  const { list, columns, rows, stale, sort, onSort, isError, label, to, isPlain = false, isChosen = false } = props
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const isOutside = isOutsider(useUser())
   const width = useWindowWidth() - PAGE_PADDING
-  const open = columns.filter(({ secondary, staffOnly }) => !(narrow && secondary) && !(isOutside && staffOnly))
-  const shown = fittingColumns(open, Math.min(width, PAGE_WIDTH))
+  const open = columns.filter(
+    ({ secondary, staffOnly }) => !(narrow && secondary && !isChosen) && !(isOutside && staffOnly),
+  )
+  const shown = fittingColumns(open, Math.min(width, PAGE_WIDTH), isChosen)
   // In a narrow window the columns share what there is, so that the page never scrolls sideways.
   const style = ({ width, align }: Column<Row>) => ({ width: narrow ? undefined : width, textAlign: align })
   return (
@@ -63,7 +73,7 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
         {rows?.map((row) => (
           <tr key={uidOf(row)} data-bad={isError(row)} data-plain={isPlain} onClick={isPlain ? undefined : openRow}>
             {shown.map((column, index) => (
-              <td key={column.key} style={style(column)}>
+              <td key={column.key} style={style(column)} onPointerEnter={titleIfCut}>
                 <div className={styles.cell}>
                   {index === 0 && !isPlain ? (
                     <RowLink uid={uidOf(row)} to={to}>

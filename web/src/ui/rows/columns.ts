@@ -12,9 +12,14 @@ export interface Column<Row> {
   align?: 'right'
   /** Left out where there is little room: on phones and narrow windows. */
   secondary?: true
+  /** Shown only to those who choose it. */
+  isExtra?: true
   /** What people of the business write for each other; others get nothing of it. */
   staffOnly?: true
 }
+
+/** A row with what its list answers beside it, as soon as that is known. */
+export type WithFacts<Row, Facts> = Row & { facts?: Facts | undefined }
 
 /** The keys a list can be sorted by, read from its contract. */
 export function sortsOf<Row>(list: ListOf<Row>): string[] {
@@ -26,13 +31,20 @@ export function sortsOf<Row>(list: ListOf<Row>): string[] {
 /** What a column without a width needs at least to be read. */
 const SHARED_WIDTH = 150
 
-/** The columns that fit into a width: secondary ones are left out from the last on, the others always stay. */
-export function fittingColumns<Row>(columns: readonly Column<Row>[], width: number): Column<Row>[] {
+/**
+ * The columns that fit into a width: secondary ones are left out from the last on, the others always stay. Of columns that a
+ * person chose only the first one always stays.
+ */
+export function fittingColumns<Row>(
+  columns: readonly Column<Row>[],
+  width: number,
+  isChosen: boolean = false,
+): Column<Row>[] {
   const kept = [...columns]
   const needed = () => kept.reduce((sum, column) => sum + (column.width ?? SHARED_WIDTH), 0)
   while (needed() > width) {
-    const last = kept.findLastIndex(({ secondary }) => secondary)
-    if (last < 0) break
+    const last = isChosen ? kept.length - 1 : kept.findLastIndex(({ secondary }) => secondary)
+    if (last < (isChosen ? 1 : 0)) break
     kept.splice(last, 1)
   }
   return kept

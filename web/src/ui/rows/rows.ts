@@ -5,6 +5,8 @@ import type { Column } from './columns.ts'
 export interface RowsProps<Row> {
   list: ListOf<Row>
   columns: readonly Column<Row>[]
+  /** A person chose these columns. */
+  isChosen?: boolean
   /** Undefined while the first page loads. */
   rows: Row[] | undefined
   /** These rows are of another page, shown until the right ones arrive. */

@@ -27,6 +27,9 @@ const ownPrograms = ({ role, uid, clientUid }: Actor): SqlFragment =>
 const photosOf = (condition: SqlFragment) =>
   sql`(select count(*)::int from pop_photo f where f.program_uid = t.uid and f.deleted_at is null and ${condition})`
 const WAITING = photosOf(sql`f.status = 'waiting'`)
+/** Programs with photos that wait for approval, then the others, each by name. Few photos wait: they are read once. */
+const WAITING_FIRST = sql`(case when t.uid in (select f.program_uid from pop_photo f where f.status = 'waiting' and f.deleted_at is null)
+  then '0' else '1' end || t.name)`
 const APPROVED = sql`f.status = 'approved'`
 
 async function withPlays<Row extends PopRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
@@ -66,7 +69,13 @@ const declared = {
     updatedAt: sql`o.updated_at`,
     version: sql`o.version`,
   },
-  sorts: { name: sql`t.name`, startsOn: sql`t.starts_on`, endsOn: sql`t.ends_on`, updatedAt: sql`o.updated_at` },
+  sorts: {
+    name: sql`t.name`,
+    waiting: WAITING_FIRST,
+    startsOn: sql`t.starts_on`,
+    endsOn: sql`t.ends_on`,
+    updatedAt: sql`o.updated_at`,
+  },
   filters: {
     client: (client) => sql`t.client_uid = any(${client})`,
     state: (state) => sql`(${STATE}) = any(${state})`,
@@ -94,7 +103,9 @@ const markets = (photos: SqlFragment) => sql`coalesce((
     from ${popMarketsOf(sql`t.uid`)} m), '[]')`
 
 function recordsFor(reader: Reader) {
-  const list = { ...declared, columns: columnsFor[reader] }
+  // Clients do not learn which photos wait.
+  const waiting = reader === 'client' ? declared.sorts.name : declared.sorts.waiting
+  const list = { ...declared, columns: columnsFor[reader], sorts: { ...declared.sorts, waiting } }
   const ofMarket = sql`f.market_uid = m.uid${includeIf(reader === 'client', () => sql` and ${APPROVED}`)}`
   return {
     list: records<'client_program', PopRow, Query>(list),

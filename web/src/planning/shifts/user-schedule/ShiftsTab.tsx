@@ -25,8 +25,8 @@ interface ShiftsTabProps {
 export function ShiftsTab({ of, without }: ShiftsTabProps) {
   const today = localDay(localZone())
   const parts = [
-    ['Upcoming', { from: today, sort: 'startsAt' }, 'No upcoming shifts.'],
-    ['Past', { to: addDays(today, -1), sort: '-startsAt' }, 'No past shifts.'],
+    ['Upcoming', { from: today, sort: 'localStart' }, 'No upcoming shifts.'],
+    ['Past', { to: addDays(today, -1), sort: '-localStart' }, 'No past shifts.'],
   ] as const
   return (
     <div className={styles.parts}>

@@ -255,8 +255,8 @@ describe('the shifts of a truck', () => {
     const asked = api.sentTo(shifts.list).map(({ query }) => Object.fromEntries(query))
     const today = localDay(localZone())
     expect(asked).toEqual([
-      { truck: truck.uid, from: today, sort: 'startsAt' },
-      { truck: truck.uid, to: addDays(today, -1), sort: '-startsAt' },
+      { truck: truck.uid, from: today, sort: 'localStart' },
+      { truck: truck.uid, to: addDays(today, -1), sort: '-localStart' },
     ])
   })
 

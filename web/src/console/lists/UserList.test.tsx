@@ -6,6 +6,7 @@ import { auth } from '@roadshow/contract/accounts/sign-in'
 import { clients } from '@roadshow/contract/catalog/clients'
 import { defaultModules } from '@roadshow/contract/platform/permissions'
 import { users } from '@roadshow/contract/catalog/users'
+import { listFacts } from '@roadshow/contract/console/list-facts'
 import type { User } from '@roadshow/contract/catalog/users'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -74,12 +75,31 @@ const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
 
 describe('the list of users', () => {
   test('shows deleted users on request only', async () => {
-    openConsole('/users', { api })
+    openConsole('/users?view=all', { api })
     await screen.findByText('2 users')
     expect(screen.queryByText('Person 3')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Show deleted' }))
     const row = (await screen.findByText('Person 3')).closest('tr')
     expect(row?.textContent).toContain('Deleted')
+  })
+
+  test('shows drivers with their week first, and everyone to those who search', async () => {
+    const nextShift = { date: '2026-07-08', start: '08:00', end: '16:00', zone: 'America/Chicago', market: 'Dallas' }
+    const truck = { uid: uidOf(400), name: 'T-4' }
+    api.answer(listFacts.users, () => ({
+      data: [
+        { uid: uidOf(1), weekMinutes: 450, nextShift: { uid: uidOf(300), ...nextShift, truck, program: 'Summer' } },
+      ],
+    }))
+    const { address } = openConsole('/users', { api })
+    const row = (await screen.findByText('Person 1')).closest('tr') as HTMLElement
+    expect(api.sentTo(users.list)[0]?.query.get('role')).toBe('driver')
+    await within(row).findByText('7 h 30 min')
+    expect(row.textContent).toContain('Wed, Jul 8, 8:00 AM–4:00 PM CDTT-4')
+    await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'Pers')
+    await waitFor(() => expect(address()).toBe('/users?search=Pers'))
+    await waitFor(() => expect(api.sentTo(users.list).at(-1)?.query.toString()).toBe('search=Pers'))
+    expect(screen.getByRole('link', { name: 'All users' }).getAttribute('aria-current')).toBe('page')
   })
 
   test('is closed to everybody but admins', async () => {
@@ -238,7 +258,7 @@ describe('what lets a user in', () => {
 test('a user who has not signed in yet gets another invitation', async () => {
   people = [aUser(1, { isInvited: true }), aUser(2)]
   api.answer(users.resendInvitation, () => ({ data: { userUid: uidOf(1) } }))
-  openConsole('/users', { api })
+  openConsole('/users?view=all', { api })
   await screen.findByText('Invited')
   await user.click((await screen.findByText('person-1@example.com')).closest('tr') as HTMLElement)
   const drawer = await findDialog('Person 1')
@@ -258,20 +278,19 @@ describe('the web log', () => {
     userAgent: 'Firefox',
   }
 
-  test('is a view of the screen, and opens each report whole', async () => {
+  test('is a screen of its own, where links to its former tab lead, and opens each report whole', async () => {
     api.answer(errorLog.list, () => ({ data: [entry], page: 1, pageSize: 10, total: 1 }))
     api.answer(errorLog.get, () => ({ data: { ...entry, error: { stack: 'at Map' }, meta: { path: '/overview' } } }))
-    const { address } = openConsole('/users?role=admin', { api })
-    await user.click(await screen.findByRole('link', { name: 'Web log' }))
+    const { address } = openConsole('/users?view=web-log&search=map', { api })
     await user.click((await screen.findByText('the map broke')).closest('tr') as HTMLElement)
     expect((await findDialog('map')).textContent).toContain('at Map')
-    expect(address()).toContain('view=web-log')
+    expect(address()).toContain('/system/web-log?search=map')
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
   })
 })
 
 describe('the audit log', () => {
-  test('is a view of the screen that is only read, filtered by what happened', async () => {
+  test('is a screen that is only read, filtered by what happened', async () => {
     const entry: AuditEntry = {
       uid: uidOf(50),
       at: '2026-07-01T12:00:00.000Z',
@@ -292,7 +311,7 @@ describe('the audit log', () => {
     const row = (await screen.findByText('7 rows; state: Active')).closest('tr')
     expect(row?.textContent).toContain('ExportedPerson 2trucks.csv')
     expect(api.sentTo(auditLog.list)[0]?.query.getAll('kind')).toEqual(['exported'])
-    expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('aria-current')).toBe('page')
+    expect(screen.getByRole('heading', { name: 'Audit log' })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: /^New/ })).toBeNull()
   })
 })

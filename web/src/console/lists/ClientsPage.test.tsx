@@ -1,5 +1,6 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
+import { listFacts } from '@roadshow/contract/console/list-facts'
 import { users } from '@roadshow/contract/catalog/users'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -28,16 +29,26 @@ beforeEach(() => {
   api = fakeApi()
   api.answer(clients.list, () => ({ data: [acme], page: 1, pageSize: 10, total: 1 }))
   api.answer(clients.get, () => ({ data: acme }))
+  api.answer(listFacts.clients, () => ({ data: [{ uid, running: 2, monthCents: 1_250_000 }] }))
 })
 afterEach(cleanup)
 
 const save = async () => user.click(screen.getByRole('button', { name: 'Save' }))
 
-test('the list of clients shows how many programs each has, and whom to call', async () => {
+test('the list of clients shows what runs for each, what it is worth this month, and whom to call', async () => {
   openConsole('/clients', { api })
   const row = (await screen.findByRole('link', { name: 'Acme' })).closest('tr') as HTMLElement
   const cells = within(row).getAllByRole('cell')
-  expect(cells.slice(0, 4).map((cell) => cell.textContent)).toEqual(['Acme', '3', 'Ada Ray', 'ada@acme.example'])
+  await within(row).findByText('2')
+  expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
+    'Acme',
+    '2',
+    '$12,500.00',
+    '3',
+    'Ada Ray',
+    'ada@acme.example',
+  ])
+  expect(api.sentTo(listFacts.clients)[0]?.query.getAll('client')).toEqual([uid])
 })
 
 test('notes are for people of the business: a client finds no empty place of them', async () => {
@@ -45,7 +56,10 @@ test('notes are for people of the business: a client finds no empty place of the
   const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
   vi.spyOn(globalThis, 'matchMedia').mockReturnValue(media as unknown as MediaQueryList)
   const places = () => [screen.queryByText('Note', { selector: 'th' }), screen.queryByLabelText('Note')]
-  openConsole(`/clients?open=${uid}`, { api })
+  const chosen = someUser('admin')
+  const columns = { [clients.list.path]: ['name', 'note'] }
+  const user = { ...chosen, preferences: { ...chosen.preferences, columns } }
+  openConsole(`/clients?open=${uid}`, { api, user })
   await findDialog('Acme')
   expect(places()).not.toContain(null)
   cleanup()

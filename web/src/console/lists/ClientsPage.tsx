@@ -1,16 +1,18 @@
 import { clients } from '@roadshow/contract/catalog/clients'
+import { listFacts } from '@roadshow/contract/console/list-facts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { clientColumns } from './clientColumns.tsx'
 import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
+import { clientListColumns } from './clientListColumns.tsx'
 
-const ClientForm = lazyForm(() => import('./ClientForm.tsx'))
+const ClientForm = lazyForm(() => import('../../catalog/clients/ClientForm.tsx'))
 
 export default function ClientsPage() {
   return (
     <DataTable
       nouns={['client', 'clients']}
       list={clients.list}
-      columns={clientColumns}
+      facts={{ call: listFacts.clients, of: 'client' }}
+      columns={clientListColumns}
       create={clients.create}
       form={ClientForm}
       empty="No clients yet. Add the first one to plan its programs."

@@ -1,5 +1,7 @@
 import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
+import { listFacts } from '@roadshow/contract/console/list-facts'
+import type { ProgramFacts } from '@roadshow/contract/console/list-facts'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { programs } from '@roadshow/contract/catalog/programs'
 import type { Program } from '@roadshow/contract/catalog/programs'
@@ -31,6 +33,24 @@ const aProgram = (n: number, more: Partial<Program> = {}): Program => ({
   ...more,
 })
 
+const facts = (n: number): ProgramFacts => ({
+  uid: uidOf(n),
+  pace: 0.88,
+  state: 'behind',
+  bookedCents: 1_500_000,
+  deliveredCents: 440_000,
+  nextShift: {
+    uid: uidOf(300),
+    date: '2026-07-08',
+    start: '20:00',
+    end: '04:00',
+    zone: 'America/Chicago',
+    market: 'Dallas',
+  },
+  shiftsPlanned: 4,
+  trucksOut: 1,
+})
+
 let api: FakeApi
 let known: Program[]
 const user = userEvent.setup({ delay: null })
@@ -40,6 +60,7 @@ beforeEach(() => {
   known = [aProgram(1), aProgram(2, { status: 'draft' })]
   api.answer(programs.list, () => paged(known))
   api.answer(programs.get, ({ params }) => ({ data: known.find(({ uid }) => uid === params.uid) ?? aProgram(1) }))
+  api.answer(listFacts.programs, () => ({ data: [facts(1)] }))
   const acme: Partial<Client> = { uid: uidOf(500), name: 'Acme' }
   api.respond(clients.list, ({ query }) =>
     Response.json(paged(query.getAll('uid').length > 0 ? [{ uid: uidOf(777), name: 'Faraway' }] : [acme])),
@@ -61,25 +82,41 @@ const save = async () => user.click(within(opened).getByRole('button', { name: '
 const popUrl = () => field('POP address').value
 
 describe('the list of programs', () => {
-  test('shows whose they are, when and where they run', async () => {
+  test('shows how they are doing, what comes next and what they are worth, then whose they are', async () => {
     openConsole('/client-programs', { api })
     const row = (await screen.findByRole('link', { name: 'Program 1' })).closest('tr') as HTMLElement
     const cells = within(row).getAllByRole('cell')
-    expect(cells.slice(0, 6).map((cell) => cell.textContent)).toEqual([
+    await within(row).findByText('Behind, 88%')
+    expect(cells.slice(0, 7).map((cell) => cell.textContent)).toEqual([
       'Program 1',
+      'Behind, 88%',
+      'Wed, Jul 8, 8:00 PM–4:00 AM CDT',
+      '$15,000.00',
+      '$4,400.00',
       'Acme',
       'Active',
-      'Jul 1, 2026',
-      'Jul 31, 2026',
-      'Dallas',
     ])
+    expect(api.sentTo(listFacts.programs)[0]?.query.getAll('program')).toEqual([uidOf(1), uidOf(2)])
+  })
+
+  test('begins with those that run; completed ones come when they are asked for', async () => {
+    openConsole('/client-programs', { api })
+    const asked = () => api.sentTo(programs.list).at(-1)?.query.toString()
+    await screen.findByRole('link', { name: 'Program 1' })
+    expect(asked()).toBe('sort=progress&completed=hidden')
+    await user.click(screen.getByRole('button', { name: 'Completed' }))
+    await waitFor(() => expect(asked()).toBe('sort=progress&status=completed'))
+    cleanup()
+    openConsole('/client-programs?search=Summer', { api })
+    await screen.findByRole('link', { name: 'Program 1' })
+    expect(asked()).toBe('sort=progress&search=Summer')
   })
 
   test('asks for what a link filters by, and names a client that is not among the first', async () => {
     openConsole(`/client-programs?client=${uidOf(777)}&runningOn=2026-07-04&status=active`, { api })
     await waitFor(() => expect(api.sentTo(clients.list).at(-1)?.query.get('uid')).toBe(uidOf(777)))
     expect(api.sentTo(programs.list)[0]?.query.toString()).toBe(
-      `client=${uidOf(777)}&runningOn=2026-07-04&status=active`,
+      `sort=progress&client=${uidOf(777)}&runningOn=2026-07-04&status=active`,
     )
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Running on').value).toBe('Jul 4, 2026'))
   })
@@ -94,7 +131,7 @@ describe('the drawer of a program', () => {
     expect(address.value).toBe(`${location.origin}/api/v1/feeds/${uidOf(1)}/plays.csv`)
     await user.click(within(opened).getAllByRole('button', { name: 'Copy' })[0] as HTMLElement)
     expect(await navigator.clipboard.readText()).toBe(address.value)
-    expect(within(opened).getByRole('link', { name: 'API keys' })).toHaveAttribute('href', '/users?view=api-keys')
+    expect(within(opened).getByRole('link', { name: 'API keys' })).toHaveAttribute('href', '/system/api-keys')
     cleanup()
     openConsole(`/client-programs?open=${uidOf(1)}`, { api, user: someUser('sales') })
     await drawer('Program 1')

@@ -3,6 +3,9 @@ import type { RecordChange } from '@roadshow/contract/platform/history'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
+import { preferences } from '@roadshow/contract/accounts/preferences'
+import { listFacts } from '@roadshow/contract/console/list-facts'
+import type { TruckFacts } from '@roadshow/contract/console/list-facts'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -16,6 +19,24 @@ const dallas = { uid: testUid(900), name: 'Dallas', zone: 'America/Chicago' }
 
 const aTruck = (n: number, more: Partial<Truck> = {}) =>
   testTruck(n, { plate: `PLT-${n}`, homeMarket: dallas, ...more })
+
+const facts: TruckFacts = {
+  uid: testUid(1),
+  state: 'driving',
+  shift: { uid: testUid(300), program: 'Summer', driver: 'Dana Brooks' },
+  nextShift: {
+    uid: testUid(301),
+    date: '2026-07-08',
+    start: '08:00',
+    end: '16:00',
+    zone: 'America/Chicago',
+    market: 'Dallas',
+    program: 'Summer',
+    driver: 'Dana Brooks',
+  },
+  openIssues: 2,
+  weekMetres: 160_934,
+}
 
 let api: FakeApi
 let fleet: Truck[]
@@ -32,6 +53,7 @@ beforeEach(() => {
     })
     return { data: found.slice((page - 1) * 10, page * 10), page, pageSize: 10, total: found.length }
   })
+  api.answer(listFacts.trucks, () => ({ data: [{ ...facts, uid: fleet[0]?.uid ?? '' }] }))
   api.answer(trucks.get, ({ params }) => ({ data: fleet.find(({ uid }) => uid === params.uid) ?? aTruck(1) }))
   const place = { earlierZones: [], latitude: null, longitude: null, radiusM: null, outline: null, depots: [] }
   const market = { ...dallas, ...place, state: 'TX', updatedAt: '2026-07-01T12:00:00.000Z', version: 1 }
@@ -56,9 +78,9 @@ describe('the list of trucks', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search trucks' }), 'T-1')
     await waitFor(() => expect(address()).toBe('/trucks?search=T-1'))
     await user.click(screen.getByRole('button', { name: 'Active' }))
-    await user.click(screen.getByRole('button', { name: 'Plate' }))
-    await waitFor(() => expect(address()).toBe('/trucks?search=T-1&state=active&sort=plate'))
-    await waitFor(() => expect(lastAsked()).toBe('search=T-1&state=active&sort=plate'))
+    await user.click(screen.getByRole('button', { name: 'Number' }))
+    await waitFor(() => expect(address()).toBe('/trucks?search=T-1&state=active&sort=number'))
+    await waitFor(() => expect(lastAsked()).toBe('search=T-1&state=active&sort=number'))
     history.back()
     await waitFor(() => expect(address()).toBe('/trucks?search=T-1&state=active'))
   })
@@ -83,7 +105,44 @@ describe('the list of trucks', () => {
       within(table)
         .getAllByRole('columnheader')
         .map((head) => within(head).queryByRole('button') !== null),
-    ).toEqual([true, true, true, false, false])
+    ).toEqual([true, false, false, false, false, false])
+  })
+
+  test('says what a truck does, who drives it, what comes next and what is wrong', async () => {
+    openConsole('/trucks', { api })
+    const first = (await row('T-1')).closest('tr') as HTMLElement
+    await within(first).findByText('Driving')
+    expect(
+      within(first)
+        .getAllByRole('cell')
+        .slice(0, 6)
+        .map((cell) => cell.textContent),
+    ).toEqual(['T-1', 'Driving', 'Dana Brooks', 'Wed, Jul 8, 8:00 AM–4:00 PM CDT', '2', '100'])
+    // Those who may not see what trucks do see the records.
+    expect(api.sentTo(listFacts.trucks)[0]?.query.getAll('truck')).toHaveLength(10)
+  })
+
+  test('shows the columns that a person chose, and keeps the choice', async () => {
+    const { preferences: own } = someUser('admin')
+    api.answer(preferences.save, ({ body }) => ({
+      data: { ...own, columns: { [trucks.list.path]: ['number', 'plate'], ...(body as { columns: object }).columns } },
+    }))
+    openConsole('/trucks', { api })
+    await row('T-1')
+    await user.click(screen.getByRole('button', { name: 'Columns' }))
+    const drawer = within(await findDialog('Columns'))
+    await user.click(drawer.getByRole('checkbox', { name: 'VIN' }))
+    const sent = api.sentTo(preferences.save)[0]?.body
+    const shown = ['number', 'now', 'driver', 'program', 'nextShift', 'issues', 'weekMiles', 'homeMarket', 'vin']
+    expect((sent as { columns: object }).columns).toEqual({ [trucks.list.path]: shown })
+    await waitFor(() => expect(drawer.getByRole<HTMLInputElement>('checkbox', { name: 'VIN' }).checked).toBe(true))
+    await user.click(await drawer.findByRole('button', { name: 'Reset' }))
+    expect(api.sentTo(preferences.save)[1]?.body).toMatchObject({ columns: { [trucks.list.path]: null } })
+    cleanup()
+    const chosen = { ...someUser('admin'), preferences: { ...own, columns: { [trucks.list.path]: ['number', 'vin'] } } }
+    openConsole('/trucks', { api, user: chosen })
+    await row('T-1')
+    expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Number', 'VIN'])
   })
 
   test('says that nothing matches, and offers to clear the search', async () => {

@@ -1,11 +1,13 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { MarketsButton } from '../markets/MarketsButton.tsx'
+import { listFacts } from '@roadshow/contract/console/list-facts'
+import { MarketsButton } from '../../catalog/markets/MarketsButton.tsx'
+import { PairingTruck } from '../../catalog/trucks/PairingTruck.tsx'
+import { truckFilters } from '../../catalog/trucks/truckColumns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
-import { PairingTruck } from './PairingTruck.tsx'
-import { truckColumns, truckFilters } from './truckColumns.tsx'
 import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
+import { truckListColumns } from './truckListColumns.tsx'
 
-const TruckForm = lazyForm(() => import('./TruckForm.tsx'))
+const TruckForm = lazyForm(() => import('../../catalog/trucks/TruckForm.tsx'))
 
 export default function TrucksPage() {
   return (
@@ -14,7 +16,8 @@ export default function TrucksPage() {
       <DataTable
         nouns={['truck', 'trucks']}
         list={trucks.list}
-        columns={truckColumns}
+        facts={{ call: listFacts.trucks, of: 'truck' }}
+        columns={truckListColumns}
         filters={truckFilters}
         create={trucks.create}
         form={TruckForm}
