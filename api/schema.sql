@@ -4418,6 +4418,7 @@ create table user_preference (
   clock text,
   rows_per_page text default '10'::text not null,
   columns jsonb default '{}'::jsonb not null,
+  menu_pinned boolean default false not null,
   constraint user_preference_pkey PRIMARY KEY (user_uid),
   constraint user_preference_clock_check CHECK ((clock = ANY (ARRAY['12h'::text, '24h'::text]))),
   constraint user_preference_columns_short CHECK ((length((columns)::text) <= 20000)),

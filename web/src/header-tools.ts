@@ -4,13 +4,16 @@ import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
 import { JumpButton } from './console/jump/JumpButton.tsx'
 import { NotificationBell } from './outreach/notifications/NotificationBell.tsx'
-import { lazyOverlay } from './ui/lazyPart.tsx'
+import { lazyOverlay, lazyPart } from './ui/lazyPart.tsx'
+
+const MenuCount = lazyPart(() => import('./console/menu-counts/MenuCount.tsx'), { failed: () => null })
 
 /** What the header offers on every screen. */
 export const headerTools: HeaderTools = {
   Badge: SimulatedBadge,
   Jump: JumpButton,
   Bell: NotificationBell,
+  Count: MenuCount,
   drawers: [
     {
       key: 'markets',

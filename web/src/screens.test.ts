@@ -1,28 +1,28 @@
 import { isPublicPath, canOpen, modules, modulesOpening } from '@roadshow/contract/platform/permissions'
 import type { ModuleKey } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
-import { menuFor } from './app/menu.ts'
+import { menuFor } from './app/menu/menu.ts'
 import { screens } from './screens.ts'
 
 /**
  * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
  * The module schedule has no row there: anyone who holds it sees the two schedules too. Campaigns are added before POP, and charts
- * after the reports.
+ * after the reports; Sales, Proof and Reports are headings over what people do.
  */
 const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
   [undefined, 'Overview', '/overview', ['overview']],
-  [undefined, 'Clients', '/clients', ['clients']],
-  [undefined, 'Client Programs', '/client-programs', ['clients']],
-  [undefined, 'Artworks', '/artworks', ['clients']],
-  [undefined, 'SD Addresses', '/gps-addresses', ['clients']],
+  ['Sales', 'Clients', '/clients', ['clients']],
+  ['Sales', 'Client Programs', '/client-programs', ['clients']],
+  ['Sales', 'Artworks', '/artworks', ['clients']],
+  ['Sales', 'SD Addresses', '/gps-addresses', ['clients']],
   ['Schedule', 'Program Schedule', '/schedule/program-schedule', ['clients', 'schedule']],
   ['Schedule', 'User Schedule', '/schedule/program-user-schedule', ['clients', 'schedule']],
-  [undefined, 'Campaigns', '/campaigns', ['clients', 'pop']],
-  [undefined, 'POP', '/client-pop', ['pop']],
+  ['Proof', 'Campaigns', '/campaigns', ['clients', 'pop']],
+  ['Proof', 'POP', '/client-pop', ['pop']],
   [undefined, 'Trucks', '/trucks', ['trucks']],
-  [undefined, 'SD Report', '/smart-directional-report', ['clients']],
-  [undefined, 'Ad Log Report', '/ad-log', ['overview']],
-  [undefined, 'Charts', '/charts', ['overview', 'clients', 'schedule']],
+  ['Reports', 'SD Report', '/smart-directional-report', ['clients']],
+  ['Reports', 'Ad Log Report', '/ad-log', ['overview']],
+  ['Reports', 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],
   ['System', 'API keys', '/system/api-keys', ['users']],

@@ -127,7 +127,7 @@ export const someUser = (role: Role, modules: readonly ModuleKey[] = defaultModu
   role,
   photoUrl: null,
   roleAccess: modules.map((moduleKey) => ({ moduleKey })),
-  preferences: { clock: null, companyClock: '12h', rowsPerPage: '10', columns: {} },
+  preferences: { clock: null, companyClock: '12h', rowsPerPage: '10', columns: {}, menuPinned: false },
 })
 
 interface Opened {

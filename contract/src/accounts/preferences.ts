@@ -31,6 +31,8 @@ export const userPreferences = z.strictObject({
   rowsPerPage: z.enum(rowChoices),
   /** Absent from nodes of an earlier version. */
   columns: listColumns.optional(),
+  /** Whether the menu stays open beside wide screens; absent from nodes of an earlier version. */
+  menuPinned: z.boolean().optional(),
 })
 export type UserPreferences = z.infer<typeof userPreferences>
 
@@ -40,7 +42,8 @@ export const preferences = {
     path: 'user/preferences',
     access: 'signedIn',
     ownRows: 'account',
-    summary: 'How one reads times and lists oneself.',
+    summary:
+      'How one reads times, lists and the menu oneself. What is left out stays as it is, except for the clock and the rows.',
     added: true,
     body: z.strictObject({
       clock: clockStyle.nullable(),
@@ -50,6 +53,7 @@ export const preferences = {
         .record(listPath, columnKeys.nullable())
         .refine((given) => Object.keys(given).length <= LISTS_AT_MOST, `At most ${LISTS_AT_MOST} lists.`)
         .optional(),
+      menuPinned: z.boolean('Must be true or false.').optional(),
     }),
     reply: one(userPreferences),
   }),

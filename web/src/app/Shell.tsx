@@ -14,10 +14,18 @@ import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
 import { Shortcuts } from './shortcuts/Shortcuts.tsx'
 import styles from './Shell.module.css'
-import { lazyOverlay } from '../ui/lazyPart.tsx'
+import { lazyOverlay, lazyPart } from '../ui/lazyPart.tsx'
+import { useMedia } from '../ui/useMedia.ts'
 
-const loadMenu = () => import('./MenuDrawer.tsx')
+const loadMenu = () => import('./menu/MenuDrawer.tsx')
 const MenuDrawer = lazyOverlay(loadMenu)
+const PinnedMenu = lazyPart(() => import('./menu/PinnedMenu.tsx'), {
+  waiting: () => <div className={styles.pinning} />,
+  failed: () => null,
+})
+
+/** Screens so wide have room for the menu beside them. */
+const WIDE = '(min-width: 1200px)'
 
 /** The frame of every screen: header, menu drawer, the screen's title and purpose, and the screen. */
 export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: HeaderTools }) {
@@ -45,6 +53,8 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
   useCurrentAccess()
   const offlineTools = useOfflineTools()
   const isOutside = useIsOutsider()
+  const isWide = useMedia(WIDE)
+  const menu = { screens, tools }
 
   return (
     <div className={styles.shell}>
@@ -65,24 +75,25 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
       />
       {offlineTools}
       <Shortcuts />
-      {menuWasOpened && (
-        <MenuDrawer screens={screens} drawers={tools.drawers} open={menuOpen} onClose={() => setMenuOpen(false)} />
-      )}
-      <main id="main" className={styles.main} tabIndex={-1}>
-        {landsOnDriverApp(permissionsOf(user)) && (
-          <a className={styles.driverApp} href={DRIVER_PATH}>
-            Open the driver app
-          </a>
-        )}
-        {screen && (
-          <div className={styles.heading}>
-            <h1>{screen.title}</h1>
-            <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
-          </div>
-        )}
-        {/* With another clock every time is written again. */}
-        <Outlet key={clockOf(user)} />
-      </main>
+      {menuWasOpened && <MenuDrawer {...menu} isWide={isWide} open={menuOpen} onClose={() => setMenuOpen(false)} />}
+      <div className={styles.below}>
+        {isWide && user.preferences.menuPinned === true && <PinnedMenu {...menu} />}
+        <main id="main" className={styles.main} tabIndex={-1}>
+          {landsOnDriverApp(permissionsOf(user)) && (
+            <a className={styles.driverApp} href={DRIVER_PATH}>
+              Open the driver app
+            </a>
+          )}
+          {screen && (
+            <div className={styles.heading}>
+              <h1>{screen.title}</h1>
+              <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
+            </div>
+          )}
+          {/* With another clock every time is written again. */}
+          <Outlet key={clockOf(user)} />
+        </main>
+      </div>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { usePreferences } from '../api/preferences.ts'
 import { themeChoices, useThemeChoice } from '../ui/theme.tsx'
 import type { ThemeChoice } from '../ui/theme.tsx'
-import { userMenuScreens } from './menu.ts'
+import { userMenuScreens } from './menu/menu.ts'
 import type { BesideDrawer, Screen } from './screen.ts'
 import styles from './Shell.module.css'
 

@@ -1,3 +1,4 @@
+import { preferences } from '@roadshow/contract/accounts/preferences'
 import { auth } from '@roadshow/contract/accounts/sign-in'
 import { errorLog } from '@roadshow/contract/console/error-log'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
@@ -86,7 +87,6 @@ describe('getting in', () => {
   test.each([
     ['/', '/clients'],
     ['/users', '/clients'],
-    ['/nowhere', '/clients'],
   ])('sales at %s are led to their first screen', async (asked, first) => {
     const { address } = openConsole(asked, { api, table, user: someUser('sales') })
     await screen.findByText('This is Clients.')
@@ -159,6 +159,28 @@ describe('the shell', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'MENU' }).getAttribute('aria-expanded')).toBe('false'),
     )
+  })
+
+  test('its menu stays open beside a wide screen for those who pin it', async () => {
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) => Object.assign(new EventTarget(), { matches: query.includes('1200'), media: query }) as MediaQueryList,
+    )
+    api.answer(preferences.save, ({ body }) => ({
+      data: { ...someUser('admin').preferences, ...(body as { menuPinned: boolean }) },
+    }))
+    openConsole('/clients', { api, table })
+    await screen.findByText('This is Clients.')
+    expect(screen.queryByRole('navigation', { name: 'Menu' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'MENU' }))
+    await user.click(await screen.findByRole('button', { name: 'Pin beside the screen' }))
+    const beside = await within(await screen.findByRole('complementary')).findByRole('navigation', { name: 'Menu' })
+    expect(api.sentTo(preferences.save).map(({ body }) => body)).toEqual([
+      { clock: null, rowsPerPage: '10', menuPinned: true },
+    ])
+    await user.click(within(beside).getByRole('link', { name: 'POP' }))
+    await screen.findByText('This is POP.')
+    expect(within(beside).getByRole('link', { name: 'POP' }).getAttribute('aria-current')).toBe('page')
+    vi.mocked(globalThis.matchMedia).mockRestore()
   })
 
   test('single keys press what says that it takes them, and ? lists them', async () => {

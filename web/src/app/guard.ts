@@ -8,7 +8,7 @@ import { endLocalSession, readToken } from '../api/session.ts'
 import { currentUser, permissionsOf } from '../api/user.ts'
 import { reportError } from '../api/error-log.ts'
 import type { Screen } from './screen.ts'
-import { firstAllowedPath } from './menu.ts'
+import { firstAllowedPath } from './menu/menu.ts'
 
 // The page is being replaced by another document: this one must draw nothing more.
 const untilGone = () => new Promise<never>(() => undefined)

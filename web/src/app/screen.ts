@@ -9,7 +9,7 @@ export interface Screen {
   /** The same for clients, where they see less. */
   clientPurpose?: string
   /** A screen for every user stands under their name, unless it belongs to Setup. */
-  group?: 'Schedule' | 'Users' | 'Setup' | 'System' | 'OLD'
+  group?: 'Sales' | 'Schedule' | 'Proof' | 'Reports' | 'Users' | 'System' | 'Setup' | 'OLD'
   page: () => Promise<{ default: ComponentType }>
 }
 
@@ -38,5 +38,7 @@ export interface HeaderTools {
   Badge: ComponentType
   Jump: ComponentType<{ screens: readonly Screen[]; className: string }>
   Bell: ComponentType<{ className: string }>
+  /** How much waits on a screen, beside its name in the menu. */
+  Count: ComponentType<{ path: Screen['path'] }>
   drawers: readonly BesideDrawer[]
 }

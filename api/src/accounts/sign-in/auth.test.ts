@@ -50,7 +50,13 @@ test('a person chooses the clock and the rows of lists, for themselves only; unt
     world.call(preferences.save, { body: { clock: null, rowsPerPage: '10', ...body } }, { token })
   expect((await save({ rowsPerPage: 'fit' })).body.data).toMatchObject({ clock: null, rowsPerPage: 'fit' })
   expect((await save({ clock: '24h' })).body.data).toMatchObject({ clock: '24h', rowsPerPage: '10' })
-  expect(await chosen(other.token)).toEqual({ clock: null, companyClock: '12h', rowsPerPage: '10', columns: {} })
+  expect(await chosen(other.token)).toEqual({
+    clock: null,
+    companyClock: '12h',
+    rowsPerPage: '10',
+    columns: {},
+    menuPinned: false,
+  })
   await db.insertInto('setting').values({ key: 'is24HourClock', value: 'true' }).execute()
   expect(await chosen(other.token)).toMatchObject({ clock: null, companyClock: '24h' })
   await db.deleteFrom('setting').where('key', '=', 'is24HourClock').execute()
@@ -81,7 +87,7 @@ describe('signing in', () => {
       role: 'sales',
       photoUrl: null,
       roleAccess: ['overview', 'clients', 'schedule', 'pop', 'programByClient'].map((moduleKey) => ({ moduleKey })),
-      preferences: { clock: null, companyClock: '12h', rowsPerPage: '10', columns: {} },
+      preferences: { clock: null, companyClock: '12h', rowsPerPage: '10', columns: {}, menuPinned: false },
     })
     const me = await world.call(auth.me, {}, { token: body.data.token })
     expect(me.body).toEqual({ data: body.data.user })

@@ -1558,6 +1558,7 @@ interface UserAccount {
 interface UserPreference {
   clock: string | null;
   columns: Generated<Json>;
+  menu_pinned: Generated<boolean>;
   rows_per_page: Generated<string>;
   user_uid: string;
 }

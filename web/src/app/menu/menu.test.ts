@@ -1,9 +1,9 @@
 import { defaultModules } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions, ModuleKey, Role } from '@roadshow/contract/platform/permissions'
 import { describe, expect, test } from 'vitest'
-import type { Screen } from './screen.ts'
-import { headerTools } from '../header-tools.ts'
-import { screens as allScreens } from '../screens.ts'
+import type { Screen } from '../screen.ts'
+import { headerTools } from '../../header-tools.ts'
+import { screens as allScreens } from '../../screens.ts'
 import { firstAllowedPath, menuFor, nameInMenu, setupMenuFor } from './menu.ts'
 
 const screen = (path: Screen['path'], group?: Screen['group']): Screen => ({
@@ -19,18 +19,18 @@ const screens: Screen[] = [
   screen('/old-overview', 'OLD'),
   screen('/old-trucks', 'OLD'),
   screen('/overview'),
-  screen('/clients'),
-  screen('/client-programs'),
-  screen('/artworks'),
-  screen('/gps-addresses'),
+  screen('/clients', 'Sales'),
+  screen('/client-programs', 'Sales'),
+  screen('/artworks', 'Sales'),
+  screen('/gps-addresses', 'Sales'),
   screen('/schedule/program-schedule', 'Schedule'),
   screen('/schedule/program-user-schedule', 'Schedule'),
-  screen('/campaigns'),
-  screen('/client-pop'),
+  screen('/campaigns', 'Proof'),
+  screen('/client-pop', 'Proof'),
   screen('/trucks'),
-  screen('/smart-directional-report'),
-  screen('/ad-log'),
-  screen('/charts'),
+  screen('/smart-directional-report', 'Reports'),
+  screen('/ad-log', 'Reports'),
+  screen('/charts', 'Reports'),
   screen('/users', 'Users'),
   screen('/users/payroll', 'Users'),
 ]
@@ -46,17 +46,11 @@ describe('the menu', () => {
   test('shows an admin everything, in the order of the specification, the old screens last', () => {
     expect(shown(a('admin'))).toEqual([
       '/overview',
-      '/clients',
-      '/client-programs',
-      '/artworks',
-      '/gps-addresses',
+      ['Sales', '/clients', '/client-programs', '/artworks', '/gps-addresses'],
       ['Schedule', '/schedule/program-schedule', '/schedule/program-user-schedule'],
-      '/campaigns',
-      '/client-pop',
+      ['Proof', '/campaigns', '/client-pop'],
       '/trucks',
-      '/smart-directional-report',
-      '/ad-log',
-      '/charts',
+      ['Reports', '/smart-directional-report', '/ad-log', '/charts'],
       ['Users', '/users', '/users/payroll'],
       ['OLD', '/old-overview', '/old-trucks'],
     ])
@@ -71,14 +65,14 @@ describe('the menu', () => {
   })
 
   test('shows a client their campaigns and their POP only', () => {
-    expect(shown(a('client'))).toEqual(['/campaigns', '/client-pop'])
+    expect(shown(a('client'))).toEqual([['Proof', '/campaigns', '/client-pop']])
   })
 
   test('shows figures of the whole fleet to those who reach all of it', () => {
     const held = ['overview', 'clients', 'schedule'] as const
-    expect(shown(a('sales', held))).toContain('/charts')
-    expect(shown(a('driver', held))).not.toContain('/charts')
-    expect(shown(a('client', held))).not.toContain('/charts')
+    expect(shown(a('sales', held)).flat()).toContain('/charts')
+    expect(shown(a('driver', held)).flat()).not.toContain('/charts')
+    expect(shown(a('client', held)).flat()).not.toContain('/charts')
   })
 
   test('does not show a module that the role has no part in, even to someone who holds it', () => {

@@ -1,7 +1,7 @@
 import { canOpen, isForEveryone } from '@roadshow/contract/platform/permissions'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
-import { canCall } from '../api/user.ts'
-import type { BesideDrawer, Screen } from './screen.ts'
+import { canCall } from '../../api/user.ts'
+import type { BesideDrawer, Screen } from '../screen.ts'
 
 interface MenuGroup {
   /** Undefined for a screen that stands in the menu by itself. */
@@ -19,8 +19,15 @@ export function menuFor(user: UserPermissions, screens: readonly Screen[]): Menu
     if (group) group.screens.push(screen)
     else menu.push({ name: screen.group, screens: [screen] })
   }
-  return [...menu.filter((group) => group.name !== 'OLD'), ...menu.filter((group) => group.name === 'OLD')]
+  const named = menu.map((group) => (isHeadingIdle(group) ? { ...group, name: undefined } : group))
+  return [...named.filter((group) => group.name !== 'OLD'), ...named.filter((group) => group.name === 'OLD')]
 }
+
+/** Headings over what people do; the specification has the others. */
+const WORK: readonly Screen['group'][] = ['Sales', 'Proof', 'Reports']
+
+/** A heading over a single screen says nothing. */
+const isHeadingIdle = ({ name, screens }: MenuGroup) => WORK.includes(name) && screens.length === 1
 
 /** Screens under the user's name: those for everyone, unless they belong to Setup. */
 export const userMenuScreens = (screens: readonly Screen[]): Screen[] =>
