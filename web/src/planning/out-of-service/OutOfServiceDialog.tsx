@@ -34,7 +34,7 @@ const words = {
     what: 'Truck',
     first: 'From',
     last: 'Until',
-    hint: 'Leave the last day blank until further notice.',
+    hint: 'Without times, whole days. Leave the last day blank until further notice.',
     done: 'Shop time saved.',
     removed: 'Shop time deleted.',
   },

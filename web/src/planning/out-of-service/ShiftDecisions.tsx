@@ -40,9 +40,7 @@ export function ShiftDecisions({ over, stretch: { shifts, open, more, decisionOf
       </List>
       {open.length > 0 && (
         <p role="status" className={styles.open}>
-          {open.length === 1
-            ? 'Nobody free was found for 1 shift: choose, or cancel it.'
-            : `Nobody free was found for ${open.length} shifts: choose for each, or cancel them.`}{' '}
+          {`No free ${over} was found for ${countOf(open.length, 'shift')}. Choose one, or cancel.`}{' '}
           <Button
             size="small"
             onClick={() =>
