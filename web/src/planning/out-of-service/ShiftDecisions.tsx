@@ -83,6 +83,13 @@ interface ChoiceOption {
   reasons: string
 }
 
+const renderChoice = ({ data }: { data: ChoiceOption }) => (
+  <span className={styles.option}>
+    {data.label}
+    {data.reasons !== '' && <small>{data.reasons}</small>}
+  </span>
+)
+
 function DecisionSelect({ shift, over, value, onChange }: DecisionSelectProps) {
   const options: ChoiceOption[] = shift.choices.map(({ uid, name, reasons }) => ({
     value: uid,
@@ -103,12 +110,7 @@ function DecisionSelect({ shift, over, value, onChange }: DecisionSelectProps) {
       onChange={onChange}
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={360}
-      optionRender={({ data }) => (
-        <span className={styles.option}>
-          {data.label}
-          {data.reasons !== '' && <small>{data.reasons}</small>}
-        </span>
-      )}
+      optionRender={renderChoice}
     />
   )
 }
