@@ -176,6 +176,8 @@ const driverDay = z.strictObject({
   }),
   /** Running and upcoming shifts of the next two weeks, and those that ended in the last two days; by start. */
   shifts: z.array(driverAppShift),
+  /** Days off that are not over, of the next two months; the last day is null until further notice. Missing in earlier versions. */
+  daysOff: z.array(z.strictObject({ uid, from: day, to: day.nullable() })).optional(),
   /** The inspection list, in its order. */
   inspectionItems: z.array(
     z.strictObject({ uid, name: z.string(), nameEs: z.string(), isOnEveryTruck: z.boolean().optional() }),

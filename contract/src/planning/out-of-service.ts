@@ -72,14 +72,18 @@ const withDecisions = {
 
 type Stretch = Pick<z.infer<typeof stretchInput>, 'truckUid' | 'driverUid' | 'from' | 'startTime' | 'to' | 'endTime'>
 
-/** One truck or one driver; a driver is off for whole days; the end is after the start. */
+/** One truck or one driver. It is checked beside other fields that are wrong, as a required field is. */
+const isOfOne = ({ truckUid, driverUid }: Partial<Stretch>) =>
+  ((truckUid ?? null) === null) !== ((driverUid ?? null) === null)
+const ofOne = { path: ['truckUid'], error: 'Choose a truck or a driver.', when: () => true }
+
+/** A driver is off for whole days; the end is after the start. */
 const asStretch = <T extends z.ZodType<Stretch>>(input: T) =>
-  input.superRefine(({ truckUid, driverUid, from, startTime, to, endTime }, context) => {
+  input.refine(isOfOne, ofOne).superRefine(({ driverUid, from, startTime, to, endTime }, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
-    if ((truckUid === null) === (driverUid === null)) refuse('truckUid', 'Choose a truck or a driver.')
     if (driverUid !== null && (startTime !== '00:00' || endTime !== null))
       refuse('startTime', 'Drivers are off for whole days.')
-    if (to === null && endTime !== null) refuse('endTime', 'Enter the last day first.')
+    if (to === null && endTime !== null) refuse('to', 'Enter the last day too, or leave out its time.')
     if (to !== null && to < from) refuse('to', 'Must not be before the first day.')
     else if (to === from && endTime !== null && endTime <= startTime) refuse('endTime', 'Must be after the start.')
   })

@@ -112,6 +112,18 @@ function offersTo(actor: Actor): DriverMay {
 }
 
 /** What a driver's phone shows and keeps. */
+const loadDaysOff = (db: Db, driverUid: string) =>
+  db
+    .selectFrom('out_of_service')
+    .select(['uid', 'starts_on as from', 'ends_on as to'])
+    .where('driver_uid', '=', driverUid)
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '<', sql<string>`now() + interval '60 days'`)
+    .where(sql<boolean>`(ends_at is null or ends_at > now())`)
+    .orderBy('starts_at')
+    .limit(20)
+    .execute()
+
 export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
   await noteContact(db, actor.uid)
   const rows = await loadShifts(db, actor.uid)
@@ -138,6 +150,7 @@ export async function loadDay(db: Db, { actor }: Scope): Promise<DriverDay> {
       stops: visits.get(row.uid) ?? [],
       timeQuestions: questions.get(row.uid) ?? [],
     })),
+    daysOff: await loadDaysOff(db, actor.uid),
     inspectionItems: await activeInspectionItems(db),
     may: offersTo(actor),
   }

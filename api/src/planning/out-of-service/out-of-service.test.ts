@@ -1,4 +1,4 @@
-import { addDays, localDay, outOfServices, shiftPlanChanges, shifts, trucks } from '@roadshow/contract'
+import { addDays, driverApp, localDay, outOfServices, shiftPlanChanges, shifts, trucks } from '@roadshow/contract'
 import type { OutOfServiceInput, ShiftInput } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { describe, expect, test } from 'vitest'
@@ -231,6 +231,8 @@ describe('a driver has days off', () => {
     await save({ truckUid, from: day(3), to: day(4) })
     const list = async (token: string) => (await call(outOfServices.list, { query: {} }, { token })).body.data
     expect(await list(driver.token)).toMatchObject([{ driver: { uid: driver.uid }, from: day(3) }])
+    const phone = await call(driverApp.day, {}, { token: driver.token })
+    expect(phone.body.data.daysOff).toMatchObject([{ from: day(3), to: day(4) }])
     expect((await list(people.sales.token)).length).toBeGreaterThan(2)
     const client = await world.addUser('client', ['clients', 'pop'], (await world.addClient()).uid)
     expect(await list(client.token)).toEqual([])

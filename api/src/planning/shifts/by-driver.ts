@@ -21,7 +21,7 @@ export async function pageOfDriverShifts(db: Db, scope: Scope, query: Query): Pr
   const data = drivers.map((driver) => ({
     driver,
     shifts: byDriver.get(driver.uid) ?? [],
-    timeOff: (timeOff.get(driver.uid) ?? []).map(({ driverUid: _, ...days }) => days),
+    timeOff: (timeOff.get(driver.uid) ?? []).map(({ driverUid: _driver, ...days }) => days),
   }))
   return { data, page, pageSize, total }
 }

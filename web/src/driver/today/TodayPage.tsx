@@ -1,5 +1,12 @@
-import { formatMoment, formatWeekday, formatZonedTimes, localZone } from '@roadshow/contract/platform/dates'
-import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
+import {
+  formatDay,
+  formatDays,
+  formatMoment,
+  formatWeekday,
+  formatZonedTimes,
+  localZone,
+} from '@roadshow/contract/platform/dates'
+import type { DriverAppShift, DriverDay } from '@roadshow/contract/live/driver-app'
 import { useDeferredValue } from 'react'
 import { List, Soft } from '../../ui/layout.tsx'
 import { useApp, useAppState, useDay, useLanguage, useNow, useWords } from '../context.ts'
@@ -66,6 +73,23 @@ function OtherShifts({ ahead, past, none }: OtherShiftsParts) {
   )
 }
 
+/** The driver's own days off, which the office set. */
+function DaysOff({ daysOff }: { daysOff: DriverDay['daysOff'] }) {
+  const words = useWords()
+  const language = useLanguage()
+  if (!daysOff || daysOff.length === 0) return null
+  return (
+    <>
+      <h2>{words.daysOff}</h2>
+      <List gap={2}>
+        {daysOff.map(({ uid, from, to }) => (
+          <li key={uid}>{to === null ? words.offSince(formatDay(from, language)) : formatDays(from, to, language)}</li>
+        ))}
+      </List>
+    </>
+  )
+}
+
 /** The running or next shift, then those of the next two weeks. */
 export function TodayPage() {
   const words = useWords()
@@ -109,6 +133,7 @@ export function TodayPage() {
       {shown && <ShiftCard shift={shown} isHero />}
       {shown && isWhole && <ShiftParts shift={shown} />}
       {day && isWhole && <OtherShifts ahead={ahead} past={past} none={shown ? words.noOtherShifts : words.noShifts} />}
+      {isWhole && <DaysOff daysOff={day?.daysOff} />}
       {!isOnline && loadedAt !== undefined && (
         <Soft as="p" small>
           {words.shownAsOf(formatMoment(loadedAt, localZone(), language))}

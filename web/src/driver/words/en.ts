@@ -106,6 +106,8 @@ export const en = {
   noShifts: 'You have no shifts in the next two weeks.',
   lastTwoDays: 'Last two days',
   nextTwoWeeks: 'Next two weeks',
+  daysOff: 'Days off',
+  offSince: (day: string) => `From ${day} until further notice`,
   nextShift: 'Next shift',
   shiftEnded: 'Shift ended',
   summaryWorked: 'Worked',

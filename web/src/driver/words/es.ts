@@ -105,6 +105,8 @@ export const es: Words = {
   noShifts: 'No tiene turnos en las próximas dos semanas.',
   lastTwoDays: 'Últimos dos días',
   nextTwoWeeks: 'Próximas dos semanas',
+  daysOff: 'Días libres',
+  offSince: (day) => `Desde el ${day} hasta nuevo aviso`,
   nextShift: 'Próximo turno',
   shiftEnded: 'Turno terminado',
   summaryWorked: 'Tiempo trabajado',

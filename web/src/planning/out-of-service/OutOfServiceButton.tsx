@@ -15,7 +15,7 @@ export function OutOfServiceButton() {
         onClick: ({ key }) => ask({ over: key === 'truck' ? 'truck' : 'driver' }),
       }}
     >
-      <Button>Out of service</Button>
+      <Button>Away</Button>
     </Dropdown>
   )
 }

@@ -12,7 +12,7 @@ import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import { SlowSave } from '../../ui/form/SlowSave.tsx'
-import { Row, Soft, Stack } from '../../ui/layout.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { driverLookup, truckLookup } from '../shifts/shiftLookups.ts'
@@ -34,7 +34,7 @@ const words = {
     what: 'Truck',
     first: 'From',
     last: 'Until',
-    hint: 'Leave the last day blank until further notice.',
+    hint: 'Without times, whole days. Leave the last day blank until further notice.',
     done: 'Shop time saved.',
     removed: 'Shop time deleted.',
   },
@@ -115,20 +115,15 @@ function StretchDialog({ asked, saved, onClose }: StretchDialogProps) {
       okButtonProps={{ disabled: !stretch.canSave, loading: stretch.isSaving }}
       onOk={() => void save()}
       onCancel={onClose}
-      footer={(buttons) => (
-        <Row gap={2} between align="center">
-          {saved ? (
-            <Button danger type="text" loading={remove.isPending} onClick={() => void drop()}>
-              Delete
-            </Button>
-          ) : (
-            <span />
-          )}
-          <Row gap={2}>{buttons}</Row>
-        </Row>
-      )}
     >
       <Stack gap={3}>
+        {saved && (
+          <div>
+            <Button danger loading={remove.isPending} onClick={() => void drop()}>
+              {over === 'truck' ? 'Delete this shop time' : 'Delete these days off'}
+            </Button>
+          </div>
+        )}
         <StretchFields over={over} stretch={stretch} isFixed={saved !== undefined || asked.of !== undefined} />
         {remove.error && <Alert type="error" role="alert" title={errorMessage(remove.error)} />}
         {refused && Object.keys(refused.fields).length === 0 && (
@@ -213,7 +208,7 @@ function StretchFields({ over, stretch: { values, set, problems, zone }, isFixed
       </Labeled>
       <Soft as="p" small className={styles.wide}>
         {said.hint}
-        {zone && ` Days are those of ${zoneName(zone, values.from ? `${values.from}T12:00:00Z` : Date.now())}.`}
+        {zone && values.from && ` Days are those of ${zoneName(zone, `${values.from}T12:00:00Z`)}.`}
       </Soft>
     </div>
   )

@@ -40,9 +40,7 @@ export function ShiftDecisions({ over, stretch: { shifts, open, more, decisionOf
       </List>
       {open.length > 0 && (
         <p role="status" className={styles.open}>
-          {open.length === 1
-            ? 'Nobody free was found for 1 shift: choose, or cancel it.'
-            : `Nobody free was found for ${open.length} shifts: choose for each, or cancel them.`}{' '}
+          {`No free ${over} was found for ${countOf(open.length, 'shift')}. Choose one, or cancel.`}{' '}
           <Button
             size="small"
             onClick={() =>
@@ -85,6 +83,13 @@ interface ChoiceOption {
   reasons: string
 }
 
+const renderChoice = ({ data }: { data: ChoiceOption }) => (
+  <span className={styles.option}>
+    {data.label}
+    {data.reasons !== '' && <small>{data.reasons}</small>}
+  </span>
+)
+
 function DecisionSelect({ shift, over, value, onChange }: DecisionSelectProps) {
   const options: ChoiceOption[] = shift.choices.map(({ uid, name, reasons }) => ({
     value: uid,
@@ -105,12 +110,7 @@ function DecisionSelect({ shift, over, value, onChange }: DecisionSelectProps) {
       onChange={onChange}
       showSearch={{ optionFilterProp: 'label' }}
       popupMatchSelectWidth={360}
-      optionRender={({ data }) => (
-        <span className={styles.option}>
-          {data.label}
-          {data.reasons !== '' && <small>{data.reasons}</small>}
-        </span>
-      )}
+      optionRender={renderChoice}
     />
   )
 }

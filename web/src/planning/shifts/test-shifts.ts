@@ -75,7 +75,16 @@ export const aBoard = (of: BoardShift[]): ShiftBoard => ({
   ],
   markets: [{ uid: testUid(401), name: 'Dallas', zone, earlierZones: [] }],
   shifts: of,
-  shopTimes: [],
+  shopTimes: [
+    {
+      uid: testUid(800),
+      truckUid: testUid(103),
+      startsAt: '2026-07-01T05:00:00Z',
+      endsAt: null,
+      zone,
+      reason: 'Brakes',
+    },
+  ],
   lockedPay: [],
 })
 

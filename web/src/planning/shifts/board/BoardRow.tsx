@@ -71,7 +71,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         {...(row.bars.length > 0 && { title: `Select the shifts of ${truck.number} (Shift+Space)` })}
       >
         <span>{truck.number}</span>
-        {(truck.isDeleted || truck.state === 'retired') && (
+        {(truck.isDeleted || truck.state !== 'active') && (
           <small>{truck.isDeleted ? 'Deleted' : truckStateLabel[truck.state]}</small>
         )}
       </div>

@@ -263,7 +263,7 @@ describe('filters and search', () => {
         ?.getAttribute('aria-label')
     expect(cell(1, '2026-07-07')).toBe('T-1, Tue, Jul 7, booked until 4:00 AM')
     expect(cell(1, '2026-07-10')).toBe('T-1, Fri, Jul 10, pay locked')
-    expect(cell(3, '2026-07-07')).toBe('T-3, Tue, Jul 7, truck not active')
+    expect(cell(3, '2026-07-07')).toBe('T-3, Tue, Jul 7, truck in the shop')
     expect(cell(2, '2026-07-07')).toBe('T-2, Tue, Jul 7, no shift')
   })
 
@@ -288,6 +288,10 @@ describe('several shifts', () => {
     expect(bar(1).getAttribute('aria-label')).toMatch(/^Selected\. T-1/)
     await user.click(screen.getByRole('button', { name: 'Move' }))
     const dialog = await findDialog('Move 2 shifts?')
+    // It starts where they are: nothing would be moved yet.
+    expect(within(dialog).getByLabelText('Days later')).toHaveValue('0')
+    expect(within(dialog).getByText('Move 2 shifts', { selector: 'button span' }).closest('button')).toBeDisabled()
+    fireEvent.change(within(dialog).getByLabelText('Days later'), { target: { value: '1' } })
     await within(dialog).findByText('2 shifts will be moved.')
     await user.click(within(dialog).getByText('Move 2 shifts', { selector: 'button span' }))
     await screen.findByText('2 shifts moved.')
@@ -403,6 +407,8 @@ describe('several shifts', () => {
       'Copy… (C)',
       'Select (Space)',
       'Change driver…',
+      'Driver is off…',
+      'Truck to the shop…',
       'Cancel shift…',
       'Delete…',
       'Message driver',

@@ -20,6 +20,7 @@ import { boardShiftName } from '../boardModel.ts'
 import type { BoardIndex } from '../boardModel.ts'
 import { stepTarget } from '../placement/placement.ts'
 import { truckChoices } from './truckChoices.ts'
+import type { TruckChoice } from './truckChoices.ts'
 import { LateArrivals, refusedCount, RefusalGroups } from './RefusalGroups.tsx'
 import type { PlanChangesControl } from './usePlanChanges.ts'
 import styles from './PlanChangeDialog.module.css'
@@ -193,6 +194,13 @@ function ActFields({ kind, shifts, index, values, set }: ActFieldsProps) {
   return kind === 'delete' ? null : <PlaceFields shifts={shifts} index={index} values={values} set={set} />
 }
 
+const renderTruck = ({ data }: { data: TruckChoice }) => (
+  <span className={styles.truck} data-busy={data.busy > 0}>
+    <span>{data.label}</span>
+    <small>{data.words}</small>
+  </span>
+)
+
 function PlaceFields({ shifts, index, values, set }: Omit<ActFieldsProps, 'kind'>) {
   const { days, hours } = values
   const trucks = truckChoices(index, shifts, { days, minutes: Math.round(hours * 60) })
@@ -233,12 +241,7 @@ function PlaceFields({ shifts, index, values, set }: Omit<ActFieldsProps, 'kind'
             className={styles.wide ?? ''}
             value={values.truckUid ?? null}
             options={trucks}
-            optionRender={({ data }) => (
-              <span className={styles.truck} data-busy={data.busy > 0}>
-                <span>{data.label}</span>
-                <small>{data.words}</small>
-              </span>
-            )}
+            optionRender={renderTruck}
             onChange={(truckUid: string | null | undefined) => set({ truckUid: truckUid ?? undefined })}
           />
         )}

@@ -5,7 +5,7 @@ import { zoneOn } from '@roadshow/contract/catalog/markets'
 import type { BoardIndex } from '../boardModel.ts'
 import { stepTarget } from '../placement/placement.ts'
 
-interface TruckChoice {
+export interface TruckChoice {
   value: string
   label: string
   /** `Dallas · free`, `Austin · booked for 2 of 3` */
@@ -42,7 +42,10 @@ export function truckChoices(index: BoardIndex, shifts: readonly BoardShift[], s
   const leaving = new Set(shifts.map(({ uid }) => uid))
   const homes = new Set(shifts.map(({ marketUid }) => marketUid))
   const choices = [...index.trucks.values()]
-    .filter(({ isDeleted, state }) => !isDeleted && state !== 'retired')
+    .filter(
+      ({ uid, isDeleted, state }) =>
+        !isDeleted && state !== 'retired' && !shifts.every((each) => each.truckUid === uid),
+    )
     .map((truck) => {
       const booked = (index.ofTruck.get(truck.uid) ?? [])
         .filter(({ uid, status }) => !leaving.has(uid) && blocksTruck(status))
