@@ -27,6 +27,8 @@ export default function SchedulePage() {
   const planChanges = usePlanChanges()
   const [copying, showCopying] = useSearchParam('copy')
   const [uploading, showUploading] = useSearchParam('upload')
+  // A drawer of its own that opens beside any screen.
+  const [, showChanges] = useSearchParam('changes')
   const [filling, showFilling] = useSearchParam('fill')
   const [ghosts, setGhosts] = useState<GhostBoard>()
   const actions = mayPlan && (
@@ -34,6 +36,7 @@ export default function SchedulePage() {
       {schedule.view === 'board' && <Button onClick={() => showFilling('shifts')}>Fill</Button>}
       <Button onClick={() => showCopying('week')}>Copy week</Button>
       <Button onClick={() => showUploading('file')}>Upload</Button>
+      <Button onClick={() => showChanges('shift')}>Changes</Button>
     </>
   )
   const { view, open } = schedule
