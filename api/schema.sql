@@ -2480,6 +2480,7 @@ create table history (
 ) with (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_insert_scale_factor=0.02, autovacuum_analyze_scale_factor=0.01);
 CREATE INDEX history_of_access ON history USING btree (at) WHERE (table_name = ANY (ARRAY['user_account'::text, 'device'::text, 'pay_period'::text, 'pop'::text]));
 CREATE INDEX history_of_record ON history USING btree (table_name, record_uid, id DESC);
+CREATE INDEX history_times ON history USING brin (at) WITH (pages_per_range='32');
 CREATE TRIGGER never_emptied BEFORE TRUNCATE ON history FOR EACH STATEMENT EXECUTE FUNCTION refuse_rewriting();
 CREATE TRIGGER only_added_to BEFORE DELETE OR UPDATE ON history FOR EACH ROW EXECUTE FUNCTION refuse_rewriting();
 

@@ -20,6 +20,7 @@ import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
 import { chartModule } from './console/charts/index.ts'
 import { incidentModule } from './console/incidents/index.ts'
+import { changesModule } from './console/changes/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { listFactsModule } from './console/list-facts/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
@@ -135,6 +136,7 @@ export const apiModules: readonly Module[] = [
   truckModule,
   deviceModule,
   pixelMapModule,
+  changesModule,
   jumpModule,
   listFactsModule,
   programStepsModule,
@@ -308,6 +310,7 @@ function decorate(
     isLimitedSession: async (token) => (await sessions.peek(token))?.isLimited === true,
     readKey: keyReader(db),
     nameColumns: Object.assign({}, ...apiModules.map((module) => module.nameColumns)) as NameColumns,
+    histories: new Map(),
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),
     dependents: apiModules.flatMap(({ dependents = [] }) => dependents),
     checkReplies,

@@ -205,6 +205,7 @@ export const moduleCalls: Record<string, string> = {
   'DELETE payroll/adjustments/{uid}': 'edit payroll all',
   'PUT payroll/adjustments/{uid}/restore': 'edit payroll all',
   'GET payroll/periods/run': 'view payroll all',
+  'GET changes/run': 'view schedule|clients|trucks|pop|users|payroll all people',
   'GET payroll/calendar': 'view payroll',
   'GET payroll/decisions': 'view payroll all',
   'PUT payroll/decisions': 'edit payroll all',

@@ -8,6 +8,7 @@ export * from './accounts/second-factors.ts'
 export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
+export * from './console/changes.ts'
 export * from './console/charts.ts'
 export * from './catalog/booked-lines.ts'
 export * from './catalog/clients.ts'
@@ -124,6 +125,7 @@ import { auth } from './accounts/sign-in.ts'
 import { preferences } from './accounts/preferences.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
+import { changes } from './console/changes.ts'
 import { charts } from './console/charts.ts'
 import { clients } from './catalog/clients.ts'
 import { devices, screenPairings } from './catalog/devices.ts'
@@ -213,6 +215,7 @@ export const contract = {
   auditLog,
   messages,
   apiKeys,
+  changes,
   webhooks,
   webhookDeliveries,
   devices,

@@ -214,7 +214,12 @@ export const adminPlaces: Places = {
 export const headerDrawers = [
   ...readFileSync(new URL('../../web/src/header-tools.ts', import.meta.url), 'utf8').matchAll(/key: '([^']+)'/g),
 ].map(([, key = '']) => key)
-export const headerPlaces: Record<string, TextName[]> = { markets: ['market'], settings: [], credentials: ['apiKey'] }
+export const headerPlaces: Record<string, TextName[]> = {
+  markets: ['market'],
+  settings: [],
+  changes: [],
+  credentials: ['apiKey'],
+}
 
 /** What the driver of the shift and someone at the client see. */
 export const driverPlaces: Places = {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import {
   addClient,
   addTruck,
@@ -73,52 +73,72 @@ const fits = async (page: Page) => {
   }
 }
 
-const answer = async (page: Page, word: string) => {
-  await page.getByRole('button', { name: word }).click()
-  await page
-    .getByRole('dialog', { name: `${word} this pay period?` })
-    .getByRole('button', { name: word })
-    .click()
+/** Clicks, and counts how often. */
+function clickCounter() {
+  let clicks = 0
+  return {
+    clicks: () => clicks,
+    async click(target: Locator) {
+      await target.click()
+      clicks++
+    },
+  }
+}
+
+const answer = async (page: Page, word: string, click: (target: Locator) => Promise<void>) => {
+  await click(page.getByRole('button', { name: word }))
+  await click(page.getByRole('dialog', { name: `${word} this pay period?` }).getByRole('button', { name: word }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('an admin approves and locks a period, and its driver reads the statement on a phone', async ({
+test('a period is decided, approved, locked and filed with few clicks, and a driver reads the statement on a phone', async ({
   page,
   browser,
 }) => {
   await page.setViewportSize(DESKTOP)
   await enter(page, 'admin')
   const { driver, shift } = await aCompletedShift(page, '2019-03-06')
+  const others = [await aCompletedShift(page, '2019-03-06'), await aCompletedShift(page, '2019-03-06')]
+  const { click, clicks } = clickCounter()
   await page.goto(`${PATH}?date=2019-03-06`)
-  await page.getByRole('link', { name: driver.name }).click()
+  await expect(page.getByRole('heading', { name: '3 shifts to decide' })).toBeVisible()
+  await fits(page)
+  // One is not what was planned: it is decided in the drawer, with a reason.
+  await click(page.getByRole('table', { name: 'Shifts to decide' }).getByRole('link', { name: driver.name }))
   const drawer = page.getByRole('dialog', { name: driver.name })
-  await drawer.getByRole('button', { name: 'Decide Wed, Mar 6, 8:00 AM–4:00 PM' }).click()
-  await drawer.getByRole('combobox', { name: 'Pay option' }).click()
-  await page.getByTitle('Half day').click()
+  await click(drawer.getByRole('button', { name: 'Decide Wed, Mar 6, 8:00 AM–4:00 PM' }))
+  await click(drawer.getByRole('combobox', { name: 'Pay option' }))
+  await click(page.getByTitle('Half day'))
   await drawer.getByRole('textbox', { name: 'Reason' }).fill('Rained off')
   await fits(page)
-  await drawer.getByRole('button', { name: 'Save' }).click()
+  await click(drawer.getByRole('button', { name: 'Save' }))
   await expect(drawer.getByRole('region', { name: 'Total' })).toContainText('$120.50')
-  await drawer.getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
+  // All others that lack the same are paid at once.
+  await click(page.getByRole('button', { name: /^Pay all 2 as planned/ }))
+  await expect(page.getByText(/^2 shifts: paid as planned/)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Shifts to decide' })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: others[0]?.driver.name ?? '' })).toContainText('$220.00')
 
   await expect(page.getByRole('row', { name: driver.name })).toContainText('$120.50')
   await fits(page)
-  await answer(page, 'Approve')
-  await answer(page, 'Lock')
+  await answer(page, 'Approve', click)
+  await answer(page, 'Lock', click)
   await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
   const { uid, version } = shift
   const refused = await callAs(page, 'PUT', 'program-schedule/status', { uid, version, status: 'out' })
   expect(refused.status()).toBe(409)
 
-  await page.getByRole('button', { name: 'Files' }).click()
+  await click(page.getByRole('button', { name: 'Files' }))
   const files = page.getByRole('dialog', { name: /^Files for/ })
-  await files.getByRole('combobox', { name: 'File for' }).click()
-  await page.getByTitle('QuickBooks Desktop (IIF)').click()
-  await expect(files.getByRole('table', { name: 'Control totals' })).toContainText('$120.50')
+  await click(files.getByRole('combobox', { name: 'File for' }))
+  await click(page.getByTitle('QuickBooks Desktop (IIF)'))
+  await expect(files.getByRole('table', { name: 'Control totals' })).toContainText('$560.50')
   await fits(page)
   const file = page.waitForEvent('download')
-  await files.getByRole('button', { name: /^Download/ }).click()
-  expect((await file).suggestedFilename()).toBe('quickbooks_2019-03-04_2019-03-10.iif')
+  await click(files.getByRole('button', { name: /^Download/ }))
+  expect((await file).suggestedFilename()).toMatch(/^quickbooks_2019-\d\d-\d\d_2019-\d\d-\d\d\.iif$/)
+  expect(clicks()).toBeLessThanOrEqual(15)
 
   const phone = await (await browser.newContext({ viewport: PHONE })).newPage()
   await enterWith(phone, driver.email)

@@ -1,5 +1,6 @@
 import { markets } from '@roadshow/contract/catalog/markets'
 import { editSettings } from '@roadshow/contract/catalog/settings-access'
+import { changes } from '@roadshow/contract/console/changes'
 import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
 import { JumpButton } from './console/jump/JumpButton.tsx'
@@ -31,6 +32,13 @@ export const headerTools: HeaderTools = {
       menus: ['user', 'setup'],
       needs: { access: editSettings },
       Drawer: lazyOverlay(() => import('./catalog/settings/SettingsDrawer.tsx')),
+    },
+    {
+      key: 'changes',
+      label: 'Changes',
+      menus: ['user', 'setup'],
+      needs: changes.list,
+      Drawer: lazyOverlay(() => import('./console/changes/ChangesDrawer.tsx')),
     },
     {
       key: 'credentials',

@@ -1,4 +1,4 @@
-import { type BodyOf, payReview, type QueryOf, type UndecidedShift } from '@roadshow/contract'
+import type { BodyOf, payReview, QueryOf, UndecidedShift } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'

@@ -47,18 +47,22 @@ function splitName(name: string): [first: string, last: string] {
 
 const hasOvertime = (paid: readonly DriverPay[]) => paid.some(({ figures }) => figures.paidOvertimeCents !== 0)
 
+const ADP_TITLES = [
+  'Co Code',
+  'Batch ID',
+  'File #',
+  'Earnings 3 Code',
+  'Earnings 3 Amount',
+  'Earnings 4 Code',
+  'Earnings 4 Amount',
+]
+
 const adp: PayFileFormat = {
   // A company code of two characters is padded.
   filename: ({ query }) => `PR${(query.companyCode ?? '').padEnd(3, '_')}EPI.csv`,
   problem: ({ driver }) => (driver.payrollId === '' ? 'has no payroll ID, which ADP needs as File #' : undefined),
   lines: ({ query, to, paid }) => ({
-    head: [
-      [
-        ...['Co Code', 'Batch ID', 'File #'],
-        ...['Earnings 3 Code', 'Earnings 3 Amount', 'Earnings 4 Code', 'Earnings 4 Amount'],
-        ...(hasOvertime(paid) ? ['Earnings 5 Code', 'Earnings 5 Amount'] : []),
-      ],
-    ],
+    head: [hasOvertime(paid) ? [...ADP_TITLES, 'Earnings 5 Code', 'Earnings 5 Amount'] : ADP_TITLES],
     rows: paid.map(({ driver, figures: { shiftCents, adjustmentCents, paidOvertimeCents } }) => [
       query.companyCode ?? '',
       to.replaceAll('-', '').slice(2),

@@ -2,11 +2,13 @@ import { type HistoryPage, type RecordChange, type historyEndpoint, isOutsider }
 import { sql } from 'kysely'
 import { ACTOR_NAME } from '../db/actor-name.ts'
 import type { Db } from '../db/connection.ts'
+import type { NameColumns } from '../db/name-columns.ts'
 import type { RecordOwner } from '../db/records/declaration.ts'
 import type { SqlFragment } from '../db/records/fragments.ts'
 import type { Actor, Scope } from '../db/records/scope.ts'
 import type { App } from '../http/app.ts'
 import { serve } from '../http/serve.ts'
+export type { StoredChanges } from './names.ts'
 import { describeValue, toFieldName, type HistoryReferences, loadNames, type StoredChanges } from './names.ts'
 
 interface RecordsWithHistory {
@@ -27,7 +29,8 @@ export function serveHistory(
   records: RecordsWithHistory,
   references: HistoryReferences = {},
 ) {
-  const { nameColumns } = app.kernel
+  const { nameColumns, histories } = app.kernel
+  histories.set(records.table, { access: endpoint.access, references })
   serve(app, endpoint, async ({ db, scope, params, query }) => {
     await records.getKeptOrDeleted(db, scope, params.uid)
     const isOutside = isOutsider(scope.actor)
@@ -61,6 +64,25 @@ export function serveHistory(
       ...(keptSince && { keptSince }),
     } satisfies HistoryPage
   })
+}
+
+/** The fields of changes of several kinds of records, with the names of what they refer to. */
+export async function describeChanges(
+  db: Db,
+  rows: readonly { changes: readonly StoredChanges[]; references: HistoryReferences }[],
+  nameColumns: NameColumns,
+): Promise<RecordChange['fields'][]> {
+  const changes = rows.map((row) => row.changes.flatMap((stored) => Object.entries(stored)))
+  // A column refers to the same table in every kind of record.
+  const references: HistoryReferences = Object.assign({}, ...rows.map((row) => row.references))
+  const names = await loadNames(db, changes.flat(), { references, nameColumns })
+  return changes.map((entries) =>
+    entries.map(([column, [before, after]]) => ({
+      field: toFieldName(column),
+      old: describeValue(before, column, references, names),
+      new: describeValue(after, column, references, names),
+    })),
+  )
 }
 
 /** Stands for the name of an author that outsiders do not learn. */

@@ -1,4 +1,4 @@
-import type { AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
+import type { Access, AuditKind, Endpoint, SessionEndReason } from '@roadshow/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CredentialSource } from '../credentials.ts'
 import type { DependentSource } from '../dependent-source.ts'
@@ -6,6 +6,7 @@ import type { Db } from '../db/connection.ts'
 import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
+import type { DB } from '../db/schema.ts'
 import type { NodeLog } from '../observability/log.ts'
 import type { LiveSession, SessionUser } from './session.ts'
 
@@ -20,6 +21,12 @@ export interface AuditEvent {
 }
 
 /** Everything that calls share. */
+/** The history of one kind of record. */
+export interface ServedHistory {
+  access: Access
+  references: Readonly<Record<string, keyof DB>>
+}
+
 export interface Kernel {
   db: Db
   /** Where calls read that may be answered from a replica. */
@@ -39,6 +46,8 @@ export interface Kernel {
   /** As `readSession`, without prolonging the session. */
   peekSession: (token: string) => Promise<SessionUser | undefined>
   nameColumns: NameColumns
+  /** The histories that serveHistory() has registered, by table: who may read them, and the tables that their columns refer to. */
+  histories: Map<string, ServedHistory>
   /** The kinds of credentials of all modules. */
   credentials: readonly CredentialSource[]
   /** What each module knows to hang on records. */

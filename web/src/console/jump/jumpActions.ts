@@ -5,6 +5,7 @@ import { programs } from '@roadshow/contract/catalog/programs'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import { users } from '@roadshow/contract/catalog/users'
 import { shifts } from '@roadshow/contract/planning/shifts'
+import { changes } from '@roadshow/contract/console/changes'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import type { UserPermissions } from '@roadshow/contract/platform/permissions'
 import { photoQueue } from '@roadshow/contract/proof/photo-queue'
@@ -34,6 +35,7 @@ const jumpActions: readonly JumpAction[] = [
   { name: 'New user', needs: users.create, path: '/users', search: NEW },
   { name: 'Copy week', needs: shifts.copy, path: SCHEDULE, search: { copy: 'week' } },
   { name: 'Upload shifts', needs: shifts.create, path: SCHEDULE, search: { upload: 'file' } },
+  { name: 'Changes of shifts', needs: changes.list, path: SCHEDULE, search: { changes: 'shift' } },
   { name: 'Review photos', needs: photoQueue.list, path: '/client-pop', search: { queue: 'photos' } },
   { name: 'Publish a POP…', needs: pops.publish, path: '/client-pop', search: {} },
 ]

@@ -16,6 +16,7 @@ import { useDecide } from './useDecide.ts'
 import type { PayDateRange } from './usePayDays.ts'
 import styles from './Decisions.module.css'
 
+const inSentence = (label: string) => `${label.slice(0, 1).toLowerCase()}${label.slice(1)}`
 const whenOf = ({ line }: UndecidedShift) => `${formatWeekday(line.date)}, ${formatClocks(line)}`
 const centsOf = (shifts: readonly UndecidedShift[]) =>
   shifts.reduce((sum, { asPlanned }) => sum + (asPlanned.cents ?? 0), 0)
@@ -60,7 +61,7 @@ export function Decisions({ days: { from, to } }: { days: PayDateRange }) {
   const shifts = found.data
   const lacking = (gap: EvidenceGap) => shifts.filter((each) => each.gap === gap)
   const buttons: FactColumn<UndecidedShift> = {
-    title: '',
+    title: 'Decision',
     render: (shift) => (
       <Row gap={2} right>
         <Button
@@ -91,8 +92,14 @@ export function Decisions({ days: { from, to } }: { days: PayDateRange }) {
           evidenceGaps
             .filter((gap) => lacking(gap).length > 1)
             .map((gap) => (
-              <Button key={gap} size="small" disabled={isBusy} onClick={() => void decide(lacking(gap), 'pay')}>
-                Pay all {lacking(gap).length} as planned: {evidenceGapLabel[gap].toLowerCase()},{' '}
+              <Button
+                key={gap}
+                size="small"
+                className={styles.all ?? ''}
+                disabled={isBusy}
+                onClick={() => void decide(lacking(gap), 'pay')}
+              >
+                Pay all {lacking(gap).length} as planned: {inSentence(evidenceGapLabel[gap])},{' '}
                 {formatDollars(centsOf(lacking(gap)))}
               </Button>
             ))}

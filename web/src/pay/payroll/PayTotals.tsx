@@ -41,7 +41,8 @@ const figures: Figure[] = [
   {
     label: 'Total',
     figure: ({ cents }) => formatDollars(cents),
-    beside: ({ anomalies }) => <AnomalyCount count={anomalies} />,
+    // Those to decide are counted above their table.
+    beside: ({ anomalies, undecided }) => <AnomalyCount count={anomalies - undecided} />,
   },
   {
     label: 'Overtime owed',

@@ -92,9 +92,9 @@ function Statement({ statement, days: { from, to, today }, onReload }: Statement
         <StatementFiles days={{ from, to }} driver={driver.uid} />
       </Row>
       <StatementFigures figures={figures} />
-      {figures.anomalies > 0 && (
+      {figures.anomalies > figures.undecided && (
         <LineGroupLink group="anomalies">
-          <AnomalyCount count={figures.anomalies} />
+          <AnomalyCount count={figures.anomalies - figures.undecided} />
         </LineGroupLink>
       )}
       <PayLines lines={lines} group={group} acts={actionsOf}>

@@ -29,7 +29,8 @@ const isIn: Record<LineGroup, (line: PayLine) => boolean> = {
   twelveHours: ({ unpaid, option }) => unpaid === '' && option === 'twelveHours',
   unpaid: ({ unpaid }) => unpaid !== '',
   undecided: ({ needsDecision }) => needsDecision,
-  anomalies: ({ anomalies }) => anomalies.length > 0,
+  // Those to decide are a group of their own.
+  anomalies: ({ anomalies, needsDecision }) => anomalies.length > 0 && !needsDecision,
 }
 
 export const linesOf = (lines: readonly PayLine[], group: LineGroup): PayLine[] => lines.filter(isIn[group])

@@ -81,7 +81,8 @@ export const payColumns: Column<DriverRow>[] = [
     width: 132,
     render: ({ anomalies, undecided }) => (
       <>
-        {undecided > 0 && <StateTag tone="bad">{`${undecided} to decide`}</StateTag>} <AnomalyCount count={anomalies} />
+        {undecided > 0 && <StateTag tone="bad">{`${undecided} to decide`}</StateTag>}{' '}
+        <AnomalyCount count={anomalies - undecided} />
       </>
     ),
   },

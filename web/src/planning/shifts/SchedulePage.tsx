@@ -29,6 +29,8 @@ export default function SchedulePage() {
   const planChanges = usePlanChanges()
   const [copying, showCopying] = useSearchParam('copy')
   const [uploading, showUploading] = useSearchParam('upload')
+  // A drawer of its own that opens beside any screen.
+  const [, showChanges] = useSearchParam('changes')
   const [filling, showFilling] = useSearchParam('fill')
   const [ghosts, setGhosts] = useState<GhostBoard>()
   const actions = mayPlan && (
@@ -37,6 +39,7 @@ export default function SchedulePage() {
       <Button onClick={() => showCopying('week')}>Copy week</Button>
       <Button onClick={() => showUploading('file')}>Upload</Button>
       <OutOfServiceButton />
+      <Button onClick={() => showChanges('shift')}>Changes</Button>
     </>
   )
   const { view, open } = schedule
