@@ -6,8 +6,8 @@ import { screens } from './screens.ts'
 
 /**
  * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
- * The module schedule has no row there: anyone who holds it sees the two schedules too. Campaigns are added before POP, and charts
- * after the reports.
+ * The module schedule has no row there: anyone who holds it sees the two schedules too. Campaigns are added before POP, and the
+ * replay and charts after the reports.
  */
 const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
   [undefined, 'Overview', '/overview', ['overview']],
@@ -22,6 +22,7 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'Trucks', '/trucks', ['trucks']],
   [undefined, 'SD Report', '/smart-directional-report', ['clients']],
   [undefined, 'Ad Log Report', '/ad-log', ['overview']],
+  [undefined, 'Replay', '/replay', ['overview', 'clients', 'schedule', 'trucks']],
   [undefined, 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],
