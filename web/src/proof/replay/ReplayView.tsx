@@ -84,7 +84,7 @@ export function ReplayView({ model, state }: ReplayViewProps) {
               <ReplayMap model={model} clock={clock} />
             </div>
             <Stack gap={3} className={styles.controls}>
-              <Transport clock={clock} />
+              <Transport model={model} clock={clock} />
               <TimeLine model={model} clock={clock} />
               <Marks model={model} clock={clock} />
             </Stack>

@@ -1,4 +1,7 @@
-import { formatTimeOnly } from '@roadshow/contract/platform/dates'
+import { addDays, instantAt } from '@roadshow/contract/planning/shift-time'
+import { formatTimeOnly, formatTimes } from '@roadshow/contract/platform/dates'
+import { readClock } from '@roadshow/contract/platform/typed-time'
+import type { Reading } from '@roadshow/contract/platform/typed-time'
 import { speedText } from '../../live/fleet/truckState.tsx'
 import { positionAt } from './moments.ts'
 import type { ReplayModel } from './replayModel.ts'
@@ -22,4 +25,13 @@ export const placeText = ({ fixes, times }: ReplayModel, at: number): string => 
 export const programText = ({ replay: { shifts } }: ReplayModel, at: number): string => {
   const shift = shifts.find(({ from, to }) => at >= from && at < to)
   return shift ? `${shift.program.name}, ${shift.market}` : 'No shift'
+}
+
+/** The moment that a typed time names: of the day, or of the morning after for a night shift. */
+export function readMoment({ day, zone, from, to }: ReplayModel['replay'], typed: string): Reading<number> {
+  const clock = readClock(typed, { isBareHourRead: true })
+  if ('problem' in clock) return clock
+  const moments = [0, 1, -1].map((days) => instantAt(addDays(day, days), clock.value, zone))
+  const value = moments.find((moment) => moment !== undefined && moment >= from && moment <= to)
+  return value === undefined ? { problem: `Not within ${formatTimes(from, to, zone)}.` } : { value }
 }

@@ -74,6 +74,18 @@ describe('a replay', () => {
     expect(screen.getByRole('button', { name: 'Play' })).toBeInTheDocument()
   })
 
+  test('goes to a time that is typed, and says when it has none', async () => {
+    openConsole(`/replay?shift=${SHIFT}`, { api })
+    const field = await screen.findByRole('textbox', { name: 'Go to time' })
+    await user.type(field, '6p{Enter}')
+    expect(time()).toBe('6:00 PM CST')
+    await user.clear(field)
+    await user.type(field, '9p')
+    expect(screen.getByText('Not within 5:00–8:00 PM.')).toBeInTheDocument()
+    await user.type(field, '{Escape}')
+    expect(time()).toBe('6:00 PM CST')
+  })
+
   test('goes to another day and truck, and back to the whole day', async () => {
     const { address } = openConsole(`/replay?shift=${SHIFT}`, { api })
     await user.click(await screen.findByRole('button', { name: 'Whole day' }))
