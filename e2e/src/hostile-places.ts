@@ -150,6 +150,7 @@ export const adminPlaces: Places = {
       shows: ['program', 'truck', 'artwork', 'market', 'place'],
     },
   ],
+  '/replay': ({ shift }) => [{ query: `?shift=${shift.uid}`, shows: ['truck', 'program', 'market', 'stop'] }],
   '/charts': ({ market }) => [
     { query: `?market=${market.uid}&from=${TODAY}&to=${TODAY}`, shows: ['market', 'driver'] },
   ],
@@ -241,4 +242,5 @@ export const clientPlaces: Places = {
   '/campaigns': () => [{ query: '', shows: ['program', 'market', 'caption'] }],
   '/client-pop': ({ program }) => [{ query: `?open=${program.uid}`, shows: ['program', 'caption'] }],
   '/smart-directional-report': adminPlaces['/smart-directional-report'] ?? (() => []),
+  '/replay': adminPlaces['/replay'] ?? (() => []),
 }

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { formatTime, localHour } from '@roadshow/contract'
 import { callAs, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 interface Found {
@@ -7,6 +8,7 @@ interface Found {
   approaches?: number
 }
 
+const DESKTOP = { width: 1440, height: 900 }
 const PATIENCE = { timeout: 100_000 }
 
 const firstOf = async (page: Page, address: string): Promise<Found | undefined> =>
@@ -81,11 +83,70 @@ test('the SD report tells what came of each address, and shows the ways of truck
   await expectRight(page)
 })
 
+interface Play {
+  startedAt: string
+  day: string
+  zone: string
+  market: { name: string }
+}
+
+/** Plays in a market on an evening, and where their truck was at a time: counted from the Overview on. */
+async function expectReplayIn(page: Page, most: number) {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  const { data } = (await (await callAs(page, 'GET', `ad-log-report/run?to=${yesterday.slice(0, 10)}`)).json()) as {
+    data: Play[]
+  }
+  const [play] = data
+  if (!play) throw new Error('The demo has plays.')
+  const { day, market, zone, startedAt } = play
+  const hour = localHour(zone, Date.parse(startedAt))
+  let clicks = 0
+  const click = (target: Locator) => {
+    clicks++
+    return target.click()
+  }
+  await page.goto('/overview')
+  await click(page.getByRole('button', { name: 'MENU' }))
+  await click(page.getByRole('link', { name: 'Ad Log Report' }))
+  await click(page.getByRole('combobox', { name: 'Market' }))
+  await page.keyboard.type(market.name)
+  await expect(page.locator('.ant-select-item-option').filter({ hasText: market.name, visible: true })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  // Days and hours are typed, reached by the Tab key.
+  for (const [field, typed] of [
+    ['First day', day],
+    ['Last day', day],
+    ['Hours', `${hour}:00-${hour + 1}:00`],
+  ] as const) {
+    await page.getByLabel(field).fill(typed)
+    await page.keyboard.press('Enter')
+  }
+  await expect(page).toHaveURL(new RegExp(`fromHour=${hour}`))
+  const row = page.getByRole('table', { name: 'plays', exact: true }).locator('tbody tr').first()
+  await expect(row).toContainText(market.name)
+  await click(row.getByTitle('Replay this minute'))
+  const now = page.getByRole('region', { name: 'This minute' })
+  await expect(now.getByRole('heading')).toHaveText(formatTime(startedAt, zone))
+  await expect(now.getByText('Verified').first()).toBeVisible()
+  await expect(page.getByRole('application', { name: /^The way of/ })).toBeVisible()
+  const slider = page.getByRole('slider')
+  await click(slider)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/\/replay\?shift=.*&at=/)
+  await expectRight(page)
+  await page.setViewportSize(PHONE)
+  await expectRight(page)
+  await page.setViewportSize(DESKTOP)
+  expect(clicks).toBeLessThanOrEqual(most)
+}
+
 test('the ad log counts plays by day, side and truck, and lists them to the last', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   test.slow()
   await enter(page, 'admin')
   const { program } = await programWithPast(page, 'ad-log-report')
+  await expectReplayIn(page, 5)
   await page.goto('/ad-log')
   await choose(page, 'Program', program)
   await expect(page).toHaveURL(WITH_DAYS)

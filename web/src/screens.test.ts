@@ -6,8 +6,10 @@ import { screens } from './screens.ts'
 
 /**
  * The routes and menu items of the specification (§2), typed from it; where it says "not shown", as the product decides.
- * The module schedule has no row there: anyone who holds it sees the two schedules too. Campaigns are added before POP, and charts
- * after the reports; Sales, Proof and Reports are headings over what people do.
+  ['Reports', 'SD Report', '/smart-directional-report', ['clients']],
+  ['Reports', 'Ad Log Report', '/ad-log', ['overview']],
+  ['Reports', 'Replay', '/replay', ['overview', 'clients', 'schedule', 'trucks']],
+  ['Reports', 'Charts', '/charts', ['overview', 'clients', 'schedule']],
  */
 const menu: [group: string | undefined, title: string, path: string, keys: ModuleKey[]][] = [
   [undefined, 'Overview', '/overview', ['overview']],
@@ -22,6 +24,7 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'Trucks', '/trucks', ['trucks']],
   ['Reports', 'SD Report', '/smart-directional-report', ['clients']],
   ['Reports', 'Ad Log Report', '/ad-log', ['overview']],
+  ['Reports', 'Replay', '/replay', ['overview', 'clients', 'schedule', 'trucks']],
   ['Reports', 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],

@@ -93,6 +93,13 @@ export const screens: readonly Screen[] = [
     page: () => import('./proof/reports/ad-log/AdLogPage.tsx'),
   },
   {
+    path: '/replay',
+    title: 'Replay',
+    purpose: 'Where a truck was at any minute, and what each side showed there.',
+    group: 'Reports',
+    page: () => import('./proof/replay/ReplayPage.tsx'),
+  },
+  {
     path: '/charts',
     title: 'Charts',
     purpose: 'How the fleet is used, when shifts start, who drives how long, and when ads play.',

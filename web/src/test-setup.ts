@@ -10,6 +10,7 @@ import { clearCookies } from './api/session.ts'
 // Maps draw on a canvas, which these tests have not: simple lists stand for them.
 vi.mock('./ui/map/PlaceMap.tsx', () => import('./ui/map/test-place-map.tsx'))
 vi.mock('./ui/map/SpotMap.tsx', () => import('./ui/map/test-spot-map.tsx'))
+vi.mock('./proof/replay/ReplayMap.tsx', () => import('./proof/replay/test-replay-map.tsx'))
 vi.mock('./proof/reports/sd/ApproachMap.tsx', () => import('./proof/reports/sd/test-approach-map.tsx'))
 
 // No server listens here. Mocks are forgotten after each file, while shared modules are loaded once: only this file

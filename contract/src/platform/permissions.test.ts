@@ -67,8 +67,9 @@ describe('paths that open without signing in', () => {
 
 describe('the paths that each module opens', () => {
   const opened: Record<ModuleKey, string[]> = {
-    overview: ['/overview', '/ad-log', '/charts', '/old-overview'],
+    overview: ['/overview', '/ad-log', '/replay', '/charts', '/old-overview'],
     clients: [
+      '/replay',
       '/charts',
       '/clients',
       '/client-programs',
@@ -79,9 +80,9 @@ describe('the paths that each module opens', () => {
       '/schedule/program-user-schedule',
       '/smart-directional-report',
     ],
-    schedule: ['/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
+    schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
     pop: ['/campaigns', '/client-pop', '/programs/pop'],
-    trucks: ['/trucks', '/old-trucks'],
+    trucks: ['/replay', '/trucks', '/old-trucks'],
     users: ['/users', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
     dailySchedule: ['/old-schedule/daily-schedule'],

@@ -32,7 +32,7 @@ const moduleTable = {
     label: 'Overview',
     levels: { admin: 'edit', sales: 'view', driver: 'none', client: 'own' },
     newUsers: ['admin', 'sales'],
-    opens: ['/overview', '/ad-log', '/charts', '/old-overview'],
+    opens: ['/overview', '/ad-log', '/replay', '/charts', '/old-overview'],
   },
   clients: {
     label: 'Clients',
@@ -46,6 +46,7 @@ const moduleTable = {
       '/gps-addresses',
       '/schedule/*',
       '/smart-directional-report',
+      '/replay',
       '/charts',
     ],
   },
@@ -53,7 +54,7 @@ const moduleTable = {
     label: 'Schedule',
     levels: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'none' },
     newUsers: ['admin', 'sales', 'driver'],
-    opens: ['/schedule/*', '/charts'],
+    opens: ['/schedule/*', '/replay', '/charts'],
   },
   pop: {
     label: 'POP',
@@ -65,7 +66,7 @@ const moduleTable = {
     label: 'Trucks',
     levels: { admin: 'edit', sales: 'view', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/trucks', '/old-trucks'],
+    opens: ['/trucks', '/replay', '/old-trucks'],
   },
   users: {
     label: 'Users',

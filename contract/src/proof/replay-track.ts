@@ -41,3 +41,7 @@ export function unpackTrack(packed: PackedTrack): TrackPoint[] {
     speedKmh: packed.speedKmh[index] ?? null,
   }))
 }
+
+/** The grade of a play, or that it belongs to no shift. */
+export const playMarks = ['verified', 'unverified', 'conflict', 'unassigned'] as const
+export type PlayMark = (typeof playMarks)[number]

@@ -44,10 +44,6 @@ const sidePlays = z.strictObject({
 })
 export type SidePlays = z.infer<typeof sidePlays>
 
-/** The grade of a play, or that it belongs to no shift. */
-export const playMarks = ['verified', 'unverified', 'conflict', 'unassigned'] as const
-export type PlayMark = (typeof playMarks)[number]
-
 const replayPhoto = z.strictObject({
   uid,
   at: milliseconds,

@@ -15,6 +15,7 @@ const BY_HAND = [
   '../planning/shifts/board/changes/CopyWeek.tsx',
   '../planning/shifts/board/changes/PlanChangeDialog.tsx',
   '../planning/suggestions/useSuggestions.ts',
+  '../ui/map/RoadsLayer.tsx',
   '../ui/map/StatesLayer.tsx',
   '../ui/slots.tsx',
 ]

@@ -173,15 +173,17 @@ describe('a replay', () => {
       .where('uid', '=', old.marketUid)
       .execute()
     await db.updateTable('truck').set({ home_market_uid: old.marketUid }).where('uid', '=', old.truckUid).execute()
-    const zones = [60, 58, 50].map(async (days) => {
-      const { zone, from } = await replayOf({ truck: old.truckUid, day: dayAgo(days) })
+    const neverOut = await past.addTruck([])
+    await db.updateTable('truck').set({ home_market_uid: old.marketUid }).where('uid', '=', neverOut.truckUid).execute()
+    const zoneOf = async (truckUid: string, days: number) => {
+      const { zone, from } = await replayOf({ truck: truckUid, day: dayAgo(days) })
       return [zone, (from - daysAgo(days)) / HOUR]
-    })
-    const [shiftDay, before, after] = await Promise.all(zones)
-    expect(shiftDay).toEqual(['UTC', 0])
+    }
+    expect(await zoneOf(neverOut.truckUid, 60)).toEqual(['UTC', 0])
+    expect(await zoneOf(neverOut.truckUid, 50)).toEqual(['Etc/GMT+5', 5])
+    expect(await zoneOf(old.truckUid, 60)).toEqual(['UTC', 0])
     // The night shift of the 60th day ends at four in the morning of the next.
-    expect(before).toEqual(['UTC', 0])
-    expect(after?.[1]).toBeTypeOf('number')
+    expect(await zoneOf(old.truckUid, 59)).toEqual(['UTC', 4])
   })
 
   test('reads archived plays as it reads the others', async () => {

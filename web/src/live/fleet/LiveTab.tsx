@@ -1,8 +1,9 @@
 import { fleet } from '@roadshow/contract/live/fleet'
 import { useMemo } from 'react'
 import { useCall } from '../../api/useCall.ts'
-import { Soft, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
+import { ReplayLink } from '../../planning/shifts/ReplayLink.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { ScreenPanels } from '../screens/ScreenPanel.tsx'
 import { TruckFacts } from './TruckCard.tsx'
@@ -20,7 +21,10 @@ export function LiveTab({ truckUid: uid }: { truckUid: string }) {
   const { truck } = data
   return (
     <Stack gap={3} className={styles.live}>
-      <LiveStateTag state={truck.state} />
+      <Row gap={3} align="center" wrap between>
+        <LiveStateTag state={truck.state} />
+        <ReplayLink search={{ truck: uid, day: data.day }} />
+      </Row>
       <SpotMap label={`Truck ${truck.number} today`} spots={spots} chosen={uid} track={track} />
       {spots.length === 0 && (
         <p>

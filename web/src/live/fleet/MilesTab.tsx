@@ -4,6 +4,7 @@ import { day } from '@roadshow/contract/platform/common'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { METERS_PER_MILE } from '@roadshow/contract/platform/constants'
 import { formatMiles, sumOfShownMiles, toMiles } from '@roadshow/contract/platform/geo'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useList } from '../../api/useList.ts'
 import { formatShiftHours } from '../../planning/shifts/shiftText.ts'
@@ -28,8 +29,17 @@ function totalText({ shifts, unassignedMetres, metres }: TruckDayMiles): string 
   return miles === null || toMiles(metres ?? 0) < 0.1 ? distanceText(metres) : formatMiles(miles * METERS_PER_MILE)
 }
 
-const columns: Column<TruckDayMiles>[] = [
-  { key: 'date', title: 'Day', width: 120, render: ({ date }) => formatWeekday(date) },
+const columnsOf = (truckUid: string): Column<TruckDayMiles>[] => [
+  {
+    key: 'date',
+    title: 'Day',
+    width: 120,
+    render: ({ date }) => (
+      <Link to="/replay" search={{ truck: truckUid, day: date }} title="Replay this day">
+        {formatWeekday(date)}
+      </Link>
+    ),
+  },
   {
     key: 'shifts',
     title: 'Shifts',
@@ -96,7 +106,7 @@ export function MilesTab({ truckUid }: { truckUid: string }) {
       {rows?.length !== 0 && (rows || !found.isError) && (
         <Rows
           list={fleet.truckDays}
-          columns={columns}
+          columns={columnsOf(truckUid)}
           rows={rows}
           stale={found.isPlaceholderData}
           sort={sort}

@@ -71,7 +71,8 @@ test('miles by day: shifts with their links, unassigned and total, and no data i
   expect(first).toHaveTextContent(
     'Summer Tour, 8:00 PM–2:00 AM10.0 miSummer Tour, 8:00 PM–2:00 AMno GPS data1.0 mi11.0 mi',
   )
-  expect(within(first!).getAllByRole('link')[0]).toHaveAttribute('href', `/schedule/program-schedule?open=${shift.uid}`)
+  expect(within(first!).getAllByRole('link')[0]).toHaveAttribute('href', expect.stringContaining('/replay?truck='))
+  expect(within(first!).getAllByRole('link')[1]).toHaveAttribute('href', `/schedule/program-schedule?open=${shift.uid}`)
   expect(api.sentTo(fleet.truckDays).at(-1)?.query.get('truck')).toBe(truck.uid)
   expect(tab.getByRole('button', { name: 'Export' })).toBeInTheDocument()
 })

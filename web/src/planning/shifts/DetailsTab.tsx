@@ -16,9 +16,10 @@ import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { formatCount, formatPercent } from '@roadshow/contract/platform/figures'
 import { SlotParts } from '../../ui/slots.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
-import { Soft } from '../../ui/layout.tsx'
+import { Row, Soft } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
+import { ReplayLink } from './ReplayLink.tsx'
 import { withoutPlaysText } from './shiftText.ts'
 import { TimeQuestions } from './TimeQuestions.tsx'
 import { StopVisits } from './stops/StopVisits.tsx'
@@ -169,9 +170,10 @@ export function DetailsTab({ uid, onCorrected }: DetailsTabProps) {
   ]
   return (
     <>
-      <p>
+      <Row as="p" gap={3} align="center" wrap between>
         <Soft>Times are in {zone}.</Soft>
-      </p>
+        <ReplayLink search={{ shift: uid }} />
+      </Row>
       <Facts head={['Time', 'Planned', 'Actual']} rows={rows} />
       <TimeQuestions shift={shift} onCorrected={onCorrected} />
       {shift.timesReason && <p>Times corrected: {shift.timesReason}</p>}

@@ -4,6 +4,7 @@ import 'leaflet/dist/leaflet.css'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { LeafletContainer, StreetLayer, useMap } from './leafletContext.tsx'
+import { lazyPart } from '../lazyPart.tsx'
 import { MAP_CENTER, MAP_HEIGHT, MAP_ZOOM } from './places.ts'
 import { StatesLayer } from './StatesLayer.tsx'
 import { tileSource } from './tile-source.ts'
@@ -15,11 +16,16 @@ const OPTIONS: MapOptions = {
   zoom: MAP_ZOOM,
   minZoom: 2,
   maxZoom: 19,
+  // What is fitted fills the map: by whole zooms a fleet across the country would be half as large.
+  zoomSnap: 0.25,
   // The frame shows the attribution itself, as a link.
   attributionControl: false,
   // `WheelZoom` decides for each turn of the wheel.
   scrollWheelZoom: false,
 }
+
+// Few maps are without streets.
+const RoadsLayer = lazyPart(() => import('./RoadsLayer.tsx'), { failed: () => null })
 
 interface MapFrameProps {
   /** What the map shows, for those who hear it. */
@@ -36,6 +42,7 @@ export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFra
   const frame = useRef<HTMLDivElement>(null)
   const tiles = tileSource()
   const [isHinted, showHint] = useShortHint()
+  const [isWithoutStreets, setWithoutStreets] = useState(!tiles.url)
   return (
     <div ref={frame} className={styles.frame}>
       <div className={styles.sheet} style={{ height }}>
@@ -43,7 +50,8 @@ export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFra
           <Named label={label} />
           <WheelZoom onPassed={showHint} />
           <StatesLayer />
-          {tiles.url && <StreetLayer source={tiles} className={styles.tiles ?? ''} />}
+          {isWithoutStreets && <RoadsLayer />}
+          {tiles.url && <StreetLayer source={tiles} className={styles.tiles ?? ''} onMissing={setWithoutStreets} />}
           {children}
         </LeafletContainer>
         {isHinted && (
@@ -54,7 +62,7 @@ export function MapFrame({ label, height = MAP_HEIGHT, children, aside }: MapFra
         <div className={styles.corner}>
           <FillButton frame={frame} />
         </div>
-        {tiles.attribution && (
+        {tiles.attribution && !isWithoutStreets && (
           <a
             className={styles.attribution}
             href="https://www.openstreetmap.org/copyright"

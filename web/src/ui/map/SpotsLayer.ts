@@ -1,12 +1,12 @@
 import L from 'leaflet'
 import type { ColorName } from '../../brand/colors.ts'
+import { CanvasLayer } from './CanvasLayer.ts'
+import type { CanvasPlace } from './CanvasLayer.ts'
 import { drawCluster, drawSpot } from './drawSpots.ts'
 import type { SpotStyle } from './drawSpots.ts'
 import { clusterSpots } from './spots.ts'
 import type { Cluster, PlacedSpot, Spot } from './spots.ts'
 
-// Drawn beyond the edge, so that dragging the map moves the canvas and draws nothing.
-const BEYOND = 0.4
 // From here on every spot is shown by itself.
 const APART_ZOOM = 15
 // Names are drawn while they are few enough to be read.
@@ -22,11 +22,8 @@ interface Drawn {
   members: PlacedSpot[]
 }
 
-/** Spots on one canvas of its own: however many they are, moving the map costs nothing, and drawing them little. */
-export class SpotsLayer extends L.Layer {
-  private readonly canvas = L.DomUtil.create('canvas', 'leaflet-zoom-animated')
-  private readonly context = this.canvas.getContext('2d')
-  private map: L.Map | undefined
+/** Spots on one canvas: however many they are, moving the map costs nothing, and drawing them little. */
+export class SpotsLayer extends CanvasLayer {
   private look: SpotStyle | undefined
   private spots: readonly Spot[] = []
   private chosen: string | undefined
@@ -34,37 +31,9 @@ export class SpotsLayer extends L.Layer {
   private apart: PlacedSpot | undefined
   private clusteredAt: number | undefined
   private drawn: Drawn[] = []
-  private corner = L.point(0, 0)
-  private cornerPlace = L.latLng(0, 0)
-  private drawnZoom = 0
-  private isStretched = false
-  private frame: number | undefined
 
-  override onAdd(map: L.Map): this {
-    this.map = map
-    const pane = map.getPane('spots') ?? map.createPane('spots')
-    pane.style.zIndex = '610'
-    pane.style.pointerEvents = 'none'
-    pane.append(this.canvas)
-    this.draw()
-    return this
-  }
-
-  override onRemove(): this {
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame)
-    this.canvas.remove()
-    this.map = undefined
-    return this
-  }
-
-  override getEvents(): Record<string, L.LeafletEventHandlerFn> {
-    return {
-      moveend: () => this.draw(),
-      viewreset: () => this.draw(),
-      zoomanim: (event) => this.scaleTo(event as L.ZoomAnimEvent),
-      // While fingers zoom, nothing is animated and the map moves with them.
-      zoom: () => this.map && this.scaleTo({ center: this.map.getCenter(), zoom: this.map.getZoom() }),
-    }
+  constructor() {
+    super({ name: 'spots', zIndex: '610' })
   }
 
   setColors(tones: Record<ColorName, string>, font: string): void {
@@ -91,14 +60,6 @@ export class SpotsLayer extends L.Layer {
     return near && { point: L.point(near.each.x, near.each.y).subtract(offset), members: near.each.members }
   }
 
-  private drawSoon(): void {
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined
-      // While the map zooms, the canvas is stretched as a picture; it is redrawn after the zoom.
-      if (!this.isStretched) this.draw()
-    })
-  }
-
   private gather(map: L.Map, zoom: number): void {
     if (this.clusteredAt === zoom) return
     this.clusteredAt = zoom
@@ -113,16 +74,10 @@ export class SpotsLayer extends L.Layer {
       zoom >= APART_ZOOM ? others.map((each) => ({ x: each.x, y: each.y, members: [each] })) : clusterSpots(others)
   }
 
-  private draw(): void {
-    const { map, context, look } = this
-    if (!map || !context || !look) return
-    const zoom = map.getZoom()
+  protected override paint(context: CanvasRenderingContext2D, map: L.Map, { zoom, size, origin }: CanvasPlace): void {
+    const { look } = this
+    if (!look) return
     this.gather(map, zoom)
-    const size = this.place(map)
-    this.drawnZoom = zoom
-    this.isStretched = false
-    const origin = map.getPixelOrigin().add(this.corner)
-    context.clearRect(0, 0, size.x, size.y)
     const shown = this.clusters.flatMap(({ x, y, members }): Drawn[] => {
       const at = { x: x - origin.x, y: y - origin.y }
       if (at.x < -30 || at.y < -30 || at.x > size.x + 30 || at.y > size.y + 30) return []
@@ -140,35 +95,5 @@ export class SpotsLayer extends L.Layer {
     const chosen = { x: this.apart.x - origin.x, y: this.apart.y - origin.y, radius: SPOT_PX, members: [this.apart] }
     drawSpot(context, look, { ...chosen, spot: this.apart.spot, isNamed: true, isChosen: true })
     this.drawn.push(chosen)
-  }
-
-  /** Lays the canvas over the map and a little beyond. */
-  private place(map: L.Map): L.Point {
-    const frame = map.getSize()
-    const beyond = frame.multiplyBy(BEYOND).round()
-    const size = frame.add(beyond.multiplyBy(2))
-    const ratio = Math.min(devicePixelRatio, 2)
-    const [width, height] = [Math.round(size.x * ratio), Math.round(size.y * ratio)]
-    // Setting a size, even the same, throws the canvas away.
-    if (this.canvas.width !== width || this.canvas.height !== height) {
-      Object.assign(this.canvas, { width, height })
-      Object.assign(this.canvas.style, { width: `${size.x}px`, height: `${size.y}px` })
-      this.context?.setTransform(ratio, 0, 0, ratio, 0, 0)
-    }
-    this.corner = map.containerPointToLayerPoint(beyond.multiplyBy(-1)).round()
-    this.cornerPlace = map.layerPointToLatLng(this.corner)
-    L.DomUtil.setTransform(this.canvas, this.corner, 1)
-    return size
-  }
-
-  /** Stretches what is drawn to what it will be after the zoom. */
-  private scaleTo({ center, zoom }: { center: L.LatLng; zoom: number }): void {
-    const { map } = this
-    if (!map) return
-    this.isStretched = true
-    const pane = L.DomUtil.getPosition(map.getPanes().mapPane)
-    const origin = map.project(center, zoom).subtract(map.getSize().divideBy(2)).add(pane).round()
-    const corner = map.project(this.cornerPlace, zoom).subtract(origin)
-    L.DomUtil.setTransform(this.canvas, corner, map.getZoomScale(zoom, this.drawnZoom))
   }
 }

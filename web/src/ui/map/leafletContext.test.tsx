@@ -28,7 +28,7 @@ test('a layer reaches the map around it, and hears it until it is taken away', (
   expect(onZoom).toHaveBeenCalledTimes(1)
   rerender(
     <LeafletContainer options={options} className="map">
-      <StreetLayer source={source} className="tiles" />
+      <StreetLayer source={source} className="tiles" onMissing={() => undefined} />
     </LeafletContainer>,
   )
   act(() => void map?.fire('zoomend'))
@@ -44,7 +44,7 @@ test('a map is removed with its component, and its tiles with it', () => {
   const { unmount } = render(
     <LeafletContainer options={options} className="map">
       <Layer />
-      <StreetLayer source={source} className="tiles" />
+      <StreetLayer source={source} className="tiles" onMissing={() => undefined} />
     </LeafletContainer>,
   )
   const onUnload = vi.fn<() => void>()
@@ -53,6 +53,30 @@ test('a map is removed with its component, and its tiles with it', () => {
   unmount()
   expect(onUnload).toHaveBeenCalledTimes(1)
   expect(document.querySelector('.tiles')).not.toBeInTheDocument()
+})
+
+test('it says that streets are missing when none could be loaded, and takes it back with the first one', () => {
+  const onMissing = vi.fn<(isMissing: boolean) => void>()
+  let map: L.Map | undefined
+  const Layer = () => {
+    map = useMap()
+    return null
+  }
+  render(
+    <LeafletContainer options={options} className="map">
+      <Layer />
+      <StreetLayer source={source} className="tiles" onMissing={onMissing} />
+    </LeafletContainer>,
+  )
+  const streets: L.Layer[] = []
+  map?.eachLayer((layer) => streets.push(layer))
+  const fire = (event: string) => act(() => void streets[0]?.fire(event))
+  fire('tileerror')
+  expect(onMissing.mock.calls).toEqual([[true]])
+  fire('tileload')
+  // A single tile that fails between others leaves the streets.
+  fire('tileerror')
+  expect(onMissing.mock.calls).toEqual([[true], [false]])
 })
 
 test('a screen that is hidden while the next one loads keeps its map', async () => {

@@ -1,5 +1,5 @@
 import L from 'leaflet'
-import { createContext, use, useEffect, useRef, useState } from 'react'
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { TileSource } from './tile-source.ts'
 import { streetLayer } from './tiles.ts'
@@ -52,18 +52,33 @@ export function useMapEvents(handlers: L.LeafletEventHandlerFnMap): void {
   }, [map, handlers])
 }
 
+interface StreetLayerProps {
+  source: TileSource
+  className: string
+  /** Whether there are no streets to see: none could be loaded, so far. */
+  onMissing: (isMissing: boolean) => void
+}
+
 /** The streets, below everything else on the map. */
-export function StreetLayer({ source, className }: { source: TileSource; className: string }) {
+export function StreetLayer({ source, className, onMissing }: StreetLayerProps) {
   const map = useMap()
   const [initialSource] = useState(source)
+  const say = useEffectEvent(onMissing)
   useEffect(() => {
     let isWanted = true
     let added: L.GridLayer | undefined
+    let hasStreets = false
     const add = (layer: L.GridLayer) => {
-      if (isWanted) added = layer.addTo(map)
+      if (!isWanted) return
+      layer.on('tileload', () => {
+        if (!hasStreets) say(false)
+        hasStreets = true
+      })
+      layer.on('tileerror', () => hasStreets || say(true))
+      added = layer.addTo(map)
     }
     const layer = streetLayer(initialSource, { className })
-    if (layer instanceof Promise) void layer.then(add, () => undefined)
+    if (layer instanceof Promise) void layer.then(add, () => isWanted && say(true))
     else add(layer)
     return () => {
       isWanted = false

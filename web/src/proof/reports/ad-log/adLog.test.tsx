@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aBoardShift, asShift } from '../../../planning/shifts/test-shifts.ts'
 import { fakeApi, findDialog, openConsole, paged, refusal, someUser } from '../../../test-console.tsx'
 import type { FakeApi } from '../../../test-console.tsx'
+import { testUid } from '../../../test-uid.ts'
 import {
   accounted,
   answerAdLog,
@@ -181,11 +182,14 @@ describe('the figures of the ad log', () => {
 })
 
 describe('the plays of the ad log', () => {
-  test('are listed in their own zone, opening nothing; truck and side narrow figures and plays alike', async () => {
+  test('are listed in their own zone, each leading to its minute; truck and side narrow figures and plays alike', async () => {
     const { address } = openConsole(LOG, { api })
     const row = (await screen.findByText('2026-07-05 09:00:00')).closest('tr')
     expect(row?.textContent).toContain('DallasT-1RearSplash8.5No positionConflict')
-    expect(within(row as HTMLElement).queryByRole('link')).toBeNull()
+    expect(within(row as HTMLElement).getByRole('link')).toHaveAttribute(
+      'href',
+      `/replay?shift=${testUid(91)}&at=2026-07-05T14%3A00%3A00.000Z`,
+    )
     expect(screen.getByText('2,000,000 plays')).toBeInTheDocument()
     expect(screen.getByText(/^Plays are listed one by one since Sat, Jul 4, 7:00 AM CDT; earlier/)).toBeInTheDocument()
     await pick('Truck', /^T-2$/)

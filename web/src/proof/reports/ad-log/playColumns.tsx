@@ -3,6 +3,7 @@ import { popGradeLabel } from '@roadshow/contract/proof/pop-document'
 import { playReasonLabel } from '@roadshow/contract/proof/ad-log'
 import type { AdLogSummary, LoggedPlay } from '@roadshow/contract/proof/ad-log'
 import { GradeTag } from '../../photos/photoTags.tsx'
+import { Link } from '@tanstack/react-router'
 import type { Column } from '../../../ui/rows/columns.ts'
 import type { Filter } from '../../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
@@ -36,6 +37,13 @@ export function PlayedAt({ play: { startedAt, day, zone }, dayWord, hasZone = fa
     </>
   )
 }
+
+/** The time of a play, which leads to its minute in the replay of its shift. */
+const PlayLink = ({ play, hasZone }: { play: LoggedPlay; hasZone: boolean }) => (
+  <Link to="/replay" search={{ shift: play.shiftUid, at: play.startedAt }} title="Replay this minute">
+    <PlayedAt play={play} dayWord="shift of" hasZone={hasZone} />
+  </Link>
+)
 
 /** The grade of a play, and why it is not verified. */
 function GradeAndReason({ grade, reason }: Pick<LoggedPlay, 'grade' | 'reason'>) {
@@ -73,7 +81,7 @@ export const playColumns = ({ hasProgram, hasZone }: PlayColumnsProps): Column<L
     key: 'startedAt',
     title: 'Played',
     width: 190,
-    render: (play) => <PlayedAt play={play} dayWord="shift of" hasZone={hasZone} />,
+    render: (play) => <PlayLink play={play} hasZone={hasZone} />,
   },
   ...(hasProgram ? [programColumn] : []),
   { key: 'market', title: 'Market', width: 120, render: ({ market }) => market.name },

@@ -1,0 +1,81 @@
+import { formatTime, formatWeekday } from '@roadshow/contract/platform/dates'
+import { countOf } from '@roadshow/contract/platform/figures'
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
+import { Soft, Stack } from '../../ui/layout.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import { GradeTag } from '../photos/photoTags.tsx'
+import { playAt, playsOfMinute } from './moments.ts'
+import type { SideTrack } from './moments.ts'
+import { motionText, placeText, programText } from './momentText.ts'
+import type { ReplayClock } from './replayClock.ts'
+import type { ReplayModel } from './replayModel.ts'
+import { useMoment } from './useMoment.ts'
+import styles from './replay.module.css'
+
+interface NowProps {
+  model: ReplayModel
+  clock: ReplayClock
+}
+
+/** The moment itself: time, speed, place, and the picture of each side. */
+export function NowPanel({ model, clock }: NowProps) {
+  const { zone, truck, playLog } = model.replay
+  const time = useMoment(clock, ({ at }) => formatTime(at, zone))
+  const day = useMoment(clock, ({ at }) => formatWeekday(localDay(zone, at)))
+  const motion = useMoment(clock, ({ at }) => motionText(model, at))
+  const place = useMoment(clock, ({ at }) => placeText(model, at))
+  const program = useMoment(clock, ({ at }) => programText(model, at))
+  return (
+    <Stack as="section" gap={3} className={styles.panel} aria-label="This minute">
+      <Stack gap={1}>
+        <h2 className={`${styles.time} figures`}>{time}</h2>
+        <Soft className="figures">
+          {truck.name}, {day}
+        </Soft>
+        <strong className="figures">{motion}</strong>
+        <Soft small className="figures">
+          {place}
+        </Soft>
+        <Soft small>{program}</Soft>
+      </Stack>
+      {playLog === 'kept' ? (
+        model.sides.map((side) => <SidePicture key={side.side} side={side} model={model} clock={clock} />)
+      ) : (
+        <p className={styles.note}>{logTexts[playLog]}</p>
+      )}
+    </Stack>
+  )
+}
+
+const logTexts = {
+  printed: 'Printed truck: no play log.',
+  old: 'Single plays of this day are no longer kept.',
+}
+
+/** What a side shows, and how sure that is. */
+function SidePicture({ side, model, clock }: NowProps & { side: SideTrack }) {
+  const play = useMoment(clock, ({ at }) => playAt(side, at))
+  const count = useMoment(clock, ({ at }) => playsOfMinute(side, at))
+  const picture = play === undefined ? undefined : model.replay.pictures[side.picture[play] ?? -1]
+  const mark = play === undefined ? undefined : side.mark[play]
+  return (
+    <figure className={styles.side}>
+      <div className={styles.screen}>
+        {picture?.url ? (
+          <img src={picture.url} alt={picture.artwork} />
+        ) : (
+          <span>{picture ? picture.artwork : 'No play'}</span>
+        )}
+      </div>
+      <figcaption>
+        <strong>{truckSideLabel[side.side]}</strong>
+        <span className={styles.artwork}>{picture?.artwork}</span>
+        {mark === 'unassigned' ? <StateTag tone="silent">Unassigned</StateTag> : mark && <GradeTag grade={mark} />}
+        <Soft small className="figures">
+          {countOf(count, 'play')} began this minute
+        </Soft>
+      </figcaption>
+    </figure>
+  )
+}
