@@ -58,7 +58,7 @@ export function RecordForm<Row extends SavedRecord, Input extends object>(props:
     <FormPane
       isReading={!maySave}
       alerts={<FormAlerts form={props} record={record} lock={lock} offer={offer} edit={edit} />}
-      footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onClose={props.onClose} onDelete={onDelete} />}
+      footer={<FormFooter maySave={maySave} isBusy={edit.isBusy} onDelete={onDelete} onClose={props.onClose} />}
     >
       {maySave && isAway && <Alert type="warning" role="status" className={styles.problem ?? ''} title={OFFLINE} />}
       {content(record)}
