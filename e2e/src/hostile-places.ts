@@ -47,7 +47,7 @@ export const adminPlaces: Places = {
     },
   ],
   '/client-programs': ({ program }, search) => [
-    { query: `?${search('program')}`, shows: ['program', 'client', 'market'] },
+    { query: `?${search('program')}`, shows: ['program', 'client'] },
     {
       query: `?open=${program.uid}`,
       shows: ['program', 'client', 'market', 'programNote'],
@@ -122,7 +122,7 @@ export const adminPlaces: Places = {
     { query: `?queue=photos&program=${program.uid}`, shows: [] },
   ],
   '/trucks': ({ truck }, search) => [
-    { query: `?${search('truck')}`, shows: ['truck', 'market', 'pixelMap'] },
+    { query: `?${search('truck')}`, shows: ['truck', 'market'] },
     {
       query: `?open=${truck.uid}`,
       shows: ['truck', 'market', 'pixelMap', 'truckNote'],

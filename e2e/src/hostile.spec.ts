@@ -96,8 +96,9 @@ async function visit(page: Page, places: Places, text: HostileTexts, world: Host
 }
 
 async function visitTabs(page: Page, text: HostileTexts, tabs: Record<string, TextName[]>, where: string) {
-  // The editor of a POP is a page of its own.
-  const scope = where.startsWith('/client-pop') ? page.getByRole('main') : page.getByRole('dialog').last()
+  // A POP, a program and a truck have a page of their own.
+  const hasPage = ['/client-pop', '/client-programs', '/trucks'].some((path) => where.startsWith(path))
+  const scope = hasPage ? page.getByRole('main') : page.getByRole('dialog').last()
   await expect(scope.getByRole('tab').first()).toBeVisible()
   const names = (await scope.getByRole('tab').allInnerTexts()).map((name) => name.replace(/\s*\d*$/, ''))
   check(names.toSorted(), `the tabs of ${where}`).toEqual(Object.keys(tabs).toSorted())

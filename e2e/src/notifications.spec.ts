@@ -108,7 +108,7 @@ test('a push message is shown by the browser, and clicking it opens the page in 
     scope.dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), { notification }))
   })
   await expect(page).toHaveURL(`/trucks?open=${truck.uid}`)
-  await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue(truck.number)
+  await expect(page.getByRole('article').getByLabel('Number')).toHaveValue(truck.number)
   expect(await shown()).toEqual([])
   expect(await dataOf<{ browsers: unknown[] }>(callAs(page, 'GET', 'push/browsers'))).toMatchObject({ browsers: [] })
 })

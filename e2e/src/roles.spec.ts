@@ -18,7 +18,7 @@ test('a client user who is granted the module sees their own client only, and ch
   await expect(page.getByText('1 program', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New program' })).toHaveCount(0)
   await page.getByRole('link', { name: own.name }).click()
-  const drawer = page.getByRole('dialog')
+  const drawer = page.getByRole('article')
   await expect(drawer.getByRole('definition').filter({ hasText: own.name }).first()).toBeVisible()
   await expect(drawer.getByRole('textbox')).toHaveCount(0)
   await expect(drawer.getByRole('button', { name: 'Save' })).toHaveCount(0)

@@ -51,7 +51,7 @@ for (const [path, add] of Object.entries(screens)) {
       await expect(page.getByRole('link', { name })).toBeVisible()
       await expectFit()
       await goOn(page, `${path}?open=${uid}`)
-      const drawer = page.getByRole('dialog')
+      const drawer = page.getByRole('dialog').or(page.getByRole('article'))
       await expect(drawer.getByLabel('Name').first()).toHaveValue(name)
       await expectFit()
     }

@@ -3,7 +3,8 @@ import type { Slots } from './ui/slots.tsx'
 /** What fills the slots of drawers. */
 export const slots: Slots = {
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
-  programSteps: () => import('./console/record-tabs/programSteps.tsx'),
+  programSummary: () => import('./console/record-tabs/programSummary.ts'),
+  truckSummary: () => import('./console/record-tabs/truckSummary.ts'),
   truckTabs: () => import('./console/record-tabs/truckTabs.tsx'),
   auditedRecord: () => import('./console/record-tabs/auditedRecord.ts'),
   deviceDetails: () => import('./console/record-tabs/deviceDetails.ts'),

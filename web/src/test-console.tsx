@@ -164,6 +164,6 @@ export function openSignedOut(address: string, table: readonly Screen[] = screen
 
 /** A drawer or a question by its title. Ant Design gives all of them the same id in tests, so roles cannot name them. */
 export async function findDialog(title: string): Promise<HTMLElement> {
-  const found = await screen.findByText(title, { selector: '.ant-drawer-title, .ant-modal-title' })
-  return found.closest<HTMLElement>('[role="dialog"]') as HTMLElement
+  const found = await screen.findByText(title, { selector: '.ant-drawer-title, .ant-modal-title, article h1' })
+  return found.closest<HTMLElement>('[role="dialog"], article') as HTMLElement
 }

@@ -23,6 +23,8 @@ const truckFacts = z.strictObject({
   /** The shift that has the truck at this moment. */
   shift: z.strictObject({ uid, program: z.string(), driver: z.string() }).nullable(),
   nextShift: nextShift.extend({ program: z.string(), driver: z.string() }).nullable(),
+  /** Shifts that are planned from now on. */
+  shiftsPlanned: z.int(),
   /** Not resolved and not snoozed. */
   openIssues: z.int(),
   /** From Monday to now by the truck's own days; null without data. */

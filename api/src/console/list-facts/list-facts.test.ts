@@ -82,6 +82,7 @@ describe('a truck', () => {
       state: live?.state,
       shift: { uid: shift.uid, program: program.name, driver: current?.driver?.name },
       nextShift: { uid: next.uid, program: program.name, driver: following?.driver?.name, date: following?.date },
+      shiftsPlanned: 2,
       openIssues: 0,
     })
   })
@@ -119,6 +120,7 @@ describe('a truck', () => {
       state: null,
       shift: null,
       nextShift: null,
+      shiftsPlanned: 0,
       openIssues: 0,
       weekMetres: null,
     })

@@ -12,6 +12,8 @@ interface NextShift {
   program: string
   driver: string
   truck: { uid: string; name: string }
+  /** How many are planned in all. */
+  total: number
 }
 
 /** The next planned shift of each of these trucks, programs or drivers, in one statement. */
@@ -24,7 +26,7 @@ export async function nextShiftOfEach(
     select o.uid as "of", f.* from unnest(${[...uids]}::uuid[]) o (uid) cross join lateral (
       select s.uid, s.local_date as date, to_char(s.start_time, 'HH24:MI') as start,
              to_char(s.end_time, 'HH24:MI') as "end", s.zone, m.name as market,
-             p.name as program, d.name as driver, ${uidAndName('tr', 'number')} as truck
+             p.name as program, d.name as driver, ${uidAndName('tr', 'number')} as truck, (count(*) over ())::int as total
         from shift s join market m on m.uid = s.market_uid join client_program p on p.uid = s.program_uid
         join user_account d on d.uid = s.driver_uid join truck tr on tr.uid = s.truck_uid
        where s.${sql.ref(of)} = o.uid and s.deleted_at is null and s.status = 'planned' and s.starts_at > now()

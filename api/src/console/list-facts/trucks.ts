@@ -13,12 +13,13 @@ export async function factsOfTrucks(db: Db, uids: readonly string[]): Promise<Tr
   const miles = await weekMilesOfTrucks(db, uids, now)
   return uids.map((uid) => {
     const { state = null, shift = null } = live.get(uid) ?? {}
-    const { truck: _truck, ...nextShift } = next.get(uid) ?? {}
+    const { truck: _truck, total = 0, ...nextShift } = next.get(uid) ?? {}
     return {
       uid,
       state,
       shift: shift && { uid: shift.uid, program: shift.program, driver: shift.driver ?? '' },
       nextShift: 'uid' in nextShift ? nextShift : null,
+      shiftsPlanned: total,
       openIssues: issues.get(uid) ?? 0,
       weekMetres: miles.get(uid) ?? null,
     }

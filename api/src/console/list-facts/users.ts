@@ -11,7 +11,7 @@ export async function factsOfUsers(db: Db, scope: Scope, uids: readonly string[]
   const minutes = await payMinutesOfDrivers(db, scope, { from, to: addDays(from, 6) }, uids)
   const next = await nextShiftOfEach(db, 'driver_uid', uids)
   return uids.map((uid) => {
-    const { driver: _driver, ...nextShift } = next.get(uid) ?? {}
+    const { driver: _driver, total: _total, ...nextShift } = next.get(uid) ?? {}
     return { uid, weekMinutes: minutes.get(uid) ?? null, nextShift: 'uid' in nextShift ? nextShift : null }
   })
 }

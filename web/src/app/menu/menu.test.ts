@@ -83,8 +83,8 @@ describe('the menu', () => {
 describe('Setup in the menu', () => {
   const setup = (user: UserPermissions) => setupMenuFor(user, allScreens, headerTools.drawers).map(nameInMenu)
   test.each<[string, UserPermissions, string[]]>([
-    ['an admin', a('admin'), ['Markets', 'Pixel Maps', 'Settings']],
-    ['sales', a('sales'), ['Markets', 'Pixel Maps']],
+    ['an admin', a('admin'), ['Changes', 'Markets', 'Pixel Maps', 'Settings']],
+    ['sales', a('sales'), ['Changes', 'Markets', 'Pixel Maps']],
     ['someone with nothing', a('client', []), ['Pixel Maps']],
   ])('of %s', (_who, user, names) => {
     expect(setup(user)).toEqual(names)

@@ -22,8 +22,8 @@ import { NameField, PopUrlField } from './PopUrlField.tsx'
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
     programTabs: { record: Program }
-    /** What stands above the form of a saved program. */
-    programSteps: { record: Program }
+    /** What stands above the parts of a saved program. */
+    programSummary: { program: Program }
   }
 }
 
@@ -115,11 +115,12 @@ export default function ProgramForm(drawer: RecordFormProps) {
       onDelete="The program will be removed from the list and can no longer be scheduled. Its shifts, plays and photos so far are kept."
       label="Program"
       slot="programTabs"
+      several="programs"
+      summary={(program) => <SlotParts name="programSummary" props={{ program }} />}
       parts={parts}
     >
       {(program) => (
         <>
-          {program && <SlotParts name="programSteps" props={{ record: program }} />}
           <Section title="Program">
             <NameField isNew={program === undefined} />
             <RecordField

@@ -8,7 +8,7 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 
-const statusTone: Record<ProgramStatus, Tone> = {
+export const programStatusTone: Record<ProgramStatus, Tone> = {
   draft: 'silent',
   active: 'driving',
   paused: 'warn',
@@ -22,7 +22,7 @@ export const programColumns: Column<Program>[] = [
     key: 'status',
     title: 'Status',
     width: 124,
-    render: ({ status }) => <StateTag tone={statusTone[status]}>{programStatusLabel[status]}</StateTag>,
+    render: ({ status }) => <StateTag tone={programStatusTone[status]}>{programStatusLabel[status]}</StateTag>,
   },
   { key: 'startsOn', title: 'Starts', width: 120, render: (program) => formatDay(program.startsOn) },
   { key: 'endsOn', title: 'Ends', width: 120, render: (program) => formatDay(program.endsOn) },

@@ -10,12 +10,15 @@ import type { FieldsOf } from '../../ui/text/words.ts'
 import { FormDrawer } from '../../ui/record/FormDrawer.tsx'
 import type { RecordFormProps } from '../../ui/record/RecordDrawer.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
+import { SlotParts } from '../../ui/slots.tsx'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
     truckTabs: { record: Truck }
+    /** What stands above the parts of a saved truck. */
+    truckSummary: { truck: Truck }
   }
 }
 
@@ -90,6 +93,8 @@ export default function TruckForm(drawer: RecordFormProps) {
       onDelete="The truck will be removed from the list and can no longer be scheduled, and its devices are unpaired. Its shifts, plays and photos so far are kept."
       large
       slot="truckTabs"
+      several="trucks"
+      summary={(truck) => <SlotParts name="truckSummary" props={{ truck }} />}
     >
       {(truck) => (
         <>

@@ -4,10 +4,13 @@ import { MarketsButton } from '../../catalog/markets/MarketsButton.tsx'
 import { programFilters } from '../../catalog/programs/programColumns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
+import { lazyPage, RecordScreen } from '../../ui/record/RecordPage.tsx'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { programListColumns } from './programListColumns.tsx'
 
-const ProgramForm = lazyForm(() => import('../../catalog/programs/ProgramForm.tsx'))
+const loadProgramForm = () => import('../../catalog/programs/ProgramForm.tsx')
+const ProgramForm = lazyForm(loadProgramForm)
+const ProgramPage = lazyPage(loadProgramForm)
 
 /** Completed programs stay away until someone asks for them, by a search or their status too. */
 const startsWith = ({ search, status }: UrlSearch): UrlSearch => ({
@@ -17,17 +20,19 @@ const startsWith = ({ search, status }: UrlSearch): UrlSearch => ({
 
 export default function ProgramsPage() {
   return (
-    <DataTable
-      nouns={['program', 'programs']}
-      list={programs.list}
-      startsWith={startsWith}
-      facts={{ call: listFacts.programs, of: 'program' }}
-      columns={programListColumns}
-      filters={programFilters}
-      create={programs.create}
-      form={ProgramForm}
-      actions={<MarketsButton />}
-      empty="No programs yet. Add the first one to give it artwork, addresses and shifts."
-    />
+    <RecordScreen list={programs.list} page={ProgramPage}>
+      <DataTable
+        nouns={['program', 'programs']}
+        list={programs.list}
+        startsWith={startsWith}
+        facts={{ call: listFacts.programs, of: 'program' }}
+        columns={programListColumns}
+        filters={programFilters}
+        create={programs.create}
+        form={ProgramForm}
+        actions={<MarketsButton />}
+        empty="No programs yet. Add the first one to give it artwork, addresses and shifts."
+      />
+    </RecordScreen>
   )
 }

@@ -34,6 +34,7 @@ const facts: TruckFacts = {
     program: 'Summer',
     driver: 'Dana Brooks',
   },
+  shiftsPlanned: 5,
   openIssues: 2,
   weekMetres: 160_934,
 }
@@ -133,7 +134,7 @@ describe('the list of trucks', () => {
     const drawer = within(await findDialog('Columns'))
     await user.click(drawer.getByRole('checkbox', { name: 'VIN' }))
     const sent = api.sentTo(preferences.save)[0]?.body
-    const shown = ['number', 'now', 'driver', 'program', 'nextShift', 'issues', 'weekMiles', 'homeMarket', 'vin']
+    const shown = ['number', 'now', 'driver', 'nextShift', 'issues', 'weekMiles', 'homeMarket', 'program', 'vin']
     expect((sent as { columns: object }).columns).toEqual({ [trucks.list.path]: shown })
     await waitFor(() => expect(drawer.getByRole<HTMLInputElement>('checkbox', { name: 'VIN' }).checked).toBe(true))
     await user.click(await drawer.findByRole('button', { name: 'Reset' }))

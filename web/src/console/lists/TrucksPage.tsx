@@ -5,25 +5,30 @@ import { PairingTruck } from '../../catalog/trucks/PairingTruck.tsx'
 import { truckFilters } from '../../catalog/trucks/truckColumns.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { lazyForm } from '../../ui/record/RecordDrawer.tsx'
+import { lazyPage, RecordScreen } from '../../ui/record/RecordPage.tsx'
 import { truckListColumns } from './truckListColumns.tsx'
 
-const TruckForm = lazyForm(() => import('../../catalog/trucks/TruckForm.tsx'))
+const loadTruckForm = () => import('../../catalog/trucks/TruckForm.tsx')
+const TruckForm = lazyForm(loadTruckForm)
+const TruckPage = lazyPage(loadTruckForm)
 
 export default function TrucksPage() {
   return (
     <>
       <PairingTruck />
-      <DataTable
-        nouns={['truck', 'trucks']}
-        list={trucks.list}
-        facts={{ call: listFacts.trucks, of: 'truck' }}
-        columns={truckListColumns}
-        filters={truckFilters}
-        create={trucks.create}
-        form={TruckForm}
-        actions={<MarketsButton />}
-        empty="No trucks yet. Add the first one to schedule it."
-      />
+      <RecordScreen list={trucks.list} page={TruckPage}>
+        <DataTable
+          nouns={['truck', 'trucks']}
+          list={trucks.list}
+          facts={{ call: listFacts.trucks, of: 'truck' }}
+          columns={truckListColumns}
+          filters={truckFilters}
+          create={trucks.create}
+          form={TruckForm}
+          actions={<MarketsButton />}
+          empty="No trucks yet. Add the first one to schedule it."
+        />
+      </RecordScreen>
     </>
   )
 }

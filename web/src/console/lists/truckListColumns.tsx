@@ -21,16 +21,17 @@ function TruckNow({ state, facts }: Row) {
   return facts?.state && <LiveStateTag state={facts.state} />
 }
 
+const program: Column<Row> = {
+  key: 'program',
+  title: 'Program',
+  width: 220,
+  secondary: true,
+  render: ({ facts }) => facts && (facts.shift?.program ?? '–'),
+}
+
 const answers: Column<Row>[] = [
   { key: 'now', title: 'Now', width: 216, render: (truck) => <TruckNow {...truck} /> },
   { key: 'driver', title: 'Driver', width: 170, render: ({ facts }) => facts && (facts.shift?.driver ?? '–') },
-  {
-    key: 'program',
-    title: 'Program',
-    width: 220,
-    secondary: true,
-    render: ({ facts }) => facts && (facts.shift?.program ?? '–'),
-  },
   { key: 'nextShift', title: 'Next shift', width: 292, render: ({ facts }) => <NextShift facts={facts} /> },
   {
     key: 'issues',
@@ -62,7 +63,7 @@ const [number, ...others] = truckColumns
 export const truckListColumns: readonly Column<Row>[] = [
   ...(number ? [number] : []),
   ...answers,
-  ...others.map((column): Column<Row> =>
-    column.key === 'homeMarket' ? { ...column, secondary: true } : { ...column, isExtra: true },
+  ...others.flatMap((column): Column<Row>[] =>
+    column.key === 'homeMarket' ? [{ ...column, secondary: true }, program] : [{ ...column, isExtra: true }],
   ),
 ]

@@ -33,10 +33,10 @@ export function DriverSigns({ shift, except = [] }: DriverSignsProps) {
   )
 }
 
-/** The driver of a shift in a table, with the signs below the name. */
+/** The driver of a shift in a table, with the signs beside the name. */
 export const DriverCell = ({ shift, except }: DriverSignsProps & { shift: { driver: { name: string } | null } }) => (
   <div className={styles.cell}>
-    {shift.driver?.name}
+    <span className={styles.name}>{shift.driver?.name}</span>
     <DriverSigns shift={shift} {...(except && { except })} />
   </div>
 )

@@ -49,7 +49,7 @@ export const shiftListColumns: Column<Shift>[] = [
   {
     key: 'driver',
     title: 'Driver',
-    width: 200,
+    width: 250,
     render: (shift) => <DriverCell shift={shift} />,
   },
   {

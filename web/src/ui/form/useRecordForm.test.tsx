@@ -1,3 +1,4 @@
+import { listFacts } from '@roadshow/contract/console/list-facts'
 import { trucks } from '@roadshow/contract/catalog/trucks'
 import type { Truck } from '@roadshow/contract/catalog/trucks'
 import { DEFAULT_ERROR } from '@roadshow/contract/platform/constants'
@@ -18,6 +19,7 @@ beforeEach(() => {
   api.answer(trucks.list, () => paged([truck]))
   api.answer(trucks.get, () => ({ data: truck }))
   api.answer(trucks.history, () => paged([]))
+  api.answer(listFacts.trucks, () => ({ data: [] }))
 })
 afterEach(cleanup)
 

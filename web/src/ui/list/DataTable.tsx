@@ -68,7 +68,8 @@ export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTable
   const { data, total = 0 } = found.data ?? {}
   const rows = useFacts<Row, Facts>(data, table.facts, list)
   const paging = usePaging(narrowing, total, found.isSuccess && !found.isPlaceholderData)
-  const sort = query.sort === undefined ? undefined : String(query.sort)
+  const { sort: asked } = narrowing.query
+  const sort = asked === undefined ? undefined : String(asked)
   const sortBy = (next: string | undefined) => ask({ sort: next })
 
   const hasNone = rows?.length === 0 && !paging.isPastTheEnd

@@ -12,6 +12,8 @@ export interface RecordFormProps {
   /** Undefined for a new record. */
   uid: string | undefined
   open: boolean
+  /** A record of many parts has a page instead of a drawer. */
+  frame?: 'page'
   onClose: () => void
   /** The drawer is out of sight: its form may go. */
   onClosed: () => void

@@ -95,6 +95,10 @@ export interface FormDrawerProps<Row extends SavedRecord, Input extends object> 
   onDelete?: string
   /** Two columns, where a form is long. */
   large?: boolean
+  /** What several records are called, on the page of one. */
+  several?: string
+  /** What stands above the parts of a record on its page. */
+  summary?: (record: Row) => ReactNode
   /** What the tab of the form is called, if not Details. */
   label?: string
   /** Further parts of the form; one Save keeps them all. */

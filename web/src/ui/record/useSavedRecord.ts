@@ -91,7 +91,7 @@ export function useSavedRecord<Row extends SavedRecord, Input extends object>(
   opened: Row | undefined,
   reveal: (field: string) => void,
 ) {
-  const { calls, fields, blank, toInput, nameOf, noun, nextSteps, undo, onClose } = props
+  const { calls, fields, blank, toInput, nameOf, noun, nextSteps, undo, frame, onClose } = props
   const queries = useQueryClient()
   const notice = useNotice()
   const { afterSaving } = useNextSteps()
@@ -128,8 +128,11 @@ export function useSavedRecord<Row extends SavedRecord, Input extends object>(
     }),
     onSaved({ saved, before }) {
       sayWhatWasSaved(saved, before)
-      onClose()
+      if (frame === 'page' && saved) queries.setQueryData(formKey(calls.get, uidOf(saved)), saved)
+      else onClose()
     },
+    // A page stays open.
+    ...(frame === 'page' && { goOnFrom: ({ saved }, base) => saved ?? base }),
     async reload(record) {
       if (!record) return record
       const { data: newest } = await call(calls.get, { params: { uid: uidOf(record) } })

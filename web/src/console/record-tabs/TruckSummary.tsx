@@ -1,0 +1,56 @@
+import { truckKindLabel, truckStateLabel } from '@roadshow/contract/catalog/trucks'
+import type { Truck } from '@roadshow/contract/catalog/trucks'
+import { listFacts } from '@roadshow/contract/console/list-facts'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { formatCount } from '@roadshow/contract/platform/figures'
+import { useCall } from '../../api/useCall.ts'
+import { truckStateTone } from '../../catalog/trucks/truckColumns.tsx'
+import { LiveStateTag } from '../../live/fleet/truckState.tsx'
+import { Soft, Stack } from '../../ui/layout.tsx'
+import { SummaryFigures } from '../../ui/record/SummaryFigures.tsx'
+import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
+import { StateTag } from '../../ui/text/StateTag.tsx'
+import { NextShift } from '../lists/shared.tsx'
+
+/** What keeps a truck from a shift, or its shifts from being proven. */
+export function missingOf({ kind, homeMarket, pixelMap, geotabDeviceId, player }: Truck): string[] {
+  const isLed = kind === 'led'
+  return [
+    ...(homeMarket ? [] : ['home market']),
+    ...(geotabDeviceId === '' ? ['tracker'] : []),
+    ...(isLed && !pixelMap ? ['pixel map'] : []),
+    ...(isLed && player === 'missing' ? ['player'] : []),
+  ]
+}
+
+/** What a truck does, what comes next, and what is missing. */
+export function TruckSummary({ truck }: { truck: Truck }) {
+  const found = useCall(listFacts.trucks, { query: { truck: [truck.uid] } })
+  const facts = found.data?.[0]
+  const missing = missingOf(truck)
+  return (
+    <Stack as="section" gap={3} aria-label="Summary">
+      <Soft as="p">
+        {[truckKindLabel[truck.kind], truck.homeMarket?.name, truck.plate].filter(Boolean).join(' · ')}
+      </Soft>
+      {found.isError && !facts && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonLine />}
+      {facts && (
+        <SummaryFigures
+          label="Figures"
+          figures={[
+            ['State', <StateTag tone={truckStateTone[truck.state]}>{truckStateLabel[truck.state]}</StateTag>],
+            ['Now', facts.state && <LiveStateTag state={facts.state} />],
+            ['Driver', facts.shift?.driver],
+            ['Program', facts.shift?.program],
+            ['Next shift', <NextShift facts={facts} />],
+            ['Open issues', formatCount(facts.openIssues)],
+            ['Miles this week', facts.weekMetres === null ? '–' : formatMileCount(facts.weekMetres)],
+            ['Shifts planned', formatCount(facts.shiftsPlanned)],
+          ]}
+        />
+      )}
+      {missing.length > 0 && <StateTag tone="warn">{`Missing: ${missing.join(', ')}`}</StateTag>}
+    </Stack>
+  )
+}
