@@ -15,7 +15,9 @@ export function usePreferences() {
   const save = useSave(preferences.save)
   const choose = async (change: Partial<BodyOf<typeof preferences.save>>) => {
     const { clock, rowsPerPage } = { ...chosen, ...change }
-    const { data } = await save.mutateAsync({ body: { clock, rowsPerPage, columns: change.columns, menuPinned: change.menuPinned } })
+    const { data } = await save.mutateAsync({
+      body: { clock, rowsPerPage, columns: change.columns, menuPinned: change.menuPinned },
+    })
     setClockStyle(clockOf({ preferences: data }))
     queries.setQueryData(currentUser.queryKey, (user) => user && { ...user, preferences: data })
   }
