@@ -131,6 +131,7 @@ export const adminPlaces: Places = {
         Devices: [],
         Shifts: ['driver', 'program'],
         Live: [],
+        Shop: [],
         Issues: ['issue'],
         Inspections: [],
         'Miles by day': [],

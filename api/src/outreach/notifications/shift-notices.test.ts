@@ -99,11 +99,18 @@ describe('a driver', () => {
     const next = await world.addUser('driver')
     await update({ driverUid: next.uid })
     await gatherOver()
-    expect((await bell(uid)).at(-1)).toMatchObject({ kind: 'shiftCancelled' })
+    expect((await bell(uid)).at(-1)).toMatchObject({
+      kind: 'shiftCancelled',
+      subject: expect.stringMatching(/^The driver drives your shift: /),
+      text: expect.stringMatching(/\. The driver drives now\.$/),
+    })
     expect(await bell(next.uid)).toMatchObject([{ kind: 'shiftGiven' }])
     await call(shifts.remove, { params: { uid: shift.uid } })
     await gatherOver()
-    expect((await bell(next.uid)).at(-1)).toMatchObject({ kind: 'shiftCancelled' })
+    expect((await bell(next.uid)).at(-1)).toMatchObject({
+      kind: 'shiftCancelled',
+      subject: expect.stringMatching(/^Shift canceled: /),
+    })
     expect(await bell(uid)).toHaveLength(3)
   })
 

@@ -12,7 +12,7 @@ import { ClockInput } from '../../ui/form/ClockInput.tsx'
 import { DayPicker } from '../../ui/form/DayPicker.tsx'
 import { RecordSelect } from '../../ui/form/RecordSelect.tsx'
 import { SlowSave } from '../../ui/form/SlowSave.tsx'
-import { Soft, Stack } from '../../ui/layout.tsx'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { driverLookup, truckLookup } from '../shifts/shiftLookups.ts'
@@ -111,19 +111,28 @@ function StretchDialog({ asked, saved, onClose }: StretchDialogProps) {
       centered
       title={said.title}
       width={560}
-      okText={shifts.length > 0 ? `Save with ${countOf(shifts.length, 'shift')}` : 'Save'}
-      okButtonProps={{ disabled: !stretch.canSave, loading: stretch.isSaving }}
-      onOk={() => void save()}
       onCancel={onClose}
+      footer={
+        <Row gap={2} align="center" className={styles.footer}>
+          {saved && (
+            <Button
+              danger
+              type="text"
+              className={styles.delete ?? ''}
+              loading={remove.isPending}
+              onClick={() => void drop()}
+            >
+              Delete
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" disabled={!stretch.canSave} loading={stretch.isSaving} onClick={() => void save()}>
+            {shifts.length > 0 ? `Save with ${countOf(shifts.length, 'shift')}` : 'Save'}
+          </Button>
+        </Row>
+      }
     >
       <Stack gap={3}>
-        {saved && (
-          <div>
-            <Button danger loading={remove.isPending} onClick={() => void drop()}>
-              {over === 'truck' ? 'Delete this shop time' : 'Delete these days off'}
-            </Button>
-          </div>
-        )}
         <StretchFields over={over} stretch={stretch} isFixed={saved !== undefined || asked.of !== undefined} />
         {remove.error && <Alert type="error" role="alert" title={errorMessage(remove.error)} />}
         {refused && Object.keys(refused.fields).length === 0 && (
