@@ -165,6 +165,10 @@ export const adminPlaces: Places = {
       tabs: { Details: ['driver'], 'Sign-in & access': [], History: ['driver'] },
     },
   ],
+  '/users/payroll': ({ driver }, search) => [
+    { query: `?date=${TODAY}&${search('driver')}`, shows: ['driver'] },
+    { query: `?date=${TODAY}&open=${driver.uid}`, shows: ['driver', 'adjustment'] },
+  ],
   '/system/api-keys': (_, search) => [{ query: `?${search('apiKey')}`, shows: ['apiKey', 'client'] }],
   '/system/webhooks': ({ messages }, search) => [
     { query: `?${search('webhook')}`, shows: ['webhook'] },
@@ -180,10 +184,6 @@ export const adminPlaces: Places = {
   ],
   '/system/web-log': (_, search) => [{ query: `?${search('webError')}`, shows: ['webError'] }],
   '/system/audit-log': (_, search) => [{ query: `?${search('driver')}`, shows: ['driver'] }],
-  '/users/payroll': ({ driver }, search) => [
-    { query: `?date=${TODAY}&${search('driver')}`, shows: ['driver'] },
-    { query: `?date=${TODAY}&open=${driver.uid}`, shows: ['driver', 'adjustment'] },
-  ],
   '/pixel': ({ pixelMap }, search) => [
     { query: `?${search('pixelMap')}`, shows: ['pixelMap'] },
     {

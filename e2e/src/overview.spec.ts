@@ -8,7 +8,9 @@ test('the overview is accessible and fits, light and dark', async ({ page }) => 
   for (const viewport of [page.viewportSize() ?? PHONE, PHONE]) {
     await page.setViewportSize(viewport)
     await page.goto('/overview')
-    await expect(page.getByRole('group', { name: 'Figures of today' }).getByText('Open issues')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'Figures of today' }).getByText('Open issues')).toBeInViewport()
+    const title = page.getByRole('banner').getByText('Overview', { exact: true })
+    expect(await title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true)
     await page.getByRole('tab', { name: 'All trucks' }).click()
     await page.getByRole('searchbox', { name: 'Find a truck' }).fill('S-10')
     await page.getByRole('option', { name: /^S-10 / }).click()

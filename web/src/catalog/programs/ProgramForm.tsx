@@ -99,6 +99,8 @@ const isClientFixed = (program: Program | undefined) => program !== undefined &&
 const statusOptions = (program: Program | undefined) =>
   statusesFrom(program?.status).map((value) => ({ value, label: programStatusLabel[value] }))
 
+const summaryOf = (program: Program) => <SlotParts name="programSummary" props={{ program }} />
+
 export default function ProgramForm(drawer: RecordFormProps) {
   return (
     <FormDrawer
@@ -116,7 +118,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
       label="Program"
       slot="programTabs"
       several="programs"
-      summary={(program) => <SlotParts name="programSummary" props={{ program }} />}
+      summary={summaryOf}
       parts={parts}
     >
       {(program) => (

@@ -79,6 +79,8 @@ const toInput = ({
   note,
 })
 
+const summaryOf = (truck: Truck) => <SlotParts name="truckSummary" props={{ truck }} />
+
 export default function TruckForm(drawer: RecordFormProps) {
   return (
     <FormDrawer
@@ -94,7 +96,7 @@ export default function TruckForm(drawer: RecordFormProps) {
       large
       slot="truckTabs"
       several="trucks"
-      summary={(truck) => <SlotParts name="truckSummary" props={{ truck }} />}
+      summary={summaryOf}
     >
       {(truck) => (
         <>

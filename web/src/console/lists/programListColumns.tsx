@@ -11,7 +11,7 @@ type Row = WithFacts<Program, ProgramFacts>
 const [name, ...others] = programColumns
 
 const answers: Column<Row>[] = [
-  { key: 'pace', title: 'Pace', width: 172, render: ({ facts }) => facts && <PaceTag {...facts} /> },
+  { key: 'pace', title: 'Pace', width: 172, inBrief: true, render: ({ facts }) => facts && <PaceTag {...facts} /> },
   { key: 'nextShift', title: 'Next shift', width: 292, render: ({ facts }) => <NextShift facts={facts} /> },
   {
     key: 'booked',

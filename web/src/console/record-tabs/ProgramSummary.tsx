@@ -9,7 +9,7 @@ import { useMay } from '../../api/user.ts'
 import { programStatusTone } from '../../catalog/programs/programColumns.tsx'
 import { PaceTag } from '../../proof/delivery/DeliveryLines.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { SummaryFigures } from '../../ui/record/SummaryFigures.tsx'
+import { SummaryFigure, SummaryFigures } from '../../ui/record/SummaryFigures.tsx'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { dollars, NextShift } from '../lists/shared.tsx'
@@ -28,20 +28,20 @@ export function ProgramSummary({ program }: { program: Program }) {
       {found.isError && !facts && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonLine />}
       {facts && (
-        <SummaryFigures
-          label="Figures"
-          figures={[
-            [
-              'Status',
-              <StateTag tone={programStatusTone[program.status]}>{programStatusLabel[program.status]}</StateTag>,
-            ],
-            ['Pace', <PaceTag {...facts} />],
-            ['Next shift', <NextShift facts={facts} />],
-            ['Shifts planned', formatCount(facts.shiftsPlanned)],
-            ['Booked', dollars(facts.bookedCents)],
-            ['Delivered', dollars(facts.deliveredCents)],
-          ]}
-        />
+        <SummaryFigures>
+          <SummaryFigure word="Status">
+            <StateTag tone={programStatusTone[program.status]}>{programStatusLabel[program.status]}</StateTag>
+          </SummaryFigure>
+          <SummaryFigure word="Pace">
+            <PaceTag {...facts} />
+          </SummaryFigure>
+          <SummaryFigure word="Next shift">
+            <NextShift facts={facts} />
+          </SummaryFigure>
+          <SummaryFigure word="Shifts planned">{formatCount(facts.shiftsPlanned)}</SummaryFigure>
+          <SummaryFigure word="Booked">{dollars(facts.bookedCents)}</SummaryFigure>
+          <SummaryFigure word="Delivered">{dollars(facts.deliveredCents)}</SummaryFigure>
+        </SummaryFigures>
       )}
       {maySeeSteps && <ProgramStepsLine program={program} />}
     </Stack>

@@ -7,13 +7,13 @@ import { useCall } from '../../api/useCall.ts'
 import { truckStateTone } from '../../catalog/trucks/truckColumns.tsx'
 import { LiveStateTag } from '../../live/fleet/truckState.tsx'
 import { Soft, Stack } from '../../ui/layout.tsx'
-import { SummaryFigures } from '../../ui/record/SummaryFigures.tsx'
+import { SummaryFigure, SummaryFigures } from '../../ui/record/SummaryFigures.tsx'
 import { ErrorState, SkeletonLine } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import { NextShift } from '../lists/shared.tsx'
 
 /** What keeps a truck from a shift, or its shifts from being proven. */
-export function missingOf({ kind, homeMarket, pixelMap, geotabDeviceId, player }: Truck): string[] {
+function missingOf({ kind, homeMarket, pixelMap, geotabDeviceId, player }: Truck): string[] {
   const isLed = kind === 'led'
   return [
     ...(homeMarket ? [] : ['home market']),
@@ -36,19 +36,22 @@ export function TruckSummary({ truck }: { truck: Truck }) {
       {found.isError && !facts && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonLine />}
       {facts && (
-        <SummaryFigures
-          label="Figures"
-          figures={[
-            ['State', <StateTag tone={truckStateTone[truck.state]}>{truckStateLabel[truck.state]}</StateTag>],
-            ['Now', facts.state && <LiveStateTag state={facts.state} />],
-            ['Driver', facts.shift?.driver],
-            ['Program', facts.shift?.program],
-            ['Next shift', <NextShift facts={facts} />],
-            ['Open issues', formatCount(facts.openIssues)],
-            ['Miles this week', facts.weekMetres === null ? '–' : formatMileCount(facts.weekMetres)],
-            ['Shifts planned', formatCount(facts.shiftsPlanned)],
-          ]}
-        />
+        <SummaryFigures>
+          <SummaryFigure word="State">
+            <StateTag tone={truckStateTone[truck.state]}>{truckStateLabel[truck.state]}</StateTag>
+          </SummaryFigure>
+          <SummaryFigure word="Now">{facts.state && <LiveStateTag state={facts.state} />}</SummaryFigure>
+          <SummaryFigure word="Driver">{facts.shift?.driver}</SummaryFigure>
+          <SummaryFigure word="Program">{facts.shift?.program}</SummaryFigure>
+          <SummaryFigure word="Next shift">
+            <NextShift facts={facts} />
+          </SummaryFigure>
+          <SummaryFigure word="Open issues">{formatCount(facts.openIssues)}</SummaryFigure>
+          <SummaryFigure word="Miles this week">
+            {facts.weekMetres === null ? '–' : formatMileCount(facts.weekMetres)}
+          </SummaryFigure>
+          <SummaryFigure word="Shifts planned">{formatCount(facts.shiftsPlanned)}</SummaryFigure>
+        </SummaryFigures>
       )}
       {missing.length > 0 && <StateTag tone="warn">{`Missing: ${missing.join(', ')}`}</StateTag>}
     </Stack>

@@ -15,9 +15,9 @@ import { UpcomingShifts } from './UpcomingShifts.tsx'
 import { CampaignWeekPart } from './CampaignWeekPart.tsx'
 import styles from './campaigns.module.css'
 
-const phaseTone: Record<CampaignPhase, Tone> = { running: 'driving', upcoming: 'parked', ended: 'silent' }
+export const phaseTone: Record<CampaignPhase, Tone> = { running: 'driving', upcoming: 'parked', ended: 'silent' }
 
-interface CampaignCardProps {
+export interface CampaignCardProps {
   campaign: Campaign
   /** Undefined until they are known. */
   trucks: readonly CampaignTruck[] | undefined

@@ -6,7 +6,7 @@ import type { Campaign, CampaignTruck } from '@roadshow/contract/proof/campaigns
 import type { LineDelivery } from '@roadshow/contract/proof/delivery'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeApi, findDialog, openConsole, paged, someUser } from '../../test-console.tsx'
 import type { FakeApi } from '../../test-console.tsx'
 import { testUid } from '../../test-uid.ts'
@@ -136,6 +136,24 @@ describe('a campaign', () => {
     expect(card.getByText('2 more shifts planned.')).toBeVisible()
     expect(card.getByRole('link', { name: 'Open POP page' })).toHaveAttribute('href', '/programs/summer')
     expect(card.queryByRole('button', { name: 'Share' })).toBeNull()
+  })
+
+  test('is a row that opens where there are several on a phone', async () => {
+    const nothing = () => undefined
+    vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+      (query) =>
+        ({ matches: query.includes('639px'), addEventListener: nothing, removeEventListener: nothing }) as never,
+    )
+    rows = [aCampaign(), aCampaign({ uid: testUid(2), name: 'Winter' })]
+    openConsole('/campaigns', { api })
+    const row = await screen.findByText('Winter')
+    expect(row.closest('summary')?.textContent).toContain('Behind, 84%')
+    expect(screen.queryByRole('article')).toBeNull()
+    const details = row.closest('details') as HTMLDetailsElement
+    details.open = true
+    details.dispatchEvent(new Event('toggle'))
+    expect(await screen.findByRole('article', { name: 'Winter' })).toBeInTheDocument()
+    vi.restoreAllMocks()
   })
 
   test('that has not begun shows what is planned, and one without anything says so', async () => {

@@ -10,8 +10,10 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { useListFilters } from '../../ui/list/useListFilters.ts'
+import { useIsPhone } from '../../ui/useMedia.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { CampaignCard } from './CampaignCard.tsx'
+import { CampaignRow } from './CampaignRow.tsx'
 import { useCampaigns, useCampaignTrucks } from './useCampaigns.ts'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
 
@@ -33,9 +35,13 @@ export default function CampaignsPage() {
   const trucks = useCampaignTrucks(rows)
   const [shared, share] = useSearchParam('links')
   const mayShare = useMay(campaignLinks.list)
+  // Several on a phone would be a screen each.
+  const phone = useIsPhone()
+  const isRows = phone && (rows?.length ?? 0) > 1
+  const Card = isRows ? CampaignRow : CampaignCard
   const hasToolbar = isNarrowed || !isOutside || (found.data?.total ?? 0) > 3
   return (
-    <Stack gap={6}>
+    <Stack gap={isRows ? 2 : 6}>
       {hasToolbar && (
         <ListToolbar nouns={NOUNS} filters={filters} narrowing={narrowing}>
           {null}
@@ -52,7 +58,7 @@ export default function CampaignsPage() {
           </EmptyState>
         ))}
       {rows?.map((campaign) => (
-        <CampaignCard
+        <Card
           key={campaign.uid}
           campaign={campaign}
           trucks={trucks?.filter(({ programUid }) => programUid === campaign.uid)}

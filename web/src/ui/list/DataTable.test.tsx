@@ -34,6 +34,19 @@ const Things = () => (
     isError={(thing) => thing.late}
   />
 )
+const BriefThings = () => (
+  <DataTable
+    nouns={['thing', 'things']}
+    list={list}
+    columns={[
+      { key: 'name', title: 'Name', render: (thing) => thing.name },
+      { key: 'size', title: 'Size', render: () => 'Large' },
+      { key: 'late', title: 'Lateness', inBrief: true, render: (thing) => (thing.late ? 'Late' : 'Fine') },
+    ]}
+    form={() => null}
+    empty="Nothing yet."
+  />
+)
 const things: Screen = {
   path: '/trucks',
   title: 'Things',
@@ -69,6 +82,20 @@ test('a phone reads the rows as cards', async () => {
   expect(late.closest('li')?.dataset.bad).toBe('true')
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeInTheDocument()
+  vi.restoreAllMocks()
+})
+
+test('a phone reads the rows of some lists as a line each', async () => {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (query) => ({ matches: query.includes('639px'), addEventListener: nothing, removeEventListener: nothing }) as never,
+  )
+  const api = fakeApi()
+  api.answer(list, () => ({ data: rows, page: 1, pageSize: 10, total: 2 }))
+  const brief = { ...things, page: () => Promise.resolve({ default: BriefThings }) }
+  openConsole('/trucks', { api, table: [brief] })
+  const row = (await screen.findByRole('link', { name: 'Too late' })).closest('li')
+  expect(row?.dataset.brief).toBe('true')
+  expect(row?.textContent).toBe('Too lateLatenessLate')
   vi.restoreAllMocks()
 })
 

@@ -10,12 +10,14 @@ import { List } from '../layout.tsx'
 /** Rows as cards, for phones: the first column is the card's name, the main ones stand below it. */
 export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
   const { columns, rows, stale, isError, label, to, isPlain = false } = props
-  const [name, ...others] = columns.filter((column) => !column.secondary)
+  const [name, ...all] = columns.filter((column) => !column.secondary)
+  const brief = all.filter(({ inBrief }) => inBrief)
+  const others = brief.length > 0 ? brief : all
   return (
     <List gap={2} className={styles.cards} aria-label={label} aria-busy={stale || !rows}>
       {!rows && [0, 1, 2, 3].map((index) => <BoneCard key={index} />)}
       {rows?.map((row) => (
-        <li key={uidOf(row)} className={styles.card} data-bad={isError(row)}>
+        <li key={uidOf(row)} className={styles.card} data-bad={isError(row)} data-brief={brief.length > 0}>
           <h2>
             {isPlain ? (
               name?.render(row)

@@ -14,6 +14,8 @@ export interface Column<Row> {
   secondary?: true
   /** Shown only to those who choose it. */
   isExtra?: true
+  /** On phones a row of the list is one line: its first column and these. It opens with the rest. */
+  inBrief?: true
   /** What people of the business write for each other; others get nothing of it. */
   staffOnly?: true
 }
