@@ -18,6 +18,7 @@ import { programModule } from './catalog/programs/index.ts'
 import { readSettings, settingModule } from './catalog/settings/index.ts'
 import { truckModule } from './catalog/trucks/index.ts'
 import { userModule } from './catalog/users/index.ts'
+import { businessModule } from './console/business/index.ts'
 import { chartModule } from './console/charts/index.ts'
 import { incidentModule } from './console/incidents/index.ts'
 import { changesModule } from './console/changes/index.ts'
@@ -139,6 +140,7 @@ export const apiModules: readonly Module[] = [
   changesModule,
   jumpModule,
   listFactsModule,
+  businessModule,
   programStepsModule,
   chartModule,
   servicesModule,

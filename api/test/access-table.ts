@@ -100,6 +100,7 @@ export const moduleCalls: Record<string, string> = {
   'GET user/facts': 'view users',
   'GET client-programs/{uid}/delivery': 'view pop|clients no-driver',
   'GET overview/campaigns-behind': 'view overview all',
+  'GET overview/business': 'view clients all',
   'POST overview/campaigns-behind/shifts': 'edit schedule|clients all people',
   'GET client-programs/{uid}': 'view clients',
   'POST client-programs/': 'edit clients',

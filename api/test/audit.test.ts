@@ -389,6 +389,7 @@ describe('what each role may do', () => {
     'GET client-programs/{uid}/delivery': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET overview/campaigns-behind': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'POST overview/campaigns-behind/shifts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
+    'GET overview/business': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },
     'GET client-programs/facts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET clients/facts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET trucks/facts': { admin: 'yes', driver: 'no', sales: 'yes', client: 'no' },

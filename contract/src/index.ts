@@ -8,6 +8,7 @@ export * from './accounts/second-factors.ts'
 export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
+export * from './console/business.ts'
 export * from './console/changes.ts'
 export * from './console/charts.ts'
 export * from './catalog/booked-lines.ts'
@@ -125,6 +126,7 @@ import { auth } from './accounts/sign-in.ts'
 import { preferences } from './accounts/preferences.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
+import { business } from './console/business.ts'
 import { changes } from './console/changes.ts'
 import { charts } from './console/charts.ts'
 import { clients } from './catalog/clients.ts'
@@ -223,6 +225,7 @@ export const contract = {
   screens,
   push,
   jump,
+  business,
   listFacts,
   programProgress,
   incidents,

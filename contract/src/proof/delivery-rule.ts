@@ -92,14 +92,23 @@ export function valueOfLines(lines: readonly Pick<LineDelivery, 'line' | 'delive
   }
 }
 
-/** The part of a line's price for its days in a month such as `2026-11`; null if it has none there. */
-export function centsInMonth(
-  { startsOn, endsOn, priceCents }: Pick<BookedLine, 'startsOn' | 'endsOn'> & { priceCents: number },
-  month: string,
-): number | null {
-  const first = `${month}-01`
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1)
+type Priced = Pick<BookedLine, 'startsOn' | 'endsOn'> & { priceCents: number }
+
+/** The part of a line's price for its days between two days; null if it has none there. */
+export function centsBetween({ startsOn, endsOn, priceCents }: Priced, first: string, last: string): number | null {
   const [from, to] = [startsOn > first ? startsOn : first, endsOn < last ? endsOn : last]
   if (from > to) return null
   return Math.round((priceCents * (daysBetween(from, to) + 1)) / (daysBetween(startsOn, endsOn) + 1))
+}
+
+/** The first and the last day of a month such as `2026-11`. */
+export function daysOfMonth(month: string): { first: string; last: string } {
+  const first = `${month}-01`
+  return { first, last: addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1) }
+}
+
+/** The part of a line's price for its days in a month; null if it has none there. */
+export function centsInMonth(line: Priced, month: string): number | null {
+  const { first, last } = daysOfMonth(month)
+  return centsBetween(line, first, last)
 }

@@ -5,6 +5,7 @@ import { deliveryRoutes } from './routes.ts'
 import { deliveryWatch } from './watch.ts'
 
 export { deliveriesOf } from './deliveries.ts'
+export { loadDeliveryFacts } from './facts.ts'
 export { deliveryWatch } from './watch.ts'
 
 /** How much of what clients booked is delivered. */
