@@ -22,7 +22,7 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'Trucks', '/trucks', ['trucks']],
   [undefined, 'SD Report', '/smart-directional-report', ['clients']],
   [undefined, 'Ad Log Report', '/ad-log', ['overview']],
-  [undefined, 'Replay', '/replay', ['overview', 'clients', 'schedule', 'trucks']],
+  [undefined, 'Replay', '/replay', ['overview', 'clients', 'schedule', 'pop', 'trucks']],
   [undefined, 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],

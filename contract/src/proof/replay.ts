@@ -110,7 +110,7 @@ const isOne = ({ shift, truck }: { shift?: string | undefined; truck?: string | 
 export const trackFormats = ['gpx', 'geojson'] as const
 export type TrackFormat = (typeof trackFormats)[number]
 
-const access = { module: ['overview', 'schedule', 'clients', 'trucks'], needs: 'view' } as const
+const access = { module: ['overview', 'schedule', 'clients', 'pop', 'trucks'], needs: 'view' } as const
 
 export const replays = {
   get: endpoint({
