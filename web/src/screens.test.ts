@@ -24,7 +24,7 @@ const menu: [group: string | undefined, title: string, path: string, keys: Modul
   [undefined, 'Trucks', '/trucks', ['trucks']],
   ['Reports', 'SD Report', '/smart-directional-report', ['clients']],
   ['Reports', 'Ad Log Report', '/ad-log', ['overview']],
-  ['Reports', 'Replay', '/replay', ['overview', 'clients', 'schedule', 'trucks']],
+  ['Reports', 'Replay', '/replay', ['overview', 'clients', 'schedule', 'pop', 'trucks']],
   ['Reports', 'Charts', '/charts', ['overview', 'clients', 'schedule']],
   ['Users', 'Users', '/users', ['users']],
   ['Users', 'Payroll', '/users/payroll', ['payroll']],

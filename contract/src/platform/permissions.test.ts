@@ -81,7 +81,7 @@ describe('the paths that each module opens', () => {
       '/smart-directional-report',
     ],
     schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
-    pop: ['/campaigns', '/client-pop', '/programs/pop'],
+    pop: ['/replay', '/campaigns', '/client-pop', '/programs/pop'],
     trucks: ['/replay', '/trucks', '/old-trucks'],
     users: ['/users', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
@@ -126,7 +126,7 @@ describe('the paths that each module opens', () => {
     const ofSales = [...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient]
     expect(screens('sales')).toEqual([...new Set(ofSales)])
     const schedules = opened.schedule.filter((path) => path !== '/charts')
-    const photos = opened.pop.filter((path) => path !== '/campaigns')
+    const photos = opened.pop.filter((path) => !['/campaigns', '/replay'].includes(path))
     expect(screens('driver')).toEqual([...schedules, ...photos, ...opened.payroll, ...opened.userSchedule])
     expect(screens('client')).toEqual(opened.pop)
   })

@@ -60,7 +60,7 @@ const moduleTable = {
     label: 'POP',
     levels: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'own' },
     newUsers: ['admin', 'sales', 'driver', 'client'],
-    opens: ['/campaigns', '/client-pop', '/programs/pop'],
+    opens: ['/campaigns', '/client-pop', '/replay', '/programs/pop'],
   },
   trucks: {
     label: 'Trucks',

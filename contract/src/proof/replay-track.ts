@@ -5,7 +5,7 @@ import type { TrackPoint } from '../platform/geo.ts'
 const PER_DEGREE = 100_000
 
 /** Positions as columns: of times, latitudes and longitudes each number is the step from the one before. */
-export interface PackedTrack {
+interface PackedTrack {
   at: number[]
   latitude: number[]
   longitude: number[]

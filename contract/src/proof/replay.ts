@@ -67,7 +67,7 @@ export type ReplayStop = z.infer<typeof replayStop>
  * Why there are no plays to show: a printed truck logs none, and old plays are counted and no longer kept one by one. Null
  * where there are plays, or simply none.
  */
-export const playLogs = ['kept', 'printed', 'old'] as const
+const playLogs = ['kept', 'printed', 'old'] as const
 
 const replay = z.strictObject({
   truck: namedRef.extend({ kind: z.enum(truckKinds) }),
@@ -107,10 +107,10 @@ const ONE_OF = { path: ['truck'], message: 'Name a truck or a shift.' }
 const isOne = ({ shift, truck }: { shift?: string | undefined; truck?: string | undefined }) =>
   (shift === undefined) !== (truck === undefined)
 
-export const trackFormats = ['gpx', 'geojson'] as const
+const trackFormats = ['gpx', 'geojson'] as const
 export type TrackFormat = (typeof trackFormats)[number]
 
-const access = { module: ['overview', 'schedule', 'clients', 'trucks'], needs: 'view' } as const
+const access = { module: ['overview', 'schedule', 'clients', 'pop', 'trucks'], needs: 'view' } as const
 
 export const replays = {
   get: endpoint({

@@ -248,11 +248,11 @@ describe('who sees a replay', () => {
   })
 
   test('sales sees all by any of the modules, and others nothing', async () => {
-    for (const module of ['overview', 'schedule', 'clients', 'trucks'] as const) {
+    for (const module of ['overview', 'schedule', 'clients', 'pop', 'trucks'] as const) {
       const { token } = await world.addUser('sales', [module])
       expect((await replayOf({ truck, day: dayAgo(2) }, token)).shifts).toHaveLength(2)
     }
-    const { token } = await world.addUser('sales', ['pop'])
+    const { token } = await world.addUser('sales', ['programByClient'])
     expect((await ask({ truck }, token)).status).toBe(403)
     const ended = await world.addUser('sales', ['overview'])
     await db.deleteFrom('session').where('user_uid', '=', ended.uid).execute()

@@ -17,7 +17,7 @@ import { findSpan } from './span.ts'
 import { readTrack } from './track.ts'
 
 /** A track with its name. */
-export interface NamedTrack {
+interface NamedTrack {
   name: string
   zone: string
   fixes: readonly TrackPoint[]

@@ -52,7 +52,9 @@ export function ReplayBar({ state }: { state: ReplayState }) {
               ›
             </Button>
           </Row>
-          {query.shift !== undefined && <Button onClick={() => showTruck(uid, day)}>Whole day</Button>}
+          {query.shift !== undefined && (
+            <Button onClick={() => state.showWholeDay({ truck: uid, day })}>Whole day</Button>
+          )}
         </>
       )}
       {model && (

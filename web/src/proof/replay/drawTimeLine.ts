@@ -5,7 +5,7 @@ import type { ReplayModel } from './replayModel.ts'
 
 export type LineColor = Extract<ColorName, 'driving' | 'warn' | 'bad' | 'silent' | 'line' | 'amber' | 'off-shift'>
 
-export const ROW_HEIGHT = 22
+const ROW_HEIGHT = 22
 export const MARK_HEIGHT = 24
 export const LINE_HEIGHT = 3 * ROW_HEIGHT + MARK_HEIGHT
 

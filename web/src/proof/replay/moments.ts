@@ -17,7 +17,7 @@ export function indexAt(times: ArrayLike<number>, at: number): number {
 }
 
 /** Where a truck is at a moment, and how well that is known. */
-export interface Position extends Point {
+interface Position extends Point {
   /** Between two positions, standing over a silence, or the last one known: the truck was not heard since. */
   kind: 'heard' | 'stood' | 'lost'
   speedKmh: number | null

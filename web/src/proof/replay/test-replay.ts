@@ -13,7 +13,7 @@ export const FIVE = Date.parse('2026-11-17T23:00:00Z')
 export const MINUTE = 60_000
 
 /** A shift from five to eight: a position each minute from 5:10 to 6:30, and a play of 15 seconds each minute from 5:30 on. */
-export function aReplay(more: Partial<Replay> = {}): Replay {
+function aReplay(more: Partial<Replay> = {}): Replay {
   const fixes = Array.from({ length: 81 }, (_, n) => ({
     at: FIVE + (10 + n) * MINUTE,
     latitude: 41.88 + n * 0.001,

@@ -63,8 +63,10 @@ export function useReplay() {
     /** The moment of the address lies in hours that the reader does not see. */
     isOutside,
     noteMoment: (moment: number) => go({ at: inAddress(moment) }, true),
-    showTruck: (chosen: string | undefined, onDay?: string) =>
+    showTruck: (chosen: string, onDay: string | undefined) =>
       go({ shift: undefined, truck: chosen, day: onDay, at: undefined }),
+    /** The minute stays. */
+    showWholeDay: (of: { truck: string; day: string }) => go({ shift: undefined, ...of }),
   }
 }
 

@@ -16,7 +16,7 @@ interface Look {
 }
 
 // Between two cities a highway is a straight line: nearer than this it would be in the wrong place.
-const MOST_ROAD_ZOOM = 10
+const MOST_ROAD_ZOOM = 9
 // A city of the second rank is named one zoom later than one of the first.
 const FIRST_NAMED_ZOOM = 2.5
 const SHORT_NAMES_ZOOM = 5
