@@ -240,6 +240,9 @@ export const fleet = {
       shift: anyOf(uid).optional(),
       assignee: anyOf(z.union([z.enum(['me', 'none']), uid], 'Must be me, none or the id of a user.')).optional(),
       snoozed: z.enum(['yes', 'no'], 'Must be yes or no.').optional(),
+      /** Opened on these days. */
+      from: day.optional(),
+      to: day.optional(),
     }),
     reply: page(truckIssue),
   }),

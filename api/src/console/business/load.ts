@@ -11,6 +11,7 @@ import {
   workweekOf,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { issueDay } from '../../live/fleet/index.ts'
 import { readSettings } from '../../catalog/settings/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -62,13 +63,11 @@ async function loadCourses(
 
 /** Trucks that went dark on a shift, by week. */
 async function loadDark(db: Db, from: string, to: string): Promise<Map<string, number>> {
-  const day = sql`(i.opened_at at time zone coalesce(zone_at(m.zone, m.earlier_zones, i.opened_at), ${DEFAULT_ZONE}))::date`
   const { rows } = await sql<{ week: string; dark: number }>`
     select date_trunc('week', day)::date as week, count(*)::int as dark
-      from (select ${day} as day from truck_issue i join truck t on t.uid = i.truck_uid
-              left join market m on m.uid = t.home_market_uid
-             where i.kind = 'noPlays' and i.deleted_at is null
-               and i.opened_at >= ${from}::date - 1 and i.opened_at < ${to}::date + 2) found
+      from (select ${issueDay} as day from truck_issue t
+             where t.kind = 'noPlays' and t.deleted_at is null
+               and t.opened_at >= ${from}::date - 1 and t.opened_at < ${to}::date + 2) found
      where day between ${from} and ${to} group by 1`.execute(db)
   return new Map(rows.map(({ week, dark }) => [week, dark]))
 }

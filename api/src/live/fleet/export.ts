@@ -42,6 +42,8 @@ export const issueSheet = {
     ...(query.shift ? [`shifts: ${query.shift.length} selected`] : []),
     ...(query.assignee ? [`assigned to: ${(await assigneeNames(db, scope, query.assignee)).join(', ')}`] : []),
     ...(query.snoozed ? [`snoozed: ${query.snoozed}`] : []),
+    ...(query.from ? [`opened from: ${query.from}`] : []),
+    ...(query.to ? [`opened until: ${query.to}`] : []),
   ],
   // Trucks of one market may have issues on shifts of another.
   rowZone: async () => undefined,

@@ -38,6 +38,12 @@ function withPhotoUrls(issue: TruckIssue): TruckIssue {
   return { ...issue, photo, photos: [...(photo ? [photo] : []), ...issue.photos.map(withSignedUrls)] }
 }
 
+/** The day on which issue `t` was opened, where its shift or its truck is at home. */
+export const issueDay = sql<string>`(t.opened_at at time zone coalesce((
+  select zone_at(m.zone, m.earlier_zones, t.opened_at)
+    from truck x left join shift y on y.uid = t.shift_uid join market m on m.uid = coalesce(y.market_uid, x.home_market_uid)
+   where x.uid = t.truck_uid), 'UTC'))::date`
+
 export const issueRecords = records<'truck_issue', TruckIssue, Query>({
   table: 'truck_issue',
   noun: 'issue',
@@ -79,6 +85,9 @@ export const issueRecords = records<'truck_issue', TruckIssue, Query>({
     truck: (truck) => sql`t.truck_uid = any(${truck})`,
     shift: (shift) => sql`t.shift_uid = any(${shift})`,
     assignee: (assignee) => sql`coalesce(t.assignee_uid::text, 'none') = any(${assignee})`,
+    // The bounds by time serve the index: a day begins somewhere within them.
+    from: (from) => sql`(t.opened_at >= ${from}::date - 1 and ${issueDay} >= ${from})`,
+    to: (to) => sql`(t.opened_at < ${to}::date + 2 and ${issueDay} <= ${to})`,
     snoozed: (snoozed) => sql`case when ${isSnoozed} then 'yes' else 'no' end = ${snoozed}`,
   },
   search: (pattern, actor) => sql`(${issueText(actor, 't')} like lower(${pattern})

@@ -17,6 +17,9 @@ const ShiftsOfDay = lazyPart(() => import('../../live/fleet/ShiftsOfDay.tsx'), w
 const TruckIssues = lazyPart(() => import('../../live/issues/TruckIssues.tsx'), waiting)
 const NewestPhotos = lazyPart(() => import('./NewestPhotos.tsx'), waiting)
 const PhotosWaiting = lazyPart(() => import('./PhotosWaiting.tsx'), { waiting: () => null })
+const BusinessStrip = lazyPart(() => import('./BusinessStrip.tsx'), {
+  waiting: () => <div className={styles.business} />,
+})
 const CampaignsBehind = lazyPart(() => import('../../proof/delivery/CampaignsBehind.tsx'), waiting)
 
 interface PartProps {
@@ -38,11 +41,12 @@ const Part = ({ id, title, isAsked = false, children }: PartProps) => (
 export default function OverviewPage() {
   const isStaff = !isOutsider(useUser())
   const [stage, setStage] = useState<ShiftStage>()
-  // The address names a truck of the map (live); everything else in it is about the issues.
-  const { live: _, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
+  // The address names a truck of the map (live) and figures of the business; everything else in it is about the issues.
+  const { live: _, business: _open, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
   return (
     <>
       <UndeliveredNotice />
+      {isStaff && <BusinessStrip />}
       <LivePart stage={stage} onStage={setStage} figures={isStaff && <PhotosWaiting />} />
       <Part id="shifts-of-the-day" title="Shifts of the day" isAsked={stage !== undefined}>
         <ShiftsOfDay stage={stage} onStage={setStage} />

@@ -58,5 +58,7 @@ export const issueFilters: Filter[] = [
 export const staffIssueFilters: Filter[] = [
   ...issueFilters,
   { key: 'snoozed', label: 'Snoozed', words: { yes: 'Snoozed', no: 'Not snoozed' } },
+  { key: 'from', label: 'Opened from', day: true },
+  { key: 'to', label: 'Opened until', day: true },
   { key: 'assignee', label: 'Assigned', words: { me: 'Mine', none: 'Unassigned' } },
 ]
