@@ -272,10 +272,23 @@ test('POPs with photos that wait are first, except for clients', async () => {
       position: 0,
     } as never)
     .execute()
-  const listed = async (token = people.admin.token) =>
-    (await call(pops.list, { query: { client, sort: 'waiting' } }, { token })).body.data.map(({ uid }) => uid)
+  const listed = async (token = people.admin.token, more: object = {}) => {
+    const { body } = await call(pops.list, { query: { client, sort: 'waiting', ...more } }, { token })
+    return body.data.map(({ uid }) => uid)
+  }
   expect(await listed()).toEqual([last.uid, first.uid])
-  expect(await listed((await world.addUser('client', ['pop'], client)).token)).toEqual([first.uid, last.uid])
+  const more = [await add('C'), await add('D'), await add('E')].map(({ uid }) => uid)
+  const inOrder = [last.uid, first.uid, ...more]
+  for (const size of [1, 2, 3, 5]) {
+    const pages: string[] = []
+    for (let page = 1; page <= Math.ceil(5 / size); page++)
+      pages.push(...(await listed(people.admin.token, { page: String(page), pageSize: String(size) })))
+    expect(pages).toEqual(inOrder)
+  }
+  const paged = await call(pops.list, { query: { client, sort: 'waiting', pageSize: '2' } as never })
+  expect(paged.body.total).toBe(5)
+  expect(await listed(people.admin.token, { waiting: 'yes' })).toEqual([last.uid])
+  expect(await listed((await world.addUser('client', ['pop'], client)).token)).toEqual([first.uid, last.uid, ...more])
 })
 
 test('a list of shifts in several zones is ordered by the times that it shows', async () => {

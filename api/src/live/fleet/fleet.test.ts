@@ -126,6 +126,10 @@ describe('the overview', () => {
         player: false,
       },
     })
+    // Printed boards have nothing to get ready.
+    await db.updateTable('truck').set({ kind: 'printed' }).where('uid', '=', truck).execute()
+    expect(await find()).toMatchObject({ ready: null })
+    await db.updateTable('truck').set({ kind: 'led' }).where('uid', '=', truck).execute()
     const late = await call(fleet.shifts, { query: { pageSize: '200', stage: 'late' } })
     expect(late.body.data.map(({ uid }) => uid)).toContain(shift.uid)
     await startOf(shift)

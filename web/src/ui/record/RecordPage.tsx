@@ -24,8 +24,18 @@ interface RecordScreenProps<Row> {
 /** A list, or in its place the page of the record that the address names. */
 export function RecordScreen<Row>({ list, page: Page, children }: RecordScreenProps<Row>) {
   const { open, show } = useListState(list)
+  useReturnToRow(open)
   if (open === undefined || open === NEW_RECORD) return children
   return <Page key={open} frame="page" uid={open} open onClose={() => show(undefined)} onClosed={() => undefined} />
+}
+
+/** Back in the list, the focus is on the record that was open. */
+function useReturnToRow(open: string | undefined): void {
+  const left = useRef<string>(undefined)
+  useEffect(() => {
+    if (open === undefined) document.querySelector<HTMLElement>(`main a[href*="open=${left.current}"]`)?.focus()
+    left.current = open
+  }, [open])
 }
 
 interface RecordPageProps {

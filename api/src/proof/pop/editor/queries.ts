@@ -11,7 +11,8 @@ import { playsOfPrograms } from '../../../live/plays/index.ts'
 import { metersColumn, shiftCountsColumn } from '../publication/figures.ts'
 import { popRows } from '../publication/pop-rows.ts'
 
-type Query = QueryOf<typeof pops.list>
+/** `isSettled` asks for POPs without photos that wait. */
+export type PopQuery = QueryOf<typeof pops.list> & { isSettled?: true }
 
 /** The state of POP `o` for the public. */
 const STATE = sql`case when o.shown_version is not null
@@ -27,9 +28,8 @@ const ownPrograms = ({ role, uid, clientUid }: Actor): SqlFragment =>
 const photosOf = (condition: SqlFragment) =>
   sql`(select count(*)::int from pop_photo f where f.program_uid = t.uid and f.deleted_at is null and ${condition})`
 const WAITING = photosOf(sql`f.status = 'waiting'`)
-/** Programs with photos that wait for approval, then the others, each by name. Few photos wait: they are read once. */
-const WAITING_FIRST = sql`(case when t.uid in (select f.program_uid from pop_photo f where f.status = 'waiting' and f.deleted_at is null)
-  then '0' else '1' end || t.name)`
+/** Programs with photos that wait. Few do. */
+const PROGRAMS_WAITING = sql`(select f.program_uid from pop_photo f where f.status = 'waiting' and f.deleted_at is null)`
 const APPROVED = sql`f.status = 'approved'`
 
 async function withPlays<Row extends PopRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {
@@ -71,7 +71,7 @@ const declared = {
   },
   sorts: {
     name: sql`t.name`,
-    waiting: WAITING_FIRST,
+    waiting: sql`(case when t.uid in ${PROGRAMS_WAITING} then '0' else '1' end || t.name)`,
     startsOn: sql`t.starts_on`,
     endsOn: sql`t.ends_on`,
     updatedAt: sql`o.updated_at`,
@@ -79,14 +79,15 @@ const declared = {
   filters: {
     client: (client) => sql`t.client_uid = any(${client})`,
     state: (state) => sql`(${STATE}) = any(${state})`,
-    waiting: (waiting) => sql`(${waiting} = 'yes' and ${WAITING} > 0)`,
+    waiting: (waiting) => sql`(${waiting} = 'yes' and t.uid in ${PROGRAMS_WAITING})`,
     uid: (uid) => sql`t.uid = any(${uid})`,
+    isSettled: () => sql`t.uid not in ${PROGRAMS_WAITING}`,
   },
-  unstampedFilters: ['state'],
+  unstampedFilters: ['state', 'waiting'],
   searchText: programText,
   own: ownPrograms,
   complete: withPlays,
-} as const satisfies Declaration<'client_program', PopRow, Query>
+} as const satisfies Declaration<'client_program', PopRow, PopQuery>
 
 // Clients see only approved photos; drivers do not see views.
 const columnsFor = {
@@ -108,8 +109,8 @@ function recordsFor(reader: Reader) {
   const list = { ...declared, columns: columnsFor[reader], sorts: { ...declared.sorts, waiting } }
   const ofMarket = sql`f.market_uid = m.uid${includeIf(reader === 'client', () => sql` and ${APPROVED}`)}`
   return {
-    list: records<'client_program', PopRow, Query>(list),
-    whole: records<'client_program', Pop, Query>({
+    list: records<'client_program', PopRow, PopQuery>(list),
+    whole: records<'client_program', Pop, PopQuery>({
       ...list,
       columns: {
         ...list.columns,

@@ -13,11 +13,12 @@ import { visibleVersions } from '../publication/rules.ts'
 import { documentDownload, pdfDownload } from '../publication/version-files.ts'
 import { loadVersion, listVersions } from '../publication/versions.ts'
 import { popHistory, loadPop, popListFor } from './queries.ts'
+import { pageWaitingFirst } from './waiting-first.ts'
 import { milesDriven, photoAndCoverDeletion, savePopMarkets, setPagePassword, updatePop } from './save.ts'
 
 /** The endpoints of the POP editor. */
 export function editorRoutes(app: App, settings: PreviewSettings): void {
-  serve(app, pops.list, (call) => listOrExport(call, popListFor(call.scope), popSheet))
+  serve(app, pops.list, (call) => listOrExport(call, { ...popListFor(call.scope), page: pageWaitingFirst }, popSheet))
   serve(app, pops.get, byUid(loadPop))
   serve(app, pops.update, byBody(updatePop))
   serve(app, pops.saveMarkets, byBody(savePopMarkets))
