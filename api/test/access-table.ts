@@ -63,6 +63,7 @@ export const moduleCalls: Record<string, string> = {
   'PUT driver-app/profile': 'view schedule|userSchedule|dailySchedule only-driver people',
   'GET driver-app/day': 'view schedule|userSchedule|dailySchedule only-driver people',
   'POST driver-app/acts': 'edit schedule only-driver people',
+  'GET program-schedule/day-sheet': 'view schedule|clients all',
   'GET program-schedule/{uid}/driver': 'view schedule|clients all',
   'POST program-schedule/{uid}/messages': 'edit schedule|clients all',
   'POST program-schedule/{uid}/dismiss-truck-request': 'edit schedule|clients all',

@@ -8,6 +8,7 @@ export * from './accounts/second-factors.ts'
 export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
+export * from './planning/day-sheet.ts'
 export * from './console/changes.ts'
 export * from './console/charts.ts'
 export * from './catalog/booked-lines.ts'
@@ -120,6 +121,7 @@ import { auth } from './accounts/sign-in.ts'
 import { preferences } from './accounts/preferences.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
+import { daySheet } from './planning/day-sheet.ts'
 import { changes } from './console/changes.ts'
 import { charts } from './console/charts.ts'
 import { clients } from './catalog/clients.ts'
@@ -195,6 +197,7 @@ export const contract = {
   shiftFill,
   shiftUpload,
   calendar,
+  daySheet,
   driverApp,
   shiftDrivers,
   shiftTimes,
