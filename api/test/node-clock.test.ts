@@ -1,4 +1,14 @@
-import { addDays, DAY_MS, fleet, issueWork, localDay, payroll, type PlayerData, pops, workweekOf } from '@roadshow/contract'
+import {
+  addDays,
+  DAY_MS,
+  fleet,
+  issueWork,
+  localDay,
+  payroll,
+  type PlayerData,
+  pops,
+  workweekOf,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
