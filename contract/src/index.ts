@@ -9,6 +9,7 @@ export * from './accounts/sign-in.ts'
 export * from './accounts/single-sign-on.ts'
 export * from './planning/calendar.ts'
 export * from './console/business.ts'
+export * from './planning/day-sheet.ts'
 export * from './console/changes.ts'
 export * from './console/charts.ts'
 export * from './catalog/booked-lines.ts'
@@ -127,6 +128,7 @@ import { preferences } from './accounts/preferences.ts'
 import { singleSignOn } from './accounts/single-sign-on.ts'
 import { calendar } from './planning/calendar.ts'
 import { business } from './console/business.ts'
+import { daySheet } from './planning/day-sheet.ts'
 import { changes } from './console/changes.ts'
 import { charts } from './console/charts.ts'
 import { clients } from './catalog/clients.ts'
@@ -206,6 +208,7 @@ export const contract = {
   outOfServices,
   shiftUpload,
   calendar,
+  daySheet,
   driverApp,
   shiftDrivers,
   shiftTimes,

@@ -48,7 +48,7 @@ export async function addSalesProposal({ db, blobs, brandName }: Options, scope:
   const [program] = rows
   if (!program) return undefined
   const validUntil = addDays(localDay(DEFAULT_ZONE), PROPOSAL_DAYS.standard)
-  const input = { title: program.title, introduction: INTRODUCTION, validUntil, showsPrices: true }
-  const sent = await sendProposal({ db, blobs, scope, brand: brandName }, program.uid, input)
+  const input = { title: program.title, introduction: INTRODUCTION, validUntil, showsPrices: true, sendTo: [] }
+  const sent = await sendProposal({ db, blobs, scope, brand: brandName, publicUrl: '' }, program.uid, input)
   return sent.path
 }

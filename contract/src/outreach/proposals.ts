@@ -1,5 +1,5 @@
 import * as z from '../platform/zod.ts'
-import { day, instant, namedRef, one, paragraph, requiredLine, uid } from '../platform/common.ts'
+import { day, instant, namedRef, one, paragraph, requiredLine, textLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
 
 /** Where the page of a proposal is opened, before the token. */
@@ -45,15 +45,25 @@ export type SalesProposal = z.infer<typeof salesProposal>
 const proposalsOfProgram = z.strictObject({
   /** Why no proposal can be sent now, as a sentence; null if one can. */
   blocker: z.string().nullable(),
+  /** The client's contacts who can get one by mail. */
+  contacts: z.array(z.strictObject({ name: z.string(), email: z.string() })),
   proposals: z.array(salesProposal),
 })
 export type ProposalsOfProgram = z.infer<typeof proposalsOfProgram>
+
+/** Most addresses that a proposal is sent to. */
+export const MAX_PROPOSAL_RECIPIENTS = 10
 
 export const salesProposalInput = z.strictObject({
   title: requiredLine(120),
   introduction: paragraph(4000).prefault(''),
   validUntil: day,
   showsPrices: z.boolean('Must be true or false.').prefault(true),
+  /** Addresses that get the link by mail. */
+  sendTo: z
+    .array(textLine(254).refine((given) => z.email().safeParse(given).success, 'Not a valid email address.'))
+    .max(MAX_PROPOSAL_RECIPIENTS, `At most ${MAX_PROPOSAL_RECIPIENTS} addresses.`)
+    .prefault([]),
 })
 export type SalesProposalInput = z.input<typeof salesProposalInput>
 
@@ -92,7 +102,7 @@ export const salesProposals = {
     keys: false,
     secret: true,
     summary:
-      'Freezes a draft program as a proposal. The address of its page is in this answer only; a hash of it is kept.',
+      'Freezes a draft program as a proposal. The address of its page is in this answer and in the mails to `sendTo` only; a hash of it is kept.',
     added: true,
     params: ofOne,
     body: salesProposalInput,

@@ -42,6 +42,8 @@ const sentReport = z.strictObject({
   occasion: reportOccasion,
   /** The days, or the version, that it was of. */
   period: z.string(),
+  /** Sent by hand, not when it was due. */
+  isByHand: z.boolean(),
   sentAt: instant,
   recipients: z.int(),
 })
@@ -108,5 +110,20 @@ export const campaignMails = {
         files: z.array(z.strictObject({ name: z.string(), type: z.string(), base64: z.string() })),
       }),
     ),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: 'client-programs/{uid}/report-mails/send',
+    access: reading,
+    // Who may choose the recipients may also have them written to at once.
+    keys: false,
+    ownRows: 'records',
+    repeatable: true,
+    summary:
+      'Mails the report of an occasion now to those who get it, whether it is due or not. The same report is mailed once in ten minutes.',
+    added: true,
+    params: ofProgram,
+    body: z.strictObject({ occasion: reportOccasion }),
+    reply: one(z.strictObject({ recipients: z.int() })),
   }),
 }

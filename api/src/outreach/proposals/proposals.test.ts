@@ -65,6 +65,34 @@ describe('a proposal', () => {
     ])
   })
 
+  test('is mailed with its link to the addresses that were chosen, once to each', async () => {
+    const draft = await addDraft({ name: 'Mailed' })
+    const contacts = JSON.stringify([
+      { name: 'Ann Buyer', title: '', email: 'ann@example.com', phone: '' },
+      { name: 'No Mail', title: '', email: '', phone: '1' },
+    ])
+    await db.updateTable('client').set({ contacts }).where('uid', '=', draft.client.uid).execute()
+    expect((await listOf(draft.uid)).contacts).toEqual([{ name: 'Ann Buyer', email: 'ann@example.com' }])
+    const { proposal } = await sent(draft.uid, { sendTo: ['ann@example.com', 'Ann@example.com', 'boss@example.com'] })
+    const mails = await db
+      .selectFrom('message')
+      .select(['recipient', 'subject', 'is_secret'])
+      .where('kind', '=', 'proposal')
+      .orderBy('recipient')
+      .execute()
+    expect(mails).toEqual(
+      ['ann@example.com', 'boss@example.com'].map((recipient) => ({
+        recipient,
+        subject: 'Summer offer: a proposal from Roadshow',
+        is_secret: true,
+      })),
+    )
+    expect(proposal.state).toBe('open')
+    const wrong = await send(draft.uid, { sendTo: ['nobody'] })
+    expect([wrong.status, Object.keys(wrong.error.fields ?? {})]).toEqual([400, ['sendTo.0']])
+    await db.deleteFrom('message').where('kind', '=', 'proposal').execute()
+  })
+
   test('shows prices only where they are wanted, and a change of hidden ones does not make it outdated', async () => {
     const draft = await addDraft()
     const { path, proposal } = await sent(draft.uid, { showsPrices: false })
@@ -98,7 +126,7 @@ describe('a proposal', () => {
     expect(await refused(draft.uid, { validUntil: addDays(today, 367) })).toEqual([400, expect.stringMatching(range)])
     expect(await refused(draft.uid, { title: ' ' })).toEqual([400, 'Required.'])
     expect((await send(people.admin.uid)).status).toBe(404)
-    expect(await listOf(draft.uid)).toEqual({ blocker: null, proposals: [] })
+    expect(await listOf(draft.uid)).toEqual({ blocker: null, contacts: [], proposals: [] })
   })
 
   test('is previewed without being kept', async () => {

@@ -35,15 +35,16 @@ export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): 
   }))
 
   serve(app, salesProposals.preview, async ({ db, scope, params: { uid }, body }) => {
-    const { document, drawn } = await draftProposal({ db, scope, blobs: app.blobs, brand }, uid, body)
+    const { document, drawn } = await draftProposal({ db, scope, blobs: app.blobs, brand, publicUrl }, uid, body)
     const html = lookedAt({ document, sha256: '', acceptance: null }, drawn.contents)
     return { data: { html } }
   })
 
   serve(app, salesProposals.create, async ({ db, scope, params: { uid }, body, request }) => {
-    const sent = await sendProposal({ db, scope, blobs: app.blobs, brand }, uid, body)
+    const sent = await sendProposal({ db, scope, blobs: app.blobs, brand, publicUrl }, uid, body)
     const { path, proposal, subject } = sent
-    const detail = `valid through ${formatDay(proposal.validUntil)} · SHA-256 ${proposal.sha256}`
+    const mailed = body.sendTo.length > 0 ? ` · emailed to ${body.sendTo.join(', ')}` : ''
+    const detail = `valid through ${formatDay(proposal.validUntil)} · SHA-256 ${proposal.sha256}${mailed}`
     await audit(request, { kind: 'proposalSent', actorUid: scope.actor.uid, subject, detail })
     return { data: { url: `${publicUrl}${path}`, proposal: { ...proposal, isOutdated: false } } }
   })

@@ -7,9 +7,11 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import type { BlobStore } from '../../platform/files/index.ts'
 import { hashToken } from '../../platform/http/session.ts'
+import { enqueueMail } from '../../platform/mail/channel.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
 import { checkInput, makeDocument, type ProposalInput } from './document.ts'
 import { hashFacts, hashText, loadFacts, type ProgramFacts } from './facts.ts'
+import { proposalMail } from './mail.ts'
 import { type DrawnArtwork, drawArtwork, storePictures } from './pictures.ts'
 import { proposalsOf, requireProposal, type SentProposal } from './queries.ts'
 import { proposalBlocker } from './rules.ts'
@@ -19,6 +21,8 @@ interface Sending {
   blobs: BlobStore
   scope: Scope
   brand: string
+  /** Where the links of mails lead. */
+  publicUrl: string
 }
 
 /** The proposals of a program, and whether another one can be sent. */
@@ -26,14 +30,25 @@ export async function listProposals(db: Db, scope: Scope, programUid: string): P
   await programRecords.get(db, scope, programUid)
   const facts = await loadFacts(db, programUid)
   const sent = await proposalsOf(db, programUid)
+  const contacts = await loadContacts(db, programUid)
   const blocker = proposalBlocker(facts)
   return {
     blocker: blocker ? errors[blocker][1] : null,
+    contacts,
     proposals: sent.map(({ proposal, programSha256 }) => ({
       ...proposal,
       isOutdated: programSha256 !== hashFacts(facts, proposal.showsPrices),
     })),
   }
+}
+
+/** Contacts of a program's client who have an email address, each address once. */
+async function loadContacts(db: Db, programUid: string): Promise<ProposalsOfProgram['contacts']> {
+  const { rows } = await sql<{ name: string; email: string }>`
+    select distinct on (lower(k ->> 'email')) k ->> 'name' as name, k ->> 'email' as email
+      from client_program p join client c on c.uid = p.client_uid, jsonb_array_elements(c.contacts) k
+     where p.uid = ${programUid} and k ->> 'email' <> '' order by lower(k ->> 'email'), k ->> 'name'`.execute(db)
+  return rows
 }
 
 interface Prepared {
@@ -124,5 +139,11 @@ async function insertProposal(sending: Sending, prepared: Prepared) {
     })
     .returning('uid')
     .executeTakeFirstOrThrow()
-  return { path: `${PROPOSAL_PAGE}${token}`, ...(await requireProposal(db, uid)) }
+  const path = `${PROPOSAL_PAGE}${token}`
+  for (const email of new Set(input.sendTo.map((each) => each.toLowerCase()))) {
+    const mail = proposalMail({ email, url: `${sending.publicUrl}${path}`, brand: sending.brand, content })
+    // Who has the link can accept, so the office's list of messages does not show it.
+    await enqueueMail(db, mail, { isSecret: true, key: `proposal ${uid} ${email}` })
+  }
+  return { path, ...(await requireProposal(db, uid)) }
 }

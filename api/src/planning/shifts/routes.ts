@@ -1,8 +1,8 @@
-import { markets, shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
+import { daySheet, markets, shiftPlanChanges, shifts, shiftUpload } from '@roadshow/contract'
 import { serveDeletion } from '../../platform/deletion/index.ts'
 import { serveHistory } from '../../platform/history/index.ts'
 import type { App } from '../../platform/http/app.ts'
-import { fillWeek } from '../../platform/http/fill-in.ts'
+import { fillToday, fillWeek } from '../../platform/http/fill-in.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { applyPlanChange } from './plan-changes/apply.ts'
@@ -11,6 +11,7 @@ import { loadBoard } from './board.ts'
 import { pageOfDriverShifts } from './by-driver.ts'
 import { driverOptions, programOptions, chosenTrucks, truckOptions } from './select-options.ts'
 import { copyShifts } from './copy.ts'
+import { loadDaySheet } from './day-sheet.ts'
 import { shiftSheet } from './export.ts'
 import { shiftRecords } from './queries.ts'
 import { correctTimes, moveShift } from './move.ts'
@@ -35,6 +36,7 @@ export function shiftRoutes(app: App): void {
   serve(app, shifts.list, (call) => listOrExport(call, shiftRecords, shiftSheet))
   serve(app, shifts.byDriver, ({ db, scope, query }) => pageOfDriverShifts(db, scope, query), fillWeek)
   serve(app, shifts.board, async ({ db, scope, query }) => ({ data: await loadBoard(db, scope, query) }), fillWeek)
+  serve(app, daySheet.get, async ({ db, query }) => ({ data: await loadDaySheet(db, query) }), fillToday)
   serve(app, shifts.get, async ({ db, scope, params }) => ({ data: await shiftRecords.get(db, scope, params.uid) }))
   serve(app, shifts.create, async ({ db, scope, body }) => ({ data: await createShift(db, scope, body) }))
   serve(app, shifts.update, async ({ db, scope, body }) => ({ data: await updateShift(db, scope, body) }))

@@ -287,3 +287,48 @@ test('a preview shows what would be sent and sends nothing', async () => {
   const [sent] = await mailsOf(uid)
   expect(sent?.mail.subject).toBe(body.data.subject)
 })
+
+describe('a report that is sent by hand', () => {
+  const sendNow = (uid: string, occasion: ReportOccasion, token = people.admin.token) =>
+    call(campaignMails.send, { params: { uid }, body: { occasion } }, { token })
+
+  test('reaches those who get it, once in ten minutes, and does not keep the due one back', async () => {
+    const { uid, pop } = await addReported()
+    await save(uid, [
+      { email: 'all@example.com', occasions: ['weekly', 'end'] },
+      { email: 'left@example.com', occasions: ['end'] },
+      { email: 'weekly@example.com', occasions: ['weekly'] },
+    ])
+    await unsubscribe(uid, 'left@example.com')
+    const { token } = await world.addUser('client', undefined, pop.client.uid)
+    expect((await sendNow(uid, 'end', token)).body.data).toEqual({ recipients: 1 })
+    expect((await sendNow(uid, 'end')).body.data).toEqual({ recipients: 0 })
+    const mails = await mailsOf(uid)
+    expect(mails.map(({ recipient }) => recipient)).toEqual(['all@example.com'])
+    expect(fileOf(mails[0]?.mail, '.csv').toString()).toContain('2026-07-01')
+    const { sent } = (await call(campaignMails.get, { params: { uid } })).body.data
+    expect(sent).toMatchObject([{ occasion: 'end', period: '2026-07-19', isByHand: true, recipients: 1 }])
+    await run(Date.parse('2026-07-20T20:00:00Z'))
+    const after = (await call(campaignMails.get, { params: { uid } })).body.data.sent
+    expect(
+      after
+        .filter(({ occasion }) => occasion === 'end')
+        .map(({ isByHand }) => isByHand)
+        .toSorted(),
+    ).toEqual([false, true])
+  })
+
+  test('is refused in words where there is nothing to send, and to those who may not see the program', async () => {
+    const { uid } = await addReported()
+    const refused = async (occasion: ReportOccasion) => (await sendNow(uid, occasion)).error.fields
+    expect(await refused('end')).toEqual({ occasion: 'No one gets this report. Add a recipient and save first.' })
+    await save(uid, [{ email: 'all@example.com', occasions: ['weekly', 'end', 'published'] }])
+    expect(await refused('published')).toEqual({ occasion: 'No version is published yet.' })
+    for (const [other, status] of [
+      [people.client.token, 404],
+      [people.driver.token, 403],
+    ] as const)
+      expect((await sendNow(uid, 'end', other)).status).toBe(status)
+    expect(await mailsOf(uid)).toEqual([])
+  })
+})

@@ -8,6 +8,17 @@ import { isSameMailingList } from './rules.ts'
 
 const NEWEST = 10
 
+/** What divides the period of a report that was sent by hand from the time of it. */
+const BY_HAND = ' at '
+
+/** The period of a report that is sent by hand: it may be sent again, and the one that is due is sent as well. */
+export const periodByHand = (period: string, at: Date): string => `${period}${BY_HAND}${at.toISOString()}`
+
+function readPeriod(stored: string): { period: string; isByHand: boolean } {
+  const [period = '', at] = stored.split(BY_HAND)
+  return { period, isByHand: at !== undefined }
+}
+
 const loadRecipients = (db: Db, programUid: string): Promise<ReportRecipient[]> =>
   db
     .selectFrom('report_recipient')
@@ -30,7 +41,7 @@ export async function loadMailing(db: Db, scope: Scope, uid: string): Promise<Re
     .orderBy('sent_at', 'desc')
     .limit(NEWEST)
     .execute()
-  return { recipients, sent }
+  return { recipients, sent: sent.map(({ period, ...each }) => ({ ...each, ...readPeriod(period) })) }
 }
 
 type MailingChange = BodyOf<typeof campaignMails.save>

@@ -5,7 +5,8 @@ import { enqueueMail } from '../../platform/mail/channel.ts'
 import type { BeforeSending, EventHandler } from '../../platform/outbox/index.ts'
 import { publicVersion } from '../pop/index.ts'
 import { prepareReport, REPORT_MAIL, reportMail } from './mail.ts'
-import { isSent, mailedPrograms, recipientsOf } from './queries.ts'
+import { refuseFields } from '../../platform/runtime/app-error.ts'
+import { isSent, mailedPrograms, periodByHand, recipientsOf } from './queries.ts'
 import { loadReport, loadReportPrograms, type ReportRequest } from './report.ts'
 import { dueReports } from './rules.ts'
 
@@ -35,6 +36,33 @@ async function sendReport(db: Db, env: Env, sending: Sending, now: Date): Promis
       const key = `report ${programUid} ${occasion} ${period} ${recipient.uid}`
       await enqueueMail(db, reportMail(prepared, recipient, env), { target: recipient.uid, key })
     }
+  })
+}
+
+/** A report that was sent by hand is not sent again for this long. */
+const PAUSE_MS = 10 * 60_000
+
+/** Mails a report at once to those who get it; answers how many. */
+export async function sendReportNow(db: Db, env: Env, sending: Sending, now: Date): Promise<number> {
+  const { period, ...request } = sending
+  const { programUid, occasion } = request
+  const recipients = await recipientsOf(db, programUid, occasion)
+  if (recipients.length === 0) refuseFields({ occasion: 'No one gets this report. Add a recipient and save first.' })
+  const report = await loadReport(db, { ...request, publicUrl: env.publicUrl, now })
+  if (occasion === 'published' && !report.page) refuseFields({ occasion: 'No version is published yet.' })
+  const prepared = await prepareReport(report, env.brandName, now)
+  const turn = Math.floor(now.getTime() / PAUSE_MS)
+  return inTransaction(db, async (db) => {
+    let mailed = 0
+    for (const recipient of recipients) {
+      const key = `report ${programUid} ${occasion} by hand ${turn} ${recipient.uid}`
+      if (await enqueueMail(db, reportMail(prepared, recipient, env), { target: recipient.uid, key })) mailed++
+    }
+    if (mailed > 0) {
+      const row = { program_uid: programUid, occasion, period: periodByHand(period, now), recipients: mailed }
+      await db.insertInto('report_sent').values(row).execute()
+    }
+    return mailed
   })
 }
 

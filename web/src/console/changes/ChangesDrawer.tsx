@@ -137,7 +137,8 @@ function Change({ change, onRecord, onBy }: ChangeProps) {
           name
         )}
       </p>
-      <ChangedFields change={change} fields={{}} />
+      {/* What a new record says is in the record. */}
+      {change.action !== 'created' && <ChangedFields change={change} fields={{}} />}
       <Row gap={2}>
         <Button type="link" size="small" onClick={() => onRecord(change.record)} aria-label={`Only ${name}`}>
           Only this {inSentence(label)}

@@ -2,7 +2,7 @@ import { localZone } from '@roadshow/contract/platform/dates'
 import type { Program } from '@roadshow/contract/catalog/programs'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { PROPOSAL_DAYS, salesProposalInput, salesProposals } from '@roadshow/contract/outreach/proposals'
-import type { SalesProposalInput } from '@roadshow/contract/outreach/proposals'
+import type { ProposalsOfProgram, SalesProposalInput } from '@roadshow/contract/outreach/proposals'
 import { Button, Checkbox, Drawer, Form, Input } from 'antd'
 import type { FormInstance } from 'antd'
 import { addDays, localDay } from '@roadshow/contract/planning/shift-time'
@@ -24,34 +24,39 @@ const fields: FieldsOf<SalesProposalInput> = {
   introduction: 'Introduction',
   validUntil: 'Valid through',
   showsPrices: 'Prices',
+  sendTo: 'Email it to',
+}
+
+interface Made {
+  url: string
+  sentTo: readonly string[]
 }
 
 interface NewProposalProps {
   program: Program
+  contacts: ProposalsOfProgram['contacts']
   onClose: () => void
 }
 
 /** Asks what a proposal says beyond its program, shows it as the client will read it, and gives its link once. */
-export default function NewProposal({ program, onClose }: NewProposalProps) {
-  const [url, setUrl] = useState<string>()
-  const showLink = (made: string) => {
-    setUrl(made)
-  }
+export default function NewProposal({ program, contacts, onClose }: NewProposalProps) {
+  const [made, setMade] = useState<Made>()
   return (
     <Drawer open onClose={onClose} size={LARGE_DRAWER_WIDTH} title={`New proposal for ${program.client.name}`}>
-      {url === undefined ? (
-        <ProposalForm program={program} onClose={onClose} onMade={showLink} />
+      {made === undefined ? (
+        <ProposalForm program={program} contacts={contacts} onClose={onClose} onMade={setMade} />
       ) : (
         <ShownOnce
-          secret={url}
+          secret={made.url}
           label="Proposal link"
           noun="link"
           use="Send it to your client. Anyone who has it can read and accept the proposal until it expires or you revoke it."
           onDone={onClose}
           isLast
         >
+          {made.sentTo.length > 0 && <p role="status">Emailed to {made.sentTo.join(', ')}.</p>}
           <p>
-            <a href={url} target="_blank" rel="noreferrer">
+            <a href={made.url} target="_blank" rel="noreferrer">
               Open the page
             </a>
           </p>
@@ -61,13 +66,13 @@ export default function NewProposal({ program, onClose }: NewProposalProps) {
   )
 }
 
-interface ProposalFormProps {
+interface ProposalFormProps extends Pick<NewProposalProps, 'contacts'> {
   program: Program
   onClose: () => void
-  onMade: (url: string) => void
+  onMade: (made: Made) => void
 }
 
-function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormProps) {
+function ProposalForm({ program: { uid, name }, contacts, onClose, onMade }: ProposalFormProps) {
   const create = useSave(salesProposals.create)
   const edit = useRecordForm({
     base: name,
@@ -76,14 +81,19 @@ function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormP
       introduction: '',
       validUntil: addDays(localDay(localZone()), PROPOSAL_DAYS.standard),
       showsPrices: true,
+      sendTo: [],
     }),
     fields,
     schema: salesProposalInput,
     draft: salesProposals.create.path,
-    save: (body) => create.mutateAsync({ params: { uid }, body }),
-    onSaved: ({ data }) => onMade(data.url),
+    save: async (body): Promise<Made> => {
+      const { data } = await create.mutateAsync({ params: { uid }, body })
+      return { url: data.url, sentTo: body.sendTo ?? [] }
+    },
+    onSaved: onMade,
   })
   const preview = usePreview(uid, edit)
+  const sendTo = Form.useWatch('sendTo', edit.form) ?? []
   return (
     <EditForm edit={edit} focus="title">
       <Section title="Proposal" wide>
@@ -100,11 +110,26 @@ function ProposalForm({ program: { uid, name }, onClose, onMade }: ProposalFormP
           <Checkbox>Show the prices of booked lines</Checkbox>
         </Form.Item>
       </Section>
+      <Section title="Recipients" wide>
+        {contacts.length > 0 ? (
+          <Form.Item name="sendTo" label="Email it to">
+            <Checkbox.Group
+              options={contacts.map(({ name: who, email }) => ({ value: email, label: `${who}, ${email}` }))}
+            />
+          </Form.Item>
+        ) : (
+          <p>The client has no contacts with an email address. You get the link to send it yourself.</p>
+        )}
+      </Section>
       <Button loading={preview.isBusy} onClick={() => void preview.look()}>
         Preview
       </Button>
       {preview.html !== undefined && <ProposalFrame html={preview.html} title="Preview of the proposal" />}
-      <StickyFooter act="Create proposal" isBusy={edit.isBusy} onClose={onClose} />
+      <StickyFooter
+        act={sendTo.length > 0 ? 'Send proposal' : 'Create proposal'}
+        isBusy={edit.isBusy}
+        onClose={onClose}
+      />
     </EditForm>
   )
 }

@@ -67,7 +67,9 @@ beforeEach(() => {
   ]
   api.answer(programs.list, () => paged([program]))
   api.answer(programs.get, () => ({ data: program }))
-  api.answer(salesProposals.list, () => ({ data: { blocker, proposals: known } }))
+  api.answer(salesProposals.list, () => ({
+    data: { blocker, contacts: [{ name: 'Ann Buyer', email: 'ann@example.com' }], proposals: known },
+  }))
 })
 afterEach(cleanup)
 
@@ -116,6 +118,19 @@ test('previews and creates a proposal, marks what the server refuses, and shows 
   })
   await user.click(buttonIn(form, 'Create proposal'))
   expect(await within(form).findByDisplayValue('http://localhost/o/secret')).toBeInTheDocument()
+})
+
+test('is sent to the mailbox of a contact with three clicks', async () => {
+  const { drawer } = await openTab()
+  await user.click((await within(drawer).findByText('New proposal')).closest('button') as HTMLElement)
+  const form = await findDialog('New proposal for Acme')
+  await user.click(await within(form).findByLabelText('Ann Buyer, ann@example.com'))
+  api.answer(salesProposals.create, ({ body }) => {
+    expect(body).toMatchObject({ sendTo: ['ann@example.com'] })
+    return { data: { url: 'http://localhost/o/secret', proposal: aProposal(4) } }
+  })
+  await user.click(buttonIn(form, 'Send proposal'))
+  expect(await within(form).findByText('Emailed to ann@example.com.')).toBeInTheDocument()
 })
 
 test('revokes after a question that says what it does, and shows the record of an acceptance', async () => {

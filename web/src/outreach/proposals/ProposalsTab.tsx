@@ -19,7 +19,7 @@ export function ProposalsTab({ program }: { program: Program }) {
   const maySend = useMay(salesProposals.create)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={6} />
-  const { blocker, proposals } = found.data
+  const { blocker, contacts, proposals } = found.data
   return (
     <div className={styles.tab}>
       <p>
@@ -37,7 +37,7 @@ export function ProposalsTab({ program }: { program: Program }) {
       )}
       {maySend && blocker !== null && <p role="note">{blocker}</p>}
       <ProposalList proposals={proposals} />
-      {isNew && <NewProposal program={program} onClose={() => setIsNew(false)} />}
+      {isNew && <NewProposal program={program} contacts={contacts} onClose={() => setIsNew(false)} />}
     </div>
   )
 }

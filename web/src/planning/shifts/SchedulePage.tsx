@@ -1,3 +1,5 @@
+import { day } from '@roadshow/contract/platform/common'
+import { daySheet } from '@roadshow/contract/planning/day-sheet'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -20,6 +22,7 @@ import { lazyOverlay, lazyPart } from '../../ui/lazyPart.tsx'
 
 const ShiftForm = lazyForm(() => import('./ShiftForm.tsx'))
 const CopyWeek = lazyOverlay(() => import('./board/changes/CopyWeek.tsx'))
+const DaySheet = lazyPart(() => import('./day-sheet/DaySheet.tsx'))
 const FillPanel = lazyPart(() => import('./fill/FillPanel.tsx'))
 const UploadDrawer = lazyOverlay(() => import('./upload/UploadDrawer.tsx'))
 
@@ -32,6 +35,8 @@ export default function SchedulePage() {
   // A drawer of its own that opens beside any screen.
   const [, showChanges] = useSearchParam('changes')
   const [filling, showFilling] = useSearchParam('fill')
+  const [sheet, showSheet] = useSearchParam('sheet')
+  const maySheet = useMay(daySheet.get)
   const [ghosts, setGhosts] = useState<GhostBoard>()
   const actions = mayPlan && (
     <>
@@ -40,9 +45,20 @@ export default function SchedulePage() {
       <Button onClick={() => showUploading('file')}>Upload</Button>
       <OutOfServiceButton />
       <Button onClick={() => showChanges('shift')}>Changes</Button>
+      {maySheet && <Button onClick={() => showSheet(schedule.date)}>Day sheet</Button>}
     </>
   )
   const { view, open } = schedule
+  if (maySheet && day.safeParse(sheet).success) {
+    return (
+      <DaySheet
+        date={String(sheet)}
+        market={schedule.filters.market}
+        onDate={showSheet}
+        onClose={() => showSheet(undefined)}
+      />
+    )
+  }
   return (
     <>
       {view === 'list' ? (

@@ -43,7 +43,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
-    <Stack gap={2} role="search">
+    <Stack gap={2} role="search" data-print="no">
       <Row gap={3} lineGap={2} align="center" wrap className="outlines-segmented">
         <ViewSwitch schedule={schedule} />
         <Segmented<ScheduleRange>

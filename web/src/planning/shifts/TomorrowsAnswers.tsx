@@ -30,7 +30,7 @@ function Answers({ day }: { day: string }) {
   // Without shifts, or without drivers who use the app, there is nothing to say.
   if (confirmed + declined + none === 0) return null
   return (
-    <p className={styles.answers}>
+    <p className={styles.answers} data-print="no">
       Tomorrow’s drivers, {dayLabel(day)}:{' '}
       {(Object.keys(parts) as Answer[]).map((answer) => (
         <Link

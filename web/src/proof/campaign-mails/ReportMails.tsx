@@ -8,7 +8,9 @@ import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roads
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useId } from 'react'
-import { call } from '../../api/call.ts'
+import { countOf } from '@roadshow/contract/platform/figures'
+import { call, errorMessage } from '../../api/call.ts'
+import { useSave } from '../../api/useSave.ts'
 import { keyOf } from '../../api/queryClient.ts'
 import { useCall } from '../../api/useCall.ts'
 import { EditForm, ListErrors } from '../../ui/form/EditForm.tsx'
@@ -38,6 +40,7 @@ export function ReportMails({ program }: { program: string }) {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
       {found.data && <Recipients key={program} program={program} mailing={found.data} />}
+      {found.data && <SendNow program={program} mailing={found.data} />}
       <ReportPreview program={program} />
       {found.data && <SentReports sent={found.data.sent} />}
     </Stack>
@@ -138,13 +141,50 @@ const Ended = ({ at }: { at: string | null | undefined }) =>
     <Soft as="p">Unsubscribed {formatDateTime(at, localZone())}. Only the recipient can turn the emails on again.</Soft>
   ) : null
 
+/** Mails a report at once, for each occasion that someone gets. */
+function SendNow({ program, mailing: { recipients } }: RecipientsProps) {
+  const send = useSave(campaignMails.send)
+  const notice = useNotice()
+  const offered = reportOccasions.filter((occasion) =>
+    recipients.some(({ occasions, unsubscribedAt }) => unsubscribedAt === null && occasions.includes(occasion)),
+  )
+  if (offered.length === 0) return null
+  const act = async (occasion: ReportOccasion) => {
+    try {
+      const { data } = await send.mutateAsync({ params: { uid: program }, body: { occasion } })
+      notice(
+        data.recipients === 0
+          ? 'This report was sent within the last ten minutes.'
+          : `Report sent to ${countOf(data.recipients, 'recipient')}.`,
+      )
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+  }
+  return (
+    <div className={styles.acts}>
+      {offered.map((occasion) => (
+        <Button key={occasion} disabled={send.isPending} onClick={() => void act(occasion)}>
+          Send now: {sendNowLabel[occasion]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const sendNowLabel: Record<ReportOccasion, string> = {
+  weekly: 'last week',
+  end: 'all days',
+  published: 'published version',
+}
+
 function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
   if (sent.length === 0) return <Soft as="p">No report has been sent yet.</Soft>
   return (
     <List gap={3} aria-label="Reports sent">
-      {sent.map(({ occasion, period, sentAt, recipients }) => (
-        <li key={`${occasion} ${period}`}>
-          {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, mailed{' '}
+      {sent.map(({ occasion, period, isByHand, sentAt, recipients }) => (
+        <li key={`${occasion} ${period} ${sentAt}`}>
+          {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, {isByHand ? 'sent by hand' : 'mailed'}{' '}
           <span className="figures">{formatDateTime(sentAt, localZone())}</span> to {recipients}{' '}
           {recipients === 1 ? 'recipient' : 'recipients'}
         </li>

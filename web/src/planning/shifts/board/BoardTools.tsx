@@ -18,7 +18,7 @@ interface BoardToolsProps {
 
 /** Finds a truck, and acts on the shifts that are chosen. */
 export const BoardTools = ({ search, selection, mayPlan, onChangePlan }: BoardToolsProps) => (
-  <Row gap={2} align="center" wrap className={styles.tools}>
+  <Row gap={2} align="center" wrap className={styles.tools} data-print="no">
     <div
       className={styles.search}
       onKeyDown={(event) => {

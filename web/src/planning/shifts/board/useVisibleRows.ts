@@ -1,6 +1,7 @@
 import { startTransition, useDeferredValue, useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import { useScrollView } from '../../../ui/rows/useVirtualRows.ts'
+import { useIsPrinting } from '../../../ui/useIsPrinting.ts'
 import { rowAt } from './boardModel.ts'
 import type { BoardRowModel } from './boardModel.ts'
 
@@ -52,7 +53,9 @@ export function useVisibleRows(
   const sight = useScrollView(scroller, { step: STEP_PX, update: startTransition })
   // Visible rows are drawn first, the overscan in a second step.
   const beyond = useDeferredValue(OVERSCAN_PX, 0)
+  const isPrinting = useIsPrinting()
   const first = rowAt(rows, sight.top - beyond)
   const last = rowAt(rows, sight.top + STEP_PX + sight.height + beyond)
-  return useGradually({ first, last }, days)
+  const drawn = useGradually({ first, last }, days)
+  return isPrinting ? { first: 0, last: rows.length - 1 } : drawn
 }
