@@ -25,22 +25,19 @@ export function toStretchRow({ over, uid }: Resource, { clocks, startsAt, endsAt
   }
 }
 
-interface StoredStretch {
-  uid: string
-  version: number
-  truck_uid: string | null
-  driver_uid: string | null
-  /** The whole row, as PostgreSQL writes it in JSON. */
-  row: NonNullable<StretchChange['before']>
-  isDeleted: boolean
-}
+const findStretch = (db: Db, uid: string) =>
+  db
+    .selectFrom('out_of_service as t')
+    .select(['t.uid', 't.version', 't.truck_uid', 't.driver_uid'])
+    .select([
+      sql<NonNullable<StretchChange['before']>>`to_jsonb(t)`.as('row'),
+      sql<boolean>`t.deleted_at is not null`.as('isDeleted'),
+    ])
+    .where('t.uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
 
-async function findStretch(db: Db, uid: string): Promise<StoredStretch | undefined> {
-  const { rows } = await sql<StoredStretch>`
-    select t.uid, t.version, t.truck_uid, t.driver_uid, to_jsonb(t) as row, t.deleted_at is not null as "isDeleted"
-      from out_of_service t where t.uid = ${uid} for update`.execute(db)
-  return rows[0]
-}
+type StoredStretch = NonNullable<Awaited<ReturnType<typeof findStretch>>>
 
 /** Locks a stretch for a change. Needs a transaction. */
 export async function lockStretch(db: Db, uid: string): Promise<StoredStretch> {
