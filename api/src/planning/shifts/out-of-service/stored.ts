@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
-import type { StretchChange } from '../plan-changes/record.ts'
+import type { StoredStretchRow, StretchChange } from '../plan-changes/record.ts'
 import type { Resource } from './resource.ts'
 import type { resolveStretch } from './rules.ts'
 
@@ -30,7 +30,7 @@ const findStretch = (db: Db, uid: string) =>
     .selectFrom('out_of_service as t')
     .select(['t.uid', 't.version', 't.truck_uid', 't.driver_uid'])
     .select([
-      sql<NonNullable<StretchChange['before']>>`to_jsonb(t)`.as('row'),
+      sql`to_jsonb(t)`.$castTo<StoredStretchRow>().as('row'),
       sql<boolean>`t.deleted_at is not null`.as('isDeleted'),
     ])
     .where('t.uid', '=', uid)
@@ -46,11 +46,17 @@ export async function lockStretch(db: Db, uid: string): Promise<StoredStretch> {
   return found
 }
 
-const COLUMNS = sql.raw(
-  ['starts_on', 'start_time', 'ends_on', 'end_time', 'zone', 'starts_at', 'ends_at', 'reason', 'deleted_at']
-    .map((name) => `${name} = n.${name}`)
-    .join(', '),
-)
+const RESTORED_COLUMNS = [
+  'starts_on',
+  'start_time',
+  'ends_on',
+  'end_time',
+  'zone',
+  'starts_at',
+  'ends_at',
+  'reason',
+  'deleted_at',
+] as const
 
 /** Brings a stretch back to what it was before a change, unless it changed since. */
 export async function revertStretch(db: Db, { actor }: Scope, { uid, version, before }: StretchChange): Promise<void> {
@@ -60,13 +66,11 @@ export async function revertStretch(db: Db, { actor }: Scope, { uid, version, be
       text: "This can't be undone, because the time out of service was changed since.",
     })
   }
-  if (before === null) {
-    const removal = { deleted_at: sql<string>`now()`, changed_by: actor.uid, changed_from: actor.address }
-    await db.updateTable('out_of_service').set(removal).where('uid', '=', uid).execute()
-    return
-  }
-  await sql`update out_of_service t set ${COLUMNS}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
-              from json_populate_record(null::out_of_service, ${JSON.stringify(before)}::json) n where t.uid = n.uid`.execute(
-    db,
-  )
+  const restored = before && Object.fromEntries(RESTORED_COLUMNS.map((name) => [name, before[name] as string]))
+  await db
+    .updateTable('out_of_service')
+    .set(restored ?? { deleted_at: sql<string>`now()` })
+    .set({ changed_by: actor.uid, changed_from: actor.address })
+    .where('uid', '=', uid)
+    .execute()
 }
