@@ -20,6 +20,7 @@ const readers: Record<string, string> = {
   'artwork-sets/': 'artwork-sets/run',
   'gps-address-sets/': 'gps-address-sets/run',
   'program-schedule/': 'program-schedule/run',
+  'out-of-service/': 'out-of-service/run',
   'client-pop/': 'client-pop/run',
   'client-pop/pop-market': 'client-pop/{uid}',
   'client-pop/photos/': 'client-pop/photos/run',

@@ -258,7 +258,7 @@ export async function sampleBodies({
     to: '2031-02-09',
   }
   const away = { ...stretchBody, from: '2031-03-03', to: '2031-03-09' }
-  const { outOfService: stretch } = (await call(outOfServices.create, { body: away })).body.data
+  const stretch = (await call(outOfServices.create, { body: away })).body.data
   const week = { from: '2020-02-03', to: '2020-02-09', cents: 0 }
   const period = (await call(payroll.approve, { body: week })).body.data
   bodies.push(
@@ -277,7 +277,7 @@ export async function sampleBodies({
       outOfServices.create,
       { ...stretchBody, reason: 'Brakes', shifts: [{ uid: planned.uid, version: 1, toUid: null }] },
     ],
-    [outOfServices.update, { ...stretchBody, uid: stretch?.uid ?? '', version: 1, reason: '', shifts: [] }],
+    [outOfServices.update, { ...stretchBody, uid: stretch.uid, version: 1, reason: '', shifts: [] }],
     [
       shiftFill.start,
       {

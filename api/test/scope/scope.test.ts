@@ -49,7 +49,8 @@ test('a client with a single module reads no more', async () => {
 })
 
 test('what is hidden is there: staff reads it by the same calls, and the client reads its own', async () => {
-  // Figures, ids and names of markets and trucks have no words to find, and nothing is published.
+  // Figures, ids and names of markets and trucks have no words to find, and nothing is published. Times out of service are
+  // for the office and the driver alone.
   const wordless = [
     'GET artwork-sets/{uid}/fit',
     'GET program-schedule/details/totals',
@@ -67,6 +68,7 @@ test('what is hidden is there: staff reads it by the same calls, and the client 
     'GET feeds/{uid}/google-ad-plays.json',
     'GET pop/miles-driven',
     'GET replay/trucks',
+    'GET out-of-service/run',
   ]
   const bounded = [...ofClient].filter(
     ([{ ownRows, ...endpoint }]) =>

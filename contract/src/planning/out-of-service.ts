@@ -107,9 +107,7 @@ const shiftInStretch = z.strictObject({
 })
 export type ShiftInStretch = z.infer<typeof shiftInStretch>
 
-const saved = z.strictObject({
-  /** Null if it was deleted. */
-  outOfService: outOfService.nullable(),
+const saved = outOfService.extend({
   /** How many shifts were given to others, and how many were canceled. */
   moved: z.int(),
   canceled: z.int(),
@@ -185,6 +183,6 @@ export const outOfServices = {
     summary: 'Deletes a time out of service: the truck or driver can be planned again.',
     added: true,
     params: z.strictObject({ uid }),
-    reply: one(saved),
+    reply: one(z.strictObject({ uid, undoUid: uid })),
   }),
 }

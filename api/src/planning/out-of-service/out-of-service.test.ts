@@ -33,10 +33,7 @@ describe('a truck goes to the shop', () => {
   test('from a day to a day: shifts in it are refused, those before and after are planned', async () => {
     const truckUid = await addTruck()
     const saved = await save({ truckUid, from: day(10), to: day(12), reason: 'Brakes' })
-    expect([saved.status, saved.body.data.outOfService]).toEqual([
-      200,
-      expect.objectContaining({ zone: 'America/Chicago' }),
-    ])
+    expect([saved.status, saved.body.data]).toEqual([200, expect.objectContaining({ zone: 'America/Chicago' })])
     const refused = await office.create({ truckUid, date: day(12) })
     expect([refused.status, refused.error.fields]).toEqual([
       400,
@@ -50,14 +47,14 @@ describe('a truck goes to the shop', () => {
     await save({ truckUid, from: day(1), to: day(2) })
     expect(await stateOf(truckUid)).toBe('active')
     const now = await save({ truckUid: await addTruck(), from: day(0), to: null })
-    expect(await stateOf(now.body.data.outOfService?.truck?.uid ?? '')).toBe('inShop')
+    expect(await stateOf(now.body.data.truck?.uid ?? '')).toBe('inShop')
     await db
       .updateTable('out_of_service')
       .set({ deleted_at: new Date() })
-      .where('uid', '=', now.body.data.outOfService?.uid ?? '')
+      .where('uid', '=', now.body.data.uid ?? '')
       .execute()
     await followShopStays(db)
-    expect(await stateOf(now.body.data.outOfService?.truck?.uid ?? '')).toBe('active')
+    expect(await stateOf(now.body.data.truck?.uid ?? '')).toBe('active')
   })
 
   test('by its status as before: until further notice, and back from now', async () => {
@@ -128,33 +125,32 @@ describe('a truck goes to the shop', () => {
 
   test('twice at the same time never, and an old version changes nothing', async () => {
     const truckUid = await addTruck()
-    const { outOfService: stay } = (await save({ truckUid, from: day(30), to: day(35) })).body.data
+    const stay = (await save({ truckUid, from: day(30), to: day(35) })).body.data
     expect((await save({ truckUid, from: day(34), to: null })).error.code).toBe('stretchTaken')
     const put = (version: number, to: string) =>
-      call(outOfServices.update, { body: { uid: stay?.uid ?? '', version, truckUid, from: day(30), to } })
-    expect((await put(stay?.version ?? 0, day(31))).status).toBe(200)
-    expect((await put(stay?.version ?? 0, day(32))).status).toBe(409)
+      call(outOfServices.update, { body: { uid: stay.uid, version, truckUid, from: day(30), to } })
+    expect((await put(stay.version, day(31))).status).toBe(200)
+    expect((await put(stay.version, day(32))).status).toBe(409)
     expect((await office.create({ truckUid, date: day(33) })).status).toBe(200)
     // It can't be made longer over the shift again.
-    expect((await put((stay?.version ?? 0) + 1, day(35))).error.code).toBe('shiftsInTheWay')
+    expect((await put(stay.version + 1, day(35))).error.code).toBe('shiftsInTheWay')
   })
 
   test('and can be deleted, which can be undone unless a shift took its place', async () => {
     const truckUid = await addTruck()
-    const { outOfService: stay } = (await save({ truckUid, from: day(36), to: day(37) })).body.data
-    const { data } = (await call(outOfServices.remove, { params: { uid: stay?.uid ?? '' } })).body
+    const stay = (await save({ truckUid, from: day(36), to: day(37) })).body.data
+    const { data } = (await call(outOfServices.remove, { params: { uid: stay.uid } })).body
     expect((await undo(data.undoUid)).status).toBe(200)
     expect((await office.create({ truckUid, date: day(36) })).status).toBe(400)
-    const again = (await call(outOfServices.remove, { params: { uid: stay?.uid ?? '' } })).body.data
+    const again = (await call(outOfServices.remove, { params: { uid: stay.uid } })).body.data
     expect((await office.create({ truckUid, date: day(36) })).status).toBe(200)
     expect((await undo(again.undoUid)).status).toBe(409)
   })
 
   test('is in the history of the truck and in the audit log', async () => {
     const truckUid = await addTruck()
-    const { outOfService: stay } = (await save({ truckUid, from: '2030-02-01', to: '2030-02-03', reason: 'Paint' }))
-      .body.data
-    await call(outOfServices.remove, { params: { uid: stay?.uid ?? '' } })
+    const stay = (await save({ truckUid, from: '2030-02-01', to: '2030-02-03', reason: 'Paint' })).body.data
+    await call(outOfServices.remove, { params: { uid: stay.uid } })
     const { data } = (await call(trucks.history, { params: { uid: truckUid }, query: {} })).body
     const said = data.flatMap(({ fields }) => fields.filter(({ field }) => field === 'shopTime'))
     expect(said).toMatchObject([
@@ -251,7 +247,7 @@ describe('by the clocks of the home market', () => {
   ])('a day off on %s, when clocks change, is that day', async (date, startsAt, endsAt) => {
     const driverUid = await office.addDriver()
     await db.deleteFrom('out_of_service').where('driver_uid', '=', driverUid).execute()
-    expect((await save({ driverUid, from: date, to: date })).body.data.outOfService).toMatchObject({ startsAt, endsAt })
+    expect((await save({ driverUid, from: date, to: date })).body.data).toMatchObject({ startsAt, endsAt })
   })
 
   test('shop hours at a time that clocks skip are refused', async () => {
@@ -259,7 +255,7 @@ describe('by the clocks of the home market', () => {
     const refused = await save({ truckUid, from: '2030-03-10', startTime: '02:30', to: null })
     expect(refused.error.fields).toEqual({ startTime: 'Clocks in America/Chicago skip 2:30 AM on that day.' })
     const saved = await save({ truckUid, from: '2030-11-03', startTime: '01:30', to: '2030-11-03', endTime: '03:00' })
-    expect(saved.body.data.outOfService).toMatchObject({
+    expect(saved.body.data).toMatchObject({
       startsAt: '2030-11-03T06:30:00Z',
       endsAt: '2030-11-03T09:00:00Z',
     })

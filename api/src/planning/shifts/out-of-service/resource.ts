@@ -1,7 +1,7 @@
-import { DEFAULT_ZONE, type Market, zoneOn } from '@roadshow/contract'
+import { DEFAULT_ZONE, type Market, NIL_UUID, zoneOn } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
-import { refuseFields } from '../../../platform/runtime/app-error.ts'
+import { AppError } from '../../../platform/runtime/app-error.ts'
 import type { BookedResource } from '../bookings.ts'
 
 /** The truck or the driver that is out of service. */
@@ -22,39 +22,49 @@ interface NamedResource {
 
 type Home = Pick<Market, 'zone' | 'earlierZones'>
 
-const homeOf = async (db: Db, market: ReturnType<typeof sql>): Promise<Home | undefined> => {
-  const { rows } = await sql<Home>`
-    select m.zone, m.earlier_zones as "earlierZones" from market m where m.uid = (${market})`.execute(db)
-  return rows[0]
+async function homeOf(db: Db, marketUid: string | null | undefined): Promise<Home | undefined> {
+  if (!marketUid) return undefined
+  const found = db.selectFrom('market').select(['zone', 'earlier_zones as earlierZones']).where('uid', '=', marketUid)
+  return found.$narrowType<Home>().executeTakeFirst()
 }
+
+/** Drivers are at home where they drive: in the market of the shift that is nearest to a day. */
+const nearestShift = (db: Db, driverUid: string, day: string) =>
+  db
+    .selectFrom('shift')
+    .select('market_uid')
+    .where('driver_uid', '=', driverUid)
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`abs(local_date - ${day}::date)`)
+    .orderBy('starts_at')
+    .limit(1)
+    .executeTakeFirst()
 
 /** Finds the truck or the driver of a stretch. In a transaction it stays locked until it ends. */
 export async function findResource(db: Db, { truckUid, driverUid, from }: NamedResource): Promise<Resource> {
-  const lock = db.isTransaction ? sql`for no key update` : sql``
+  const zoneOf = (home: Home | undefined) => (home ? zoneOn(home, from) : DEFAULT_ZONE)
   if (truckUid !== null) {
-    const { rows } = await sql<{ name: string }>`
-      select number as name from truck where uid = ${truckUid} and deleted_at is null and state <> 'retired' ${lock}`.execute(
-      db,
-    )
-    if (!rows[0]) refuseFields({ truckUid: 'Truck not found.' })
-    const home = await homeOf(db, sql`select home_market_uid from truck where uid = ${truckUid}`)
-    return { over: 'truck', uid: truckUid, name: rows[0]?.name ?? '', zone: home ? zoneOn(home, from) : DEFAULT_ZONE }
+    const truck = await db
+      .selectFrom('truck')
+      .select(['number', 'home_market_uid'])
+      .where('uid', '=', truckUid)
+      .where('deleted_at', 'is', null)
+      .where('state', '<>', 'retired')
+      .$if(db.isTransaction, (found) => found.forNoKeyUpdate())
+      .executeTakeFirst()
+    if (!truck) throw new AppError('badInput', { fields: { truckUid: 'Truck not found.' } })
+    const zone = zoneOf(await homeOf(db, truck.home_market_uid))
+    return { over: 'truck', uid: truckUid, name: truck.number, zone }
   }
-  const { rows } = await sql<{ name: string }>`
-    select name from user_account where uid = ${driverUid} and deleted_at is null and role = 'driver' ${lock}`.execute(
-    db,
-  )
-  if (!rows[0]) refuseFields({ driverUid: 'Driver not found.' })
-  // Drivers are at home where they drive: in the market of the shift that is nearest to the first day.
-  const home = await homeOf(
-    db,
-    sql`select s.market_uid from shift s where s.driver_uid = ${driverUid} and s.deleted_at is null
-         order by abs(s.local_date - ${from}::date), s.starts_at limit 1`,
-  )
-  return {
-    over: 'driver',
-    uid: driverUid ?? '',
-    name: rows[0]?.name ?? '',
-    zone: home ? zoneOn(home, from) : DEFAULT_ZONE,
-  }
+  const driver = await db
+    .selectFrom('user_account')
+    .select('name')
+    .where('uid', '=', driverUid ?? NIL_UUID)
+    .where('deleted_at', 'is', null)
+    .where('role', '=', 'driver')
+    .$if(db.isTransaction, (found) => found.forNoKeyUpdate())
+    .executeTakeFirst()
+  if (!driver || driverUid === null) throw new AppError('badInput', { fields: { driverUid: 'Driver not found.' } })
+  const home = await homeOf(db, (await nearestShift(db, driverUid, from))?.market_uid)
+  return { over: 'driver', uid: driverUid, name: driver.name, zone: zoneOf(home) }
 }

@@ -118,7 +118,7 @@ export const saveStretch = (db: Db, scope: Scope, request: Request): Promise<Out
     })
     await followShopStays(db)
     return {
-      outOfService: await stretchRecords.get(db, scope, uid),
+      ...(await stretchRecords.get(db, scope, uid)),
       moved: moves.replaced.length,
       canceled: moves.canceled.length,
       undoUid: undoUid ?? '',
@@ -126,7 +126,7 @@ export const saveStretch = (db: Db, scope: Scope, request: Request): Promise<Out
   })
 
 /** Deletes a stretch: its truck or driver can be planned again. */
-export const removeStretch = (db: Db, scope: Scope, uid: string): Promise<OutOfServiceSaved> =>
+export const removeStretch = (db: Db, scope: Scope, uid: string): Promise<{ uid: string; undoUid: string }> =>
   inTransaction(db, async (db) => {
     const saved = await lockStretch(db, uid)
     await stretchRecords.remove(db, scope, uid)
@@ -135,5 +135,5 @@ export const removeStretch = (db: Db, scope: Scope, uid: string): Promise<OutOfS
       outOfService: { uid, version: saved.version + 1, before: saved.row },
     })
     await followShopStays(db)
-    return { outOfService: null, moved: 0, canceled: 0, undoUid: undoUid ?? '' }
+    return { uid, undoUid: undoUid ?? '' }
   })

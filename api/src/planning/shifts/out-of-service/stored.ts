@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import type { Scope } from '../../../platform/db/records/scope.ts'
 import { AppError } from '../../../platform/runtime/app-error.ts'
-import type { StretchChange } from '../plan-changes/record.ts'
+import type { StoredStretchRow, StretchChange } from '../plan-changes/record.ts'
 import type { Resource } from './resource.ts'
 import type { resolveStretch } from './rules.ts'
 
@@ -25,22 +25,19 @@ export function toStretchRow({ over, uid }: Resource, { clocks, startsAt, endsAt
   }
 }
 
-interface StoredStretch {
-  uid: string
-  version: number
-  truck_uid: string | null
-  driver_uid: string | null
-  /** The whole row, as PostgreSQL writes it in JSON. */
-  row: NonNullable<StretchChange['before']>
-  isDeleted: boolean
-}
+const findStretch = (db: Db, uid: string) =>
+  db
+    .selectFrom('out_of_service as t')
+    .select(['t.uid', 't.version', 't.truck_uid', 't.driver_uid'])
+    .select([
+      sql`to_jsonb(t)`.$castTo<StoredStretchRow>().as('row'),
+      sql<boolean>`t.deleted_at is not null`.as('isDeleted'),
+    ])
+    .where('t.uid', '=', uid)
+    .forUpdate()
+    .executeTakeFirst()
 
-async function findStretch(db: Db, uid: string): Promise<StoredStretch | undefined> {
-  const { rows } = await sql<StoredStretch>`
-    select t.uid, t.version, t.truck_uid, t.driver_uid, to_jsonb(t) as row, t.deleted_at is not null as "isDeleted"
-      from out_of_service t where t.uid = ${uid} for update`.execute(db)
-  return rows[0]
-}
+type StoredStretch = NonNullable<Awaited<ReturnType<typeof findStretch>>>
 
 /** Locks a stretch for a change. Needs a transaction. */
 export async function lockStretch(db: Db, uid: string): Promise<StoredStretch> {
@@ -49,11 +46,17 @@ export async function lockStretch(db: Db, uid: string): Promise<StoredStretch> {
   return found
 }
 
-const COLUMNS = sql.raw(
-  ['starts_on', 'start_time', 'ends_on', 'end_time', 'zone', 'starts_at', 'ends_at', 'reason', 'deleted_at']
-    .map((name) => `${name} = n.${name}`)
-    .join(', '),
-)
+const RESTORED_COLUMNS = [
+  'starts_on',
+  'start_time',
+  'ends_on',
+  'end_time',
+  'zone',
+  'starts_at',
+  'ends_at',
+  'reason',
+  'deleted_at',
+] as const
 
 /** Brings a stretch back to what it was before a change, unless it changed since. */
 export async function revertStretch(db: Db, { actor }: Scope, { uid, version, before }: StretchChange): Promise<void> {
@@ -63,13 +66,11 @@ export async function revertStretch(db: Db, { actor }: Scope, { uid, version, be
       text: "This can't be undone, because the time out of service was changed since.",
     })
   }
-  if (before === null) {
-    const removal = { deleted_at: sql<string>`now()`, changed_by: actor.uid, changed_from: actor.address }
-    await db.updateTable('out_of_service').set(removal).where('uid', '=', uid).execute()
-    return
-  }
-  await sql`update out_of_service t set ${COLUMNS}, changed_by = ${actor.uid}::uuid, changed_from = ${actor.address}
-              from json_populate_record(null::out_of_service, ${JSON.stringify(before)}::json) n where t.uid = n.uid`.execute(
-    db,
-  )
+  const restored = before && Object.fromEntries(RESTORED_COLUMNS.map((name) => [name, before[name] as string]))
+  await db
+    .updateTable('out_of_service')
+    .set(restored ?? { deleted_at: sql<string>`now()` })
+    .set({ changed_by: actor.uid, changed_from: actor.address })
+    .where('uid', '=', uid)
+    .execute()
 }

@@ -30,13 +30,16 @@ export const lockShifts = (db: Db, uids: readonly string[]) =>
 export const loadVersions = (db: Db, uids: readonly string[]) =>
   db.selectFrom('shift').select(['uid', 'version']).where('uid', '=', anyOf(uids)).orderBy('uid').execute()
 
+/** A whole row of a time out of service, as PostgreSQL writes it in JSON. */
+export type StoredStretchRow = Record<string, string | number | boolean | null>
+
 /** What a change did to a time out of service. */
 export interface StretchChange {
   uid: string
   /** After the change. */
   version: number
   /** Its whole row before the change; null if the change added it. */
-  before: Record<string, unknown> | null
+  before: StoredStretchRow | null
 }
 
 interface PlanChange {
