@@ -30,6 +30,11 @@ test('the bell counts what still needs its reader, and stops without being opene
   const counts = async () => [await unread(people.admin.token), await unread(people.sales.token)]
   await tell({ kind: 'truckDark', object: `issue ${issue.uid}` })
   expect(await counts()).toEqual([1, 1])
+  await tell({ kind: 'truckDark', subject: 'Still open', object: `issue ${issue.uid}` })
+  expect(await counts()).toEqual([1, 1])
+  expect((await list(people.sales.token, { unread: 'only' })).data.map(({ subject }) => subject)).toEqual([
+    'Still open',
+  ])
   await change({ assignee_uid: people.sales.uid })
   expect(await counts()).toEqual([0, 1])
   await change({ snoozed_until: new Date(Date.now() + DAY_MS) })
@@ -40,6 +45,7 @@ test('the bell counts what still needs its reader, and stops without being opene
   await tell({ kind: 'truckDark', key: 'issue resolved x', object: `issue ${issue.uid}` })
   expect(await counts()).toEqual([0, 0])
   expect((await list(people.sales.token)).data.map(({ needsYou, readAt }) => [needsYou, readAt])).toEqual([
+    [false, null],
     [false, null],
     [false, null],
   ])

@@ -22,7 +22,12 @@ const ofDispatch = notificationKinds.filter(
   (kind) => notificationKindOf(kind).group === 'Shifts' && !isForDrivers(kind),
 )
 
-const isOpenIssue = (userUid: string) => sql`exists (
+/** Of several about one issue the last one counts: it repeats the others. */
+const isLastOfObject = sql`not exists (
+  select from notification later
+   where later.user_uid = n.user_uid and later.object = n.object and later.read_at is null and later.at > n.at)`
+
+const isOpenIssue = (userUid: string) => sql`${isLastOfObject} and exists (
   select from truck_issue i
    where i.uid = substr(n.object, length('issue ') + 1)::uuid and i.status <> 'resolved' and i.deleted_at is null
      and (i.snoozed_until is null or i.snoozed_until <= now()) and (i.assignee_uid is null or i.assignee_uid = ${userUid}))`
