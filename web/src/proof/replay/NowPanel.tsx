@@ -58,6 +58,8 @@ function SidePicture({ side, model, clock }: NowProps & { side: SideTrack }) {
   const play = useMoment(clock, ({ at }) => playAt(side, at))
   const count = useMoment(clock, ({ at }) => playsOfMinute(side, at))
   const picture = play === undefined ? undefined : model.replay.pictures[side.picture[play] ?? -1]
+  // Players report plays a while after they were shown.
+  const isAwaited = useMoment(clock, ({ at }) => model.replay.isRunning && at > (side.endsAt.at(-1) ?? -Infinity))
   const mark = play === undefined ? undefined : side.mark[play]
   return (
     <figure className={styles.side}>
@@ -65,7 +67,7 @@ function SidePicture({ side, model, clock }: NowProps & { side: SideTrack }) {
         {picture?.url ? (
           <img src={picture.url} alt={picture.artwork} />
         ) : (
-          <span>{picture ? picture.artwork : 'No play'}</span>
+          <span>{picture?.artwork ?? (isAwaited ? 'Not reported yet' : 'No play')}</span>
         )}
       </div>
       <figcaption>

@@ -143,6 +143,16 @@ describe('a replay', () => {
     expect(await screen.findByText('Not found. It may have been deleted.')).toBeInTheDocument()
   })
 
+  test('of a day that is not over says that the newest plays have not been reported', async () => {
+    answerReplay(api, { isRunning: true, to: FIVE + 90 * MINUTE })
+    openConsole(`/replay?shift=${SHIFT}`, { api })
+    await screen.findByRole('slider')
+    expect(time()).toBe('6:30 PM CST')
+    expect(sideOf('Rear')).toHaveTextContent('Not reported yet')
+    await user.keyboard('{Home}')
+    expect(sideOf('Rear')).toHaveTextContent('No play')
+  })
+
   test('without a truck asks for one', async () => {
     const { address } = openConsole('/replay?truck=nonsense&day=2026-02-30', { api })
     expect(await screen.findByText('Choose a truck to see where it drove and what it showed.')).toBeInTheDocument()
