@@ -44,6 +44,7 @@ export function NowPanel({ model, clock }: NowProps) {
       ) : (
         <p className={styles.note}>{logTexts[playLog]}</p>
       )}
+      <PhotoOfMinute model={model} clock={clock} />
     </Stack>
   )
 }
@@ -51,6 +52,22 @@ export function NowPanel({ model, clock }: NowProps) {
 const logTexts = {
   printed: 'Printed truck: no play log.',
   old: 'Single plays of this day are no longer kept.',
+}
+
+/** The photo that was taken in this minute. */
+function PhotoOfMinute({ model, clock }: NowProps) {
+  const { photos } = model.replay
+  const index = useMoment(clock, ({ at }) => photos.findIndex((photo) => Math.abs(photo.at - at) < 60_000))
+  const photo = photos[index]
+  if (!photo) return null
+  return (
+    <figure className={styles.taken}>
+      <img src={photo.large} alt={photo.caption || 'Photo of this minute'} />
+      <figcaption>
+        {photo.caption} <GradeTag grade={photo.grade} />
+      </figcaption>
+    </figure>
+  )
 }
 
 /** What a side shows, and how sure that is. */

@@ -117,8 +117,11 @@ describe('a replay', () => {
     openConsole(`/replay?shift=${SHIFT}`, { api })
     await user.click(await screen.findByRole('button', { name: /On Main Street/ }))
     expect(time()).toBe('6:12 PM CST')
+    const now = within(screen.getByRole('region', { name: 'This minute' }))
+    expect(now.getByRole('img', { name: 'On Main Street' })).toHaveAttribute('src', '/l')
     await user.click(screen.getByRole('button', { name: /Stadium/ }))
     expect(time()).toBe('5:41 PM CST')
+    expect(now.queryByRole('img', { name: 'On Main Street' })).toBeNull()
   })
 
   test('says what is not there', async () => {
