@@ -62,8 +62,7 @@ module.exports = {
       severity: 'error',
       comment: 'An import that leads nowhere.',
       from: {},
-      // Packages of types alone have nothing to resolve to.
-      to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' },
+      to: { couldNotResolve: true },
     },
     {
       name: 'contract-imports-zod-only',

@@ -55,7 +55,9 @@ function placesOf({ replay: { photos, stops } }: ReplayModel): MapPlace[] {
   return [
     ...stops.map((stop): MapPlace => ({ ...stop, id: stopId(stop), tone: 'off-shift' })),
     ...photos.flatMap(({ uid, latitude, longitude, caption }): MapPlace[] =>
-      latitude === null || longitude === null ? [] : [{ id: uid, name: caption || 'Photo', latitude, longitude }],
+      latitude === null || longitude === null
+        ? []
+        : [{ id: uid, name: caption || 'Photo', latitude, longitude, tone: 'playing-silent' }],
     ),
   ]
 }

@@ -44,6 +44,7 @@ export function NowPanel({ model, clock }: NowProps) {
       ) : (
         <p className={styles.note}>{logTexts[playLog]}</p>
       )}
+      <PhotoOfMinute model={model} clock={clock} />
     </Stack>
   )
 }
@@ -53,11 +54,29 @@ const logTexts = {
   old: 'Single plays of this day are no longer kept.',
 }
 
+/** The photo that was taken in this minute. */
+function PhotoOfMinute({ model, clock }: NowProps) {
+  const { photos } = model.replay
+  const index = useMoment(clock, ({ at }) => photos.findIndex((photo) => Math.abs(photo.at - at) < 60_000))
+  const photo = photos[index]
+  if (!photo) return null
+  return (
+    <figure className={styles.taken}>
+      <img src={photo.large} alt={photo.caption || 'Photo of this minute'} />
+      <figcaption>
+        {photo.caption} <GradeTag grade={photo.grade} />
+      </figcaption>
+    </figure>
+  )
+}
+
 /** What a side shows, and how sure that is. */
 function SidePicture({ side, model, clock }: NowProps & { side: SideTrack }) {
   const play = useMoment(clock, ({ at }) => playAt(side, at))
   const count = useMoment(clock, ({ at }) => playsOfMinute(side, at))
   const picture = play === undefined ? undefined : model.replay.pictures[side.picture[play] ?? -1]
+  // Players report plays a while after they were shown.
+  const isAwaited = useMoment(clock, ({ at }) => model.replay.isRunning && at > (side.endsAt.at(-1) ?? -Infinity))
   const mark = play === undefined ? undefined : side.mark[play]
   return (
     <figure className={styles.side}>
@@ -65,7 +84,7 @@ function SidePicture({ side, model, clock }: NowProps & { side: SideTrack }) {
         {picture?.url ? (
           <img src={picture.url} alt={picture.artwork} />
         ) : (
-          <span>{picture ? picture.artwork : 'No play'}</span>
+          <span>{picture?.artwork ?? (isAwaited ? 'Not reported yet' : 'No play')}</span>
         )}
       </div>
       <figcaption>

@@ -1,6 +1,6 @@
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
-import { formatZonedTimes } from '@roadshow/contract/platform/dates'
+import { formatZonedTimes, zoneName } from '@roadshow/contract/platform/dates'
 import { replays } from '@roadshow/contract/proof/replay'
 import type { TrackFormat } from '@roadshow/contract/proof/replay'
 import { Link } from '@tanstack/react-router'
@@ -74,8 +74,10 @@ function Subject({ state: { model, query } }: { state: ReplayState }) {
   if (!model) return null
   const { shifts: held, from, to, zone } = model.replay
   const [only] = held
-  const hours = from < to ? formatZonedTimes(from, to, zone) : undefined
-  if (query.shift === undefined || !only) return <Soft className={styles.subject}>{hours}</Soft>
+  // A day on which the clocks go forward has 23 hours.
+  const isWholeDay = to - from >= 23 * 3_600_000
+  const hours = isWholeDay ? `All day, ${zoneName(zone, from)}` : formatZonedTimes(from, to, zone)
+  if (query.shift === undefined || !only) return <Soft className={styles.subject}>{from < to && hours}</Soft>
   const name = `${only.program.name}, ${only.market}`
   return (
     <Soft className={styles.subject}>
@@ -86,7 +88,7 @@ function Subject({ state: { model, query } }: { state: ReplayState }) {
       ) : (
         name
       )}
-      {hours && `, ${hours}`}
+      {from < to && `, ${hours}`}
     </Soft>
   )
 }

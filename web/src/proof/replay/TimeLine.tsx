@@ -20,7 +20,15 @@ interface TimeLineProps {
   clock: ReplayClock
 }
 
-const COLORS = ['driving', 'warn', 'bad', 'silent', 'line', 'amber', 'off-shift'] as const satisfies LineColor[]
+const COLORS = [
+  'driving',
+  'warn',
+  'bad',
+  'silent',
+  'line',
+  'playing-silent',
+  'off-shift',
+] as const satisfies LineColor[]
 
 /** The hours as a slider: plays as ticks for each side, shifts, photos and stops as marks. */
 export function TimeLine({ model, clock }: TimeLineProps) {

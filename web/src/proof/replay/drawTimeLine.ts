@@ -3,7 +3,10 @@ import type { PlayMark } from '@roadshow/contract/proof/replay-track'
 import type { ColorName } from '../../brand/colors.ts'
 import type { ReplayModel } from './replayModel.ts'
 
-export type LineColor = Extract<ColorName, 'driving' | 'warn' | 'bad' | 'silent' | 'line' | 'amber' | 'off-shift'>
+export type LineColor = Extract<
+  ColorName,
+  'driving' | 'warn' | 'bad' | 'silent' | 'line' | 'playing-silent' | 'off-shift'
+>
 
 const ROW_HEIGHT = 22
 export const MARK_HEIGHT = 24
@@ -72,7 +75,7 @@ export function drawTimeLine(
     block('line', Math.max(start, from), Math.min(end, to), [y + 8, MARK_HEIGHT - 16])
   for (const { opensAt, closesAt } of stops)
     block('off-shift', Date.parse(opensAt), Date.parse(closesAt), [y + 10, MARK_HEIGHT - 20])
-  context.fillStyle = colors.amber
+  context.fillStyle = colors['playing-silent']
   for (const { at } of photos) {
     context.beginPath()
     context.arc(x(at), y + MARK_HEIGHT / 2, 4, 0, Math.PI * 2)

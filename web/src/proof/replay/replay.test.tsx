@@ -117,8 +117,11 @@ describe('a replay', () => {
     openConsole(`/replay?shift=${SHIFT}`, { api })
     await user.click(await screen.findByRole('button', { name: /On Main Street/ }))
     expect(time()).toBe('6:12 PM CST')
+    const now = within(screen.getByRole('region', { name: 'This minute' }))
+    expect(now.getByRole('img', { name: 'On Main Street' })).toHaveAttribute('src', '/l')
     await user.click(screen.getByRole('button', { name: /Stadium/ }))
     expect(time()).toBe('5:41 PM CST')
+    expect(now.queryByRole('img', { name: 'On Main Street' })).toBeNull()
   })
 
   test('says what is not there', async () => {
@@ -141,6 +144,16 @@ describe('a replay', () => {
     api.respond(replays.get, () => refusal('notFound'))
     openConsole(`/replay?truck=${TRUCK}`, { api })
     expect(await screen.findByText('Not found. It may have been deleted.')).toBeInTheDocument()
+  })
+
+  test('of a day that is not over says that the newest plays have not been reported', async () => {
+    answerReplay(api, { isRunning: true, to: FIVE + 90 * MINUTE })
+    openConsole(`/replay?shift=${SHIFT}`, { api })
+    await screen.findByRole('slider')
+    expect(time()).toBe('6:30 PM CST')
+    expect(sideOf('Rear')).toHaveTextContent('Not reported yet')
+    await user.keyboard('{Home}')
+    expect(sideOf('Rear')).toHaveTextContent('No play')
   })
 
   test('without a truck asks for one', async () => {

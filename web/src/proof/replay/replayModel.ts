@@ -22,9 +22,10 @@ export function readReplay(replay: Replay): ReplayModel {
   }
 }
 
-/** Where a replay begins when no moment is asked for: at the first shift, or else where the truck was first heard. */
+/** Where a replay begins when no moment is asked for: where the truck is first heard, of the first shift if there is one. */
 export function firstMoment({ replay, fixes }: ReplayModel): number {
   const { from, to, isRunning, shifts } = replay
   if (isRunning) return to
-  return Math.max(from, shifts[0]?.from ?? fixes[0]?.at ?? from)
+  const begins = Math.max(from, shifts[0]?.from ?? from)
+  return fixes.find(({ at }) => at >= begins)?.at ?? begins
 }

@@ -6,7 +6,7 @@ import { currentColor } from './currentColor.ts'
 import { DrawnRoads } from './DrawnRoads.ts'
 import type { RoadMap } from './DrawnRoads.ts'
 import { useMap } from './leafletContext.tsx'
-import { addScale } from './mapText.ts'
+import { MapScale } from './MapScale.tsx'
 import roadsUrl from './us-roads.json?url'
 
 const fetchRoads = async () => (await (await fetch(roadsUrl)).json()) as RoadMap
@@ -20,12 +20,8 @@ export default function RoadsLayer() {
   useEffect(() => {
     if (!data) return
     layer.setRoads(data)
-    const scale = addScale(map)
     layer.addTo(map)
-    return () => {
-      layer.remove()
-      scale.remove()
-    }
+    return () => void layer.remove()
   }, [map, layer, data])
   useEffect(() => {
     const container = map.getContainer()
@@ -33,5 +29,5 @@ export default function RoadsLayer() {
     // With light and dark the paper changes, and so do the others.
     layer.setLook({ road, text, paper, font: getComputedStyle(container).fontFamily })
   }, [map, layer, paper])
-  return null
+  return <MapScale />
 }

@@ -1,19 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { FeatureCollection } from 'geojson'
 import L from 'leaflet'
 import { useEffect } from 'react'
 import { useMap } from './leafletContext.tsx'
-import { feature } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import statesUrl from 'us-atlas/states-10m.json?url'
+import { areasOf } from './states.ts'
+import type { StateTopology } from './states.ts'
 import styles from './map.module.css'
 
-type States = Topology<{ states: GeometryCollection }>
-
-async function fetchStates(): Promise<FeatureCollection> {
-  const topology = (await (await fetch(statesUrl)).json()) as States
-  return feature(topology, topology.objects.states)
-}
+const fetchStates = async () => areasOf((await (await fetch(statesUrl)).json()) as StateTopology)
 
 /** The outlines of the states under the tiles: without a network they are what there is to see. */
 export function StatesLayer() {
@@ -23,10 +17,12 @@ export function StatesLayer() {
     if (!data) return
     const pane = map.getPane('states') ?? map.createPane('states')
     pane.style.zIndex = '150'
-    const layer = L.geoJSON(data, {
+    const layer = L.polygon(data, {
       interactive: false,
       pane: 'states',
-      style: { className: styles.state ?? '', weight: 1, renderer: L.svg({ pane: 'states' }) } as L.PathOptions,
+      className: styles.state ?? '',
+      weight: 1,
+      renderer: L.svg({ pane: 'states' }),
     })
     layer.addTo(map)
     return () => void layer.remove()

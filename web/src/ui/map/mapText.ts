@@ -35,6 +35,3 @@ export function addCredit(map: L.Map, { text, href }: { text: string; href: stri
   control.onAdd = () => frame
   control.addTo(map)
 }
-
-/** A scale in miles and feet in the corner of a map. */
-export const addScale = (map: L.Map): L.Control => L.control.scale({ metric: false, position: 'bottomleft' }).addTo(map)

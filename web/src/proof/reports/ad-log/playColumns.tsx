@@ -27,7 +27,7 @@ interface PlayedAtProps {
 }
 
 /** When a play began; after midnight in a night shift, it names the day that it counts for. */
-export function PlayedAt({ play: { startedAt, day, zone }, dayWord, hasZone = false }: PlayedAtProps) {
+function PlayedAt({ play: { startedAt, day, zone }, dayWord, hasZone = false }: PlayedAtProps) {
   const time = timestamp(startedAt, zone)
   const note = time.startsWith(day) ? undefined : `${dayWord} ${formatWeekday(day)}`
   return (
@@ -38,10 +38,15 @@ export function PlayedAt({ play: { startedAt, day, zone }, dayWord, hasZone = fa
   )
 }
 
-/** The time of a play, which leads to its minute in the replay of its shift. */
-const PlayLink = ({ play, hasZone }: { play: LoggedPlay; hasZone: boolean }) => (
-  <Link to="/replay" search={{ shift: play.shiftUid, at: play.startedAt }} title="Replay this minute">
-    <PlayedAt play={play} dayWord="shift of" hasZone={hasZone} />
+interface PlayLinkProps extends PlayedAtProps {
+  /** What is replayed: the shift, or the truck. */
+  of: { shift: string } | { truck: string }
+}
+
+/** The time of a play, which leads to its minute. */
+export const PlayLink = ({ of, ...played }: PlayLinkProps) => (
+  <Link to="/replay" search={{ ...of, at: played.play.startedAt }} title="Replay this minute">
+    <PlayedAt {...played} />
   </Link>
 )
 
@@ -81,7 +86,7 @@ export const playColumns = ({ hasProgram, hasZone }: PlayColumnsProps): Column<L
     key: 'startedAt',
     title: 'Played',
     width: 190,
-    render: (play) => <PlayLink play={play} hasZone={hasZone} />,
+    render: (play) => <PlayLink of={{ shift: play.shiftUid }} play={play} dayWord="shift of" hasZone={hasZone} />,
   },
   ...(hasProgram ? [programColumn] : []),
   { key: 'market', title: 'Market', width: 120, render: ({ market }) => market.name },

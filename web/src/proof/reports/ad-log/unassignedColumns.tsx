@@ -6,11 +6,16 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '../../../ui/rows/columns.ts'
 import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { EM_DASH } from '../../../ui/text/dash.ts'
-import { PlayedAt } from './playColumns.tsx'
+import { PlayLink } from './playColumns.tsx'
 import notes from './playColumns.module.css'
 
 const columns: Column<UnassignedPlay>[] = [
-  { key: 'startedAt', title: 'Played', width: 190, render: (play) => <PlayedAt play={play} dayWord="counts for" /> },
+  {
+    key: 'startedAt',
+    title: 'Played',
+    width: 190,
+    render: (play) => <PlayLink of={{ truck: play.truck.uid }} play={play} dayWord="counts for" />,
+  },
   { key: 'truck', title: 'Truck', width: 84, render: ({ truck }) => truck.name },
   { key: 'side', title: 'Side', width: 130, render: ({ side }) => truckSideLabel[side] },
   { key: 'artwork', title: 'Artwork', render: ({ artwork }) => artwork.name },
