@@ -190,7 +190,6 @@ export type ShiftClash = z.infer<typeof shiftClash>
 
 /** Days off of a driver; without a last day until further notice. */
 const daysOff = z.strictObject({ uid, from: day, to: day.nullable(), reason: z.string() })
-export type DaysOff = z.infer<typeof daysOff>
 
 /** A driver with their shifts; for a client, all of the client's shifts without a driver. */
 export const driverShifts = z.strictObject({
