@@ -31,7 +31,7 @@ export const userColumns: Column<User>[] = [
   {
     key: 'lastSeen',
     title: `Last seen (${localZone()})`,
-    width: 180,
+    width: 220,
     render: ({ lastSeen }) => (lastSeen ? formatMoment(lastSeen, localZone()) : 'Never'),
   },
 ]

@@ -10,6 +10,7 @@ import {
 import { formatDays } from '@roadshow/contract/platform/dates'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import type { ReactNode } from 'react'
+import { useIsOutsider } from '../../api/user.ts'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import { List, Row, Soft } from '../../ui/layout.tsx'
@@ -27,11 +28,16 @@ const stateTone: Record<PaceState, Tone> = {
 }
 
 /** How a line or a program is doing, with its pace in percent. */
-export const PaceTag = ({ state, pace }: Pick<LineDelivery, 'state' | 'pace'>) => (
-  <StateTag tone={stateTone[state]}>
-    {pace === null ? paceStateLabel[state] : `${paceStateLabel[state]}, ${paceWords(pace)}`}
-  </StateTag>
-)
+export function PaceTag({ state, pace }: Pick<LineDelivery, 'state' | 'pace'>) {
+  const isOutside = useIsOutsider()
+  const tone = stateTone[state]
+  return (
+    // Alarm is for the office.
+    <StateTag tone={isOutside && tone === 'bad' ? 'parked' : tone}>
+      {pace === null ? paceStateLabel[state] : `${paceStateLabel[state]}, ${paceWords(pace)}`}
+    </StateTag>
+  )
+}
 
 const percentOf = (part: number, { line: { amount } }: LineDelivery) => `${Math.min(100, (100 * part) / amount)}%`
 

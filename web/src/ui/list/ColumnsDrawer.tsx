@@ -1,6 +1,7 @@
 import { DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
 import { Button, Drawer } from 'antd'
+import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { usePreferences } from '../../api/preferences.ts'
 import { CheckboxChoice } from '../form/CheckboxChoice.tsx'
@@ -22,8 +23,17 @@ export default function ColumnsDrawer({ list, offered, shown, isChosen, onClose 
   const notice = useNotice()
   const [first, ...others] = offered
   const titleOf = (key: string) => others.find((column) => column.key === key)?.title
-  const keep = (keys: string[] | null) =>
-    void choose({ columns: { [list.path]: keys } }).catch((error: unknown) => notice(errorMessage(error), 'bad'))
+  const held = shown.slice(1).map(({ key }) => key)
+  // A choice shows at once, and goes back if it cannot be kept.
+  const [wanted, setWanted] = useState<string[]>()
+  const keep = async (keys: string[] | null) => {
+    try {
+      await choose({ columns: { [list.path]: keys } })
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+      setWanted(undefined)
+    }
+  }
   return (
     <Drawer
       open
@@ -32,7 +42,13 @@ export default function ColumnsDrawer({ list, offered, shown, isChosen, onClose 
       title="Columns"
       extra={
         isChosen && (
-          <Button size="small" onClick={() => keep(null)}>
+          <Button
+            size="small"
+            onClick={() => {
+              setWanted(undefined)
+              void keep(null)
+            }}
+          >
             Reset
           </Button>
         )
@@ -43,8 +59,11 @@ export default function ColumnsDrawer({ list, offered, shown, isChosen, onClose 
         <CheckboxChoice
           offered={others.map(({ key }) => key)}
           labelOf={titleOf}
-          value={shown.slice(1).map(({ key }) => key)}
-          onChange={(keys) => keep([first?.key ?? '', ...keys])}
+          value={wanted ?? held}
+          onChange={(keys) => {
+            setWanted(keys)
+            void keep([first?.key ?? '', ...keys])
+          }}
         />
       </Stack>
     </Drawer>
