@@ -95,6 +95,7 @@ import { impressionModule } from './proof/impressions/index.ts'
 import { campaignModule } from './proof/campaigns/index.ts'
 import { photoModule } from './proof/photos/index.ts'
 import { campaignMailModule } from './proof/campaign-mails/index.ts'
+import { clientReportModule } from './proof/client-reports/index.ts'
 import { popModule } from './proof/pop/index.ts'
 import { deliveryModule } from './proof/delivery/index.ts'
 import { replayModule } from './proof/replay/index.ts'
@@ -116,6 +117,7 @@ export const apiModules: readonly Module[] = [
   popModule,
   impressionModule,
   campaignMailModule,
+  clientReportModule,
   campaignModule,
   settingModule,
   shiftModule,

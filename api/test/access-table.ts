@@ -207,6 +207,8 @@ export const moduleCalls: Record<string, string> = {
   'DELETE payroll/adjustments/{uid}': 'edit payroll all',
   'PUT payroll/adjustments/{uid}/restore': 'edit payroll all',
   'GET payroll/periods/run': 'view payroll all',
+  'GET clients/{uid}/monthly-report': 'view pop|clients no-driver',
+  'POST clients/{uid}/monthly-report/send': 'edit clients all people',
   'POST client-programs/{uid}/report-mails/send': 'view pop|clients no-driver people',
   'GET changes/run': 'view schedule|clients|trucks|pop|users|payroll all people',
   'GET payroll/calendar': 'view payroll',

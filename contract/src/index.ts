@@ -82,6 +82,7 @@ export * from './proof/pop-document.ts'
 export * from './proof/pop-figure-words.ts'
 export * from './proof/pop-words.ts'
 export * from './proof/campaign-mails.ts'
+export * from './proof/client-reports.ts'
 export * from './proof/public-page.ts'
 export * from './proof/photo-queue.ts'
 export * from './proof/pop.ts'
@@ -160,6 +161,7 @@ import { pixel } from './catalog/pixel-maps.ts'
 import { delivery } from './proof/delivery.ts'
 import { impressions } from './proof/impressions.ts'
 import { campaignMails } from './proof/campaign-mails.ts'
+import { clientReports } from './proof/client-reports.ts'
 import { campaignLinks, publicCampaign } from './proof/campaign-links.ts'
 import { campaigns } from './proof/campaigns.ts'
 import { publicPop } from './proof/public-page.ts'
@@ -241,6 +243,7 @@ export const contract = {
   publicPop,
   impressions,
   campaignMails,
+  clientReports,
   campaigns,
   campaignLinks,
   publicCampaign,

@@ -41,6 +41,7 @@ export const adminPlaces: Places = {
       tabs: {
         Details: ['client'],
         Programs: ['program', 'market'],
+        'Monthly report': [],
         Invite: ['client'],
         History: ['client', 'contact', 'clientNote'],
       },

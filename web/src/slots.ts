@@ -2,6 +2,7 @@ import type { Slots } from './ui/slots.tsx'
 
 /** What fills the slots of drawers. */
 export const slots: Slots = {
+  clientTabs: () => import('./console/record-tabs/clientTabs.tsx'),
   programTabs: () => import('./console/record-tabs/programTabs.tsx'),
   programSummary: () => import('./console/record-tabs/programSummary.ts'),
   truckSummary: () => import('./console/record-tabs/truckSummary.ts'),

@@ -58,6 +58,7 @@ const plainValues = () => ({
   date: day(0),
   start: '08:00',
   end: '16:00',
+  month: day(0).slice(0, 7),
   search: 'an',
   latitude: 32.8,
   longitude: -96.8,

@@ -9,7 +9,8 @@ export const campaignMailModule = defineModule({
     report_recipient: partOfRecord,
     report_sent: {
       kept: 'for good',
-      bound: 'One row for each mailed report of a program: at most one a week, and one for each version.',
+      bound:
+        'One row for each mailed report of a program: at most one a week, one for each version, and those sent by hand.',
     },
   },
   routes: campaignMailRoutes,

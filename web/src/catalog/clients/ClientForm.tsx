@@ -17,6 +17,13 @@ import { NEW_RECORD } from '../../ui/useListState.ts'
 import { programColumns } from '../programs/programColumns.tsx'
 import { InviteUser } from './InviteUser.tsx'
 
+declare module '../../ui/slots.tsx' {
+  interface SlotProps {
+    /** Further tabs of a client's drawer. */
+    clientTabs: { record: Client }
+  }
+}
+
 const fields: FieldsOf<ClientInput> = {
   name: 'Name',
   logoFileUid: 'Logo',
@@ -66,6 +73,7 @@ export default function ClientForm(drawer: RecordFormProps) {
       nameOf={(client) => client.name}
       toInput={({ name, logo, note, contacts }) => ({ name, logoFileUid: logo?.uid ?? null, note, contacts })}
       tabs={(client) => tabsOf(client, mayInvite)}
+      slot="clientTabs"
       nextSteps={nextSteps}
       onDelete="It will be removed from the list, and no program can be added to it. Its completed programs and their POP stay as they are."
     >

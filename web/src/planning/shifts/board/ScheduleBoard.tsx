@@ -1,3 +1,4 @@
+import { formatDays } from '@roadshow/contract/platform/dates'
 import { addDays, daysBetween } from '@roadshow/contract/planning/shift-time'
 import type { ShiftPlanChangeKind } from '@roadshow/contract/planning/shift-plan-changes'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -89,6 +90,7 @@ export function ScheduleBoard({ schedule, planChanges }: ScheduleBoardProps) {
   }
   return (
     <div className={styles.board} data-range={shown.range} aria-busy={found.isPlaceholderData}>
+      <p className={styles.printed}>{formatDays(shown.days[0] ?? today, shown.days.at(-1) ?? today)}</p>
       <BoardGrid
         index={index}
         days={shown.days}

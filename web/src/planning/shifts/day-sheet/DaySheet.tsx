@@ -88,7 +88,12 @@ const columns: (FactColumn<SheetShift> & { hiddenBy?: SheetGrouping })[] = [
     title: 'Truck',
     render: ({ truck: { number, plate } }) => (
       <>
-        <strong>{number}</strong> {plate && <Soft small>{plate}</Soft>}
+        <strong>{number}</strong>{' '}
+        {plate && (
+          <Soft small className={styles.whole}>
+            {plate}
+          </Soft>
+        )}
       </>
     ),
   },
@@ -98,7 +103,11 @@ const columns: (FactColumn<SheetShift> & { hiddenBy?: SheetGrouping })[] = [
     render: ({ driver: { name, phone } }) => (
       <>
         {name}
-        {phone && <Soft as="div">{formatPhone(phone)}</Soft>}
+        {phone && (
+          <Soft as="div" className={styles.whole}>
+            {formatPhone(phone)}
+          </Soft>
+        )}
       </>
     ),
   },

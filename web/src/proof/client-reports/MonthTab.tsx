@@ -1,0 +1,124 @@
+import { formatDays, formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatMileCount } from '@roadshow/contract/platform/distance'
+import { countOf, formatCount } from '@roadshow/contract/platform/figures'
+import { clientReports } from '@roadshow/contract/proof/client-reports'
+import type { ClientMonth } from '@roadshow/contract/proof/client-reports'
+import { addDays } from '@roadshow/contract/planning/shift-time'
+import { Alert, Button, Checkbox } from 'antd'
+import { useId, useState } from 'react'
+import { errorMessage } from '../../api/call.ts'
+import { useCall } from '../../api/useCall.ts'
+import { useDownload } from '../../api/useDownload.ts'
+import { useSave } from '../../api/useSave.ts'
+import { useMay } from '../../api/user.ts'
+import { Row, Soft, Stack } from '../../ui/layout.tsx'
+import { useNotice } from '../../ui/notices.tsx'
+import { FactTable } from '../../ui/rows/FactTable.tsx'
+import type { FactColumn } from '../../ui/rows/FactTable.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+
+type Line = ClientMonth['total'] & { name: string }
+
+const columns: FactColumn<Line>[] = [
+  { title: 'Program', render: ({ name }) => name },
+  { title: 'Shifts', isNumber: true, render: ({ shifts }) => formatCount(shifts) },
+  { title: 'Hours', isNumber: true, render: ({ seconds }) => formatMinutes(Math.round(seconds / 60)) },
+  { title: 'Miles', isNumber: true, render: ({ metres }) => formatMileCount(metres) },
+  { title: 'Plays', isNumber: true, render: ({ plays }) => formatCount(plays) },
+  { title: 'Verified plays', isNumber: true, render: ({ verifiedPlays }) => formatCount(verifiedPlays) },
+  { title: 'Photos', isNumber: true, render: ({ photos }) => formatCount(photos) },
+]
+
+/** What all programs of a client delivered in a month, to be downloaded and mailed. */
+export function MonthTab({ client }: { client: string }) {
+  const [month, setMonth] = useState<string>()
+  const found = useCall(
+    clientReports.get,
+    { params: { uid: client }, query: month ? { month } : {} },
+    { keepsOld: true },
+  )
+  const { busy, refused, fetch } = useDownload()
+  const maySend = useMay(clientReports.send)
+  if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <SkeletonLines rows={6} />
+  const report = found.data
+  const lines = report.programs.map(({ program, ...figures }): Line => ({ name: program.name, ...figures }))
+  return (
+    <Stack gap={4}>
+      <Row gap={2} align="center" wrap>
+        <Button aria-label="Earlier month" onClick={() => setMonth(addDays(report.from, -1).slice(0, 7))}>
+          ‹
+        </Button>
+        <Button aria-label="Later month" onClick={() => setMonth(addDays(report.to, 1).slice(0, 7))}>
+          ›
+        </Button>
+        <strong className="figures">{formatDays(report.from, report.to)}</strong>
+      </Row>
+      {lines.length === 0 ? (
+        <Soft as="p">No program ran in this month.</Soft>
+      ) : (
+        <FactTable
+          label="Delivered by program"
+          columns={columns}
+          rows={lines}
+          rowKey={({ name }, index) => `${name} ${index}`}
+          total={{ name: 'Total', ...report.total }}
+          isFramed
+          isWide
+        />
+      )}
+      {refused && <Alert type="error" role="alert" title={refused} />}
+      <div>
+        <Button
+          loading={busy !== undefined}
+          onClick={() =>
+            void fetch('pdf', clientReports.get, {
+              params: { uid: client },
+              query: { month: report.month, format: 'pdf' },
+            })
+          }
+        >
+          Download PDF
+        </Button>
+      </div>
+      {maySend && <SendMonth key={client} client={client} report={report} />}
+    </Stack>
+  )
+}
+
+/** Mails the report to contacts of the client; all of them unless some are left out. */
+function SendMonth({ client, report: { month, contacts } }: { client: string; report: ClientMonth }) {
+  const [sendTo, setSendTo] = useState(() => contacts.map(({ email }) => email))
+  const send = useSave(clientReports.send)
+  const notice = useNotice()
+  const id = useId()
+  if (contacts.length === 0) return <Soft as="p">Add a contact with an email address to send this report.</Soft>
+  const act = async () => {
+    try {
+      const { data } = await send.mutateAsync({ params: { uid: client }, body: { month, sendTo } })
+      notice(
+        data.recipients === 0
+          ? 'This report was sent within the last ten minutes.'
+          : `Report sent to ${countOf(data.recipients, 'recipient')}.`,
+      )
+    } catch (error) {
+      notice(errorMessage(error), 'bad')
+    }
+  }
+  return (
+    <Stack gap={2} as="section" aria-labelledby={id}>
+      <h3 id={id}>Email it to</h3>
+      <Checkbox.Group
+        aria-labelledby={id}
+        value={sendTo}
+        onChange={setSendTo}
+        options={contacts.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }))}
+      />
+      <div>
+        <Button type="primary" loading={send.isPending} disabled={sendTo.length === 0} onClick={() => void act()}>
+          Send now
+        </Button>
+      </div>
+    </Stack>
+  )
+}
