@@ -78,7 +78,7 @@ function clickCounter() {
   let clicks = 0
   return {
     clicks: () => clicks,
-    async click(target: Locator) {
+    click: async (target: Locator) => {
       await target.click()
       clicks++
     },

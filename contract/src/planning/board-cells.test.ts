@@ -60,7 +60,7 @@ describe('a cell', () => {
     const refusals = (shopTimes: (typeof stay)[]) =>
       DAYS.map((day) => cellRefusal({ state: 'inShop', isDeleted: false }, day, { lockedPay: [], shopTimes }))
     expect(refusals([stay])).toEqual([undefined, 'inShop', undefined])
-    expect(refusals([shopTime('2026-11-17T06:00:00Z', null) as typeof stay])).toEqual([undefined, 'inShop', 'inShop'])
+    expect(refusals([shopTime('2026-11-17T06:00:00Z', null)])).toEqual([undefined, 'inShop', 'inShop'])
     expect(freeCells(boardOf([], { shopTimes: [stay] }), DAYS)).toEqual([{ truckUid: 'truck', day: '2026-11-18' }])
   })
 

@@ -46,7 +46,7 @@ test('the weeks add up to what the lists say, and figures of the month are the s
   expect(weeks.map(({ week }) => week)).toEqual(
     Array.from({ length: 12 }, (_, index) => addDays(workweekOf(localDay('America/Chicago', now)), 7 * (index - 11))),
   )
-  const facts = await call(listFacts.programs, { query: { program: [slow.uid, brisk.uid, free.uid] } as never })
+  const facts = await call(listFacts.programs, { query: { program: [slow.uid, brisk.uid, free.uid] } })
   const listed = facts.body.data.reduce((sum, { deliveredCents }) => sum + (deliveredCents ?? 0), 0)
   // 16 of 200 hours of one, and all of the other.
   expect(listed).toBe(240_00 + 900_00)

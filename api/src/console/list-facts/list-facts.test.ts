@@ -270,7 +270,7 @@ test('POPs with photos that wait are first, except for clients', async () => {
       sizes: JSON.stringify({ small: size, medium: size, large: size }),
       blur: 'data:image/png;base64,AAAA',
       position: 0,
-    } as never)
+    })
     .execute()
   const listed = async (token = people.admin.token, more: object = {}) => {
     const { body } = await call(pops.list, { query: { client, sort: 'waiting', ...more } }, { token })

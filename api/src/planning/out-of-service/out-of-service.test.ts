@@ -266,6 +266,6 @@ test('the database refuses what two writers save at the same moment', async () =
   const shift = await office.plan({ date: day(25) })
   const stretch = { truckUid: shift.truck.uid, from: day(26), to: day(26) }
   const [one, other] = await Promise.all([save(stretch), office.update(shift, { date: day(26) })])
-  expect([one.status, other.status].toSorted()).not.toEqual([200, 200])
+  expect([one.status, other.status]).not.toEqual([200, 200])
   expect(Math.max(one.status, other.status)).toBeLessThan(500)
 })

@@ -19,7 +19,11 @@ test('a day has its shifts by market and time, with yard, stops, phone and conta
     { name: 'No Phone', title: '', email: 'x@example.com', phone: '' },
   ])
   await db.updateTable('client').set({ contacts }).where('uid', '=', shift.client.uid).execute()
-  await db.updateTable('user_account').set({ phone: '+13125550123' }).where('uid', '=', shift.driver?.uid ?? '').execute()
+  await db
+    .updateTable('user_account')
+    .set({ phone: '+13125550123' })
+    .where('uid', '=', shift.driver?.uid ?? '')
+    .execute()
   const driverUid = await plan.addDriver()
   const late = await plan.plan({ truckUid: await plan.addTruck(), driverUid, start: '18:00', end: '22:00' })
   const dropped = await plan.plan({ truckUid: await plan.addTruck(), driverUid: await plan.addDriver() })

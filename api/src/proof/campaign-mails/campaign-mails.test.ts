@@ -314,7 +314,7 @@ describe('a report that is sent by hand', () => {
       after
         .filter(({ occasion }) => occasion === 'end')
         .map(({ isByHand }) => isByHand)
-        .toSorted(),
+        .toSorted((a, b) => Number(a) - Number(b)),
     ).toEqual([false, true])
   })
 

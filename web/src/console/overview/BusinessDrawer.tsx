@@ -88,7 +88,7 @@ export default function BusinessDrawer({ open, figures, part, onClose }: Busines
       key="programs"
       caption={`Programs in ${monthName(month)}`}
       columns={programColumns}
-      rows={programs as readonly ProgramRow[]}
+      rows={programs}
       rowKey={({ program }) => program?.uid ?? ''}
       total={total}
       isWide

@@ -23,15 +23,13 @@ export function useDecide(days: PayDateRange) {
       return undefined
     }
   }
-  return {
-    isBusy: save.isPending,
-    async decide(shifts: readonly UndecidedShift[], decision: PayDecision) {
-      const seen = shifts.map(({ line }) => ({ uid: line.uid, version: line.override?.version ?? null }))
-      const saved = await send(seen, decision)
-      if (!saved) return
-      notice(`${countOf(saved.length, 'shift')}: ${done[decision]}.`, 'done', [
-        { label: 'Undo', onAct: () => void send(saved, null) },
-      ])
-    },
+  const decide = async (shifts: readonly UndecidedShift[], decision: PayDecision) => {
+    const seen = shifts.map(({ line }) => ({ uid: line.uid, version: line.override?.version ?? null }))
+    const saved = await send(seen, decision)
+    if (!saved) return
+    notice(`${countOf(saved.length, 'shift')}: ${done[decision]}.`, 'done', [
+      { label: 'Undo', onAct: () => void send(saved, null) },
+    ])
   }
+  return { isBusy: save.isPending, decide }
 }

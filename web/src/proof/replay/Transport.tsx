@@ -35,7 +35,7 @@ export function Transport({ model: { replay }, clock }: { model: ReplayModel; cl
       </div>
       <Select<Pace>
         aria-label="Pace"
-        value={pace as Pace}
+        value={pace}
         options={choices}
         onChange={clock.setPace}
         popupMatchSelectWidth={false}

@@ -9,7 +9,11 @@ afterEach(() => {
 })
 
 const WAITS = 'Still saving. Waiting for the server’s answer.'
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => {
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
+}
 
 test('a save without an answer says after three seconds that it waits, and is quiet again with the answer', () => {
   const { rerender } = render(<SlowSave isBusy />)

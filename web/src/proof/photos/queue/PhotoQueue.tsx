@@ -93,8 +93,7 @@ function OnePhoto({ photo, queue }: { photo: QueuedPhoto; queue: Queue }) {
     k: queue.previous,
   })
   useEffect(() => {
-    // Browsers answer a promise, which is no cleanup.
-    void scrollTo({ top: 0 })
+    scrollTo({ top: 0 })
   }, [])
 
   return (
