@@ -33,7 +33,10 @@ export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
   const dialog = { inTheWay, onDone, onClose: () => setOpen(undefined) }
   // The refusal stands above a long form, and its buttons may be out of sight.
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void place.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
     <div ref={place}>
       <Row as="section" gap={2} align="center" wrap className={styles.way} aria-label="In the way">
