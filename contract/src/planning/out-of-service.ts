@@ -75,7 +75,8 @@ type Stretch = Pick<z.infer<typeof stretchInput>, 'truckUid' | 'driverUid' | 'fr
 /** One truck or one driver. It is checked beside other fields that are wrong, as a required field is. */
 const isOfOne = ({ truckUid, driverUid }: Partial<Stretch>) =>
   ((truckUid ?? null) === null) !== ((driverUid ?? null) === null)
-const ofOne = { path: ['truckUid'], error: 'Choose a truck or a driver.', when: () => true }
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+const ofOne = { path: ['truckUid'], error: 'Choose a truck or a driver.', when: isObject }
 
 /** A driver is off for whole days; the end is after the start. */
 const asStretch = <T extends z.ZodType<Stretch>>(input: T) =>

@@ -1,7 +1,7 @@
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMay } from '../../../api/user.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { lazyOverlay } from '../../../ui/lazyPart.tsx'
@@ -31,25 +31,33 @@ export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
   const [open, setOpen] = useState<'cancel' | 'move'>()
   const canChange = mayPlan && shifts.some(({ isPlanned }) => isPlanned)
   const dialog = { inTheWay, onDone, onClose: () => setOpen(undefined) }
+  // The refusal stands above a long form, and its buttons may be out of sight.
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void place.current?.scrollIntoView({ block: 'center' })
+  }, [])
   return (
-    <Row as="section" gap={2} align="center" wrap className={styles.way} aria-label="In the way">
-      <strong>{words}:</strong>
-      {/* In a tab of its own: the form keeps what was typed. */}
-      <a href={screen} target="_blank" rel="noreferrer">
-        Show
-      </a>
-      {canChange && (
-        <>
-          <Button size="small" onClick={() => setOpen('cancel')}>
-            {shifts.length === 1 ? 'Cancel it…' : 'Cancel them…'}
-          </Button>
-          <Button size="small" onClick={() => setOpen('move')}>
-            Move…
-          </Button>
-        </>
-      )}
-      {open === 'cancel' && <CancelInTheWay {...dialog} />}
-      {open === 'move' && <MoveInTheWay {...dialog} />}
-    </Row>
+    <div ref={place}>
+      <Row as="section" gap={2} align="center" wrap className={styles.way} aria-label="In the way">
+        <strong>{words}:</strong>
+        {/* In a tab of its own: the form keeps what was typed. */}
+        <a href={screen} target="_blank" rel="noreferrer">
+          Show
+        </a>
+        {canChange && (
+          <>
+            <Button size="small" onClick={() => setOpen('cancel')}>
+              {shifts.length === 1 ? 'Cancel it…' : 'Cancel them…'}
+            </Button>
+            <Button size="small" onClick={() => setOpen('move')}>
+              Move…
+            </Button>
+          </>
+        )}
+        {open === 'cancel' && <CancelInTheWay {...dialog} />}
+        {open === 'move' && <MoveInTheWay {...dialog} />}
+      </Row>
+    </div>
   )
 }
