@@ -18,7 +18,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { groupBy } from '../../platform/runtime/group-by.ts'
 import { deliveriesOf, loadDeliveryFacts } from '../../proof/delivery/index.ts'
-import { loadStarts } from '../charts/queries.ts'
+import { loadStarts } from '../charts/index.ts'
 import { type Course, isOnPace, isRunning, segmentsOf, stateAfter, valueBetween } from './rules.ts'
 
 type BookedProgram = Pick<BusinessProgram, 'program' | 'client'>

@@ -34,7 +34,7 @@ export interface Course {
 }
 
 /** What a line had delivered by the end of a day. */
-export const deliveredBy = ({ delivered }: Course, day: string): number =>
+const deliveredBy = ({ delivered }: Course, day: string): number =>
   delivered.filter(({ to }) => to <= day).reduce((sum, { amount }) => sum + amount, 0)
 
 /** The part of a line's price that was delivered by the end of a day: in proportion to its amount, and at most all of it. */

@@ -6,6 +6,8 @@ import { driverHoursSheet, playHourSheet, rowsOrFile, startsSheet, utilizationSh
 import { loadDriverHours, loadPlaysByHour, loadStarts } from './queries.ts'
 import { loadUtilization } from './utilization.ts'
 
+export { loadStarts } from './queries.ts'
+
 /** The weeks up to the last day, or up to this week's Sunday. */
 const fillWeeks: FillIn = async ({ query }, db) => {
   const to = day.safeParse(query['to']).data ?? addDays(workweekOf(await today(db)), 6)

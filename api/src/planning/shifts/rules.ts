@@ -25,7 +25,7 @@ export type ShiftValues = Omit<BodyOf<typeof shifts.create>, 'allowInactiveProgr
 export type ShiftCandidate = Omit<ShiftValues, 'payOption' | 'note'>
 
 /** A time in which a truck or a driver is out of service, in milliseconds since 1970; without end Infinity. */
-export interface OutOfServiceSpan {
+interface OutOfServiceSpan {
   startsAt: number
   endsAt: number
   /** `Nov 20, 2026 – Nov 22, 2026` */

@@ -22,7 +22,7 @@ export interface AuditEvent {
 
 /** Everything that calls share. */
 /** The history of one kind of record. */
-export interface ServedHistory {
+interface ServedHistory {
   access: Access
   references: Readonly<Record<string, keyof DB>>
 }

@@ -8,7 +8,7 @@ import { IssuesTab } from '../../live/issues/IssuesTab.tsx'
 import { LiveTab } from '../../live/fleet/LiveTab.tsx'
 import { MilesTab } from '../../live/fleet/MilesTab.tsx'
 import { InspectionsTab } from '../../live/inspections/InspectionsTab.tsx'
-import { ShopTab } from '../../planning/out-of-service/ShopTab.tsx'
+import { ShopTab } from '../../planning/shifts/out-of-service/ShopTab.tsx'
 import { ShiftsTab } from '../../planning/shifts/user-schedule/ShiftsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 

@@ -16,8 +16,8 @@ import { ShiftList } from './ShiftList.tsx'
 import { Toolbar, ViewSwitch } from './ScheduleToolbar.tsx'
 import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
 import { useSchedule } from './useSchedule.ts'
-import { OutOfServiceButton } from '../out-of-service/OutOfServiceButton.tsx'
-import { OutOfServiceOverlay } from '../out-of-service/OutOfServiceOverlay.tsx'
+import { OutOfServiceButton } from './out-of-service/OutOfServiceButton.tsx'
+import { OutOfServiceOverlay } from './out-of-service/OutOfServiceOverlay.tsx'
 import { lazyOverlay, lazyPart } from '../../ui/lazyPart.tsx'
 
 const ShiftForm = lazyForm(() => import('./ShiftForm.tsx'))

@@ -14,7 +14,7 @@ import { useScheme } from '../../ui/theme.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { motionText } from './momentText.ts'
 import { positionAt } from './moments.ts'
-import type { ReplayMapProps } from './ReplayMap.tsx'
+import type { ReplayMapProps } from './replayMapProps.ts'
 import type { ReplayModel } from './replayModel.ts'
 
 const FIT: L.FitBoundsOptions = { maxZoom: 15, paddingTopLeft: [56, 44], paddingBottomRight: [24, 24], animate: false }

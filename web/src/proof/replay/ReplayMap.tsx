@@ -1,12 +1,6 @@
 import { lazyPart } from '../../ui/lazyPart.tsx'
-import type { ReplayClock } from './replayClock.ts'
-import type { ReplayModel } from './replayModel.ts'
+import type { ReplayMapProps } from './replayMapProps.ts'
 import styles from './replay.module.css'
-
-export interface ReplayMapProps {
-  model: ReplayModel
-  clock: ReplayClock
-}
 
 // Leaflet is fetched with the first map that is shown.
 const LeafletReplay = lazyPart<ReplayMapProps>(() => import('./LeafletReplayMap.tsx'), {

@@ -1,5 +1,5 @@
 import { positionAt } from './moments.ts'
-import type { ReplayMapProps } from './ReplayMap.tsx'
+import type { ReplayMapProps } from './replayMapProps.ts'
 import { useMoment } from './useMoment.ts'
 
 /** Replaces the map, which needs a canvas, in every test (`test-setup.ts`). */

@@ -9,7 +9,7 @@ import { useNotice } from '../../../ui/notices.tsx'
 import { planChangeWords } from '../board/changes/planChangeWords.ts'
 import { RefusalGroups } from '../board/changes/RefusalGroups.tsx'
 import { useUndo } from '../useUndo.ts'
-import type { InTheWayProps } from './InTheWay.tsx'
+import type { InTheWayProps } from './shiftsInTheWay.ts'
 
 interface CancelInTheWayProps extends InTheWayProps {
   onClose: () => void

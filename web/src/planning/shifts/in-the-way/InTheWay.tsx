@@ -1,24 +1,16 @@
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
-import type { ErrorBody } from '@roadshow/contract/platform/errors'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useMay } from '../../../api/user.ts'
 import { Row } from '../../../ui/layout.tsx'
 import { lazyOverlay } from '../../../ui/lazyPart.tsx'
+import type { InTheWayProps } from './shiftsInTheWay.ts'
 import styles from './InTheWay.module.css'
 
 declare module '../../../ui/slots.tsx' {
   interface SlotProps {
     shiftsInTheWay: InTheWayProps
   }
-}
-
-export type ShiftsInTheWay = NonNullable<ErrorBody['inTheWay']>
-
-export interface InTheWayProps {
-  inTheWay: ShiftsInTheWay
-  /** The shifts are out of the way: what was refused can be done. */
-  onDone: () => void
 }
 
 const CancelInTheWay = lazyOverlay(() => import('./CancelInTheWay.tsx'))

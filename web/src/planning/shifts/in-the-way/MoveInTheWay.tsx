@@ -10,7 +10,7 @@ import { indexBoard } from '../board/boardModel.ts'
 import PlanChangeDialog from '../board/changes/PlanChangeDialog.tsx'
 import { usePlanChanges } from '../board/changes/usePlanChanges.ts'
 import { useUndo } from '../useUndo.ts'
-import type { InTheWayProps, ShiftsInTheWay } from './InTheWay.tsx'
+import type { InTheWayProps, ShiftsInTheWay } from './shiftsInTheWay.ts'
 
 interface MoveInTheWayProps extends InTheWayProps {
   onClose: () => void

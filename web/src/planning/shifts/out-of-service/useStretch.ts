@@ -4,8 +4,8 @@ import { localDay } from '@roadshow/contract/planning/shift-time'
 import { localZone } from '@roadshow/contract/platform/dates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call } from '../../api/call.ts'
-import { useSave, useSaveOnce } from '../../api/useSave.ts'
+import { ApiError, call } from '../../../api/call.ts'
+import { useSave, useSaveOnce } from '../../../api/useSave.ts'
 import type { AskedStretch } from './useOutOfServiceParam.ts'
 
 export interface StretchValues {

@@ -1,6 +1,6 @@
 import { outOfServices } from '@roadshow/contract/planning/out-of-service'
-import { useMay } from '../../api/user.ts'
-import { lazyOverlay } from '../../ui/lazyPart.tsx'
+import { useMay } from '../../../api/user.ts'
+import { lazyOverlay } from '../../../ui/lazyPart.tsx'
 import { useOutOfServiceParam } from './useOutOfServiceParam.ts'
 
 const OutOfServiceDialog = lazyOverlay(() => import('./OutOfServiceDialog.tsx'))

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { UrlSearch } from '../../ui/useListState.ts'
+import type { UrlSearch } from '../../../ui/useListState.ts'
 
 /** What the dialog begins with: a truck or a driver, and the first day. */
 export interface AskedStretch {
