@@ -71,7 +71,6 @@ describe('getting in', () => {
   test.each([
     ['/', '/clients'],
     ['/users', '/clients'],
-    ['/nowhere', '/clients'],
   ])('sales at %s are led to their first screen', async (asked, first) => {
     const { address } = openConsole(asked, { api, table, user: someUser('sales') })
     await screen.findByText('This is Clients.')
