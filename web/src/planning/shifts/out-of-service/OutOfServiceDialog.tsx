@@ -173,6 +173,7 @@ function StretchFields({ over, stretch: { values, set, problems, zone }, isFixed
         {(id) => (
           <RecordSelect
             id={id}
+            className={styles.full ?? ''}
             lookup={over === 'truck' ? truckLookup : driverLookup}
             getPopupContainer={inDialog}
             disabled={isFixed}
