@@ -3137,6 +3137,7 @@ create table pay_overtime (
   constraint pay_overtime_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
   constraint pay_overtime_period_uid_fkey FOREIGN KEY (period_uid) REFERENCES pay_period(uid)
 );
+CREATE INDEX pay_overtime_by_week ON pay_overtime USING btree (week);
 
 create table pay_period (
   uid uuid default new_uid() not null,

@@ -11,6 +11,7 @@ create table pay_overtime (
   line json not null,
   primary key (period_uid, driver_uid, week)
 );
+create index pay_overtime_by_week on pay_overtime (week);
 
 insert into setting (key, value)
 select s.key, s.value

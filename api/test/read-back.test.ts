@@ -69,7 +69,12 @@ async function read(path: string, uid: string): Promise<SavedRecord> {
 }
 
 /** A record without what every save changes. */
-const unstamped = ({ version: _version, updatedAt: _updatedAt, ...rest }: SavedRecord & { updatedAt?: string }) => rest
+const unstamped = ({
+  version: _version,
+  updatedAt: _updatedAt,
+  changedBy: _changedBy,
+  ...rest
+}: SavedRecord & { updatedAt?: string; changedBy?: unknown }) => rest
 
 test('every record that can be saved can be read', () => {
   expect(saves.map(({ path }) => path).toSorted()).toEqual([...Object.keys(readers), ...moves].toSorted())

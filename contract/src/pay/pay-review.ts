@@ -17,6 +17,9 @@ export const evidenceGapLabel: Record<EvidenceGap, string> = {
   littleWork: 'Little work and no GPS data',
 }
 
+/** Beyond these years, the periods beside it would leave the calendar. */
+const payDay = day.refine((given) => given >= '2000-01-01' && given <= '2199-12-31', 'Must be a day from 2000 to 2199.')
+
 const payDaysOf = z.strictObject(paySpan)
 
 const undecidedShift = z.strictObject({
@@ -47,7 +50,7 @@ export const payReview = {
     summary:
       'Returns the pay period of a day by the pay calendar, and those beside it. Without a day: for the office the oldest period that needs work, otherwise the current one.',
     added: true,
-    query: z.strictObject({ date: day.optional() }),
+    query: z.strictObject({ date: payDay.optional() }),
     reply: one(
       z.strictObject({
         payCalendar: payCalendarKind,
@@ -78,7 +81,7 @@ export const payReview = {
     path: 'payroll/decisions',
     access: edit,
     summary:
-      'Pays shifts as planned, does not pay them, or with null takes the decision back, all or none of them. A decision that was changed meanwhile answers 409, as does a closed pay period.',
+      'Pays shifts as planned, does not pay them, or with null takes the decision back, all or none of them. A decision that someone else changed answers 409, as does a closed pay period.',
     added: true,
     body: withinPayDays(
       z.strictObject({

@@ -125,7 +125,7 @@ export async function loadPeriods(db: Db, { from, to }: DayRange): Promise<Perio
 export async function loadFrozenWeeks(db: Db, { from, to }: DayRange, filter: DriverFilter) {
   const { rows } = await sql<{ driverUid: string; week: Omit<OvertimeWeek, 'isPaid'> }>`
     select o.driver_uid as "driverUid", o.line as week from pay_overtime o
-     where o.week + 6 between ${from}::date and ${to}::date and ${ofDrivers('o.driver_uid', filter)}`.execute(db)
+     where o.week between ${from}::date - 6 and ${to}::date - 6 and ${ofDrivers('o.driver_uid', filter)}`.execute(db)
   return rows.map(({ driverUid, week }) => ({ driverUid, week: { ...week, isPaid: true } }))
 }
 
