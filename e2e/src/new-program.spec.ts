@@ -167,7 +167,8 @@ test(`two weeks of a new client's program in two markets take fewer than ${LIMIT
     const rows = [...lines.slice(1), [extra, one.number, drivers[0].email, names.program, north.name].join(',')]
     const head = 'Date,Start,End,Truck,Driver,Program,Market'
     const file = { name: 'july.csv', mimeType: 'text/csv', buffer: Buffer.from([head, ...rows].join('\n')) }
-    await hand.click(page.getByRole('button', { name: 'Upload' }))
+    await hand.click(page.getByRole('button', { name: 'More' }))
+    await hand.click(page.getByRole('menuitem', { name: 'Upload' }))
     const upload = page.getByRole('dialog', { name: 'Upload shifts' })
     await hand.file(upload.getByLabel('Choose a file'), file)
     await expect(upload.getByText('20 rows: 19 new, 1 with errors.')).toBeVisible()

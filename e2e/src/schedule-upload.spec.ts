@@ -7,7 +7,8 @@ test('a schedule is uploaded by the template: what is wrong is shown and left ou
   await enter(page, 'admin')
   const { market, program, truck, driver } = await addShift(page)
   await page.goto(`/schedule/program-schedule?date=2031-07-09&market=${market.uid}`)
-  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Upload' }).click()
   const drawer = page.getByRole('dialog', { name: 'Upload shifts' })
   const [template] = await Promise.all([
     page.waitForEvent('download'),

@@ -47,6 +47,7 @@ export const screens: readonly Screen[] = [
     purpose: 'Which truck drives for which program, when, and who drives it.',
     clientPurpose: 'Which truck drives for which of your programs, and when.',
     group: 'Schedule',
+    isTall: true,
     page: () => import('./planning/shifts/SchedulePage.tsx'),
   },
   {

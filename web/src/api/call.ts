@@ -203,7 +203,8 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
  * type. `call` reads nothing else of it; what needs a module leaves out who may call it.
  */
 export const endpointWithoutSchemas = <E extends Endpoint>(
-  address: Pick<E, 'method' | 'path'> & Partial<Pick<E, 'access' | 'follows'>> & { files?: object; secret?: true },
+  address: Pick<E, 'method' | 'path'> &
+    Partial<Pick<E, 'access' | 'follows' | 'atLeastEvery' | 'atMostEvery'>> & { files?: object; secret?: true },
 ): E => address as E
 
 /** Makes one call of the contract. */

@@ -11,7 +11,7 @@ const BY_HAND = [
   '../legacy/table/useAll.ts',
   '../live/screens/ScreenPanel.tsx',
   '../outreach/push/PushBrowsers.tsx',
-  '../planning/out-of-service/useStretch.ts',
+  '../planning/shifts/out-of-service/useStretch.ts',
   '../planning/shifts/ShiftCheck.tsx',
   '../planning/shifts/board/changes/CopyWeek.tsx',
   '../planning/shifts/board/changes/PlanChangeDialog.tsx',

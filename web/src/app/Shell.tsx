@@ -85,7 +85,7 @@ export function Shell({ screens, tools }: { screens: readonly Screen[]; tools: H
             </a>
           )}
           {screen && (
-            <div className={styles.heading}>
+            <div className={styles.heading} data-spoken={screen.isTall}>
               <h1>{screen.title}</h1>
               <Soft as="p">{isOutside ? (screen.clientPurpose ?? screen.purpose) : screen.purpose}</Soft>
             </div>

@@ -10,6 +10,8 @@ export interface Screen {
   clientPurpose?: string
   /** A screen for every user stands under their name, unless it belongs to Setup. */
   group?: 'Sales' | 'Schedule' | 'Proof' | 'Reports' | 'Users' | 'System' | 'Setup' | 'OLD'
+  /** The screen needs its height: its heading is only spoken, as the header names it. */
+  isTall?: true
   page: () => Promise<{ default: ComponentType }>
 }
 

@@ -115,6 +115,7 @@ function inputOf({ path, params, query }: Endpoint) {
     search: 'acme',
     program: program.uid,
     programUid: program.uid,
+    client: client.uid,
     market: market.uid,
     address: places.uid,
     seller: '123',
@@ -134,7 +135,7 @@ function inputOf({ path, params, query }: Endpoint) {
         format: 'json',
       },
     }),
-    query: Object.fromEntries(needed),
+    query: { ...Object.fromEntries(needed), ...(path.startsWith('replay/') && { shift: shift.uid }) },
   }
 }
 

@@ -1,7 +1,7 @@
-import { business } from '@roadshow/contract/console/business'
-import type { BusinessFigures, BusinessWeek } from '@roadshow/contract/console/business'
+import type { business, BusinessFigures, BusinessWeek } from '@roadshow/contract/console/business'
 import { countOf, formatDollars } from '@roadshow/contract/platform/figures'
 import type { ReactNode } from 'react'
+import { endpointWithoutSchemas } from '../../api/call.ts'
 import { useCall } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { useFigures } from '../../live/fleet/useFigures.ts'
@@ -12,12 +12,22 @@ import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { monthName } from './monthName.ts'
 import styles from './BusinessStrip.module.css'
 
+// The first screen does without the schemas.
+const figuresCall = endpointWithoutSchemas<typeof business.figures>({
+  method: 'GET',
+  path: 'overview/business',
+  access: { module: 'clients', needs: 'view', reach: 'all' },
+  follows: ['programs', 'shifts'],
+  atLeastEvery: 300,
+  atMostEvery: 120,
+})
+
 const BusinessDrawer = lazyOverlay(() => import('./BusinessDrawer.tsx'))
 
 /** How the business does this month, each figure with its last twelve weeks; a figure opens to its rows. */
 export default function BusinessStrip() {
-  const may = useMay(business.figures)
-  const found = useCall(business.figures, {}, { enabled: may })
+  const may = useMay(figuresCall)
+  const found = useCall(figuresCall, {}, { enabled: may })
   const [open, show] = useSearchParam('business')
   const figures = found.data
   if (!may || found.isError || figures?.programs.length === 0) return null

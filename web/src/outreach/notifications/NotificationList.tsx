@@ -47,7 +47,7 @@ export const GroupedNotifications = ({ rows, onOpen }: NotificationListProps) =>
     return (
       ofGroup.length > 0 && (
         <section key={group} aria-label={group}>
-          <Row as="h3" gap={2} align="baseline" className={styles.group}>
+          <Row as="h2" gap={2} align="baseline" className={styles.group}>
             {group}
             <Soft small className="figures">
               {ofGroup.length}

@@ -57,7 +57,7 @@ export default function NotificationPanel({ open, unread, onClose }: Notificatio
       {needed.data && <GroupedNotifications rows={needed.data.data} onOpen={onClose} />}
       {others.length > 0 && (
         <section aria-label="For your information">
-          <h3 className={styles.others}>For your information</h3>
+          <h2 className={styles.others}>For your information</h2>
           <NotificationList rows={others} onOpen={onClose} />
         </section>
       )}

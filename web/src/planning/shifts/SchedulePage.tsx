@@ -1,7 +1,7 @@
 import { day } from '@roadshow/contract/platform/common'
 import { daySheet } from '@roadshow/contract/planning/day-sheet'
 import { shifts } from '@roadshow/contract/planning/shifts'
-import { Button } from 'antd'
+import { Button, Dropdown } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
 import { lazyForm, RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
@@ -38,14 +38,25 @@ export default function SchedulePage() {
   const [sheet, showSheet] = useSearchParam('sheet')
   const maySheet = useMay(daySheet.get)
   const [ghosts, setGhosts] = useState<GhostBoard>()
+  const more: Record<string, [label: string, act: () => void]> = {
+    copy: ['Copy week', () => showCopying('week')],
+    upload: ['Upload', () => showUploading('file')],
+    changes: ['Changes', () => showChanges('shift')],
+    ...(maySheet && { sheet: ['Day sheet', () => showSheet(schedule.date)] }),
+  }
   const actions = mayPlan && (
     <>
       {schedule.view === 'board' && <Button onClick={() => showFilling('shifts')}>Fill</Button>}
-      <Button onClick={() => showCopying('week')}>Copy week</Button>
-      <Button onClick={() => showUploading('file')}>Upload</Button>
       <OutOfServiceButton />
-      <Button onClick={() => showChanges('shift')}>Changes</Button>
-      {maySheet && <Button onClick={() => showSheet(schedule.date)}>Day sheet</Button>}
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: Object.entries(more).map(([key, [label]]) => ({ key, label })),
+          onClick: ({ key }) => more[key]?.[1](),
+        }}
+      >
+        <Button aria-haspopup="menu">More</Button>
+      </Dropdown>
     </>
   )
   const { view, open } = schedule
@@ -70,7 +81,6 @@ export default function SchedulePage() {
       ) : (
         <>
           <Toolbar schedule={schedule} actions={actions} />
-          <TomorrowsAnswers today={schedule.today} />
           {filling !== undefined && mayPlan && (
             <FillPanel
               schedule={schedule}

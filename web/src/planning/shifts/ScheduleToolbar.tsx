@@ -7,6 +7,7 @@ import styles from '../../ui/list/FilterChips.module.css'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
 import { DateSteps } from './DateSteps.tsx'
+import { TomorrowsAnswers } from './TomorrowsAnswers.tsx'
 import { useShiftFilters } from './shiftColumns.tsx'
 import { scheduleFilterNames, rangeLabel, viewLabel } from './useSchedule.ts'
 import type { ScheduleRange, useSchedule, ScheduleView } from './useSchedule.ts'
@@ -80,6 +81,7 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
           </Button>
         )}
         <Soft small>Times are in each market’s time zone.</Soft>
+        <TomorrowsAnswers today={schedule.today} />
       </Row>
     </Stack>
   )

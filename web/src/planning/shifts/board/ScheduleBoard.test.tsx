@@ -226,7 +226,7 @@ describe('the board', () => {
   test('lets a driver look and not plan', async () => {
     const { address } = await open(WEEK, 'driver')
     expect(screen.queryByRole('button', { name: 'New shift' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Copy week' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
     pull(1, [2, 0], [4, 2])
     drop(1)
     bar(1).focus()
@@ -472,7 +472,8 @@ describe('copying a week', () => {
       },
     }))
     await open(`${WEEK}&program=${testUid(301)}`)
-    await user.click(screen.getByText('Copy week', { selector: 'button span' }))
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy week' }))
     const dialog = await findDialog('Copy week')
     await within(dialog).findByText('2 shifts will be copied, 1 skipped.')
     const group = within(dialog).getByText('In the way.').closest('details') as HTMLElement

@@ -48,7 +48,8 @@ afterEach(() => {
 
 async function openUpload() {
   openConsole('/schedule/program-schedule?date=2026-07-08', { api })
-  await user.click(await screen.findByRole('button', { name: 'Upload' }))
+  await user.click(await screen.findByRole('button', { name: 'More' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Upload' }))
   return findDialog('Upload shifts')
 }
 const choose = async () => user.upload(await screen.findByLabelText('Choose a file'), csv)
@@ -147,6 +148,6 @@ test('of 10,000 rows those in view are drawn, and the table says how many there 
 test('is not offered to those who may not plan', async () => {
   openConsole('/schedule/program-schedule?date=2026-07-08&upload=file', { api, user: someUser('driver') })
   await screen.findByRole('grid')
-  expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
   expect(screen.queryByText('Upload shifts')).toBeNull()
 })
