@@ -17,6 +17,7 @@ import {
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { openWorld } from '@roadshow/test-kit/world'
+import { fleetOf } from '../../live/players/test-fleet.ts'
 
 /** Stands in everything that staff writes for each other. */
 const WORD = 'whispered'
@@ -71,6 +72,9 @@ const plan = async (date: string) =>
   ).body.data
 const today = localDay(ZONE)
 const shift = await plan(today)
+// In the hours of the shift, also in the first and the last minute of the day.
+const heardAt = Math.max(Date.parse(shift.startsAt), Date.now() - 120_000)
+await fleetOf(world).addPosition(truck.uid, new Date(heardAt).toISOString(), { latitude: 41.88, longitude: -87.63 })
 const { uid, version } = await plan('2030-01-02')
 await call(shifts.move, { body: { uid, version, status: 'cancelled', reason: WORD } })
 const issue = await db
@@ -135,7 +139,13 @@ function inputOf({ path, params, query }: Endpoint) {
         format: 'json',
       },
     }),
-    query: { ...Object.fromEntries(needed), ...(path.startsWith('replay/') && { shift: shift.uid }) },
+    query: {
+      ...Object.fromEntries(needed),
+      ...(/^replay\/(run|track)$/.test(path) && {
+        shift: shift.uid,
+        ...(path === 'replay/track' && { as: 'geojson' }),
+      }),
+    },
   }
 }
 
