@@ -14,6 +14,8 @@ export interface ScriptFile {
   /** A page's own script, or a part that is asked for later; either stays a file of its own. */
   isPage?: boolean
   isPart?: boolean
+  /** A part of the screen that most open first. */
+  isFirst?: boolean
   /** Made by hand, and so left as it is. */
   isFixed?: boolean
 }
@@ -89,8 +91,8 @@ function withImports(group: Group): Set<Group> {
 /** What is loaded in vain by those that use only one of two groups, if they also have to load the other. */
 function loadedInVain(files: ScriptFiles, group: Group, other: Group): number {
   const loading = [...group.loading].filter((each) => !other.having.has(each))
-  // No page loads anything in vain: the public ones would load the console.
-  if (loading.some((each) => files[each]?.isPage)) return Infinity
+  // No page loads anything in vain, the public ones would load the console; nor does the first screen.
+  if (loading.some((each) => files[each]?.isPage || files[each]?.isFirst)) return Infinity
   let size = 0
   if (loading.length > 0)
     for (const { size: more, having } of withImports(other))

@@ -274,6 +274,9 @@ function namesOf(chunks: Readonly<Record<string, Rolldown.OutputChunk>>, files: 
 
 const JOIN_CHUNKS = 'join-chunks'
 
+/** The parts of the console that most see first. */
+const FIRST_SCREEN = ['OverviewPage', 'ShiftsOfDay']
+
 /** Builds without writing anything, to see which files the bundler makes by itself. */
 async function chunksOf(config: UserConfig): Promise<Rolldown.OutputChunk[]> {
   const isOther = (plugin: PluginOption) => !(plugin && 'name' in plugin && plugin.name === JOIN_CHUNKS)
@@ -300,7 +303,8 @@ export function joinChunks(fixed: readonly string[]): Plugin {
       const chunks = Object.fromEntries((await chunksOf(config)).map((chunk) => [chunk.fileName, chunk]))
       const files = Object.entries(chunks).map(([file, chunk]): [string, ScriptFile] => {
         const { name, code, imports, dynamicImports, isEntry, isDynamicEntry } = chunk
-        const kind = { isPage: isEntry, isPart: isDynamicEntry, isFixed: fixed.includes(name) }
+        const isFirst = FIRST_SCREEN.includes(name)
+        const kind = { isPage: isEntry, isPart: isDynamicEntry, isFirst, isFixed: fixed.includes(name) }
         return [file, { name, size: code.length, imports, dynamicImports, ...kind }]
       })
       const names = namesOf(chunks, Object.fromEntries(files))

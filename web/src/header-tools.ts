@@ -1,6 +1,6 @@
 import { markets } from '@roadshow/contract/catalog/markets'
 import { editSettings } from '@roadshow/contract/catalog/settings-access'
-import { changes } from '@roadshow/contract/console/changes'
+import { readChanges } from '@roadshow/contract/console/changes-access'
 import type { HeaderTools } from './app/screen.ts'
 import { SimulatedBadge } from './console/header/SimulatedBadge.tsx'
 import { JumpButton } from './console/jump/JumpButton.tsx'
@@ -37,7 +37,7 @@ export const headerTools: HeaderTools = {
       key: 'changes',
       label: 'Changes',
       menus: ['user', 'setup'],
-      needs: changes.list,
+      needs: { access: readChanges },
       Drawer: lazyOverlay(() => import('./console/changes/ChangesDrawer.tsx')),
     },
     {

@@ -3,6 +3,7 @@ import { anyOf, day, namedRef, page, queryNumber, timeZone, uid } from '../platf
 import { endpoint } from '../platform/endpoint.ts'
 import { recordChange } from '../platform/history.ts'
 import { daysBetween } from '../planning/shift-time.ts'
+import { readChanges } from './changes-access.ts'
 
 /** The kinds of records in the feed of changes: the word of each, its table, and where its records open. */
 export const changeKinds = {
@@ -41,7 +42,7 @@ export const changes = {
   list: endpoint({
     method: 'GET',
     path: 'changes/run',
-    access: { module: ['schedule', 'clients', 'trucks', 'pop', 'users', 'payroll'], needs: 'view', reach: 'all' },
+    access: readChanges,
     // Which kinds a key may read follows from the calls of its user.
     keys: false,
     summary:

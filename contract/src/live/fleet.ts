@@ -17,7 +17,8 @@ import { endpoint } from '../platform/endpoint.ts'
 import { historyEndpoint } from '../platform/history.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
 import { truckIssue } from './truck-issue.ts'
-import { driverSigns, shiftStatus } from '../planning/shifts.ts'
+import { driverSigns } from '../planning/driver-signs.ts'
+import { shiftStatus } from '../planning/shift-status.ts'
 
 /** The state of a truck, from three clocks: its tracker, its player and its schedule. */
 export const liveStates = [

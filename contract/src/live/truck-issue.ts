@@ -2,7 +2,7 @@ import * as z from '../platform/zod.ts'
 import { instant, namedRef, uid, version } from '../platform/common.ts'
 import { fileRef } from '../platform/files.ts'
 import { issueKind, issueStatus } from '../catalog/truck-issues.ts'
-import { shiftStatus } from '../planning/shifts.ts'
+import { shiftStatus } from '../planning/shift-status.ts'
 
 export const truckIssue = z.strictObject({
   uid,

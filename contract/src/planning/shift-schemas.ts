@@ -7,31 +7,17 @@ import { truckKinds, truckStates } from '../catalog/trucks.ts'
 import { clock } from './clock.ts'
 import { plannedStop, stopList, stopVisit } from './planned-stops.ts'
 import { daysBetween } from './shift-time.ts'
-import { driverMarks, startOutcomes } from './driver-marks.ts'
+import { startOutcomes } from './driver-marks.ts'
+import { driverMark, driverSigns, shiftAnswers } from './driver-signs.ts'
 import { payOption, shiftStatus } from './shift-status.ts'
 
 export { clock } from './clock.ts'
-
-export const shiftAnswers = ['confirmed', 'declined'] as const
-export const shiftAnswer = z.enum(shiftAnswers, 'Choose confirmed or declined.')
-export type ShiftAnswer = z.infer<typeof shiftAnswer>
+export * from './driver-signs.ts'
 
 /** The answers to filter by: `none` are planned shifts that wait for one, where drivers use the app. */
 const answerFilter = z.enum([...shiftAnswers, 'none'], 'Choose confirmed, declined or none.')
-export const driverMark = z.enum(driverMarks, `Choose ${driverMarks.join(', ')}.`)
 
 const startOutcome = z.enum(startOutcomes, `Choose ${startOutcomes.join(', ')}.`)
-
-/** What the driver said about the shift on the phone, as far as it concerns the present plan. */
-export const driverSigns = {
-  /** Null until the driver answers, and again after day, hours or truck changed. */
-  driverAnswer: shiftAnswer.nullable(),
-  declineReason: z.string(),
-  /** The number of the truck that the driver asks for instead; null while there is no open request. */
-  requestedTruck: z.string().nullable(),
-  /** What dispatch should look at; always empty for clients. */
-  driverMarks: z.array(driverMark),
-}
 
 export const shift = z.strictObject({
   uid,

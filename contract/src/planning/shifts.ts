@@ -39,19 +39,19 @@ import {
   withDifferentHours,
   withOrderedDays,
 } from './shift-schemas.ts'
+import { planAccess, viewShifts } from './shift-access.ts'
 import { needsReason, shiftStatus } from './shift-status.ts'
 
 export * from './driver-marks.ts'
 export * from './planned-stops.ts'
+export * from './shift-access.ts'
 export * from './shift-schemas.ts'
 export * from './shift-status.ts'
 
 /** Planners choose trucks, drivers and programs by name, without access to their full lists. */
 const options = listQuery(['name'], { uid: anyOf(uid).optional() }).omit(NO_EXPORT)
 
-const view = { module: ['schedule', 'clients'], needs: 'view' } as const
-// A driver cannot change the plan, not even their own shifts.
-export const planAccess = { module: ['schedule', 'clients'], needs: 'edit', reach: 'all' } as const
+const view = viewShifts
 const plan = planAccess
 const drive = { module: ['schedule', 'clients'], needs: 'edit' } as const
 // Planners on the old daily schedule choose from the same options.

@@ -2,7 +2,7 @@ import * as z from './zod.ts'
 import { one, uid } from './common.ts'
 import { dependentKinds } from './dependents.ts'
 import { endpoint } from './endpoint.ts'
-import { errorBody } from './errors.ts'
+import { inTheWay } from './in-the-way.ts'
 import type { Access, OwnRows } from './endpoint.ts'
 import { subjectOf } from './follows.ts'
 
@@ -44,7 +44,7 @@ const dependents = z.strictObject({
   /** Why the record can't be deleted now. */
   refusal: z.string().nullable(),
   /** The shifts because of which it can't. */
-  inTheWay: errorBody.shape.inTheWay,
+  inTheWay: inTheWay.optional(),
 })
 export type Dependents = z.infer<typeof dependents>
 

@@ -1,4 +1,5 @@
 import * as z from './zod.ts'
+import { inTheWay } from './in-the-way.ts'
 import { DEFAULT_ERROR } from './constants.ts'
 
 /** Every error the API can answer: its status and its sentence for a person. */
@@ -162,17 +163,7 @@ export const errorBody = z.strictObject({
   conflict: z.strictObject({ uid: z.string(), name: z.string() }).optional(),
   /** The shifts in the way of the one that was sent. */
   clashes: z.array(z.strictObject({ uid: z.string(), over: z.enum(['truck', 'driver']), name: z.string() })).optional(),
-  /** The shifts in the way of what was sent: which they are, and where they are listed. */
-  inTheWay: z
-    .strictObject({
-      /** `12 shifts after Nov 20, 2026` */
-      words: z.string(),
-      /** The console's address that lists them. */
-      screen: z.string(),
-      /** At most as many as one change on the board takes. */
-      shifts: z.array(z.strictObject({ uid: z.string(), version: z.int(), isPlanned: z.boolean() })),
-    })
-    .optional(),
+  inTheWay: inTheWay.optional(),
   /** The second step of signing in: the token to send along, until when it works, and which factors the user has. */
   secondFactor: z
     .strictObject({

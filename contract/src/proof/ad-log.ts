@@ -1,3 +1,4 @@
+import { readAdLog } from './ad-log-access.ts'
 import { formatCount } from '../platform/figures.ts'
 import * as z from '../platform/zod.ts'
 import { anyOf, day, instant, listQuery, namedRef, NO_EXPORT, one, page, queryNumber, uid } from '../platform/common.ts'
@@ -240,15 +241,13 @@ const LOG_DAYS = {
   to: 'the last day of the program',
 }
 
-const viewLog = { module: 'overview', needs: 'view' } as const
-
 export const adLog = {
   programs: endpoint({
     method: 'GET',
     path: 'ad-log-report/client-program-lookup',
     follows: ['programs'],
     fromReplica: true,
-    access: viewLog,
+    access: readAdLog,
     ownRows: 'hours',
     summary: 'Lists programs with plays, with their first and last day. Clients see their own.',
     query: programQuery,
@@ -259,7 +258,7 @@ export const adLog = {
     path: 'ad-log-report/client-program-market-lookup',
     follows: ['programs'],
     fromReplica: true,
-    access: viewLog,
+    access: readAdLog,
     ownRows: 'hours',
     summary: 'Lists markets in which a program has plays, or any shift took place, with their first and last day.',
     query: marketQuery,
@@ -270,7 +269,7 @@ export const adLog = {
     path: 'ad-log-report/run',
     follows: [],
     fromReplica: true,
-    access: viewLog,
+    access: readAdLog,
     ownRows: 'hours',
     summary:
       'Lists plays of all programs or some, newest first, searchable by truck; as a file, all of them. Hours are those of each market.',
@@ -313,7 +312,7 @@ export const adLog = {
     path: 'ad-log-report/unassigned',
     follows: [],
     fromReplica: true,
-    access: { ...viewLog, reach: 'all' },
+    access: { ...readAdLog, reach: 'all' },
     summary:
       'Lists plays outside of any shift or with the artwork of another program, newest first, for staff; without days, those of the last week.',
     added: true,
@@ -331,7 +330,7 @@ export const adLog = {
     path: 'ad-log-report/missing-and-rejected',
     follows: ['devices'],
     fromReplica: true,
-    access: { ...viewLog, reach: 'all' },
+    access: { ...readAdLog, reach: 'all' },
     summary:
       'Lists jumps of counters, gaps, and rejected and duplicate rows behind the numbers of the ad log that are no plays, newest first, searchable by truck, for staff, and how many numbers they are together without the jumps; without a program and days, those of the last week.',
     added: true,
@@ -350,7 +349,7 @@ export const adLog = {
     path: 'ad-log-report/summary',
     follows: ['devices'],
     fromReplica: true,
-    access: viewLog,
+    access: readAdLog,
     ownRows: 'hours',
     summary:
       'Returns plays by day, side and truck with their grades, and the numbers that are no plays; without a program, of all programs. Without days: all of the program, or the last week.',

@@ -44,7 +44,7 @@ export const canCall = (user: UserPermissions, endpoint: Pick<Endpoint, 'access'
 /** Whether the user is outside the business and never sees drivers or internal notes. */
 export const useIsOutsider = (): boolean => isOutsider(useUser())
 
-export function useMay(endpoint: Endpoint | undefined): boolean {
+export function useMay(endpoint: Pick<Endpoint, 'access'> | undefined): boolean {
   const holder = permissionsOf(useUser())
   return endpoint !== undefined && canCall(holder, endpoint)
 }

@@ -1,16 +1,24 @@
-import { photoQueue } from '@roadshow/contract/proof/photo-queue'
+import type { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { Link } from '@tanstack/react-router'
-import { useList } from '../../api/useList.ts'
+import { endpointWithoutSchemas } from '../../api/call.ts'
+import { useReply } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { FigureContent } from '../../live/fleet/FleetFigures.tsx'
 import styles from '../../live/fleet/FleetFigures.module.css'
 
-const ONLY_THE_NUMBER = { pageSize: '10' }
+// The first screen does without the schemas.
+const queueCall = endpointWithoutSchemas<typeof photoQueue.list>({
+  method: 'GET',
+  path: 'client-pop/photos/waiting/run',
+  access: { module: 'pop', needs: 'edit', reach: 'all' },
+  follows: ['photos', 'pops'],
+})
+const ONLY_THE_NUMBER = { query: { pageSize: '1' } }
 
 /** How many photos wait for approval, which leads to them. */
 export default function PhotosWaiting() {
-  const mayReview = useMay(photoQueue.list)
-  const found = useList(photoQueue.list, ONLY_THE_NUMBER, mayReview)
+  const mayReview = useMay(queueCall)
+  const found = useReply(queueCall, ONLY_THE_NUMBER, { enabled: mayReview })
   if (!mayReview) return null
   const total = found.data?.total
   return (

@@ -1,7 +1,7 @@
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { motionOf } from '@roadshow/contract/live/fleet'
 import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
-import { adLog } from '@roadshow/contract/proof/ad-log'
+import { readAdLog } from '@roadshow/contract/proof/ad-log-access'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -17,6 +17,8 @@ import { lazyPart } from '../../ui/lazyPart.tsx'
 
 // Most readers of the page do not need it.
 const PlaysToday = lazyPart(() => import('./PlaysToday.tsx'), { waiting: () => <SkeletonLine /> })
+
+const ADS = { access: readAdLog }
 
 interface FleetFiguresProps {
   /** As they move; before they are known, the server's figures count. */
@@ -95,7 +97,7 @@ interface PlaysFigureProps {
 
 /** The plays of today, which lead to their rows in the ad log; by program they stand below. */
 function PlaysFigure({ count, isByProgram, onByProgram }: PlaysFigureProps) {
-  const mayList = useMay(adLog.list)
+  const mayList = useMay(ADS)
   if (!mayList) return <Figure label="Plays" count={count} isOn={isByProgram} onToggle={onByProgram} />
   return (
     <>

@@ -3,7 +3,7 @@ import { issueKindLabel, issueStatusLabel } from '@roadshow/contract/catalog/tru
 import type { Figures, LiveTruck, ShiftStage } from '@roadshow/contract/live/fleet'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
 import { ANSWER_HOURS, PHONE_OFFLINE_HOURS } from '@roadshow/contract/planning/driver-marks'
-import { shifts } from '@roadshow/contract/planning/shifts'
+import { viewShifts } from '@roadshow/contract/planning/shift-access'
 import { useNavigate } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
@@ -93,6 +93,8 @@ function moreOf({ shift, offShift }: LiveTruck): string {
   return [offShift.place, offShift.driver && `last driver ${offShift.driver}`].filter(Boolean).join(' · ')
 }
 
+const LIST_OF_SHIFTS = { access: viewShifts }
+
 /** Shifts of today that need attention, one line for each reason. */
 const stageItems = (shifts: Figures['shifts'], onStage: (stage: ShiftStage) => void): AttentionItem[] =>
   (
@@ -152,7 +154,7 @@ export function NeedsAttention({ trucks, onChoose, onStage }: NeedsAttentionProp
   const navigate = useNavigate()
   const open = (uid: string) =>
     void navigate({ to: '.', search: (old: UrlSearch) => ({ ...old, open: uid }), resetScroll: false })
-  const mayList = useMay(shifts.list)
+  const mayList = useMay(LIST_OF_SHIFTS)
   const openShifts = (mark: DriverReason) =>
     void navigate({ to: '/schedule/program-schedule', search: { view: 'list', driverMark: mark } })
   const issues = found.data?.data

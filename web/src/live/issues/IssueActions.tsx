@@ -1,7 +1,7 @@
 import { formatPhone } from '@roadshow/contract/platform/figures'
 import { fleet } from '@roadshow/contract/live/fleet'
 import type { TruckIssue } from '@roadshow/contract/live/truck-issue'
-import { shifts } from '@roadshow/contract/planning/shifts'
+import { planAccess } from '@roadshow/contract/planning/shift-access'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/user.ts'
@@ -14,6 +14,8 @@ import { lazyOverlay } from '../../ui/lazyPart.tsx'
 // No one needs them before an action is chosen.
 const IssueDialog = lazyOverlay(() => import('./IssueDialog.tsx'))
 
+const PLANNING = { access: planAccess }
+
 interface IssueActionsProps {
   issue: TruckIssue
   /** Actions that stand elsewhere. */
@@ -24,7 +26,7 @@ interface IssueActionsProps {
 export function IssueActions({ issue, without = [] }: IssueActionsProps) {
   const { truck, shift, driver, status } = issue
   const mayWork = useMay(fleet.resolve)
-  const mayPlan = useMay(shifts.update)
+  const mayPlan = useMay(PLANNING)
   const [action, setAction] = useState<IssueAction>()
   const isPossible: Record<IssueAction | 'swap', boolean> = {
     message: mayPlan && shift !== null && driver !== null,
