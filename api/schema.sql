@@ -2947,13 +2947,13 @@ create table out_of_service (
   constraint out_of_service_pkey PRIMARY KEY (uid),
   constraint out_of_service_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
   constraint out_of_service_driver_once EXCLUDE USING gist (driver_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((deleted_at IS NULL)),
-  constraint out_of_service_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid),
+  constraint out_of_service_driver_uid_fkey FOREIGN KEY (driver_uid) REFERENCES user_account(uid) ON DELETE CASCADE,
   constraint out_of_service_ends_as_clocks_show CHECK (((num_nulls(ends_on, end_time, ends_at) = ANY (ARRAY[0, 3])) AND ((ends_at AT TIME ZONE zone) = (ends_on + end_time)))),
   constraint out_of_service_has_a_length CHECK ((ends_at > starts_at)),
   constraint out_of_service_is_of_one CHECK ((num_nonnulls(truck_uid, driver_uid) = 1)),
   constraint out_of_service_starts_as_clocks_show CHECK (((starts_at AT TIME ZONE zone) = (starts_on + start_time))),
   constraint out_of_service_truck_once EXCLUDE USING gist (truck_uid WITH =, tstzrange(starts_at, ends_at) WITH &&) WHERE ((deleted_at IS NULL)),
-  constraint out_of_service_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid)
+  constraint out_of_service_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid) ON DELETE CASCADE
 );
 CREATE INDEX out_of_service_by_start ON out_of_service USING btree (starts_at, uid) WHERE (deleted_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON out_of_service FOR EACH ROW EXECUTE FUNCTION keep_history();

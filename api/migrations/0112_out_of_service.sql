@@ -3,8 +3,8 @@
 
 create table out_of_service (
   uid uuid primary key default new_uid(),
-  truck_uid uuid references truck (uid),
-  driver_uid uuid references user_account (uid),
+  truck_uid uuid references truck (uid) on delete cascade,
+  driver_uid uuid references user_account (uid) on delete cascade,
   -- As the clocks of the zone show them. A stretch without an end lasts until further notice; one that ends with a day
   -- ends at 24:00.
   starts_on date not null,

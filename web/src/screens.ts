@@ -131,7 +131,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/system/webhooks',
     title: 'Webhooks',
-    purpose: 'Addresses that are told what happens.',
+    purpose: 'Addresses of other programs that get a message for each event.',
     group: 'System',
     page: () => import('./outreach/webhooks/WebhookList.tsx'),
   },

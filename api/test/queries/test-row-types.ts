@@ -128,14 +128,16 @@ class ClaimReader {
     return { value, columns: this.#columnsOf(type), isOpen, text }
   }
 
-  #kindsOf(type: Type): ValueKind[] {
-    if (type.flags & EMPTY) return []
+  /** A type that contains itself, such as that of JSON, adds nothing the second time. */
+  #kindsOf(type: Type, outer: readonly Type[] = []): ValueKind[] {
+    if (type.flags & EMPTY || outer.includes(type)) return []
+    const within = [...outer, type]
     const scalar = SCALARS.find(([flag]) => type.flags & flag)
     if (scalar) return [scalar[1]]
-    if (type.isUnionType()) return [...new Set(type.getTypes().flatMap((each) => this.#kindsOf(each)))]
+    if (type.isUnionType()) return [...new Set(type.getTypes().flatMap((each) => this.#kindsOf(each, within)))]
     if (this.#checker.isArrayType(type)) {
       const [element] = this.#checker.getTypeArguments(type as TypeReference)
-      return element ? this.#kindsOf(element).map((kind) => `${kind}[]`) : ['any']
+      return element ? this.#kindsOf(element, within).map((kind) => `${kind}[]`) : ['any']
     }
     if (!(type.flags & (TypeFlags.Object | TypeFlags.Intersection))) return ['any']
     const name = type.getSymbol()?.name ?? ''

@@ -14,7 +14,7 @@ const matches = (word: string, actor: Actor): SqlFragment => {
     or t.market_uid in (select x.uid from market x where x.search_text like lower(${pattern})))`
 }
 
-const select = (actor: Actor, conditions: readonly SqlFragment[], order: SqlFragment) => sql<JumpTarget>`
+const select = (actor: Actor, conditions: readonly SqlFragment[], order: SqlFragment) => sql`
   select 'shift'::text as kind, t.uid, tr.number as name, t.starts_at,
          ${isOutsider(actor) ? sql`p.name` : sql`d.name || ' · ' || p.name`} as detail,
          json_build_object('date', t.local_date, 'start', to_char(t.start_time, 'HH24:MI')) as begins

@@ -333,7 +333,7 @@ describe('what lets oneself in', () => {
     api.answer(auth.sessions, () => ({ data: [ended] }))
     api.answer(credentials.endOwn, () => ({ data: { uid: uidOf(8) } }))
     api.answer(auth.endOtherSessions, () => ({ data: { ended: 1 } }))
-    openConsole('/unauthorized-nowhere', { api, user: someUser('client') })
+    openConsole('/pixel', { api, user: someUser('client') })
     await user.click((await screen.findByText('Avery Stone')).closest('button') as HTMLElement)
     await user.click(await screen.findByText('Sign-in & access'))
     const drawer = within(await findDialog('Sign-in & access'))
