@@ -12,13 +12,23 @@ export function useMedia(query: string): boolean {
   )
 }
 
-const onResize = (changed: () => void) => {
+const pageOf = () => document.getElementById('main')
+
+function onPageResize(changed: () => void) {
+  const observer = new ResizeObserver(changed)
+  const page = pageOf()
+  if (page) observer.observe(page)
   addEventListener('resize', changed)
-  return () => removeEventListener('resize', changed)
+  return () => {
+    observer.disconnect()
+    removeEventListener('resize', changed)
+  }
 }
 
-/** The width of the window in steps of 20 pixels, so that dragging its edge does not draw a table for every pixel. */
-export const useWindowWidth = () => useSyncExternalStore(onResize, () => Math.floor(innerWidth / 20) * 20)
+const pageWidth = () => Math.floor((pageOf()?.clientWidth || innerWidth) / 20) * 20
+
+/** The width of the page beside a pinned menu, in steps of 20 pixels, so that dragging an edge does not draw a table for every pixel. */
+export const usePageWidth = () => useSyncExternalStore(onPageResize, pageWidth)
 
 /** Narrower than this, a table is read as cards. */
 export const useIsPhone = () => useMedia('(max-width: 639px)')

@@ -42,6 +42,8 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
   const mayPlan = useMay(shifts.create)
   const isNarrow = useNarrow()
   const isNarrowed = scheduleFilterNames.some((name) => filters[name] !== undefined)
+  // On a phone the filters are swiped sideways, where the answers would be out of sight.
+  const answers = <TomorrowsAnswers today={schedule.today} />
   const clear = () => schedule.setFilters(Object.fromEntries(scheduleFilterNames.map((name) => [name, undefined])))
   return (
     <Stack gap={2} role="search" data-print="no">
@@ -81,8 +83,9 @@ export function Toolbar({ schedule, actions }: { schedule: Schedule; actions: Re
           </Button>
         )}
         <Soft small>Times are in each market’s time zone.</Soft>
-        <TomorrowsAnswers today={schedule.today} />
+        {!isNarrow && answers}
       </Row>
+      {isNarrow && answers}
     </Stack>
   )
 }

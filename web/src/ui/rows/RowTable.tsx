@@ -8,7 +8,7 @@ import { fittingColumns, sortsOf } from './columns.ts'
 import { RowLink } from './RowLink.tsx'
 import type { RowsProps } from './rows.ts'
 import { SkeletonLine } from '../states.tsx'
-import { useMedia, useWindowWidth } from '../useMedia.ts'
+import { useMedia, usePageWidth } from '../useMedia.ts'
 import styles from './RowTable.module.css'
 
 // The page around a table, as the shell draws it.
@@ -37,7 +37,7 @@ export function RowTable<Row extends Keyed>(props: RowsProps<Row>) {
   const narrow = useMedia('(max-width: 1099px)')
   const sorts = sortsOf(list)
   const isOutside = isOutsider(useUser())
-  const width = useWindowWidth() - PAGE_PADDING
+  const width = usePageWidth() - PAGE_PADDING
   const open = columns.filter(
     ({ secondary, staffOnly }) => !(narrow && secondary && !isChosen) && !(isOutside && staffOnly),
   )
