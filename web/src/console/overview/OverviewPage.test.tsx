@@ -138,7 +138,7 @@ test('issues of one shift say so, and lead back to all', async () => {
 })
 
 test('figures are shown, and follow the trucks as soon as they are known; each narrows what it counts', async () => {
-  openConsole('/overview', { api })
+  const { address } = openConsole('/overview', { api })
   expect(await figure('7 Moving')).toBeInTheDocument()
   expect(screen.getByText('12,345')).toBeInTheDocument()
   expect(screen.getByText('simulated fleet')).toBeInTheDocument()
@@ -149,6 +149,7 @@ test('figures are shown, and follow the trucks as soon as they are known; each n
   await screen.findByRole('application', { name: '1 spots, none chosen' })
   await user.click(await figure('2 Late'))
   await waitFor(() => expect(api.sentTo(fleet.shifts).at(-1)?.query.get('stage')).toBe('late'))
+  expect(address()).toBe('/overview?stage=late')
 })
 
 test('a truck is chosen on the map or in the list, its card tells its clocks, and it can be followed', async () => {

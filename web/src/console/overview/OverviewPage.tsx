@@ -1,10 +1,10 @@
-import type { ShiftStage } from '@roadshow/contract/live/fleet'
+import { shiftStages } from '@roadshow/contract/live/fleet'
 import { isOutsider } from '@roadshow/contract/platform/permissions'
 import { useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useUser } from '../../api/user.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
+import { useSearchParam } from '../../ui/useSearchParam.ts'
 import { InView, LaterBones } from '../../ui/InView.tsx'
 import { LivePart } from '../../live/fleet/LivePart.tsx'
 import { UndeliveredNotice } from '../../outreach/messages/UndeliveredNotice.tsx'
@@ -40,9 +40,10 @@ const Part = ({ id, title, isAsked = false, children }: PartProps) => (
 
 export default function OverviewPage() {
   const isStaff = !isOutsider(useUser())
-  const [stage, setStage] = useState<ShiftStage>()
-  // The address names a truck of the map (live) and figures of the business; everything else in it is about the issues.
-  const { live: _, business: _open, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
+  const [asked, setStage] = useSearchParam('stage')
+  const stage = shiftStages.find((each) => each === asked)
+  // The address names a truck of the map (live), shifts of the day and figures of the business; the rest is about the issues.
+  const { live: _, stage: _shifts, business: _open, ...ofIssues } = useSearch({ strict: false }) as UrlSearch
   return (
     <>
       <UndeliveredNotice />
