@@ -1,0 +1,77 @@
+import type { Locator } from '@playwright/test'
+import { addProgram, addShift, callAs, dataOf, enter, expect, expectAccessible, expectFits, test } from './world.ts'
+
+/** Counts what a person clicks. */
+function counted() {
+  let count = 0
+  return {
+    click: (what: Locator) => {
+      count += 1
+      return what.click()
+    },
+    count: () => count,
+  }
+}
+
+test('who changed a shift, a day on paper, a shift by its truck and who is late are found in a few clicks', async ({
+  page,
+}) => {
+  await enter(page, 'admin')
+  const { truck, driver } = await addShift(page, { date: '2031-08-05' })
+  await page.goto('/schedule/program-schedule?date=2031-08-05')
+  const more = page.getByRole('button', { name: 'More' })
+
+  const paper = counted()
+  await paper.click(more)
+  await paper.click(page.getByRole('menuitem', { name: 'Day sheet' }))
+  const sheet = page.getByRole('main')
+  await expect(sheet).toContainText(truck.number)
+  await expect(sheet).toContainText(driver.name)
+  expect(paper.count()).toBeLessThanOrEqual(2)
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.goBack()
+
+  const changed = counted()
+  await changed.click(more)
+  await changed.click(page.getByRole('menuitem', { name: 'Changes' }))
+  const changes = page.getByRole('dialog', { name: 'Changes' })
+  await expect(changes.getByRole('listitem').filter({ hasText: truck.number }).first()).toContainText('Avery Stone')
+  await expectAccessible(page)
+  await changed.click(changes.getByRole('button', { name: 'Yesterday' }))
+  await expect(changes.getByRole('listitem').filter({ hasText: truck.number })).toHaveCount(0)
+  expect(changed.count()).toBeLessThanOrEqual(3)
+  await page.keyboard.press('Escape')
+  await expect(changes).toBeHidden()
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Jump to' }).fill(`${truck.number} 8/5/2031`)
+  await expect(page.getByRole('option').first()).toContainText(`${truck.number} · `)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').filter({ hasText: truck.number }).first()).toBeVisible()
+
+  await page.goto('/overview')
+  await page.getByRole('group', { name: 'Shifts' }).getByRole('button', { name: /Late/ }).click()
+  await expect(page).toHaveURL(/\/overview\?stage=late/)
+})
+
+test('the month of a client is mailed in four clicks', async ({ page }) => {
+  await enter(page, 'sales')
+  const { client } = await addProgram(page)
+  const record = await dataOf<{ uid: string; version: number; name: string }>(
+    callAs(page, 'GET', `clients/${client.uid}`),
+  )
+  const contacts = [{ name: 'Ann Zephyr', email: 'ann@zephyr.example' }]
+  await dataOf(
+    callAs(page, 'PUT', 'clients/', { uid: record.uid, version: record.version, name: record.name, contacts }),
+  )
+  await page.goto(`/clients?search=${encodeURIComponent(client.name)}`)
+  const sent = counted()
+  await sent.click(page.getByRole('link', { name: client.name }))
+  await sent.click(page.getByRole('tab', { name: 'Monthly report' }))
+  await expect(page.getByRole('checkbox', { name: /Ann Zephyr/ })).toBeChecked()
+  await expectAccessible(page)
+  await sent.click(page.getByRole('button', { name: 'Send now' }))
+  await expect(page.getByText('Report sent to 1 recipient.')).toBeVisible()
+  expect(sent.count()).toBeLessThanOrEqual(4)
+})
