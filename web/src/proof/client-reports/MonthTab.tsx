@@ -107,7 +107,7 @@ function SendMonth({ client, report: { month, contacts } }: { client: string; re
   }
   return (
     <Stack gap={2} as="section" aria-labelledby={id}>
-      <h3 id={id}>Email it to</h3>
+      <h2 id={id}>Email it to</h2>
       <Checkbox.Group
         aria-labelledby={id}
         value={sendTo}
