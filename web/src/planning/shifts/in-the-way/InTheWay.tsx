@@ -26,8 +26,7 @@ export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
   // The refusal stands above a long form, and its buttons may be out of sight.
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
-    void place.current?.scrollIntoView({ block: 'center' })
+    place.current?.scrollIntoView({ block: 'center' })
   }, [])
   return (
     <div ref={place}>
