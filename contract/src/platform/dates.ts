@@ -39,6 +39,12 @@ export function formatShortDay(day: string, language: Language = 'en'): string {
 export const formatDay = (day: string, language: Language = 'en'): string =>
   `${formatShortDay(day, language)}${language === 'en' ? ',' : ''} ${partsOf(day, language).year}`
 
+/** A month such as `2026-11` as people read it: `Nov 2026`. */
+export function formatMonth(month: string, language: Language = 'en'): string {
+  const { month: name, year } = partsOf(`${month}-01`, language)
+  return `${name} ${year}`
+}
+
 /** The days from one to another: `Nov 16, 2026 – Nov 22, 2026`, or one day alone. */
 export const formatDays = (from: string, to: string, language: Language = 'en'): string =>
   from === to ? formatDay(from, language) : `${formatDay(from, language)} – ${formatDay(to, language)}`

@@ -1,4 +1,4 @@
-import { type ClientFacts, centsInMonth, localDay } from '@roadshow/contract'
+import { type ClientFacts, centsInMonth, DEFAULT_ZONE, localDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
@@ -11,19 +11,20 @@ interface PricedLine {
   startsOn: string
   endsOn: string
   priceCents: number
-  zone: string
 }
 
 /** Running programs and this month's bookings of a page of clients: those that the reader may see. */
 export async function factsOfClients(db: Db, scope: Scope, asked: readonly string[]): Promise<ClientFacts[]> {
   const uids = scope.rows === 'all' ? asked : asked.filter((uid) => uid === scope.actor.clientUid)
   const now = await sharedNow(db)
+  // The month of the company, as on the Overview.
+  const month = localDay(DEFAULT_ZONE, now).slice(0, 7)
   const running = await countRunning(db, uids)
   const lines = groupBy(await pricedLines(db, uids, now), ({ client }) => client)
   return uids.map((uid) => {
     const ofMonth = lines
       .get(uid)
-      ?.map((line) => centsInMonth(line, localDay(line.zone, now).slice(0, 7)))
+      ?.map((line) => centsInMonth(line, month))
       .filter((cents) => cents !== null)
     return {
       uid,
@@ -45,9 +46,8 @@ async function countRunning(db: Db, uids: readonly string[]): Promise<Map<string
 async function pricedLines(db: Db, uids: readonly string[], now: number): Promise<PricedLine[]> {
   const today = sql`${new Date(now)}::timestamptz::date`
   const { rows } = await sql<PricedLine>`
-    select p.client_uid as client, b.starts_on as "startsOn", b.ends_on as "endsOn", b.price_cents as "priceCents",
-           zone_at(m.zone, m.earlier_zones, now()) as zone
-      from client_program p join booked_line b on b.program_uid = p.uid join market m on m.uid = b.market_uid
+    select p.client_uid as client, b.starts_on as "startsOn", b.ends_on as "endsOn", b.price_cents as "priceCents"
+      from client_program p join booked_line b on b.program_uid = p.uid
      where p.client_uid = any(${[...uids]}::uuid[]) and p.deleted_at is null and p.status <> 'draft'
        and b.price_cents is not null and b.ends_on >= ${today} - 32 and b.starts_on <= ${today} + 32`.execute(db)
   return rows

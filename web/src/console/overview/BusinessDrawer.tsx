@@ -1,18 +1,17 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import type { BusinessFigures, BusinessProgram, BusinessWeek } from '@roadshow/contract/console/business'
 import { addDays } from '@roadshow/contract/planning/shift-time'
-import { formatDay } from '@roadshow/contract/platform/dates'
+import { formatDay, formatMonth } from '@roadshow/contract/platform/dates'
 import { formatCount, formatDollars } from '@roadshow/contract/platform/figures'
 import { Link } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import { PaceTag } from '../../proof/delivery/DeliveryLines.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { useFocusReturn } from '../../ui/record/useFocusReturn.ts'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { RowLink } from '../../ui/rows/RowLink.tsx'
 import { EM_DASH } from '../../ui/text/dash.ts'
-import { monthName } from './monthName.ts'
 
 const dollars = (cents: number | null) => (cents === null ? EM_DASH : formatDollars(cents))
 
@@ -86,7 +85,7 @@ export default function BusinessDrawer({ open, figures, part, onClose }: Busines
   const ofPrograms = (
     <FactTable
       key="programs"
-      caption={`Programs in ${monthName(month)}`}
+      caption={`Programs in ${formatMonth(month)}`}
       columns={programColumns}
       rows={programs}
       rowKey={({ program }) => program?.uid ?? ''}
@@ -104,9 +103,19 @@ export default function BusinessDrawer({ open, figures, part, onClose }: Busines
       isWide
     />
   )
+  const now = (
+    <Row key="now" gap={4} wrap>
+      <Link to="/overview" search={{ stage: 'late' }}>
+        Shifts that are late now
+      </Link>
+      <Link to="/overview" search={{ kind: 'noPlays', snoozed: 'no' }}>
+        Trucks that are dark now
+      </Link>
+    </Row>
+  )
   return (
     <Drawer open={open} onClose={onClose} size={LARGE_DRAWER_WIDTH} title="The business">
-      <Stack gap={6}>{part === 'weeks' ? [ofWeeks, ofPrograms] : [ofPrograms, ofWeeks]}</Stack>
+      <Stack gap={6}>{part === 'weeks' ? [now, ofWeeks, ofPrograms] : [ofPrograms, ofWeeks]}</Stack>
     </Drawer>
   )
 }

@@ -1,26 +1,18 @@
-import type { business, BusinessFigures, BusinessWeek } from '@roadshow/contract/console/business'
-import { countOf, formatDollars } from '@roadshow/contract/platform/figures'
+import type { BusinessFigures, BusinessWeek } from '@roadshow/contract/console/business'
+import { fleet } from '@roadshow/contract/live/fleet'
+import { formatMonth } from '@roadshow/contract/platform/dates'
+import { countOf, formatCount, formatDollars } from '@roadshow/contract/platform/figures'
 import type { ReactNode } from 'react'
-import { endpointWithoutSchemas } from '../../api/call.ts'
-import { useCall } from '../../api/useCall.ts'
+import { useCall, useReply } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { useFigures } from '../../live/fleet/useFigures.ts'
 import { Sparkline } from '../../ui/charts/Sparkline.tsx'
 import { Soft } from '../../ui/layout.tsx'
 import { lazyOverlay } from '../../ui/lazyPart.tsx'
+import { EM_DASH } from '../../ui/text/dash.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
-import { monthName } from './monthName.ts'
+import { figuresCall } from './firstScreenCalls.ts'
 import styles from './BusinessStrip.module.css'
-
-// The first screen does without the schemas.
-const figuresCall = endpointWithoutSchemas<typeof business.figures>({
-  method: 'GET',
-  path: 'overview/business',
-  access: { module: 'clients', needs: 'view', reach: 'all' },
-  follows: ['programs', 'shifts'],
-  atLeastEvery: 300,
-  atMostEvery: 120,
-})
 
 const BusinessDrawer = lazyOverlay(() => import('./BusinessDrawer.tsx'))
 
@@ -37,7 +29,7 @@ export default function BusinessStrip() {
       <div className={styles.strip} role="group" aria-label="The business">
         <Tile
           onOpen={() => show('value')}
-          label={`Delivered, ${monthName(figures.month)}`}
+          label={`Delivered, ${formatMonth(figures.month)}`}
           line={<ValueLine {...figures} />}
         >
           {figures.deliveredCents === null ? 'No prices' : formatDollars(figures.deliveredCents)}
@@ -55,6 +47,8 @@ export default function BusinessStrip() {
     </>
   )
 }
+
+const DARK_NOW = { kind: 'noPlays', snoozed: 'no', pageSize: '1' } as const
 
 interface TileProps {
   label: string
@@ -101,17 +95,17 @@ const TroubleLine = ({ weeks }: Pick<BusinessFigures, 'weeks'>) => (
   />
 )
 
-/** The same figures as among those of today. */
+/** Late shifts as among the figures of today, and trucks with an open issue of missing plays, as the weeks count them. */
 function TroubleNow() {
-  const shifts = useFigures().data?.shifts
-  return shifts ? (
+  const late = useFigures().data?.shifts.late
+  const dark = useReply(fleet.issues, { query: DARK_NOW }).data?.total
+  const shown = (count: number | undefined) => (count === undefined ? EM_DASH : formatCount(count))
+  return (
     <>
-      {shifts.late}
+      {shown(late)}
       <Soft> late, </Soft>
-      {shifts.withoutPlays}
+      {shown(dark)}
       <Soft> dark</Soft>
     </>
-  ) : (
-    '–'
   )
 }

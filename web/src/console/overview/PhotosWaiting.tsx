@@ -1,18 +1,10 @@
-import type { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { Link } from '@tanstack/react-router'
-import { endpointWithoutSchemas } from '../../api/call.ts'
 import { useReply } from '../../api/useCall.ts'
 import { useMay } from '../../api/user.ts'
 import { FigureContent } from '../../live/fleet/FleetFigures.tsx'
+import { queueCall } from './firstScreenCalls.ts'
 import styles from '../../live/fleet/FleetFigures.module.css'
 
-// The first screen does without the schemas.
-const queueCall = endpointWithoutSchemas<typeof photoQueue.list>({
-  method: 'GET',
-  path: 'client-pop/photos/waiting/run',
-  access: { module: 'pop', needs: 'edit', reach: 'all' },
-  follows: ['photos', 'pops'],
-})
 const ONLY_THE_NUMBER = { query: { pageSize: '1' } }
 
 /** How many photos wait for approval, which leads to them. */

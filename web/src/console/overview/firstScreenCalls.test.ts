@@ -1,0 +1,9 @@
+import { business } from '@roadshow/contract/console/business'
+import { photoQueue } from '@roadshow/contract/proof/photo-queue'
+import { expect, test } from 'vitest'
+import { figuresCall, queueCall } from './firstScreenCalls.ts'
+
+test('calls without their schemas say what the contract says', () => {
+  expect(business.figures).toMatchObject(figuresCall)
+  expect(photoQueue.list).toMatchObject(queueCall)
+})
