@@ -59,6 +59,7 @@ export const notifications = {
     path: 'notifications/run',
     summary: 'One’s own notifications, newest first. Those that one’s role and modules no longer open are left out.',
     follows: ['notifications', 'issues', 'shifts', 'photos'],
+    atMostEvery: 5,
     query: z.strictObject({
       page: queryNumber(1, 1_000_000).prefault('1'),
       pageSize: queryNumber(1, MAX_PAGE_SIZE).prefault('20'),
@@ -75,6 +76,7 @@ export const notifications = {
     summary:
       'How many of one’s own notifications are unread and still need one: their issue is open and not a colleague’s, their shift has not started, their photos wait.',
     follows: ['notifications', 'issues', 'shifts', 'photos'],
+    atMostEvery: 5,
     reply: unread,
   }),
   markRead: endpoint({

@@ -15,6 +15,7 @@ const unreadCall = endpointWithoutSchemas<typeof notifications.unread>({
   path: 'notifications/unread',
   access: 'signedIn',
   follows: ['notifications', 'issues', 'shifts', 'photos'],
+  atMostEvery: 5,
 })
 
 const MOST_SHOWN = 99
