@@ -82,7 +82,7 @@ export const copyProgram = (
     })
   })
 
-/** Open shifts and its public page still need a program. Partners are told that it is deleted or restored. */
+/** Open shifts and its public page still need a program. Partners get an event when it is deleted or restored. */
 export const programDeletion: Deletion = {
   kind: 'program',
   records: programRecords,

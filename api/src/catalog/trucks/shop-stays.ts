@@ -14,5 +14,5 @@ export async function followShopStays(db: Db): Promise<void> {
      where t.uid = s.uid and s.was <> s.state`.execute(db)
 }
 
-/** Trucks go to the shop and come back while nobody saves anything. */
+/** Trucks go to the shop and come back by the clock, without a save. */
 export const shopStaysJob = defineJob('shop-stays', async ({ db }) => followShopStays(db))
