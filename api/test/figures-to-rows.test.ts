@@ -111,8 +111,10 @@ test('each figure of the Overview is the total of the list it leads to', async (
   expect(parts).toHaveLength(2)
   expect(parts.reduce((sum, { plays }) => sum + plays, 0)).toBe(figures.plays)
   expect(figures.plays).toBe(37)
-  expect((await call(adLog.list, { query: { day: 'today' } })).body.total).toBe(figures.plays)
-  expect((await call(adLog.summary, { query: { day: 'today' } })).body.data.total.plays).toBe(figures.plays)
+  expect(figures.today).toEqual({ day: today, markets: 3, isOverSomewhere: false })
+  const ofDay = { from: figures.today.day, to: figures.today.day }
+  expect((await call(adLog.list, { query: ofDay })).body.total).toBe(figures.plays)
+  expect((await call(adLog.summary, { query: ofDay })).body.data.total.plays).toBe(figures.plays)
   for (const { program, market, day, plays } of parts) {
     const query = { program: program.uid, market: market.uid, from: day, to: day }
     expect((await call(adLog.list, { query })).body.total).toBe(plays)
@@ -127,7 +129,7 @@ test('a client’s figures of today are those of the client’s programs', async
   const parts = (await call(overview.playsToday, {}, client)).body.data
   expect(parts).toMatchObject([{ program: { uid: program.uid }, day: today, plays: 25 }])
   expect((await call(overview.figures, {}, client)).body.data.plays).toBe(25)
-  expect((await call(adLog.list, { query: { day: 'today' } }, client)).body.total).toBe(25)
+  expect((await call(adLog.list, { query: { from: today, to: today } }, client)).body.total).toBe(25)
 })
 
 test('each figure of a shift’s details is the total of the list it leads to', async () => {

@@ -153,7 +153,19 @@ export const shiftStages = ['planned', 'out', 'late', 'startedLate', 'done', 'wi
 const shiftStage = z.enum(shiftStages, 'Choose planned, out, late, startedLate, done or withoutPlays.')
 export type ShiftStage = z.infer<typeof shiftStage>
 
+/** The day of figures of today: the one that has not ended yet in each market where shifts are planned around it. */
+const figuresDay = z.strictObject({
+  day,
+  /** How many markets have shifts on it. */
+  markets: z.int(),
+  /** Whether it has ended in some of the markets. */
+  isOverSomewhere: z.boolean(),
+})
+export type FiguresDay = z.infer<typeof figuresDay>
+
 const figures = z.strictObject({
+  /** The day of the plays. */
+  today: figuresDay,
   trucks: z.strictObject({ moving: z.int(), parked: z.int(), silent: z.int() }),
   shifts: z.strictObject({
     planned: z.int(),
@@ -176,7 +188,7 @@ const figures = z.strictObject({
 })
 export type Figures = z.infer<typeof figures>
 
-/** The plays of a program in a market on its present day. */
+/** The plays of a program in a market on the day of the figures. */
 const playsOfToday = z.strictObject({ program: namedRef, market: namedRef, day, plays: z.int() })
 export type PlaysOfToday = z.infer<typeof playsOfToday>
 
@@ -274,8 +286,7 @@ export const fleet = {
     path: 'overview/plays',
     access: view,
     ownRows: 'hours',
-    summary:
-      'Today’s plays by program and market, most first. Each market counts its own day; together they are the figure of today.',
+    summary: 'The plays of the day of the figures by program and market, most first; together they are the figure.',
     follows: ['shifts', 'fleet'],
     atLeastEvery: 30,
     added: true,

@@ -151,8 +151,6 @@ const shiftFilters = {
   client: anyOf(uid).optional(),
   market: anyOf(uid).optional(),
   shift: uid.optional(),
-  /** The present day of each market; instead of `from` and `to`. */
-  day: z.literal('today', 'Must be today.').optional(),
   from: day.optional(),
   to: day.optional(),
   /** Hours of the day on the clocks of each market. */

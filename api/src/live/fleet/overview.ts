@@ -25,7 +25,7 @@ import {
   PLANNED_JOINS,
   plannedColumns,
 } from '../../planning/shifts/index.ts'
-import { playsOfShifts, playTotals } from '../plays/index.ts'
+import { loadFiguresDay, playsOfShifts, playTotals } from '../plays/index.ts'
 import { programText } from '../../catalog/programs/index.ts'
 import { truckText } from '../../catalog/trucks/index.ts'
 import { trucksOfClient } from './client-view.ts'
@@ -42,7 +42,9 @@ type Row = Omit<OverviewShift, 'state' | 'ready'> & {
 }
 interface Query extends ListQuery {
   day?: string | undefined
-  now?: boolean | undefined
+  today?: true | undefined
+  /** The day of the figures. */
+  now?: string | undefined
   market?: string[] | undefined
   stage?: ShiftStage | undefined
 }
@@ -51,9 +53,9 @@ interface Query extends ListQuery {
 const IS_TODAY = sql`t.local_date between current_date - 1 and current_date + 1
   and t.local_date = (now() at time zone t.zone)::date`
 
-/** Shifts of today in their own zone, and earlier ones that still have their truck. */
-const IS_NOW = sql`t.local_date between current_date - 2 and current_date + 1
-  and (t.local_date = (now() at time zone t.zone)::date or ${holdsTruckAt('t', sql`now()`)})`
+/** Shifts from the day of the figures to today in their own zone, and earlier ones that still have their truck. */
+const isNow = (day: unknown) => sql`t.local_date between current_date - 2 and current_date + 1
+  and (t.local_date between ${day}::date and (now() at time zone t.zone)::date or ${holdsTruckAt('t', sql`now()`)})`
 
 const IS_STILL_OUT_AFTER_LATE_START = sql`t.status = 'out' and ${IS_STARTED_LATE}`
 
@@ -85,8 +87,10 @@ const dayRecords = records<'shift', Row, Query>({
   },
   sorts: { startsAt: sql`t.starts_at` },
   filters: {
-    day: (day) => (day === 'today' ? IS_TODAY : sql`t.local_date = ${day}`),
-    now: (now) => sql`(${now} and ${IS_NOW})`,
+    day: (day) => sql`t.local_date = ${day}`,
+    // A statement is kept for any value of its filters, so what depends on one is a filter of its own.
+    today: () => IS_TODAY,
+    now: isNow,
     market: (market) => sql`t.market_uid = any(${market})`,
     stage: (
       stage,
@@ -95,7 +99,7 @@ const dayRecords = records<'shift', Row, Query>({
             or (${stage} = 'startedLate' and ${IS_STILL_OUT_AFTER_LATE_START})
             or (${stage} = 'withoutPlays' and ${shiftWithoutPlays}))`,
   },
-  unstampedFilters: ['day', 'now', 'stage'],
+  unstampedFilters: ['today', 'now', 'stage'],
   search: (pattern, actor) => sql`(
     t.truck_uid in (select x.uid from truck x where ${truckText(actor, 'x')} like lower(${pattern}))
     or ${driverMatches(actor, pattern)}
@@ -116,14 +120,21 @@ async function withPlays(db: Db, rows: readonly Row[]): Promise<Row[]> {
   })
 }
 
+/** Which days are asked for: one, today in each market, or from the day of the figures. */
+async function daysOf(db: Db, scope: Scope, query: QueryOf<typeof fleet.shifts>, now: number): Promise<Query> {
+  const { day, ...others } = query
+  if (day === 'today') return { ...others, today: true }
+  return day ? query : { ...query, now: (await loadFiguresDay(db, scope, now)).day }
+}
+
 /** The shifts of a day with the live state of their trucks. */
 export async function shiftsOfDay(
   db: Db,
   scope: Scope,
   query: QueryOf<typeof fleet.shifts>,
 ): Promise<Page<OverviewShift>> {
-  const found = await dayRecords.page(db, scope, query.day ? query : { ...query, now: true })
   const now = await sharedNow(db)
+  const found = await dayRecords.page(db, scope, await daysOf(db, scope, query, now))
   const live = await liveTrucks(
     db,
     now,
@@ -168,6 +179,7 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
   const trucks = { moving: 0, parked: 0, silent: 0 }
   const live = client === undefined ? await liveTrucks(db, now) : await trucksOfClient(db, client, now)
   for (const truck of live) trucks[motionOf(truck)] += 1
+  const today = await loadFiguresDay(db, access, now)
   const ofClient = client === undefined ? sql`true` : sql`p.client_uid = ${client}`
   const { rows } = await sql<Omit<Figures['shifts'], 'withoutPlays'> & { withScreens: string[] | null }>`
     select count(*) filter (where t.status = 'planned') as planned, count(*) filter (where t.status = 'out') as out,
@@ -175,7 +187,7 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
            count(*) filter (where ${IS_STILL_OUT_AFTER_LATE_START}) as "startedLate", count(*) filter (where t.status = 'completed') as done,
            array_agg(t.uid) filter (where ${shouldHavePlays}) as "withScreens"
       from shift t left join shift_track k on k.shift_uid = t.uid join client_program p on p.uid = t.program_uid
-     where t.deleted_at is null and ${IS_NOW} and ${ofClient}`.execute(db)
+     where t.deleted_at is null and ${isNow(today.day)} and ${ofClient}`.execute(db)
   const issues = await countIssues(db, client, now)
   const { withScreens, ...shifts } = rows[0] ?? NO_SHIFTS
   const withPlays = withScreens ? (await playsOfShifts(db, withScreens)).size : 0
@@ -183,7 +195,8 @@ export async function overviewFigures(db: Db, access: 'all' | Scope, now: number
     trucks,
     shifts: { ...shifts, withoutPlays: (withScreens?.length ?? 0) - withPlays },
     drivers: client === undefined ? await countDriverMarks(db) : null,
-    plays: await playTotals(db, access, { by: 'today' }),
+    today,
+    plays: await playTotals(db, access, { by: 'oneDay', day: today.day }),
     openIssues: issues.open,
     snoozedIssues: issues.snoozed,
   }

@@ -5,7 +5,7 @@ import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { coalesceCalls } from '../../platform/runtime/coalesce-calls.ts'
 import { truckDayMiles } from './day-miles.ts'
-import { playTotals } from '../plays/index.ts'
+import { loadFiguresDay, playTotals } from '../plays/index.ts'
 import { overviewFigures, shiftsOfDay } from './overview.ts'
 import { trackOfDay } from './track.ts'
 
@@ -18,9 +18,10 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
     const figures = scope.rows === 'all' ? await figuresOfAll() : await overviewFigures(db, scope, await sharedNow(db))
     return { data: { ...figures, simulated: isSimulated } }
   })
-  serve(app, fleet.playsToday, async ({ db, scope }) => ({
-    data: await playTotals(db, scope, { by: 'todayByProgram' }),
-  }))
+  serve(app, fleet.playsToday, async ({ db, scope }) => {
+    const { day } = await loadFiguresDay(db, scope, await sharedNow(db))
+    return { data: await playTotals(db, scope, { by: 'oneDayByProgram', day }) }
+  })
   serve(app, fleet.track, async ({ db, scope, params, query }) => ({
     data: await trackOfDay(db, scope, { uid: params.uid, day: query.day, now: await sharedNow(db) }),
   }))

@@ -186,14 +186,13 @@ const clockOf = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** The filters of a file, as its last line states them. */
 async function describeFilters(db: Db, query: PlayLogQuery, names: FilterNames): Promise<string[]> {
-  const { client, market, shift, driver, truck, side, grade, day, from, to, fromHour = 0, toHour = 24, sort } = query
+  const { client, market, shift, driver, truck, side, grade, from, to, fromHour = 0, toHour = 24, sort } = query
   return [
     ...(query.search ? [`search: ${query.search}`] : []),
     names.program === undefined ? 'all programs' : `program: ${names.program}`,
     ...(client ? [`client: ${names.client}`] : []),
     ...(market ? [`market: ${names.market}`] : []),
     ...(shift ? [`shift: ${await nameOfShift(db, shift)}`] : []),
-    ...(day ? [`day: ${day}`] : []),
     ...(from ? [`from: ${from}`] : []),
     ...(to ? [`to: ${to}`] : []),
     ...(hoursOfSpan(query) ? [`hours: ${clockOf(fromHour)} to ${clockOf(toHour)}`] : []),

@@ -1,32 +1,27 @@
-import { hoursOfSpan, localDay, type Market, zoneSpans } from '@roadshow/contract'
-import { sql } from 'kysely'
+import { hoursOfSpan, type Market, zoneSpans } from '@roadshow/contract'
 import type { Db } from '../../platform/db/connection.ts'
-import { sharedNow } from '../../platform/db/clock.ts'
 import { anyOf } from '../../platform/db/any-of.ts'
 import type { DayTotalsQuery, MarketClock } from './play-filter.ts'
 
 /**
- * Adds the clocks of the markets to a query that asks for hours of the day or for today. They are read beforehand: the
- * workers of a cluster do not know the zones, and neither does the archive.
+ * Adds the clocks of the markets to a query that asks for hours of the day. They are read beforehand: the workers of a cluster
+ * do not know the zones, and neither does the archive.
  */
 export async function withClocks<Query extends DayTotalsQuery>(db: Db, query: Query): Promise<Query> {
-  if (query.day === undefined && hoursOfSpan(query) === undefined) return query
+  if (hoursOfSpan(query) === undefined) return query
   const { market } = query
   const markets = await db
     .selectFrom('market')
     .select(['uid', 'zone', 'earlier_zones as earlierZones'])
-    .select(sql<string>`zone_at(zone, earlier_zones, now())`.as('zoneNow'))
     .$narrowType<{ earlierZones: Market['earlierZones'] }>()
     .$if(market !== undefined, (found) => found.where('uid', '=', anyOf(market ?? [])))
     .orderBy('zone')
     .execute()
-  const now = await sharedNow(db)
   const clocks = new Map<string, MarketClock>()
   for (const market of markets) {
-    const today = localDay(market.zoneNow, now)
     for (const span of zoneSpans(market)) {
-      const key = JSON.stringify([span, today])
-      const clock = clocks.get(key) ?? { ...span, today, markets: [] }
+      const key = JSON.stringify(span)
+      const clock = clocks.get(key) ?? { ...span, markets: [] }
       clock.markets.push(market.uid)
       clocks.set(key, clock)
     }

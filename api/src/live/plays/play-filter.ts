@@ -6,9 +6,8 @@ import { NO_UID } from './rollup.ts'
 
 export type PlayLogQuery = QueryOf<typeof adLog.list>
 
-/** Markets that have one zone on some days, and the present day there. */
+/** Markets that have one zone on some days. */
 export interface MarketClock extends ZoneSpan {
-  today: string
   markets: string[]
 }
 
@@ -21,24 +20,21 @@ export interface DayTotalsQuery {
   truck?: readonly string[] | undefined
   driver?: readonly string[] | undefined
   side?: TruckSide[] | undefined
-  day?: 'today' | undefined
   from?: string | undefined
   to?: string | undefined
   fromHour?: number | undefined
   toHour?: number | undefined
-  /** The clocks of the markets: required for hours, and for today. */
+  /** The clocks of the markets: required for hours. */
   clocks?: readonly MarketClock[] | undefined
 }
 
 /** The days of a query. */
-export const onDays = (day: SqlFragment, query: DayTotalsQuery): SqlFragment[] => {
-  const todays = query.clocks?.map((clock) => clock.today).toSorted()
-  if (query.day) return [sql`${day} between ${todays?.[0]}::date and ${todays?.at(-1)}::date`]
-  const { from, to } = query
-  return [...(from ? [sql`${day} >= ${from}::date`] : []), ...(to ? [sql`${day} <= ${to}::date`] : [])]
-}
+export const onDays = (day: SqlFragment, { from, to }: DayTotalsQuery): SqlFragment[] => [
+  ...(from ? [sql`${day} >= ${from}::date`] : []),
+  ...(to ? [sql`${day} <= ${to}::date`] : []),
+]
 
-/** Conditions on the clocks of each market: whether it is today there, and whether the hour is one of the query's. */
+/** Whether the hour on the clocks of each market is one of the query's. */
 function atClocks(query: DayTotalsQuery, { market, day, hour }: Record<'market' | 'day' | 'hour', SqlFragment>) {
   const { clocks = [] } = query
   const hours = hoursOfSpan(query)
@@ -50,7 +46,6 @@ function atClocks(query: DayTotalsQuery, { market, day, hour }: Record<'market' 
           sql` or `,
         )})`
   return [
-    ...(query.day ? [anyClock(({ today }) => sql`${day} = ${today}::date`)] : []),
     ...(hours
       ? [
           anyClock(({ zone, from, until }) =>

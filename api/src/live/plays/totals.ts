@@ -2,9 +2,8 @@ import type { PlaysOfToday, PopGrade } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, prepared } from '../../platform/db/connection.ts'
 import { allOf, type SqlFragment } from '../../platform/db/records/fragments.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
-import { clientLimit } from './report-filters.ts'
+import { limitOf, type PlayScope } from './play-scope.ts'
 import { NO_UID } from './rollup.ts'
 import type { DayTotalsQuery } from './play-filter.ts'
 import { COUNTS, HOUR_SUMS, type PeriodTotals, type PlayCounts, totalsByDay } from './totals-by-day.ts'
@@ -55,10 +54,10 @@ interface SpanTotal {
 }
 
 interface TotalsQuery {
-  /** The plays of all shifts that started today in the zone of their market. */
-  today: { by: 'today' }
+  /** The plays of all shifts that started on a day of their market. */
+  oneDay: { by: 'oneDay'; day: string }
   /** The same plays by program and market. */
-  todayByProgram: { by: 'todayByProgram' }
+  oneDayByProgram: { by: 'oneDayByProgram'; day: string }
   /** Everything that was ever played in the shifts of a program: in all, by market, and by day of each market. */
   market: { by: 'market'; program: string }
   /** The plays of some programs by day, between two days. */
@@ -72,8 +71,8 @@ interface TotalsQuery {
 }
 
 interface Totals {
-  today: number
-  todayByProgram: PlaysOfToday[]
+  oneDay: number
+  oneDayByProgram: PlaysOfToday[]
   market: MarketTotal[]
   programDay: ProgramDayTotal[]
   day: PeriodTotals
@@ -81,14 +80,11 @@ interface Totals {
   span: SpanTotal[]
 }
 
-/** `all` is for figures that are the same for every reader, such as those of a published page. */
-export type PlayScope = Scope | 'all'
-
 type Count<By extends keyof Totals> = (db: Db, scope: PlayScope, query: TotalsQuery[By]) => Promise<Totals[By]>
 
 const counts: { [By in keyof Totals]: Count<By> } = {
-  today: countToday,
-  todayByProgram: countTodayByProgram,
+  oneDay: countDay,
+  oneDayByProgram: countDayByProgram,
   market: countByMarket,
   programDay: countByProgramDay,
   day: (db, scope, query) => totalsByDay(db, limitOf(scope), query),
@@ -106,8 +102,6 @@ export const playTotals = <By extends keyof Totals>(
   query: TotalsQuery[By] & { by: By },
 ): Promise<Totals[By]> => (counts[query.by] as Count<By>)(db, scope, query)
 
-const limitOf = (scope: PlayScope) => (scope === 'all' ? null : clientLimit(scope))
-
 const ofClients = (clients: string[]) =>
   sql`h.program_uid in (select uid from client_program where client_uid = any(${clients}::uuid[]))`
 
@@ -119,22 +113,23 @@ const ofClient = (scope: PlayScope) => {
 /** Plays that belong to a shift: unassigned ones have no market. */
 const isAssigned = sql`h.market_uid <> ${NO_UID}`
 
-/** Whether an hour `h` belongs to the present day of its market `m`. */
-const isToday = sql`h.day between current_date - 1 and current_date + 1 and h.day = (now() at time zone zone_at(m.zone, m.earlier_zones, now()))::date`
-
-async function countToday(db: Db, scope: PlayScope): Promise<number> {
+async function countDay(db: Db, scope: PlayScope, { day }: TotalsQuery['oneDay']): Promise<number> {
   const { rows } = await prepared(sql<{ plays: number }>`
-    select coalesce(sum(h.plays), 0)::int as plays from play_hour h join market m on m.uid = h.market_uid
-     where ${isToday} and ${ofClient(scope)}`).execute(db)
+    select coalesce(sum(h.plays), 0)::int as plays from play_hour h
+     where h.day = ${day}::date and ${isAssigned} and ${ofClient(scope)}`).execute(db)
   return rows[0]?.plays ?? 0
 }
 
-async function countTodayByProgram(db: Db, scope: PlayScope): Promise<PlaysOfToday[]> {
+async function countDayByProgram(
+  db: Db,
+  scope: PlayScope,
+  { day }: TotalsQuery['oneDayByProgram'],
+): Promise<PlaysOfToday[]> {
   const { rows } = await prepared(sql<PlaysOfToday>`
     select json_build_object('uid', p.uid, 'name', p.name) as program,
            json_build_object('uid', m.uid, 'name', m.name) as market, h.day, sum(h.plays)::int as plays
       from play_hour h join market m on m.uid = h.market_uid join client_program p on p.uid = h.program_uid
-     where ${isToday} and ${ofClient(scope)}
+     where h.day = ${day}::date and ${ofClient(scope)}
      group by p.uid, m.uid, h.day having sum(h.plays) > 0
      order by sum(h.plays) desc, p.name, m.name, p.uid, m.uid`).execute(db)
   return rows

@@ -63,7 +63,6 @@ export function selectUnstored(query: DayTotalsQuery, client: string | null): Ra
   const all = isOfShifts ? ofShifts(query, client) : sql`${ofShifts(query, client)} union all ${outsideShifts(query)}`
   const hours = hoursOfSpan(query)
   const conditions = [
-    ...(query.day ? [sql`n.day = (now() at time zone n.zone)::date`] : []),
     ...(hours ? [sql`extract(hour from n.at at time zone n.zone)::int = any(${hours}::int[])`] : []),
   ]
   return conditions.length === 0 ? all : sql`select n.* from (${all}) n where ${allOf(conditions)}`

@@ -84,7 +84,7 @@ export const photoRecords = records<'pop_photo', PopPhoto, Query>({
     waiting: () => sql`t.status = 'waiting'`,
     // The local day of the market, and today there.
     day: (day) => sql`(select (${WHEN} at time zone z.zone)::date
-                              = ${day === 'today' ? sql`(now() at time zone z.zone)::date` : sql`${day}::date`}
+                              = case when ${day}::text = 'today' then (now() at time zone z.zone)::date else ${day}::text::date end
                          from (select coalesce((select zone_at(zone, earlier_zones, ${WHEN}) from market
                                                  where uid = t.market_uid), 'UTC') as zone) z)`,
   },

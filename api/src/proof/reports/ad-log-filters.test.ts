@@ -250,7 +250,7 @@ describe('who reads it', () => {
   })
 })
 
-test('today is the present day of each market', async () => {
+test('the figure of today leads to the plays of its day', async () => {
   const [noon, early] = [zoneWhereItIs(12), zoneWhereItIs(1)]
   const now = Date.now()
   const running: Campaign[] = []
@@ -273,16 +273,16 @@ test('today is the present day of each market', async () => {
     const uids = { programUid: program.uid, marketUid, truckUid, driverUid: shift.driver.uid, shiftUid: shift.uid }
     running.push({ clientUid: program.client.uid, ...uids })
   }
-  const { plays } = (await call(overview.figures, {})).body.data
+  const { plays, today } = (await call(overview.figures, {})).body.data
   expect(plays).toBe(6)
-  const { plays: listed, total } = await ask({ day: 'today' })
+  expect(today).toEqual({ day: localDay(noon.name), markets: 2, isOverSomewhere: false })
+  const ofDay = { from: today.day, to: today.day }
+  const { plays: listed, total } = await ask(ofDay)
   expect(total).toBe(plays)
   for (const { day, zone } of listed) expect(day).toBe(localDay(zone))
-  expect((await summary({ day: 'today' })).total.plays).toBe(plays)
-  expect((await ask({ day: 'today', client: running[0]?.clientUid ?? '' })).total).toBe(3)
-  expect((await call(adLog.unstored, { query: { day: 'today' } })).body.total).toBe(0)
-  const { text } = await call(adLog.list, { query: { day: 'today', format: 'csv' } })
-  expect(text).toContain('# 6 rows; all programs; day: today;')
+  expect((await summary(ofDay)).total.plays).toBe(plays)
+  expect((await ask({ ...ofDay, client: running[0]?.clientUid ?? '' })).total).toBe(3)
+  expect((await call(adLog.unstored, { query: ofDay })).body.total).toBe(0)
   // Another day of the same plays is none of today.
   const yesterday = addDays(localDay(noon.name), -1)
   expect((await ask({ from: yesterday, to: yesterday, program: running[0]?.programUid ?? '' })).total).toBe(0)

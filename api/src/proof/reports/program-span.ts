@@ -17,8 +17,8 @@ export const fillProgramSpan: FillIn = async (given, db) => {
 
 /** Plays of several programs or all, without days, are those of a week: all time of a fleet is too much. */
 export const fillLogWeek: FillIn = async (given, db) => {
-  const { shift, day: present, to } = given.query
-  if (shift !== undefined || present !== undefined || programIn(given) !== undefined) return {}
+  const { shift, to } = given.query
+  if (shift !== undefined || programIn(given) !== undefined) return {}
   const last = day.safeParse(to).data ?? (await today(db))
   return { from: addDays(last, -LISTED_DAYS) }
 }
@@ -26,5 +26,5 @@ export const fillLogWeek: FillIn = async (given, db) => {
 /** An ad log without days covers those of its program. */
 export const fillLogDays: FillIn = async (given, db) => ({
   ...(await fillLogWeek(given, db)),
-  ...(given.query['shift'] === undefined && given.query['day'] === undefined && (await fillProgramSpan(given, db))),
+  ...(given.query['shift'] === undefined && (await fillProgramSpan(given, db))),
 })

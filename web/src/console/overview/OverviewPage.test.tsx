@@ -67,6 +67,7 @@ const figures = {
     withoutPlays: 0,
   },
   drivers: null,
+  today: { day: '2026-07-01', markets: 2, isOverSomewhere: false },
   plays: 12345,
   openIssues: 1,
   snoozedIssues: 0,
@@ -119,11 +120,11 @@ test('the plays of today lead to their rows in the ad log, in all and by program
   const plays = { program: { uid: program, name: 'Summer Tour' }, market: { uid: market, name: 'Dallas' } }
   api.answer(fleet.playsToday, () => ({ data: [{ ...plays, day: '2026-07-01', plays: 12_345 }] }))
   openConsole('/overview', { api })
-  const all = await screen.findByRole('link', { name: /12,345\s*Plays/ })
-  expect(all.getAttribute('href')).toBe('/ad-log?day=today')
+  const all = await screen.findByRole('link', { name: /12,345\s*Plays Wed, Jul 1\s*today in each market/ })
+  expect(all.getAttribute('href')).toBe('/ad-log?from=2026-07-01&to=2026-07-01')
   await user.click(await figure('By program'))
-  const table = await screen.findByRole('table', { name: 'Plays of today' })
-  expect(table.textContent).toContain('Summer TourDallasWed, Jul 1')
+  const table = await screen.findByRole('table', { name: 'Plays of Wed, Jul 1' })
+  expect(table.textContent).toContain('Summer TourDallas12,345')
   expect(within(table).getByRole('link', { name: '12,345' }).getAttribute('href')).toBe(
     `/ad-log?program=${program}&market=${market}&from=2026-07-01&to=2026-07-01`,
   )

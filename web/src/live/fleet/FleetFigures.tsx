@@ -1,6 +1,7 @@
+import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { motionOf } from '@roadshow/contract/live/fleet'
-import type { LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
+import type { FiguresDay, LiveTruck, Motion, ShiftStage } from '@roadshow/contract/live/fleet'
 import { readAdLog } from '@roadshow/contract/proof/ad-log-access'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -79,30 +80,44 @@ export function FleetFigures({ trucks, motion, onMotion, stage, onStage, more }:
           ))}
         </Group>
         <Group name="Today">
-          <PlaysFigure count={figures?.plays} isByProgram={isPlaysShown} onByProgram={showPlays} />
+          <PlaysFigure
+            count={figures?.plays}
+            today={figures?.today}
+            isByProgram={isPlaysShown}
+            onByProgram={showPlays}
+          />
           <OpenIssues count={figures?.openIssues} snoozed={figures?.snoozedIssues} />
           {more}
         </Group>
       </div>
-      {isPlaysShown && <PlaysToday />}
+      {isPlaysShown && figures && <PlaysToday day={figures.today.day} />}
     </>
   )
 }
 
 interface PlaysFigureProps {
   count: number | undefined
+  today: FiguresDay | undefined
   isByProgram: boolean
   onByProgram: (isOn: boolean) => void
 }
 
-/** The plays of today, which lead to their rows in the ad log; by program they stand below. */
-function PlaysFigure({ count, isByProgram, onByProgram }: PlaysFigureProps) {
+/** What a day of several markets is: they pass midnight one after another. */
+function describeMarkets({ markets, isOverSomewhere }: FiguresDay): string | undefined {
+  if (markets < 2) return undefined
+  return isOverSomewhere ? 'in each market, until it ends in all' : 'today in each market'
+}
+
+/** The plays of a day, which lead to their rows in the ad log; by program they stand below. */
+function PlaysFigure({ count, today, isByProgram, onByProgram }: PlaysFigureProps) {
   const mayList = useMay(ADS)
-  if (!mayList) return <Figure label="Plays" count={count} isOn={isByProgram} onToggle={onByProgram} />
+  const label = today ? `Plays ${formatWeekday(today.day)}` : 'Plays'
+  const content = { label, count, note: today && describeMarkets(today) }
+  if (!mayList) return <Figure {...content} isOn={isByProgram} onToggle={onByProgram} />
   return (
     <>
-      <Link to="/ad-log" search={{ day: 'today' }} className={styles.figure}>
-        <FigureContent label="Plays" count={count} />
+      <Link to="/ad-log" search={today && { from: today.day, to: today.day }} className={styles.figure}>
+        <FigureContent {...content} />
       </Link>
       <button
         type="button"
@@ -142,23 +157,26 @@ interface FigureProps {
   label: string
   count: number | undefined
   tone?: Tone | undefined
+  /** A quiet line below. */
+  note?: string | undefined
   isOn?: boolean
   /** Without one it is only read. */
   onToggle?: (isOn: boolean) => void
 }
 
-export const FigureContent = ({ label, count, tone }: Pick<FigureProps, 'label' | 'count' | 'tone'>) => (
+export const FigureContent = ({ label, count, tone, note }: Pick<FigureProps, 'label' | 'count' | 'tone' | 'note'>) => (
   <>
     <span className={styles.count}>{count === undefined ? <SkeletonLine /> : formatCount(count)}</span>
     <span className={styles.countLabel}>
       {tone && <span className={shared.dot} data-tone={tone} style={{ color: `var(--${tone})` }} aria-hidden />}
       {label}
     </span>
+    {note !== undefined && <span className={styles.note}>{note}</span>}
   </>
 )
 
-function Figure({ label, count, tone, isOn, onToggle }: FigureProps) {
-  const content = <FigureContent label={label} count={count} tone={tone} />
+function Figure({ label, count, tone, note, isOn, onToggle }: FigureProps) {
+  const content = <FigureContent label={label} count={count} tone={tone} note={note} />
   if (!onToggle) return <div className={styles.figure}>{content}</div>
   return (
     <button type="button" className={styles.figure} aria-pressed={isOn} onClick={() => onToggle(!isOn)}>

@@ -13,7 +13,6 @@ import shared from './overview.module.css'
 const columns: FactColumn<ReplyOf<typeof fleet.playsToday>['data'][number]>[] = [
   { title: 'Program', render: ({ program }) => program.name },
   { title: 'Market', render: ({ market }) => market.name },
-  { title: 'Day', render: ({ day }) => formatWeekday(day) },
   {
     title: 'Plays',
     isNumber: true,
@@ -29,15 +28,15 @@ const columns: FactColumn<ReplyOf<typeof fleet.playsToday>['data'][number]>[] = 
   },
 ]
 
-/** Today's plays by program and market; each count leads to its plays. */
-export default function PlaysToday() {
+/** The plays of the day of the figures by program and market; each count leads to its plays. */
+export default function PlaysToday({ day }: { day: string }) {
   const found = useCall(fleet.playsToday)
   if (found.isError) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLine />
-  if (found.data.length === 0) return <p className={shared.calm}>No plays today.</p>
+  if (found.data.length === 0) return <p className={shared.calm}>No plays on {formatWeekday(day)}.</p>
   return (
     <FactTable
-      label="Plays of today"
+      label={`Plays of ${formatWeekday(day)}`}
       isFramed
       columns={columns}
       rows={found.data}

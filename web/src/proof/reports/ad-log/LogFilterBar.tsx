@@ -9,7 +9,7 @@ import { TypedInput } from '../../../ui/form/TypedInput.tsx'
 import { Row, Soft } from '../../../ui/layout.tsx'
 import { DataRange } from '../DataRange.tsx'
 import { LabeledFilter } from '../LabeledFilter.tsx'
-import { RemovableChip, ShiftChip } from '../ShiftChip.tsx'
+import { ShiftChip } from '../ShiftChip.tsx'
 import shared from '../reports.module.css'
 import styles from '../filterBar.module.css'
 import { hoursOf } from './useLogFilters.ts'
@@ -61,9 +61,6 @@ export function LogFilterBar({ state }: { state: LogFilterState }) {
         )}
       </LabeledFilter>
       {filters.shift && <ShiftChip uid={filters.shift} onRemove={() => ask({ shift: undefined })} />}
-      {filters.day === 'today' && (
-        <RemovableChip name="Today in each market" title="Show other days" onRemove={() => ask({ day: undefined })} />
-      )}
       {from !== undefined && (
         <>
           <LabeledFilter label="First day" className={styles.day}>

@@ -15,7 +15,7 @@ import { firstDayShown } from './useLogFilters.ts'
 import styles from '../reports.module.css'
 
 /** Filters that a figure of the ad log may have set. */
-const OTHER_FILTERS = ['client', 'driver', 'day', 'fromHour', 'toHour'] as const
+const OTHER_FILTERS = ['client', 'driver', 'fromHour', 'toHour'] as const
 
 const filters: Filter[] = [
   { key: 'kind', label: 'Type', words: unstoredKindLabel },
@@ -27,7 +27,7 @@ export default function UnstoredPlays() {
   const { query, ask } = useListState<UnstoredNumbers>(adLog.unstored)
   const [program, shift] = [textOf(query, 'program'), textOf(query, 'shift')]
   const [from, to] = [textOf(query, 'from'), textOf(query, 'to')]
-  const isOpen = from === undefined && query['day'] === undefined && program === undefined && shift === undefined
+  const isOpen = from === undefined && program === undefined && shift === undefined
   const others = OTHER_FILTERS.filter((name) => query[name] !== undefined)
   usePropose(ask, isOpen ? { from: firstDayShown() } : {})
   const isBackwards = from !== undefined && to !== undefined && from > to

@@ -55,15 +55,6 @@ test('hours that cannot be read stay and say why', async () => {
   expect(address()).toBe(DAY)
 })
 
-test('today is that of each market, until other days are chosen', async () => {
-  const { address } = openConsole('/ad-log?day=today', { api })
-  await screen.findByText('Today in each market')
-  await waitFor(() => expect(api.sentTo(adLog.list).at(-1)?.query.get('day')).toBe('today'))
-  expect(api.sentTo(adLog.list).every(({ query }) => !query.has('from'))).toBe(true)
-  await user.click(screen.getByRole('button', { name: 'Remove filter: Today in each market' }))
-  await waitFor(() => expect(address()).toMatch(/^\/ad-log\?from=\d{4}-\d\d-\d\d$/))
-})
-
 test('rows name their zone where several are listed', async () => {
   openConsole(DAY, { api })
   const one = (await screen.findByText('2026-07-05 09:00:00')).closest('tr') as HTMLElement

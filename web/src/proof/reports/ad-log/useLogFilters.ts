@@ -23,7 +23,6 @@ export interface LogFilters extends UrlSearch {
   driver?: string[]
   side?: TruckSide[]
   shift?: string
-  day?: 'today'
   from?: string
   to?: string
   fromHour?: string
@@ -31,7 +30,7 @@ export interface LogFilters extends UrlSearch {
 }
 
 const LISTS = ['program', 'client', 'market', 'truck', 'driver', 'side'] as const
-const TEXTS = ['shift', 'day', 'from', 'to', 'fromHour', 'toHour'] as const
+const TEXTS = ['shift', 'from', 'to', 'fromHour', 'toHour'] as const
 
 function filtersOf(query: UrlSearch): LogFilters {
   const lists = LISTS.map((name) => [name, valuesOf(query, name)] as const).filter(([, values]) => values.length > 0)
@@ -52,7 +51,7 @@ export function shiftWordOf(filters: LogFilters): string | undefined {
   if (filters.shift) return 'one shift'
   if (filters.market) return filters.market.length > 1 ? 'some markets' : 'one market'
   if (filters.driver) return 'a driver'
-  return filters.day || hoursOf(filters) ? 'the clocks of markets' : undefined
+  return hoursOf(filters) ? 'the clocks of markets' : undefined
 }
 
 export const asksForShifts = (filters: LogFilters): boolean => shiftWordOf(filters) !== undefined
@@ -76,7 +75,7 @@ export function useLogFilters() {
   const filters = filtersOf(query)
   const { from, to } = filters
   const { program, isPending } = useProgramDays(filters.program ?? [])
-  const hasDays = from !== undefined || filters.shift !== undefined || filters.day !== undefined
+  const hasDays = from !== undefined || filters.shift !== undefined
   const week = { from: to === undefined ? firstDayShown() : weekBefore(to) }
   const ofProgram = program && { from: program.firstDay, to: to ?? program.lastDay }
   usePropose(ask, hasDays || isPending ? {} : (ofProgram ?? week))
