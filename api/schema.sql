@@ -3631,28 +3631,36 @@ CREATE INDEX recovery_code_of_user ON recovery_code USING btree (user_uid);
 
 create table report_recipient (
   uid uuid default new_uid() not null,
-  program_uid uuid not null,
+  program_uid uuid,
   email citext not null,
   occasions text[] not null,
   unsubscribed_at timestamp with time zone,
   changed_at timestamp with time zone default now() not null,
   changed_by uuid,
+  client_uid uuid,
   constraint report_recipient_pkey PRIMARY KEY (uid),
   constraint report_recipient_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES user_account(uid),
+  constraint report_recipient_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
   constraint report_recipient_email_check CHECK ((email <> ''::citext)),
-  constraint report_recipient_occasions_check CHECK ((occasions <@ ARRAY['weekly'::text, 'end'::text, 'published'::text])),
+  constraint report_recipient_occasions_check CHECK ((occasions <@ ARRAY['weekly'::text, 'end'::text, 'published'::text, 'monthly'::text])),
+  constraint report_recipient_of_client_once UNIQUE (client_uid, email),
+  constraint report_recipient_of_one CHECK ((num_nonnulls(program_uid, client_uid) = 1)),
   constraint report_recipient_once UNIQUE (program_uid, email),
   constraint report_recipient_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid)
 );
 
 create table report_sent (
-  program_uid uuid not null,
+  program_uid uuid,
   occasion text not null,
   period text not null,
   sent_at timestamp with time zone default now() not null,
   recipients integer not null,
-  constraint report_sent_pkey PRIMARY KEY (program_uid, occasion, period),
-  constraint report_sent_occasion_check CHECK ((occasion = ANY (ARRAY['weekly'::text, 'end'::text, 'published'::text]))),
+  client_uid uuid,
+  constraint report_sent_client_uid_fkey FOREIGN KEY (client_uid) REFERENCES client(uid),
+  constraint report_sent_occasion_check CHECK ((occasion = ANY (ARRAY['weekly'::text, 'end'::text, 'published'::text, 'monthly'::text]))),
+  constraint report_sent_of_client_once UNIQUE (client_uid, occasion, period),
+  constraint report_sent_of_one CHECK ((num_nonnulls(program_uid, client_uid) = 1)),
+  constraint report_sent_once UNIQUE (program_uid, occasion, period),
   constraint report_sent_program_uid_fkey FOREIGN KEY (program_uid) REFERENCES client_program(uid),
   constraint report_sent_recipients_check CHECK ((recipients > 0))
 );

@@ -160,7 +160,7 @@ import { programs } from './catalog/programs.ts'
 import { pixel } from './catalog/pixel-maps.ts'
 import { delivery } from './proof/delivery.ts'
 import { impressions } from './proof/impressions.ts'
-import { campaignMails } from './proof/campaign-mails.ts'
+import { campaignMails, clientMails } from './proof/campaign-mails.ts'
 import { clientReports } from './proof/client-reports.ts'
 import { campaignLinks, publicCampaign } from './proof/campaign-links.ts'
 import { campaigns } from './proof/campaigns.ts'
@@ -243,6 +243,7 @@ export const contract = {
   publicPop,
   impressions,
   campaignMails,
+  clientMails,
   clientReports,
   campaigns,
   campaignLinks,

@@ -61,6 +61,7 @@ test('what is hidden is there: staff reads it by the same calls, and the client 
     'GET impressions/programs/{uid}',
     'GET client-pop/{uid}/versions',
     'GET client-programs/{uid}/report-mails',
+    'GET clients/{uid}/report-mails',
     'GET client-pop/{uid}/versions/{number}/{format}',
     'GET smart-directional-report/client-program-market-lookup',
     'GET ad-log-report/client-program-market-lookup',

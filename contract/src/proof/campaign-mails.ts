@@ -1,19 +1,29 @@
 import * as z from '../platform/zod.ts'
 import { instant, one, textLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { month } from './client-reports.ts'
 
 /** When a report of a program is mailed. */
-export const reportOccasions = ['weekly', 'end', 'published'] as const
-const reportOccasion = z.enum(reportOccasions, 'Must be weekly, end or published.')
-export type ReportOccasion = z.infer<typeof reportOccasion>
+export const programOccasions = ['weekly', 'end', 'published'] as const
+export type ProgramOccasion = (typeof programOccasions)[number]
+/** When a report of all programs of a client is mailed. */
+export const clientOccasions = ['monthly'] as const
+const reportOccasions = [...programOccasions, ...clientOccasions] as const
+export type ReportOccasion = (typeof reportOccasions)[number]
 export const reportOccasionLabel: Record<ReportOccasion, string> = {
   weekly: 'Weekly',
   end: 'At the end',
   published: 'On publishing',
+  monthly: 'Monthly',
 }
+const programOccasion = z.enum(programOccasions, 'Must be weekly, end or published.')
+const clientOccasion = z.enum(clientOccasions, 'Must be monthly.')
+/** As stored, of a program or of a client. */
+const reportOccasion = z.enum(reportOccasions, 'Must be weekly, end, published or monthly.')
 
-/** Most addresses that get the reports of one program. */
+/** Most addresses that get the reports of one program, or of one client. */
 export const MAX_REPORT_RECIPIENTS = 50
+const TOO_MANY = `At most ${MAX_REPORT_RECIPIENTS} addresses.`
 
 const reportRecipient = z.strictObject({
   email: z.string(),
@@ -23,24 +33,39 @@ const reportRecipient = z.strictObject({
 })
 export type ReportRecipient = z.infer<typeof reportRecipient>
 
-const recipientInput = z.strictObject({
-  email: textLine(254).refine((given) => z.email().safeParse(given).success, 'Not a valid email address.'),
-  occasions: z.array(reportOccasion).min(1, 'Choose at least one occasion.').max(reportOccasions.length, 'Too many.'),
-})
-export type ReportRecipientInput = z.input<typeof recipientInput>
+const recipientInput = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+  z.strictObject({
+    email: textLine(254).refine((given) => z.email().safeParse(given).success, 'Not a valid email address.'),
+    occasions: z.array(occasion).min(1, 'Choose at least one occasion.').max(reportOccasions.length, 'Too many.'),
+  })
+export interface ReportRecipientInput {
+  email: string
+  occasions: ReportOccasion[]
+}
 
 // As stored: an address that is no longer valid must not keep its list from being changed.
-const loadedRecipient = z.strictObject({
-  email: textLine(254),
-  occasions: z.array(reportOccasion).max(reportOccasions.length, 'Too many.'),
-})
+const loadedRecipient = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+  z.strictObject({
+    email: textLine(254),
+    occasions: z.array(occasion).max(reportOccasions.length, 'Too many.'),
+  })
 
 const isOnce = (recipients: readonly { email: string }[]) =>
   new Set(recipients.map(({ email }) => email.toLowerCase())).size === recipients.length
 
+const mailingChange = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+  z.strictObject({
+    /** The list that was loaded before it was changed. A save from any other list than the current one is refused. */
+    before: z.array(loadedRecipient(occasion)).max(MAX_REPORT_RECIPIENTS, TOO_MANY),
+    recipients: z
+      .array(recipientInput(occasion))
+      .max(MAX_REPORT_RECIPIENTS, TOO_MANY)
+      .refine(isOnce, 'Name each address once.'),
+  })
+
 const sentReport = z.strictObject({
   occasion: reportOccasion,
-  /** The days, or the version, that it was of. */
+  /** The days, the month or the version that it was of. */
   period: z.string(),
   /** Sent by hand, not when it was due. */
   isByHand: z.boolean(),
@@ -55,8 +80,17 @@ const reportMailing = z.strictObject({
 })
 export type ReportMailing = z.infer<typeof reportMailing>
 
+const reportPreview = z.strictObject({
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  files: z.array(z.strictObject({ name: z.string(), type: z.string(), base64: z.string() })),
+})
+
+const mailed = z.strictObject({ recipients: z.int() })
+
 const reading = { module: ['pop', 'clients'], needs: 'view', except: ['driver'] } as const
-const ofProgram = z.strictObject({ uid })
+const params = z.strictObject({ uid })
 
 /** Reports of programs by mail. Clients choose who gets those of their own programs. */
 export const campaignMails = {
@@ -68,7 +102,7 @@ export const campaignMails = {
     summary: 'Returns who gets the reports of a program by mail, and the newest reports that were sent.',
     follows: ['programs'],
     added: true,
-    params: ofProgram,
+    params,
     reply: one(reportMailing),
   }),
   save: endpoint({
@@ -81,15 +115,8 @@ export const campaignMails = {
     summary:
       'Replaces the addresses that get the reports of a program, each with its occasions, unless the list changed since it was loaded.',
     added: true,
-    params: ofProgram,
-    body: z.strictObject({
-      /** The list that was loaded before it was changed. A save from any other list than the current one is refused. */
-      before: z.array(loadedRecipient).max(MAX_REPORT_RECIPIENTS, `At most ${MAX_REPORT_RECIPIENTS} addresses.`),
-      recipients: z
-        .array(recipientInput)
-        .max(MAX_REPORT_RECIPIENTS, `At most ${MAX_REPORT_RECIPIENTS} addresses.`)
-        .refine(isOnce, 'Name each address once.'),
-    }),
+    params,
+    body: mailingChange(programOccasion),
     reply: one(reportMailing),
   }),
   preview: endpoint({
@@ -100,16 +127,9 @@ export const campaignMails = {
     summary: 'Returns the report that would be mailed now, without sending anything.',
     follows: ['programs'],
     added: true,
-    params: ofProgram,
-    query: z.strictObject({ occasion: reportOccasion.prefault('weekly') }),
-    reply: one(
-      z.strictObject({
-        subject: z.string(),
-        text: z.string(),
-        html: z.string(),
-        files: z.array(z.strictObject({ name: z.string(), type: z.string(), base64: z.string() })),
-      }),
-    ),
+    params,
+    query: z.strictObject({ occasion: programOccasion.prefault('weekly') }),
+    reply: one(reportPreview),
   }),
   send: endpoint({
     method: 'POST',
@@ -122,8 +142,63 @@ export const campaignMails = {
     summary:
       'Mails the report of an occasion now to those who get it, whether it is due or not. The same report is mailed once in ten minutes.',
     added: true,
-    params: ofProgram,
-    body: z.strictObject({ occasion: reportOccasion }),
-    reply: one(z.strictObject({ recipients: z.int() })),
+    params,
+    body: z.strictObject({ occasion: programOccasion }),
+    reply: one(mailed),
+  }),
+}
+
+/** The monthly report of all programs of a client by mail. Clients choose who gets their own. */
+export const clientMails = {
+  get: endpoint({
+    method: 'GET',
+    path: 'clients/{uid}/report-mails',
+    access: reading,
+    ownRows: 'records',
+    summary: 'Returns who gets the monthly report of a client by mail, and the newest ones that were sent.',
+    follows: ['clients'],
+    added: true,
+    params,
+    reply: one(reportMailing),
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: 'clients/{uid}/report-mails',
+    access: reading,
+    // Clients choose the recipients of their own reports, although they change nothing else.
+    keys: false,
+    ownRows: 'records',
+    summary:
+      'Replaces the addresses that get the monthly report of a client, unless the list changed since it was loaded.',
+    added: true,
+    params,
+    body: mailingChange(clientOccasion),
+    reply: one(reportMailing),
+  }),
+  preview: endpoint({
+    method: 'GET',
+    path: 'clients/{uid}/report-mails/preview',
+    access: reading,
+    ownRows: 'records',
+    summary: 'Returns the mail with the report of a month, by default the last one that is over, without sending it.',
+    follows: ['programs', 'pops', 'clients'],
+    added: true,
+    params,
+    query: z.strictObject({ month: month.optional() }),
+    reply: one(reportPreview),
+  }),
+  send: endpoint({
+    method: 'POST',
+    path: 'clients/{uid}/report-mails/send',
+    access: reading,
+    // Who may choose the recipients may also have them written to at once.
+    keys: false,
+    ownRows: 'records',
+    repeatable: true,
+    summary: 'Mails the report of a month now to those who get it. The same report is mailed once in ten minutes.',
+    added: true,
+    params,
+    body: z.strictObject({ month: month.optional() }),
+    reply: one(mailed),
   }),
 }

@@ -1113,17 +1113,19 @@ interface RecoveryCode {
 interface ReportRecipient {
   changed_at: Generated<ColumnType<string, Date | string, Date | string>>;
   changed_by: string | null;
+  client_uid: string | null;
   email: string;
   occasions: string[];
-  program_uid: string;
+  program_uid: string | null;
   uid: Generated<string>;
   unsubscribed_at: ColumnType<string, Date | string, Date | string> | null;
 }
 
 interface ReportSent {
+  client_uid: string | null;
   occasion: string;
   period: string;
-  program_uid: string;
+  program_uid: string | null;
   recipients: number;
   sent_at: Generated<ColumnType<string, Date | string, Date | string>>;
 }

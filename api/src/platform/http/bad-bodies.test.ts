@@ -31,6 +31,7 @@ const ownRefusals: Record<string, number[]> = {
   'POST issues/{uid}/comments': [404],
   // Its path names no program.
   'PUT client-programs/{uid}/report-mails': [404],
+  'PUT clients/{uid}/report-mails': [404],
   'POST client-programs/{uid}/proposals': [404],
   'POST client-programs/{uid}/proposals/preview': [404],
   // Its body names no issue.

@@ -10,7 +10,7 @@ export const campaignMailModule = defineModule({
     report_sent: {
       kept: 'for good',
       bound:
-        'One row for each mailed report of a program: at most one a week, one for each version, and those sent by hand.',
+        'One row for each mailed report: at most one a week, of a client one a month, one for each version, and those sent by hand.',
     },
   },
   routes: campaignMailRoutes,

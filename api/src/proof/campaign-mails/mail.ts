@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto'
+import { formatCount, formatDays } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
 import { composeMail } from '../../platform/mail/compose.ts'
 import type { Mail } from '../../platform/mail/mailer.ts'
 import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
+import {
+  fileNameOf,
+  figureTexts,
+  loadClientMonth,
+  monthPdf,
+  type MonthReport,
+  monthTitle,
+} from '../client-reports/index.ts'
 import { reportCsv } from './csv.ts'
 import { reportPdf } from './pdf.ts'
 import type { CampaignReport } from './report.ts'
@@ -10,9 +20,17 @@ import { unsubscribeReportUrl } from './unsubscribe.ts'
 import { bookedRows, figureLine, occasionText, reportTitle, spanFigures, totalFigures } from './words.ts'
 
 export const REPORT_MAIL = 'campaignReport'
+export const MONTH_MAIL = 'clientMonth'
+
+export interface Recipient {
+  uid: string
+  email: string
+}
+
+type Env = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
 
 /** A report with its files, made once for all of its recipients. */
-export async function prepareReport(report: CampaignReport, brand: string, now: Date) {
+async function prepareReport(report: CampaignReport, brand: string, now: Date) {
   const csv = await reportCsv(report, now)
   const csvSha256 = createHash('sha256').update(csv).digest('hex')
   const pdf = await reportPdf(report, { brand, now, csvSha256 })
@@ -28,10 +46,10 @@ export async function prepareReport(report: CampaignReport, brand: string, now: 
 }
 
 /** The mail of a report to one recipient. */
-export function reportMail(
+function reportMail(
   { report, attachments, csvSha256 }: Awaited<ReturnType<typeof prepareReport>>,
-  to: { uid: string; email: string },
-  env: Pick<AppContext['env'], 'brandName' | 'publicUrl'>,
+  to: Recipient,
+  env: Env,
 ): Mail {
   const span = spanFigures(report)
   const { page, program, client } = report
@@ -55,4 +73,51 @@ export function reportMail(
     unsubscribe: { url: unsubscribeReportUrl(env.publicUrl, to.uid) },
   })
   return { ...mail, attachments }
+}
+
+/** The mails of the report of a program. */
+export async function reportMails(report: CampaignReport, env: Env, now: Date): Promise<(to: Recipient) => Mail> {
+  const prepared = await prepareReport(report, env.brandName, now)
+  return (to) => reportMail(prepared, to, env)
+}
+
+/** The mails of the report of a client's month; undefined for a month in which no program ran. */
+export async function monthMails(
+  db: Db,
+  env: Env,
+  { client, month }: { client: string; month: string },
+  now: Date,
+): Promise<((to: Recipient) => Mail) | undefined> {
+  const named = await db
+    .selectFrom('client')
+    .select(['uid', 'name'])
+    .where('uid', '=', client)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  const report = named && (await loadClientMonth(db, named, month, now.getTime()))
+  if (!report || report.programs.length === 0) return undefined
+  const pdf = await monthPdf(report, { brand: env.brandName, now })
+  const attachments = [{ name: `${fileNameOf(report)}.pdf`, type: 'application/pdf', base64: pdf.toString('base64') }]
+  return (to) => ({ ...monthMail(report, to, env), attachments })
+}
+
+/** The figures of a month, with each program in the PDF. */
+function monthMail({ client, from, to: last, programs, total }: MonthReport, to: Recipient, env: Env): Mail {
+  const { hours, miles, plays, verified } = figureTexts(total)
+  return composeMail({ email: to.email, name: to.email, language: 'en' }, env.brandName, {
+    kind: MONTH_MAIL,
+    subject: monthTitle({ client, from, to: last }),
+    paragraphs: [
+      `Here is what your programs delivered from ${formatDays(from, last)}. The attached PDF has each program.`,
+    ],
+    facts: [
+      ['Programs', programs.map(({ program }) => program.name).join(', ')],
+      ['Shifts', `${formatCount(total.shifts)}, ${hours}`],
+      ['Miles', miles],
+      ['Plays', `${plays}, verified: ${verified}`],
+      ['Photos', formatCount(total.photos)],
+    ],
+    footer: `${env.brandName} sends the monthly report of ${client.name} to ${to.email}, as chosen by ${client.name} or by ${env.brandName}.`,
+    unsubscribe: { url: unsubscribeReportUrl(env.publicUrl, to.uid) },
+  })
 }

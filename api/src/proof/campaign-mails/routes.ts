@@ -1,17 +1,20 @@
-import { campaignMails, type ReportOccasion } from '@roadshow/contract'
+import { campaignMails, clientMails, DEFAULT_ZONE, localDay, type ReportOccasion } from '@roadshow/contract'
+import { clientRecords } from '../../catalog/clients/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { refuseFields } from '../../platform/runtime/app-error.ts'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import type { Mail } from '../../platform/mail/mailer.ts'
+import { lastMonth } from '../client-reports/index.ts'
 import { publicVersion } from '../pop/index.ts'
-import { prepareReport, reportMail } from './mail.ts'
+import { monthMails, type Recipient, reportMails } from './mail.ts'
 import { loadMailing, saveMailing } from './queries.ts'
 import { loadReport, loadReportProgram } from './report.ts'
 import { lastWeek } from './rules.ts'
-import { sendReportNow } from './send.ts'
+import { monthSending, NOTHING_TO_REPORT, programSending, sendReportNow } from './send.ts'
 import { unsubscribeReportRoutes } from './unsubscribe.ts'
 
 /** The days that a report would cover if it were sent now. */
@@ -23,37 +26,75 @@ async function daysNow(db: Db, programUid: string, occasion: ReportOccasion, now
   return { ...whole, period: program.endsOn, isLacking: occasion === 'weekly' }
 }
 
+// The link to unsubscribe belongs to no address here, and opens a page that says so.
+const READER: Recipient = { uid: 'preview', email: 'reader@example.com' }
+
+/** What a mail would say, without sending it. */
+const previewOf = ({ subject, text, html = '', attachments = [] }: Mail) => ({
+  data: { subject, text, html, files: [...attachments] },
+})
+
 /** The endpoints of mailed reports, and the page to unsubscribe from them. */
 export async function campaignMailRoutes(app: App, context: AppContext): Promise<void> {
-  const { env } = context
+  programMailRoutes(app, context)
+  clientMailRoutes(app, context)
+  await unsubscribeReportRoutes(app, context)
+}
 
-  serve(app, campaignMails.get, async ({ db, scope, params }) => ({ data: await loadMailing(db, scope, params.uid) }))
+function programMailRoutes(app: App, { env }: AppContext): void {
+  const ofProgram = (uid: string) => ({ of: 'program' as const, uid })
+
+  serve(app, campaignMails.get, async ({ db, scope, params }) => ({
+    data: await loadMailing(db, scope, ofProgram(params.uid)),
+  }))
 
   serve(app, campaignMails.save, async ({ db, scope, params, body }) => ({
-    data: await saveMailing(db, scope, params.uid, body),
+    data: await saveMailing(db, scope, ofProgram(params.uid), body),
   }))
 
   serve(app, campaignMails.preview, async ({ db, scope, params: { uid }, query: { occasion } }) => {
     await programRecords.get(db, scope, uid)
     const now = new Date(await sharedNow(db))
-    const { period: _period, isLacking: _lacking, ...days } = await daysNow(db, uid, occasion, now)
+    const { isLacking: _lacking, ...days } = await daysNow(db, uid, occasion, now)
     const report = await loadReport(db, { programUid: uid, occasion, ...days, publicUrl: env.publicUrl, now })
-    const prepared = await prepareReport(report, env.brandName, now)
-    // The link to unsubscribe belongs to no address here, and opens a page that says so.
-    const to = { uid: 'preview', email: 'reader@example.com' }
-    const { subject, text, html = '', attachments = [] } = reportMail(prepared, to, env)
-    return { data: { subject, text, html, files: [...attachments] } }
+    return previewOf((await reportMails(report, env, now))(READER))
   })
 
   serve(app, campaignMails.send, async ({ db, scope, params: { uid }, body: { occasion } }) => {
     await programRecords.get(db, scope, uid)
     const now = new Date(await sharedNow(db))
     const { period, isLacking, ...days } = await daysNow(db, uid, occasion, now)
-    if (isLacking) refuseFields({ occasion: 'No week of this program is over yet.' })
+    if (isLacking) refuseFields({ occasion: NOTHING_TO_REPORT.weekly })
     const version = occasion === 'published' ? await publicVersion(db, uid) : undefined
-    const sending = { programUid: uid, occasion, ...days, period: version ? String(version.number) : period }
-    return { data: { recipients: await sendReportNow(db, env, sending, now) } }
+    const report = { programUid: uid, occasion, ...days, period: version ? String(version.number) : period }
+    return { data: { recipients: await sendReportNow(db, programSending(db, env, report, now), now) } }
+  })
+}
+
+function clientMailRoutes(app: App, { env }: AppContext): void {
+  const ofClient = (uid: string) => ({ of: 'client' as const, uid })
+  const monthNow = (now: Date) => lastMonth(localDay(DEFAULT_ZONE, now.getTime()))
+
+  serve(app, clientMails.get, async ({ db, scope, params }) => ({
+    data: await loadMailing(db, scope, ofClient(params.uid)),
+  }))
+
+  serve(app, clientMails.save, async ({ db, scope, params, body }) => ({
+    data: await saveMailing(db, scope, ofClient(params.uid), body),
+  }))
+
+  serve(app, clientMails.preview, async ({ db, scope, params: { uid }, query: { month } }) => {
+    await clientRecords.get(db, scope, uid)
+    const now = new Date(await sharedNow(db))
+    const mailTo = await monthMails(db, env, { client: uid, month: month ?? monthNow(now) }, now)
+    if (!mailTo) throw new AppError('badInput', { fields: { month: NOTHING_TO_REPORT.monthly } })
+    return previewOf(mailTo(READER))
   })
 
-  await unsubscribeReportRoutes(app, context)
+  serve(app, clientMails.send, async ({ db, scope, params: { uid }, body: { month } }) => {
+    await clientRecords.get(db, scope, uid)
+    const now = new Date(await sharedNow(db))
+    const sending = monthSending(db, env, { client: uid, month: month ?? monthNow(now) }, now)
+    return { data: { recipients: await sendReportNow(db, sending, now) } }
+  })
 }

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, DEFAULT_ZONE, localDay, type ReportOccasion, workweekOf } from '@roadshow/contract'
+import { lastMonth } from '../client-reports/index.ts'
 
 /** A program as far as it decides when its reports are due. */
 export interface ReportedProgram {
@@ -10,7 +11,7 @@ export interface ReportedProgram {
 
 /** A report with the days that it covers. */
 export interface DueReport {
-  occasion: Exclude<ReportOccasion, 'published'>
+  occasion: 'weekly' | 'end'
   /** Names it among the reports of its program: each is sent once. */
   period: string
   from: string
@@ -19,7 +20,7 @@ export interface DueReport {
 
 const SEND_HOUR_MS = 8 * 3_600_000
 /** A report that no node could send for this many days is not sent any more. */
-const LATEST_DAYS = { weekly: 1, end: 7 }
+const LATEST_DAYS = { weekly: 1, end: 7, monthly: 7 }
 
 /** The day on which readers are, counted from 8 AM, where it is earliest: then a day is over in every market. */
 function dayEverywhere(zones: readonly string[], now: number): string {
@@ -51,6 +52,12 @@ export function dueReports(program: ReportedProgram, now: number): DueReport[] {
     ...(week ? [week] : []),
     ...(isEnded ? [{ occasion: 'end' as const, period: endsOn, from: startsOn, to: endsOn }] : []),
   ]
+}
+
+/** The month whose report is due: that before, from the morning of the first day on. */
+export function dueMonth(zones: readonly string[], now: number): string | undefined {
+  const today = dayEverywhere(zones, now)
+  return Number(today.slice(8)) <= LATEST_DAYS.monthly ? lastMonth(today) : undefined
 }
 
 interface Listed {

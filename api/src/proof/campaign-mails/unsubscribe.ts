@@ -8,7 +8,7 @@ import { serveUnsubscribePage } from '../../platform/mail/unsubscribe-page.ts'
 const PATH = '/unsubscribe-report'
 const PURPOSE = 'unsubscribe-report'
 
-/** The link that ends the reports of one program to one address. It works for as long as the address is kept. */
+/** The link that ends the reports of one program or client to one address. It works for as long as the address is kept. */
 export const unsubscribeReportUrl = (publicUrl: string, recipientUid: string): string =>
   new URL(`${PATH}?token=${recipientUid}.${sign(PURPOSE, recipientUid)}`, publicUrl).href
 
@@ -21,8 +21,9 @@ function recipientOf(token: string): string | undefined {
 const loadSubscription = (db: Db, uid: string) =>
   db
     .selectFrom('report_recipient as r')
-    .innerJoin('client_program as p', 'p.uid', 'r.program_uid')
-    .select(['p.name as program', sql<boolean>`r.unsubscribed_at is null`.as('isOn')])
+    .leftJoin('client_program as p', 'p.uid', 'r.program_uid')
+    .leftJoin('client as c', 'c.uid', 'r.client_uid')
+    .select([sql<string>`coalesce(p.name, c.name)`.as('name'), sql<boolean>`r.unsubscribed_at is null`.as('isOn')])
     .where('r.uid', '=', uid)
     .executeTakeFirst()
 
@@ -45,10 +46,10 @@ export async function unsubscribeReportRoutes(app: App, { db, env: { brandName }
     if (uid !== undefined && change !== undefined) await setSubscribed(db, uid, change)
     const found = uid === undefined ? undefined : await loadSubscription(db, uid)
     if (!found) return UNKNOWN
-    const { program, isOn } = found
+    const { name, isOn } = found
     return {
       title: isOn ? 'Unsubscribe' : 'You are unsubscribed',
-      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${program} by email.`,
+      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${name} by email.`,
       choice: { isOn, button: isOn ? 'Unsubscribe' : 'Get them again' },
     }
   })

@@ -4,7 +4,7 @@ import { openWorld } from '@roadshow/test-kit/world'
 import { textOfPdf } from '../pop/pdf/test-pdf-text.ts'
 import { openPops } from '../pop/test-pop.ts'
 import { monthPdf } from './pdf.ts'
-import { daysOfMonth, lastMonth } from './report.ts'
+import { daysOfMonth, lastMonth } from './months.ts'
 
 const world = await openWorld()
 const { db, call, people } = world
@@ -62,22 +62,4 @@ test('a client reads the month of its own programs only, without contacts; drive
   expect((await report({ month: '2026-07' }, client.uid, people.client.token)).status).toBe(404)
   expect((await report({ month: '2026-07' }, client.uid, people.driver.token)).status).toBe(403)
   expect((await report({ month: '2026-07' })).body.data.contacts).toEqual([{ name: 'Ann', email: 'ann@example.com' }])
-})
-
-test('the office mails it as a PDF, once in ten minutes', async () => {
-  const send = (sendTo: string[], token = people.sales.token) =>
-    call(clientReports.send, { params: { uid: client.uid }, body: { month: '2026-07', sendTo } }, { token })
-  expect((await send(['ann@example.com', 'ANN@example.com', 'boss@example.com'])).body.data).toEqual({ recipients: 2 })
-  expect((await send(['ann@example.com'])).body.data).toEqual({ recipients: 0 })
-  const mails = await db
-    .selectFrom('message')
-    .select(['recipient', 'subject'])
-    .where('kind', '=', 'clientMonth')
-    .execute()
-  expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(['ann@example.com', 'boss@example.com'])
-  expect(mails[0]?.subject).toBe('Acme Month: report for Jul 1, 2026 – Jul 31, 2026')
-  expect(Object.keys((await send(['nobody'])).error.fields ?? {})).toEqual(['sendTo.0'])
-  expect((await send([])).status).toBe(400)
-  for (const { token } of [people.driver, people.client])
-    expect((await send(['ann@example.com'], token)).status).toBe(403)
 })

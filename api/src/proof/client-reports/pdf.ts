@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { type ClientMonth, dayText, formatCount, formatDays } from '@roadshow/contract'
+import type { MonthReport } from './report.ts'
+import { exportFileName } from '../../platform/spreadsheet/file-name.ts'
 import { drawFooters, drawHeading, openReport } from '../../platform/pdf/report.ts'
 import { color, EDGE, ensureSpace, INNER, write, writeFigures } from '../../platform/pdf/sheet.ts'
 import { drawTable, pdfColumns } from '../../platform/pdf/table.ts'
@@ -9,6 +11,9 @@ type Figures = ClientMonth['total']
 
 export const monthTitle = ({ client, from, to }: Pick<ClientMonth, 'client' | 'from' | 'to'>): string =>
   `${client.name}: report for ${formatDays(from, to)}`
+
+export const fileNameOf = ({ client, from, to }: MonthReport): string =>
+  exportFileName({ name: 'monthly-report', of: [client.name], days: [from, to] })
 
 /** The figures in words, as every report of a program writes them. */
 export const figureTexts = (figures: Figures) => dayText({ day: '', ...figures })
@@ -24,7 +29,7 @@ const cellsOf = (name: string, figures: Figures): string[] => {
 }
 
 /** The report of a client's month as a PDF. */
-export async function monthPdf(report: ClientMonth, { brand, now }: { brand: string; now: Date }): Promise<Buffer> {
+export async function monthPdf(report: MonthReport, { brand, now }: { brand: string; now: Date }): Promise<Buffer> {
   const title = monthTitle(report)
   const doc = openReport(title, { brand, now, language: 'en' })
   const content = buffer(doc)

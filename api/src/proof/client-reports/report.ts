@@ -1,21 +1,10 @@
-import { addDays, type ClientMonth, DEFAULT_ZONE, localDay, type PopDay } from '@roadshow/contract'
+import { type ClientMonth, DEFAULT_ZONE, localDay, type PopDay } from '@roadshow/contract'
 import { sql } from 'kysely'
-import { clientRecords } from '../../catalog/clients/index.ts'
-import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
-import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadPopFigures } from '../pop/index.ts'
+import { daysOfMonth, lastMonth } from './months.ts'
 
 type Figures = ClientMonth['total']
-
-/** The last month that is over. */
-export const lastMonth = (today: string): string => addDays(`${today.slice(0, 8)}01`, -1).slice(0, 7)
-
-/** The days of a month. */
-export function daysOfMonth(month: string): { from: string; to: string } {
-  const from = `${month}-01`
-  return { from, to: addDays(`${addDays(from, 31).slice(0, 7)}-01`, -1) }
-}
 
 const none: Figures = { shifts: 0, seconds: 0, metres: 0, plays: 0, verifiedPlays: 0, photos: 0 }
 
@@ -37,15 +26,17 @@ const figuresOf = ({ shifts = 0, seconds = 0, metres, plays, verifiedPlays }: Po
   photos: 0,
 })
 
-/** What all programs of a client delivered in a month, with the numbers of their pages. */
+/** The month without the people who can get it, who are for the office. */
+export type MonthReport = Omit<ClientMonth, 'contacts'>
+
+/** What all programs of a client delivered in a month, by default the last one that is over, with the numbers of their pages. */
 export async function loadClientMonth(
   db: Db,
-  scope: Scope,
-  uid: string,
+  client: ClientMonth['client'],
   asked: string | undefined,
-): Promise<ClientMonth> {
-  const { name, contacts } = await clientRecords.get(db, scope, uid)
-  const month = asked ?? lastMonth(localDay(DEFAULT_ZONE, await sharedNow(db)))
+  now: number,
+): Promise<MonthReport> {
+  const month = asked ?? lastMonth(localDay(DEFAULT_ZONE, now))
   const { from, to } = daysOfMonth(month)
   const { rows } = await sql<{ uid: string; name: string; photos: number }>`
     select p.uid, p.name,
@@ -55,7 +46,7 @@ export async function loadClientMonth(
                       at time zone coalesce(zone_at(m.zone, m.earlier_zones, coalesce(f.taken_at, f.created_at)), ${DEFAULT_ZONE}))::date
                    between ${from} and ${to}) as photos
       from client_program p
-     where p.client_uid = ${uid} and p.deleted_at is null and p.status <> 'draft'
+     where p.client_uid = ${client.uid} and p.deleted_at is null and p.status <> 'draft'
        and p.starts_on <= ${to} and p.ends_on >= ${from}
      order by p.name, p.uid`.execute(db)
   const programs: ClientMonth['programs'] = []
@@ -66,14 +57,5 @@ export async function loadClientMonth(
     programs.push({ program: { uid: program.uid, name: program.name }, ...figures })
   }
   const total = programs.reduce<Figures>((sum, { program: _program, ...figures }) => plus(sum, figures), none)
-  const reachable = scope.rows === 'own' ? [] : contacts.filter(({ email }) => email !== '')
-  return {
-    client: { uid, name },
-    month,
-    from,
-    to,
-    programs,
-    total,
-    contacts: reachable.map((each) => ({ name: each.name, email: each.email })),
-  }
+  return { client, month, from, to, programs, total }
 }

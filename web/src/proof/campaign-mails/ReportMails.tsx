@@ -1,13 +1,16 @@
 import {
   campaignMails,
+  clientMails,
+  clientOccasions,
   MAX_REPORT_RECIPIENTS,
+  programOccasions,
   reportOccasionLabel,
-  reportOccasions,
 } from '@roadshow/contract/proof/campaign-mails'
 import type { ReportMailing, ReportOccasion, ReportRecipientInput } from '@roadshow/contract/proof/campaign-mails'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button, Checkbox, Form, Input } from 'antd'
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { call, errorMessage } from '../../api/call.ts'
 import { useSave } from '../../api/useSave.ts'
@@ -18,32 +21,73 @@ import { Field, RowContext } from '../../ui/form/fields.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { useNotice } from '../../ui/notices.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { localZone, formatDateTime } from '@roadshow/contract/platform/dates'
+import { localZone, formatDateTime, formatDay, formatMonth } from '@roadshow/contract/platform/dates'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { mergeRecipients } from './mergeRecipients.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import styles from './ReportMails.module.css'
 
-const options = reportOccasions.map((value) => ({ value, label: reportOccasionLabel[value] }))
+/** Whose reports are mailed: those of a program, or the monthly one of a client. */
+export interface MailsOwner {
+  of: 'program' | 'client'
+  uid: string
+}
 
-/** Who gets the reports of a program by mail, and which were sent. */
-export function ReportMails({ program }: { program: string }) {
+const waysOf = {
+  program: {
+    calls: campaignMails,
+    occasions: programOccasions,
+    blank: ['weekly', 'end'],
+    none: 'No one gets reports of this program yet.',
+    about:
+      'A PDF and a CSV file with the program’s figures: every Monday morning, after the last day, or with each published version.',
+  },
+  client: {
+    calls: clientMails,
+    occasions: clientOccasions,
+    blank: ['monthly'],
+    none: 'No one gets the monthly report yet.',
+    about: 'The report of the month before as a PDF, on the morning of the first day of each month.',
+  },
+} as const
+
+interface ReportMailsProps {
+  owner: MailsOwner
+  /** People who can be added with a click. */
+  contacts?: readonly { name: string; email: string }[]
+  /** What can be done besides with the list. */
+  children?: (mailing: ReportMailing) => ReactNode
+}
+
+/** Who gets the reports of a program or client by mail, and which were sent. */
+export function ReportMails({ owner, contacts = [], children }: ReportMailsProps) {
   const title = useId()
-  const found = useCall(campaignMails.get, { params: { uid: program } })
+  const { calls, about } = waysOf[owner.of]
+  const found = useCall(calls.get, { params: { uid: owner.uid } })
   return (
     <Stack as="section" aria-labelledby={title} gap={3} className={styles.mails}>
       <h3 id={title}>Emailed reports</h3>
-      <Soft as="p">
-        A PDF and a CSV file with the program’s figures: every Monday morning, after the last day, or with each
-        published version. Each email has a link to unsubscribe.
-      </Soft>
+      <Soft as="p">{about} Each email has a link to unsubscribe.</Soft>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
-      {found.data && <Recipients key={program} program={program} mailing={found.data} />}
-      {found.data && <SendNow program={program} mailing={found.data} />}
-      <ReportPreview program={program} />
+      {found.data && <Recipients key={owner.uid} owner={owner} mailing={found.data} contacts={contacts} />}
+      {found.data && children?.(found.data)}
       {found.data && <SentReports sent={found.data.sent} />}
     </Stack>
+  )
+}
+
+/** The emailed reports of a program. */
+export function ProgramMails({ program }: { program: string }) {
+  return (
+    <ReportMails owner={{ of: 'program', uid: program }}>
+      {(mailing) => (
+        <>
+          <SendNow program={program} mailing={mailing} />
+          <ReportPreview program={program} />
+        </>
+      )}
+    </ReportMails>
   )
 }
 
@@ -51,22 +95,21 @@ interface Values {
   recipients: ReportRecipientInput[]
 }
 
-const blank: ReportRecipientInput = { email: '', occasions: ['weekly', 'end'] }
 const fields = { recipients: 'Recipients' }
 
-interface RecipientsProps {
-  program: string
+interface RecipientsProps extends Required<Pick<ReportMailsProps, 'owner' | 'contacts'>> {
   mailing: ReportMailing
 }
 
 /** The form of the recipients. Rows, not the list, are merged with those of others. */
-function useRecipients({ program, mailing }: RecipientsProps) {
+function useRecipients({ owner, mailing }: Omit<RecipientsProps, 'contacts'>) {
   const notice = useNotice()
   const queries = useQueryClient()
-  const params = { uid: program }
+  const params = { uid: owner.uid }
+  const calls = waysOf[owner.of].calls as typeof campaignMails
   /** Every screen that shows the list shows the newest one; an answer that is still on its way may be older. */
   const keep = async (newest: ReportMailing) => {
-    const queryKey = keyOf(campaignMails.get, { params })
+    const queryKey = keyOf(calls.get, { params })
     await queries.cancelQueries({ queryKey })
     queries.setQueryData(queryKey, { data: newest })
     return newest
@@ -78,22 +121,23 @@ function useRecipients({ program, mailing }: RecipientsProps) {
     }),
     isLive: true,
     fields,
-    schema: campaignMails.save.body,
+    schema: calls.save.body,
     merge: (before, mine, newest) => ({
       recipients: mergeRecipients(before.recipients, mine.recipients, newest.recipients),
     }),
     async save({ recipients }, { recipients: known }) {
       const before = known.map(({ email, occasions }) => ({ email, occasions }))
-      return keep((await call(campaignMails.save, { params, body: { before, recipients } })).data)
+      return keep((await call(calls.save, { params, body: { before, recipients } })).data)
     },
     goOnFrom: (saved) => saved,
     onSaved: () => notice('Recipients saved.'),
-    reload: async () => keep((await call(campaignMails.get, { params })).data),
+    reload: async () => keep((await call(calls.get, { params })).data),
   })
 }
 
 function Recipients(props: RecipientsProps) {
   const { recipients } = props.mailing
+  const { occasions, blank, none } = waysOf[props.owner.of]
   const edit = useRecipients(props)
   const ended = new Map(recipients.map(({ email, unsubscribedAt }) => [email, unsubscribedAt]))
   return (
@@ -108,9 +152,11 @@ function Recipients(props: RecipientsProps) {
                     <Field name="email" label={`Email ${index + 1}`}>
                       <Input type="email" maxLength={254} autoComplete="off" />
                     </Field>
-                    <Field name="occasions" label="When">
-                      <Checkbox.Group options={options} />
-                    </Field>
+                    {occasions.length > 1 && (
+                      <Field name="occasions" label="When">
+                        <Checkbox.Group options={optionsOf(occasions)} />
+                      </Field>
+                    )}
                   </RowContext>
                   <Button onClick={() => remove(index)} aria-label={`Remove email ${index + 1}`}>
                     Remove
@@ -119,10 +165,19 @@ function Recipients(props: RecipientsProps) {
                 </li>
               ))}
             </List>
-            {rows.length === 0 && <Soft as="p">No one gets reports of this program yet.</Soft>}
+            {rows.length === 0 && <Soft as="p">{none}</Soft>}
             <ListErrors errors={errors} />
             <div className={styles.acts}>
-              {rows.length < MAX_REPORT_RECIPIENTS && <Button onClick={() => add(blank)}>Add recipient</Button>}
+              {rows.length < MAX_REPORT_RECIPIENTS && (
+                <Button onClick={() => add({ email: '', occasions: [...blank] })}>Add recipient</Button>
+              )}
+              {props.contacts
+                .filter(({ email }) => !isListed(edit.form.getFieldValue('recipients'), email))
+                .map(({ name, email }) => (
+                  <Button key={email} onClick={() => add({ email, occasions: [...blank] })}>
+                    Add {name}
+                  </Button>
+                ))}
               {(rows.length > 0 || recipients.length > 0) && (
                 <Button type="primary" htmlType="submit" loading={edit.isBusy}>
                   Save recipients
@@ -136,22 +191,53 @@ function Recipients(props: RecipientsProps) {
   )
 }
 
+const optionsOf = (occasions: readonly ReportOccasion[]) =>
+  occasions.map((value) => ({ value, label: reportOccasionLabel[value] }))
+
+const isListed = (recipients: readonly Partial<ReportRecipientInput>[] | undefined, email: string): boolean =>
+  (recipients ?? []).some((each) => each.email?.trim().toLowerCase() === email.toLowerCase())
+
 const Ended = ({ at }: { at: string | null | undefined }) =>
   at ? (
     <Soft as="p">Unsubscribed {formatDateTime(at, localZone())}. Only the recipient can turn the emails on again.</Soft>
   ) : null
 
+interface SendNowProps {
+  program: string
+  mailing: ReportMailing
+}
+
 /** Mails a report at once, for each occasion that someone gets. */
-function SendNow({ program, mailing: { recipients } }: RecipientsProps) {
+function SendNow({ program, mailing }: SendNowProps) {
   const send = useSave(campaignMails.send)
-  const notice = useNotice()
-  const offered = reportOccasions.filter((occasion) =>
-    recipients.some(({ occasions, unsubscribedAt }) => unsubscribedAt === null && occasions.includes(occasion)),
-  )
+  const act = useSending()
+  const offered = programOccasions.filter((occasion) => isSentToSomeone(mailing, occasion))
   if (offered.length === 0) return null
-  const act = async (occasion: ReportOccasion) => {
+  return (
+    <div className={styles.acts}>
+      {offered.map((occasion) => (
+        <Button
+          key={occasion}
+          disabled={send.isPending}
+          onClick={() => void act(() => send.mutateAsync({ params: { uid: program }, body: { occasion } }))}
+        >
+          Send now: {sendNowLabel[occasion]}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+/** Whether someone gets the reports of an occasion. */
+export const isSentToSomeone = ({ recipients }: ReportMailing, occasion: ReportOccasion): boolean =>
+  recipients.some(({ occasions, unsubscribedAt }) => unsubscribedAt === null && occasions.includes(occasion))
+
+/** Sends, and says to how many. */
+export function useSending() {
+  const notice = useNotice()
+  return async (send: () => Promise<{ data: { recipients: number } }>) => {
     try {
-      const { data } = await send.mutateAsync({ params: { uid: program }, body: { occasion } })
+      const { data } = await send()
       notice(
         data.recipients === 0
           ? 'This report was sent within the last ten minutes.'
@@ -161,18 +247,9 @@ function SendNow({ program, mailing: { recipients } }: RecipientsProps) {
       notice(errorMessage(error), 'bad')
     }
   }
-  return (
-    <div className={styles.acts}>
-      {offered.map((occasion) => (
-        <Button key={occasion} disabled={send.isPending} onClick={() => void act(occasion)}>
-          Send now: {sendNowLabel[occasion]}
-        </Button>
-      ))}
-    </div>
-  )
 }
 
-const sendNowLabel: Record<ReportOccasion, string> = {
+const sendNowLabel: Record<(typeof programOccasions)[number], string> = {
   weekly: 'last week',
   end: 'all days',
   published: 'published version',
@@ -185,8 +262,7 @@ function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
       {sent.map(({ occasion, period, isByHand, sentAt, recipients }) => (
         <li key={`${occasion} ${period} ${sentAt}`}>
           {reportOccasionLabel[occasion]}: {periodText(occasion, period)}, {isByHand ? 'sent by hand' : 'mailed'}{' '}
-          <span className="figures">{formatDateTime(sentAt, localZone())}</span> to {recipients}{' '}
-          {recipients === 1 ? 'recipient' : 'recipients'}
+          <span className="figures">{formatDateTime(sentAt, localZone())}</span> to {countOf(recipients, 'recipient')}
         </li>
       ))}
     </List>
@@ -194,4 +270,9 @@ function SentReports({ sent }: { sent: ReportMailing['sent'] }) {
 }
 
 const periodText = (occasion: ReportOccasion, period: string): string =>
-  ({ weekly: `week of ${period}`, end: `until ${period}`, published: `version ${period}` })[occasion]
+  ({
+    weekly: () => `week of ${formatDay(period)}`,
+    end: () => `until ${formatDay(period)}`,
+    published: () => `version ${period}`,
+    monthly: () => formatMonth(period),
+  })[occasion]()

@@ -1,5 +1,5 @@
-import { campaignMails, reportOccasionLabel, reportOccasions } from '@roadshow/contract/proof/campaign-mails'
-import type { ReportOccasion } from '@roadshow/contract/proof/campaign-mails'
+import { campaignMails, programOccasions, reportOccasionLabel } from '@roadshow/contract/proof/campaign-mails'
+import type { ProgramOccasion } from '@roadshow/contract/proof/campaign-mails'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Button, Drawer, Select } from 'antd'
 import { useState } from 'react'
@@ -28,15 +28,15 @@ export function ReportPreview({ program }: { program: string }) {
 }
 
 function Preview({ program }: { program: string }) {
-  const [occasion, setOccasion] = useState<ReportOccasion>('weekly')
+  const [occasion, setOccasion] = useState<ProgramOccasion>('weekly')
   const found = useCall(campaignMails.preview, { params: { uid: program }, query: { occasion } })
   return (
     <Stack gap={3} className={styles.mails}>
-      <Select<ReportOccasion>
+      <Select<ProgramOccasion>
         aria-label="Occasion"
         value={occasion}
         onChange={setOccasion}
-        options={reportOccasions.map((value) => ({ value, label: reportOccasionLabel[value] }))}
+        options={programOccasions.map((value) => ({ value, label: reportOccasionLabel[value] }))}
       />
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={6} />}

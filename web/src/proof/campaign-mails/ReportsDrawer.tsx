@@ -1,7 +1,7 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
 import { Drawer } from 'antd'
 import { useState } from 'react'
-import { ReportMails } from './ReportMails.tsx'
+import { ProgramMails } from './ReportMails.tsx'
 
 interface ReportsDrawerProps {
   program: { uid: string; name: string }
@@ -19,7 +19,7 @@ export default function ReportsDrawer({ program, onClosed }: ReportsDrawerProps)
       size={LARGE_DRAWER_WIDTH}
       title={program.name}
     >
-      <ReportMails program={program.uid} />
+      <ProgramMails program={program.uid} />
     </Drawer>
   )
 }

@@ -1,21 +1,21 @@
-import { formatDays, formatMinutes } from '@roadshow/contract/platform/dates'
+import { formatDays, formatMinutes, formatMonth } from '@roadshow/contract/platform/dates'
 import { formatMileCount } from '@roadshow/contract/platform/distance'
-import { countOf, formatCount } from '@roadshow/contract/platform/figures'
+import { formatCount } from '@roadshow/contract/platform/figures'
+import { clientMails } from '@roadshow/contract/proof/campaign-mails'
 import { clientReports } from '@roadshow/contract/proof/client-reports'
 import type { ClientMonth } from '@roadshow/contract/proof/client-reports'
 import { addDays } from '@roadshow/contract/planning/shift-time'
-import { Alert, Button, Checkbox } from 'antd'
-import { useId, useState } from 'react'
-import { errorMessage } from '../../api/call.ts'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
 import { useCall } from '../../api/useCall.ts'
 import { useDownload } from '../../api/useDownload.ts'
 import { useSave } from '../../api/useSave.ts'
 import { useMay } from '../../api/user.ts'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
-import { useNotice } from '../../ui/notices.tsx'
 import { FactTable } from '../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../ui/rows/FactTable.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { isSentToSomeone, ReportMails, useSending } from '../campaign-mails/ReportMails.tsx'
 
 type Line = ClientMonth['total'] & { name: string }
 
@@ -38,7 +38,7 @@ export function MonthTab({ client }: { client: string }) {
     { keepsOld: true },
   )
   const { busy, refused, fetch } = useDownload()
-  const maySend = useMay(clientReports.send)
+  const mayMail = useMay(clientMails.save)
   if (found.isError && !found.data) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <SkeletonLines rows={6} />
   const report = found.data
@@ -81,44 +81,28 @@ export function MonthTab({ client }: { client: string }) {
           Download PDF
         </Button>
       </div>
-      {maySend && <SendMonth key={client} client={client} report={report} />}
+      {mayMail && (
+        <ReportMails owner={{ of: 'client', uid: client }} contacts={report.contacts}>
+          {(mailing) => isSentToSomeone(mailing, 'monthly') && <SendMonth client={client} report={report} />}
+        </ReportMails>
+      )}
     </Stack>
   )
 }
 
-/** Mails the report to contacts of the client; all of them unless some are left out. */
-function SendMonth({ client, report: { month, contacts } }: { client: string; report: ClientMonth }) {
-  const [sendTo, setSendTo] = useState(() => contacts.map(({ email }) => email))
-  const send = useSave(clientReports.send)
-  const notice = useNotice()
-  const id = useId()
-  if (contacts.length === 0) return <Soft as="p">Add a contact with an email address to send this report.</Soft>
-  const act = async () => {
-    try {
-      const { data } = await send.mutateAsync({ params: { uid: client }, body: { month, sendTo } })
-      notice(
-        data.recipients === 0
-          ? 'This report was sent within the last ten minutes.'
-          : `Report sent to ${countOf(data.recipients, 'recipient')}.`,
-      )
-    } catch (error) {
-      notice(errorMessage(error), 'bad')
-    }
-  }
+/** Mails the month that is shown to everyone on the list. */
+function SendMonth({ client, report: { month, programs } }: { client: string; report: ClientMonth }) {
+  const send = useSave(clientMails.send)
+  const act = useSending()
+  if (programs.length === 0) return null
   return (
-    <Stack gap={2} as="section" aria-labelledby={id}>
-      <h2 id={id}>Email it to</h2>
-      <Checkbox.Group
-        aria-labelledby={id}
-        value={sendTo}
-        onChange={setSendTo}
-        options={contacts.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }))}
-      />
-      <div>
-        <Button type="primary" loading={send.isPending} disabled={sendTo.length === 0} onClick={() => void act()}>
-          Send now
-        </Button>
-      </div>
-    </Stack>
+    <div>
+      <Button
+        loading={send.isPending}
+        onClick={() => void act(() => send.mutateAsync({ params: { uid: client }, body: { month } }))}
+      >
+        Send now: {formatMonth(month)}
+      </Button>
+    </div>
   )
 }

@@ -12,7 +12,7 @@ import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { FigureSummary } from './LiveFigures.tsx'
 import { PopStateTag } from './popColumns.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
-import { ReportMails } from '../campaign-mails/ReportMails.tsx'
+import { ProgramMails } from '../campaign-mails/ReportMails.tsx'
 import { PhotoList } from '../photos/PhotoList.tsx'
 import { PublicLink } from './publication/PublicLink.tsx'
 import { usePop } from './usePop.ts'
@@ -55,7 +55,7 @@ function PopContent({ pop }: { pop: Pop }) {
         <h3>Versions</h3>
         <PopVersions uid={pop.uid} />
       </section>
-      <ReportMails program={pop.uid} />
+      <ProgramMails program={pop.uid} />
       <section>
         <h3>Photos</h3>
         {photos.isError && <ErrorState error={photos.error} onRetry={() => void photos.refetch()} />}

@@ -1,4 +1,4 @@
-import { ReportMails } from '../campaign-mails/ReportMails.tsx'
+import { ProgramMails } from '../campaign-mails/ReportMails.tsx'
 import { RowLink } from '../../ui/rows/RowLink.tsx'
 import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -27,7 +27,7 @@ export function PopTab({ program }: { program: string }) {
       {pop.state === 'published' && <PublicLink pop={pop} />}
       <FigureSummary pop={pop} more={[['Photos waiting', formatCount(pop.photosWaiting)]]} />
       <LiveFigures program={program} />
-      <ReportMails program={program} />
+      <ProgramMails program={program} />
       <p>
         <RowLink uid={pop.uid} to="/client-pop">
           Open in POP
