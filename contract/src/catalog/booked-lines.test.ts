@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bookedLineInputs, wrongBookedLines } from './booked-lines.ts'
+import { bookedLineInputs, countBeyond, removeApart, shortenLines, wrongBookedLines } from './booked-lines.ts'
 
 const dallas = '0198c5f0-0000-7000-8000-000000000001'
 const austin = '0198c5f0-0000-7000-8000-000000000002'
@@ -36,4 +36,27 @@ describe('booked lines', () => {
       expect(bookedLineInputs.parse([{ ...line, amount: 10 }])[0]?.priceCents).toBeNull()
     },
   )
+})
+
+describe('lines beyond new dates of their program', () => {
+  const days = (startsOn: string, endsOn: string) => ({ ...line, startsOn, endsOn })
+  const within = days('2026-08-01', '2026-08-31')
+  const overTheEnd = days('2026-08-20', '2026-09-10')
+  const overBoth = days('2026-07-01', '2026-12-31')
+  const after = days('2026-09-01', '2026-09-30')
+  const before = days('2026-07-01', '2026-07-31')
+  const lines = [within, overTheEnd, overBoth, after, before]
+
+  test('are counted: those that keep some days, and those that keep none', () => {
+    expect(countBeyond(program, lines)).toEqual({ partly: 2, wholly: 2 })
+    expect(countBeyond(program, [within])).toEqual({ partly: 0, wholly: 0 })
+  })
+
+  test('are shortened or removed, after which nothing is wrong with the dates', () => {
+    const shortened = shortenLines(program, lines)
+    expect(shortened).toEqual([within, days('2026-08-20', '2026-08-31'), within, after, before])
+    const left = removeApart(program, shortened)
+    expect(countBeyond(program, left)).toEqual({ partly: 0, wholly: 0 })
+    expect(removeApart(program, lines)).toEqual([within, overTheEnd, overBoth])
+  })
 })

@@ -62,6 +62,34 @@ const overlap = (one: LinePlace, other: LinePlace) =>
   one.startsOn <= other.endsOn &&
   other.startsOn <= one.endsOn
 
+type Days = Pick<BookedLineInput, 'startsOn' | 'endsOn'>
+
+const isWithin = (program: Days, line: Days) => line.startsOn >= program.startsOn && line.endsOn <= program.endsOn
+const isApart = (program: Days, line: Days) => line.startsOn > program.endsOn || line.endsOn < program.startsOn
+
+/** How many booked lines keep some of their days when a program gets other dates, and how many keep none. */
+export const countBeyond = (program: Days, lines: readonly Days[]): { partly: number; wholly: number } => {
+  const beyond = lines.filter((line) => !isWithin(program, line))
+  const wholly = beyond.filter((line) => isApart(program, line)).length
+  return { partly: beyond.length - wholly, wholly }
+}
+
+/** Booked lines with only those days that are within the dates of a program; one without such a day stays as it is. */
+export const shortenLines = <Line extends Days>(program: Days, lines: readonly Line[]): Line[] =>
+  lines.map((line) =>
+    isApart(program, line)
+      ? line
+      : {
+          ...line,
+          startsOn: line.startsOn < program.startsOn ? program.startsOn : line.startsOn,
+          endsOn: line.endsOn > program.endsOn ? program.endsOn : line.endsOn,
+        },
+  )
+
+/** Booked lines without those that have no day within the dates of a program. */
+export const removeApart = <Line extends Days>(program: Days, lines: readonly Line[]): Line[] =>
+  lines.filter((line) => !isApart(program, line))
+
 /** Everything wrong with the booked lines of a program: which line, which field, and in a sentence. */
 export function* wrongBookedLines(
   { startsOn, endsOn, markets }: BookedProgram,

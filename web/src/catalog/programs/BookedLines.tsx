@@ -9,6 +9,7 @@ import { formatDollars, formatCount } from '@roadshow/contract/platform/figures'
 import { MoneyInput } from '../../ui/form/MoneyInput.tsx'
 import { RecordField } from '../../ui/form/RecordField.tsx'
 import { RepeatableFields } from '../../ui/form/RepeatableFields.tsx'
+import { LinesInTheWay } from './LinesInTheWay.tsx'
 import { marketLookup } from '../lookups/marketLookup.ts'
 
 const unitOptions = Object.entries(bookedUnitLabel).map(([value, label]) => ({ value, label }))
@@ -27,38 +28,41 @@ export function BookedLines({ program }: { program: Program | undefined }) {
   const marketUid = markets.length === 1 ? (markets[0]?.marketUid ?? '') : ''
   const blank = { marketUid, unit: 'truckDays', amount: null, startsOn, endsOn, priceCents: null }
   return (
-    <RepeatableFields
-      name="bookedLines"
-      noun="booked line"
-      blank={blank}
-      empty="Nothing is booked. Add what the client is promised to see whether the campaign is on pace."
-    >
-      {(index) => (
-        <>
-          <RecordField
-            name="marketUid"
-            label="Market"
-            lookup={marketLookup}
-            current={knownMarket(program, program?.bookedLines[index]?.market.uid ?? marketUid)}
-            isRequired
-          />
-          <Field name="unit" label="Unit" reads={(unit: BookedUnit) => bookedUnitLabel[unit]}>
-            <Select options={unitOptions} />
-          </Field>
-          <Field name="amount" label="Amount" reads={(amount: number) => formatCount(amount)}>
-            <InputNumber min={1} max={MAX_BOOKED_AMOUNT} inputMode="numeric" style={{ width: '100%' }} />
-          </Field>
-          <Field name="startsOn" label="From" reads={formatDay}>
-            <DayPicker />
-          </Field>
-          <Field name="endsOn" label="To" reads={formatDay}>
-            <DayPicker />
-          </Field>
-          <Field name="priceCents" label="Price" reads={formatDollars}>
-            <MoneyInput />
-          </Field>
-        </>
-      )}
-    </RepeatableFields>
+    <>
+      <LinesInTheWay />
+      <RepeatableFields
+        name="bookedLines"
+        noun="booked line"
+        blank={blank}
+        empty="Nothing is booked. Add what the client is promised to see whether the campaign is on pace."
+      >
+        {(index) => (
+          <>
+            <RecordField
+              name="marketUid"
+              label="Market"
+              lookup={marketLookup}
+              current={knownMarket(program, program?.bookedLines[index]?.market.uid ?? marketUid)}
+              isRequired
+            />
+            <Field name="unit" label="Unit" reads={(unit: BookedUnit) => bookedUnitLabel[unit]}>
+              <Select options={unitOptions} />
+            </Field>
+            <Field name="amount" label="Amount" reads={(amount: number) => formatCount(amount)}>
+              <InputNumber min={1} max={MAX_BOOKED_AMOUNT} inputMode="numeric" style={{ width: '100%' }} />
+            </Field>
+            <Field name="startsOn" label="From" reads={formatDay}>
+              <DayPicker />
+            </Field>
+            <Field name="endsOn" label="To" reads={formatDay}>
+              <DayPicker />
+            </Field>
+            <Field name="priceCents" label="Price" reads={formatDollars}>
+              <MoneyInput />
+            </Field>
+          </>
+        )}
+      </RepeatableFields>
+    </>
   )
 }

@@ -15,6 +15,7 @@ import { SlotParts } from '../../ui/slots.tsx'
 import { singleValue } from '../../ui/useListState.ts'
 import type { UrlSearch } from '../../ui/useListState.ts'
 import { BookedLines } from './BookedLines.tsx'
+import { LinesInTheWay } from './LinesInTheWay.tsx'
 import { CopyProgram } from './CopyProgram.tsx'
 import { newArtwork, planShifts } from './nextSteps.ts'
 import { NameField, PopUrlField } from './PopUrlField.tsx'
@@ -145,6 +146,7 @@ export default function ProgramForm(drawer: RecordFormProps) {
             <Field name="endsOn" dependsOn="startsOn">
               <DayPicker />
             </Field>
+            <LinesInTheWay />
           </Section>
           <Section title="Screens">
             <Field

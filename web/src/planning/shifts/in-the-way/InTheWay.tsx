@@ -2,10 +2,9 @@ import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { useMay } from '../../../api/user.ts'
-import { Row } from '../../../ui/layout.tsx'
 import { lazyOverlay } from '../../../ui/lazyPart.tsx'
+import { InTheWayBox } from '../../../ui/record/InTheWayBox.tsx'
 import type { InTheWayProps } from './shiftsInTheWay.ts'
-import styles from './InTheWay.module.css'
 
 declare module '../../../ui/slots.tsx' {
   interface SlotProps {
@@ -30,8 +29,7 @@ export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
   }, [])
   return (
     <div ref={place}>
-      <Row as="section" gap={2} align="center" wrap className={styles.way} aria-label="In the way">
-        <strong>{words}:</strong>
+      <InTheWayBox words={words}>
         {/* In a tab of its own: the form keeps what was typed. */}
         <a href={screen} target="_blank" rel="noreferrer">
           Show
@@ -48,7 +46,7 @@ export function InTheWay({ inTheWay, onDone }: InTheWayProps) {
         )}
         {open === 'cancel' && <CancelInTheWay {...dialog} />}
         {open === 'move' && <MoveInTheWay {...dialog} />}
-      </Row>
+      </InTheWayBox>
     </div>
   )
 }
