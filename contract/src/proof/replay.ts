@@ -1,6 +1,8 @@
 import * as z from '../platform/zod.ts'
 import { anyOf, chosenInstant, day, listQuery, namedRef, NO_EXPORT, one, page, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import type { Asked, Change } from '../platform/follows.ts'
+import { addDays } from '../planning/shift-time.ts'
 import { truckSides } from '../catalog/pixel-maps.ts'
 import { truckKinds } from '../catalog/trucks.ts'
 import { stopVisit } from '../planning/planned-stops.ts'
@@ -110,6 +112,12 @@ const isOne = ({ shift, truck }: { shift?: string | undefined; truck?: string | 
 const trackFormats = ['gpx', 'geojson'] as const
 export type TrackFormat = (typeof trackFormats)[number]
 
+/** A night shift of the day before reaches into the day. */
+const concernsDay = ({ days }: Change, { query }: Asked): boolean => {
+  const asked = query?.['day']
+  return !days || typeof asked !== 'string' || (days.from <= asked && days.to >= addDays(asked, -1))
+}
+
 const access = { module: ['overview', 'schedule', 'clients', 'pop', 'trucks'], needs: 'view' } as const
 
 export const replays = {
@@ -120,7 +128,10 @@ export const replays = {
     ownRows: 'hours',
     summary:
       'A shift, or a truck’s day, minute by minute: positions, plays of each side with their pictures, photos and stops.',
-    follows: [],
+    // Whose hours they are, and so who may see them.
+    follows: ['shifts'],
+    concerns: concernsDay,
+    atMostEvery: 10,
     atLeastEvery: ({ isRunning }: Replay) => (isRunning ? 60 : undefined),
     added: true,
     query: z.strictObject(asked).refine(isOne, ONE_OF),

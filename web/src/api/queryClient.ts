@@ -25,9 +25,24 @@ function reportFailedRead(error: Error, { queryKey, meta }: Pick<Query<unknown, 
   void reportError(String(queryKey[1] ?? queryKey[0]), error)
 }
 
+/**
+ * What a reader may no longer see leaves the page: a refused read keeps no old answer. Of rows that belong to someone by their
+ * hours, not being found says the same.
+ */
+function dropRefused(error: Error, query: Pick<Query<unknown, unknown>, 'state' | 'meta' | 'setState'>): void {
+  if (!(error instanceof ApiError) || query.state.data === undefined) return
+  const isLost = error.status === 404 && query.meta?.read?.endpoint.ownRows === 'hours'
+  if (error.status === 403 || isLost) query.setState({ data: undefined })
+}
+
 export const createQueryClient = () =>
   new QueryClient({
-    queryCache: new QueryCache({ onError: reportFailedRead }),
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        dropRefused(error, query)
+        reportFailedRead(error, query)
+      },
+    }),
     defaultOptions: {
       queries: { retry: worthRetrying },
       // A save is not held back silently: it fails at once, and its form puts it in line or says so.

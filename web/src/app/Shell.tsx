@@ -10,6 +10,7 @@ import { onAccessChanged, openSocket } from '../api/socket.ts'
 import { clockOf, currentUser, permissionsOf, useIsOutsider, useUser } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { Soft } from '../ui/layout.tsx'
+import { useNotice } from '../ui/notices.tsx'
 import { Header } from './Header.tsx'
 import type { HeaderTools, Screen } from './screen.ts'
 import { Shortcuts } from './shortcuts/Shortcuts.tsx'
@@ -129,13 +130,21 @@ function useOfflineTools(): ReactNode {
 function useCurrentAccess(): void {
   const queries = useQueryClient()
   const router = useRouter()
+  const notice = useNotice()
   useEffect(() => {
     const follow = async () => {
+      const { pathname } = router.state.location
+      const title = router.state.matches.at(-1)?.staticData.screen?.title
       await queries.fetchQuery({ ...currentUser, staleTime: 0 })
       await router.invalidate()
+      if (title !== undefined && router.state.location.pathname !== pathname) {
+        notice(`You no longer have access to ${title}.`, 'bad')
+      }
+      // What other screens have read was read with the rights of before.
+      queries.removeQueries({ type: 'inactive' })
       await queries.invalidateQueries()
     }
     // Without an answer the page stays as it is: its calls are refused one by one.
     return onAccessChanged(() => void follow().catch(() => undefined))
-  }, [queries, router])
+  }, [queries, router, notice])
 }

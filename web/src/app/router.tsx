@@ -59,7 +59,6 @@ export function createConsole({ screens, header, queries, history }: ConsolePart
     beforeLoad: ({ location }) => guardRoute(queries, screens, withoutTrailingSlash(location.pathname), location.href),
     component: Layout,
     pendingMs: 0,
-    notFoundComponent: NotFound,
   })
   const routes = screens.map((screen) =>
     createRoute({
@@ -69,8 +68,10 @@ export function createConsole({ screens, header, queries, history }: ConsolePart
       component: lazyRouteComponent(() => screen.page().catch(failAsMissingPart)),
     }),
   )
+  // A route as any other: what opens beside a screen keeps its address, and does so here.
+  const unknown = createRoute({ getParentRoute: () => root, path: '$', component: NotFound })
   return createRouter({
-    routeTree: root.addChildren(routes),
+    routeTree: root.addChildren([...routes, unknown]),
     parseSearch,
     stringifySearch,
     defaultPendingComponent: Loading,

@@ -3,7 +3,7 @@ import type { QueuedPhoto } from '@roadshow/contract/proof/photo-queue'
 import { photoStatusLabel, pops } from '@roadshow/contract/proof/pop'
 import type { PhotoInput, PopPhoto } from '@roadshow/contract/proof/pop'
 import { useEffect, useRef, useState } from 'react'
-import { call, errorMessage } from '../../../api/call.ts'
+import { ApiError, call, errorMessage } from '../../../api/call.ts'
 import { useList } from '../../../api/useList.ts'
 import { useSave } from '../../../api/useSave.ts'
 import { useUser } from '../../../api/user.ts'
@@ -31,6 +31,8 @@ const isOver = async (uid: string): Promise<PopPhoto | undefined> => {
     return undefined
   }
 }
+
+const isForbidden = (error: unknown) => error instanceof ApiError && error.status === 403
 
 const inputOf = ({ uid, version, caption, market, shift }: PopPhoto) => ({
   uid,
@@ -82,6 +84,12 @@ export function usePhotoQueue() {
       const body = { ...inputOf(before), status, ...(rejection && { rejection }), ...(marketUid && { marketUid }) }
       return (await save.mutateAsync({ body })).data
     } catch (error) {
+      if (isForbidden(error)) {
+        // Nothing of it was decided, and the queue says so when it is asked again.
+        notice(errorMessage(error), 'bad')
+        void found.refetch()
+        return undefined
+      }
       const now = await isOver(before.uid)
       if (now && now.status === 'waiting') {
         forget(before.uid)
