@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import {
   addDays,
+  type BookedLine,
   BUSINESS_WEEKS,
   type BusinessFigures,
   type BusinessProgram,
@@ -16,8 +16,7 @@ import { readSettings } from '../../catalog/settings/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
-import { groupBy } from '../../platform/runtime/group-by.ts'
-import { deliveriesOf, loadDeliveryFacts } from '../../proof/delivery/index.ts'
+import { deliveriesWithParts } from '../../proof/delivery/index.ts'
 import { loadStarts } from '../charts/index.ts'
 import { type Course, isOnPace, isRunning, segmentsOf, stateAfter, valueBetween } from './rules.ts'
 
@@ -32,33 +31,6 @@ async function bookedPrograms(db: Db, from: string, to: string): Promise<BookedP
        and exists (select from booked_line b where b.program_uid = p.uid and b.ends_on >= ${from} and b.starts_on <= ${to})
      order by p.name, p.uid`.execute(db)
   return rows
-}
-
-/** What the lines of programs delivered by each of some days, in two statements. */
-async function loadCourses(
-  db: Db,
-  lines: readonly { programUid: string; line: Course['line'] }[],
-  cuts: readonly string[],
-  now: number,
-): Promise<Map<string, Course>> {
-  const segments = lines.flatMap(({ programUid, line }) =>
-    segmentsOf(line, cuts).map((segment) => ({ programUid, key: randomUUID(), ...segment })),
-  )
-  const asLines = segments.map(({ programUid, key, line, from, to }) => ({
-    programUid,
-    line: { ...line, uid: key, startsOn: from, endsOn: to },
-  }))
-  const facts = await loadDeliveryFacts(db, asLines, now)
-  const ofLine = groupBy(segments, ({ line }) => line.uid)
-  return new Map(
-    lines.map(({ line }) => {
-      const delivered = (ofLine.get(line.uid) ?? []).map(({ key, to }) => {
-        const { delivered = 0, deliveredSince = 0, shiftsWithoutData = 0 } = facts.get(key) ?? {}
-        return { to, amount: delivered + deliveredSince, shiftsWithoutData }
-      })
-      return [line.uid, { line, delivered }]
-    }),
-  )
 }
 
 /** Trucks that went dark on a shift, by week. */
@@ -99,25 +71,29 @@ export async function loadBusiness(db: Db, scope: Scope): Promise<BusinessFigure
   const end = addDays(thisWeek, 6)
 
   const booked = await bookedPrograms(db, start, last > end ? last : end)
-  const deliveries = await deliveriesOf(
-    db,
-    scope,
-    booked.map(({ program }) => program.uid),
-    now,
-  )
-  const lines = [...deliveries.values()].flatMap(({ program, lines }) =>
-    lines.map(({ line }) => ({ programUid: program.uid, line })),
-  )
   const cuts = [addDays(start, -1), ...weeks.map((week) => addDays(week, 6)), addDays(first, -1), last]
-  const courses = await loadCourses(db, lines, cuts, now)
+  const { deliveries, parts } = await deliveriesWithParts(db, scope, {
+    programUids: booked.map(({ program }) => program.uid),
+    now,
+    partsOf: (line) => segmentsOf(line, cuts),
+  })
+  const courseOf = (line: BookedLine): Course => ({
+    line,
+    delivered: (parts.get(line.uid) ?? []).map(({ to, delivered, deliveredSince, shiftsWithoutData }) => ({
+      to,
+      amount: delivered + deliveredSince,
+      shiftsWithoutData,
+    })),
+  })
   const { behindPercent } = await readSettings(db)
   const [late, dark] = [await loadLate(db, scope, start, end), await loadDark(db, start, end)]
 
   const all = booked.flatMap(({ program, client }) => {
     const delivery = deliveries.get(program.uid)
-    const own = delivery?.lines.flatMap(({ line }) => courses.get(line.uid) ?? []) ?? []
+    const own = delivery?.lines.map(({ line }) => courseOf(line)) ?? []
     return delivery ? { program, client, state: delivery.state, pace: delivery.pace, courses: own } : []
   })
+  const courses = all.flatMap(({ courses: own }) => own)
   const statesOf = (week: string) =>
     week === thisWeek
       ? all.map(({ state }) => state)
@@ -126,7 +102,7 @@ export async function loadBusiness(db: Db, scope: Scope): Promise<BusinessFigure
     const states = statesOf(week)
     return {
       week,
-      ...valueBetween([...courses.values()], week, addDays(week, 6)),
+      ...valueBetween(courses, week, addDays(week, 6)),
       running: states.filter(isRunning).length,
       onPace: states.filter(isOnPace).length,
       late: late.get(week) ?? 0,

@@ -8,20 +8,11 @@ import {
   type PaceState,
 } from '@roadshow/contract'
 
-/** Days between two cuts of a line: what it delivers on them is counted by itself. */
-export interface Segment {
-  line: BookedLine
-  /** The last day, which is a cut or the last day of the line. */
-  to: string
-  from: string
-}
-
 /** The days of a line up to each of some days, in parts that do not overlap: sums of them are what was delivered by then. */
-export function segmentsOf(line: BookedLine, cuts: readonly string[]): Segment[] {
+export function segmentsOf(line: BookedLine, cuts: readonly string[]): { from: string; to: string }[] {
   const ends = cuts.filter((cut) => cut >= line.startsOn).map((cut) => (cut < line.endsOn ? cut : line.endsOn))
   const distinct = [...new Set(ends)].toSorted()
   return distinct.map((to, index) => ({
-    line,
     from: index === 0 ? line.startsOn : addDays(distinct[index - 1] ?? to, 1),
     to,
   }))

@@ -4,8 +4,7 @@ import { findMakeUpsJob } from './make-up.ts'
 import { deliveryRoutes } from './routes.ts'
 import { deliveryWatch } from './watch.ts'
 
-export { deliveriesOf } from './deliveries.ts'
-export { loadDeliveryFacts } from './facts.ts'
+export { deliveriesOf, deliveriesWithParts } from './deliveries.ts'
 export { deliveryWatch } from './watch.ts'
 
 /** How much of what clients booked is delivered. */
