@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
 import { addBookedLines, addOfferedLines } from './add-booked-lines.ts'
+import { addOutOfService } from './add-out-of-service.ts'
 import { addAddresses, addPrograms } from './add-programs.ts'
 import { addClients, addPictures } from './add-clients.ts'
 import { addFleet } from './add-fleet.ts'
@@ -44,6 +45,7 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     const programs = await addPrograms(db, actor.uid, { clients, markets, pictures, today })
     await addAddresses(db, actor.uid, programs)
     await addShifts(db, scope, today)
+    await addOutOfService(db, actor.uid, today)
     await addBookedLines(db, today)
     await addOfferedLines(db)
     await addIssues(db, actor.uid)

@@ -24,6 +24,7 @@ const boardOf = (shifts: BoardShift[], more: Partial<ShiftBoard> = {}): ShiftBoa
   ],
   shifts: shifts.map((shift) => ({ ...shift, truckUid: 'truck' })),
   shopTimes: [],
+  timesOff: [],
   lockedPay: [],
   ...more,
 })

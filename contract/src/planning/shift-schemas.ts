@@ -146,6 +146,10 @@ const shopTime = z.strictObject({
 })
 export type ShopTime = z.infer<typeof shopTime>
 
+/** A time in which a driver is off; without an end until further notice. */
+const timeOff = shopTime.omit({ truckUid: true }).extend({ driver: namedRef })
+export type TimeOff = z.infer<typeof timeOff>
+
 export const shiftBoard = z.strictObject({
   trucks: z.array(
     z.strictObject({
@@ -165,6 +169,8 @@ export const shiftBoard = z.strictObject({
   shifts: z.array(boardShift),
   /** When trucks are in the shop, as far as it concerns these days; empty for drivers and clients. */
   shopTimes: z.array(shopTime),
+  /** When drivers are off, by name, as far as it concerns these days; empty for drivers and clients. */
+  timesOff: z.array(timeOff),
   /** Days with locked pay, on which no shift can be planned. */
   lockedPay: z.array(z.strictObject({ from: day, to: day })),
 })

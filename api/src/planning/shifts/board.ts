@@ -26,7 +26,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
     ...new Set(boardShifts.flatMap((each) => each[field] ?? [])),
   ]
   const ofDays = lockedPeriods(db).where('starts_on', '<=', query.to).where('ends_on', '>=', query.from)
-  const [trucks, drivers, programs, markets, lockedPay, shopTimes] = await Promise.all([
+  const [trucks, drivers, programs, markets, lockedPay, shopTimes, timesOff] = await Promise.all([
     loadBoardTrucks(db, scope, query, boardShifts),
     db
       .selectFrom('user_account')
@@ -44,6 +44,7 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
     loadBoardMarkets(db, uids('marketUid')),
     scope.rows === 'own' ? [] : ofDays.execute(),
     scope.rows === 'own' ? [] : loadShopTimes(db, query),
+    scope.rows === 'own' ? [] : loadTimesOff(db, query),
   ])
   return {
     trucks,
@@ -52,21 +53,38 @@ export async function loadBoard(db: Db, scope: Scope, asked: Query): Promise<Shi
     markets,
     shifts: boardShifts,
     shopTimes,
+    timesOff,
     lockedPay,
   }
 }
 
-const loadShopTimes = (db: Db, { from, to }: Query): Promise<ShiftBoard['shopTimes']> =>
+const stretchesOn = (db: Db, { from, to }: Query) =>
   db
-    .selectFrom('out_of_service')
-    .select(['uid', 'truck_uid as truckUid', 'starts_at as startsAt', 'ends_at as endsAt', 'zone', 'reason'])
-    .$narrowType<{ truckUid: string; startsAt: string; endsAt: string | null }>()
-    .where('truck_uid', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('starts_on', '<=', to)
-    .where((eb) => eb.or([eb('ends_on', 'is', null), eb('ends_on', '>=', from)]))
-    .orderBy('starts_at')
+    .selectFrom('out_of_service as o')
+    .select(['o.uid', 'o.starts_at as startsAt', 'o.ends_at as endsAt', 'o.zone', 'o.reason'])
+    .$narrowType<{ startsAt: string; endsAt: string | null }>()
+    .where('o.deleted_at', 'is', null)
+    .where('o.starts_on', '<=', to)
+    .where((eb) => eb.or([eb('o.ends_on', 'is', null), eb('o.ends_on', '>=', from)]))
+
+const loadShopTimes = (db: Db, query: Query): Promise<ShiftBoard['shopTimes']> =>
+  stretchesOn(db, query)
+    .select('o.truck_uid as truckUid')
+    .$narrowType<{ truckUid: string }>()
+    .where('o.truck_uid', 'is not', null)
+    .orderBy('o.starts_at')
     .execute()
+
+async function loadTimesOff(db: Db, query: Query): Promise<ShiftBoard['timesOff']> {
+  const found = await stretchesOn(db, query)
+    .innerJoin('user_account as u', 'u.uid', 'o.driver_uid')
+    .select(['u.uid as driverUid', 'u.name'])
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.name')
+    .orderBy('o.starts_at')
+    .execute()
+  return found.map(({ driverUid, name, ...time }) => ({ ...time, driver: { uid: driverUid, name } }))
+}
 
 const HIDDEN_FROM_CLIENTS = {
   driverUid: null,

@@ -6,6 +6,8 @@ import { trucks as truckCalls } from '@roadshow/contract/catalog/trucks'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useMay } from '../../api/user.ts'
+import { ReplayLink } from '../../planning/shifts/ReplayLink.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { useNow } from '../../ui/useNow.ts'
 import { EM_DASH } from '../../ui/text/dash.ts'
 import { FactList } from '../facts/FactList.tsx'
@@ -48,14 +50,18 @@ export function TruckCard({ truck, driven, isFollowing, onFollow, onClose }: Tru
       </header>
       <LiveStateTag state={truck.state} />
       <TruckFacts truck={truck} driven={driven} />
-      <Button
-        size="small"
-        aria-pressed={isFollowing}
-        disabled={truck.latitude === null}
-        onClick={() => onFollow(!isFollowing)}
-      >
-        {isFollowing ? 'Stop following' : 'Follow'}
-      </Button>
+      <Row gap={2} align="center" wrap>
+        <Button
+          size="small"
+          aria-pressed={isFollowing}
+          disabled={truck.latitude === null}
+          onClick={() => onFollow(!isFollowing)}
+        >
+          {isFollowing ? 'Stop following' : 'Follow'}
+        </Button>
+        {/* A client's truck is on the client's shift. */}
+        <ReplayLink search={truck.shift ? { shift: truck.shift.uid } : { truck: truck.uid, day: driven?.day }} />
+      </Row>
     </section>
   )
 }

@@ -85,6 +85,16 @@ export const aBoard = (of: BoardShift[]): ShiftBoard => ({
       reason: 'Brakes',
     },
   ],
+  timesOff: [
+    {
+      uid: testUid(801),
+      driver: { uid: testUid(299), name: 'Dana Reyes' },
+      startsAt: '2026-07-03T05:00:00Z',
+      endsAt: '2026-07-05T05:00:00Z',
+      zone,
+      reason: 'Vacation',
+    },
+  ],
   lockedPay: [],
 })
 

@@ -2,6 +2,8 @@ import { campaigns } from '@roadshow/contract/proof/campaigns'
 import type { Campaign } from '@roadshow/contract/proof/campaigns'
 import { campaignMails } from '@roadshow/contract/proof/campaign-mails'
 import { pops } from '@roadshow/contract/proof/pop'
+import { replays } from '@roadshow/contract/proof/replay'
+import { Link } from '@tanstack/react-router'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useDownload } from '../../api/useDownload.ts'
@@ -19,6 +21,7 @@ const ReportsDrawer = lazyOverlay(
 export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion } }: { campaign: Campaign }) {
   const [isMailing, setIsMailing] = useState(false)
   const mayMail = useMay(campaignMails.save)
+  const mayReplay = useMay(replays.get)
   const { busy, refused, fetch } = useDownload()
   const mayReadPop = useMay(pops.versionFile)
   if (phase === 'upcoming') return null
@@ -42,6 +45,11 @@ export function CampaignFiles({ campaign: { uid, name, phase, popUrl, popVersion
         <Button href={publicPath({ popUrl })} target="_blank" rel="noreferrer">
           Open POP page
         </Button>
+      )}
+      {mayReplay && (
+        <Link to="/replay" className={styles.replay ?? ''}>
+          Replay a truck’s day
+        </Link>
       )}
       {mayMail && <Button onClick={() => setIsMailing(true)}>Emailed reports</Button>}
       {isMailing && <ReportsDrawer program={{ uid, name }} onClosed={() => setIsMailing(false)} />}

@@ -1,6 +1,10 @@
 import type { Motion } from '@roadshow/contract/live/fleet'
 import type { Campaign, CampaignTruck } from '@roadshow/contract/proof/campaigns'
+import { replays } from '@roadshow/contract/proof/replay'
+import { Link } from '@tanstack/react-router'
 import { useId, useMemo } from 'react'
+import { useMay } from '../../api/user.ts'
+import { Row } from '../../ui/layout.tsx'
 import { SpotMap } from '../../ui/map/SpotMap.tsx'
 import type { Spot } from '../../ui/map/spots.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
@@ -40,6 +44,27 @@ export function trucksSentence(trucks: readonly CampaignTruck[]): string {
   return `${countOf(trucks.length, 'truck')} on the road: ${words.join(', ')}.${note}`
 }
 
+/** The shifts of the trucks that are out, minute by minute. Clients know trucks by their market only. */
+function TruckReplays({ trucks }: { trucks: readonly CampaignTruck[] }) {
+  const mayReplay = useMay(replays.get)
+  if (!mayReplay || trucks.length === 0) return null
+  return (
+    <Row as="ul" gap={3} wrap aria-label="Replay">
+      {trucks.map(({ uid, market }) => {
+        const beside = trucks.filter((each) => each.market === market)
+        return (
+          <li key={uid}>
+            <Link to="/replay" search={{ shift: uid }}>
+              Replay {market}
+              {beside.length > 1 && `, truck ${beside.findIndex((each) => each.uid === uid) + 1}`}
+            </Link>
+          </li>
+        )
+      })}
+    </Row>
+  )
+}
+
 /** Where the trucks of a campaign are now. */
 export function CampaignMap({
   campaign,
@@ -56,6 +81,7 @@ export function CampaignMap({
       <p aria-live="polite">
         {trucks ? trucksSentence(trucks) : `${countOf(campaign.trucksOut, 'truck')} on the road.`}
       </p>
+      <TruckReplays trucks={trucks ?? []} />
       {spots.length > 0 && <SpotMap label={`Map of the trucks of ${campaign.name}`} spots={spots} height={280} />}
     </section>
   )

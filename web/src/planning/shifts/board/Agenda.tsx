@@ -1,7 +1,8 @@
+import { isOnDay } from '@roadshow/contract/planning/stretch'
 import { blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { BoardShift } from '@roadshow/contract/planning/shifts'
 import { Soft, Stack } from '../../../ui/layout.tsx'
-import { driverName } from './boardModel.ts'
+import { driverName, offOn } from './boardModel.ts'
 import type { BoardIndex } from './boardModel.ts'
 import { programColor } from '../programColor.ts'
 import { DriverSigns } from '../DriverSigns.tsx'
@@ -54,12 +55,31 @@ interface DayProps extends Pick<AgendaProps, 'index' | 'onOpen'> {
   shifts: readonly BoardShift[]
 }
 
+/** The trucks and drivers who cannot be planned on a day. */
+function OutOfService({ index, day }: { index: BoardIndex; day: string }) {
+  const off = offOn(index, day).map(({ driver }) => driver.name)
+  const inShop = [...index.shopTimes].flatMap(([truck, times]) =>
+    times.some((time) => isOnDay(time, day, time.zone)) ? [index.trucks.get(truck)?.number ?? 'truck'] : [],
+  )
+  if (off.length + inShop.length === 0) return null
+  const parts = [
+    ...(off.length > 0 ? [`Off: ${off.join(', ')}`] : []),
+    ...(inShop.length > 0 ? [`In shop: ${inShop.join(', ')}`] : []),
+  ]
+  return (
+    <Soft as="p" small>
+      {parts.join(' · ')}
+    </Soft>
+  )
+}
+
 const Day = ({ day, isToday, shifts, index, onOpen }: DayProps) => (
   <section aria-labelledby={`day-${day}`}>
     <h2 id={`day-${day}`} data-today={isToday}>
       {dayLabel(day)}
       {isToday && ', today'}
     </h2>
+    <OutOfService index={index} day={day} />
     {shifts.length === 0 && <Soft as="p">No shifts.</Soft>}
     <ul>
       {shifts.map((shift) => (

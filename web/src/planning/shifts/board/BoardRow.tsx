@@ -3,6 +3,7 @@ import { truckStateLabel } from '@roadshow/contract/catalog/trucks'
 import { cellRefusal } from '@roadshow/contract/planning/board-cells'
 import type { NightTail } from '@roadshow/contract/planning/board-cells'
 import { memo } from 'react'
+import { MOST_NAMES } from './boardModel.ts'
 import type { Bar, BoardIndex, BoardRowModel } from './boardModel.ts'
 import { ShiftBar } from './ShiftBar.tsx'
 import { ShopStay } from './ShopStay.tsx'
@@ -46,11 +47,39 @@ function emptyText(refusal: keyof typeof refusalText | undefined, tail: NightTai
   return tail ? `booked ${tailText(tail)}` : 'no shift'
 }
 
+interface OffRowProps {
+  row: BoardRowModel
+  role: string
+  'aria-rowindex': number
+  style: { top: number; height: number }
+}
+
+/** The drivers who are off, day by day. */
+const OffRow = ({ row, ...rowProps }: OffRowProps) => (
+  <div {...rowProps} className={`${styles.row} ${styles.off}`}>
+    <div role="rowheader" className={styles.truck}>
+      <span>{row.title}</span>
+    </div>
+    {row.off.map((times, column) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a column is its place
+      <div key={column} role="gridcell" aria-colindex={column + 2} className={styles.names}>
+        {times.slice(0, MOST_NAMES).map(({ uid, driver, reason }) => (
+          <span key={uid} title={reason === '' ? driver.name : `${driver.name}: ${reason}`}>
+            {driver.name}
+          </span>
+        ))}
+        {times.length > MOST_NAMES && <span>{times.length - MOST_NAMES} more</span>}
+      </div>
+    ))}
+  </div>
+)
+
 /** One truck of the board, or a group heading. Memoized: it renders only when its own props change. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { row, place, days, today, byHours, index, stop, leaving, selected, isFaded } = props
   const { truck, title, top, height } = row
   const rowProps = { role: 'row', 'aria-rowindex': place + 2, style: { top, height } }
+  if (row.off.length > 0) return <OffRow {...rowProps} row={row} />
   if (!truck) {
     return (
       <div {...rowProps} className={styles.heading} data-faded={isFaded}>

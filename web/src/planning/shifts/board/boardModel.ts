@@ -1,7 +1,8 @@
 import { formatDay, formatClocks } from '@roadshow/contract/platform/dates'
 import { nightTails } from '@roadshow/contract/planning/board-cells'
 import type { NightTail } from '@roadshow/contract/planning/board-cells'
-import type { ShiftBoard, BoardShift, ShopTime } from '@roadshow/contract/planning/shifts'
+import type { ShiftBoard, BoardShift, ShopTime, TimeOff } from '@roadshow/contract/planning/shifts'
+import { isOnDay } from '@roadshow/contract/planning/stretch'
 import { addDays, shiftRange } from '@roadshow/contract/planning/shift-time'
 
 type BoardTruck = ShiftBoard['trucks'][number]
@@ -20,6 +21,7 @@ export interface BoardIndex {
   /** The nights that reach into another day of their truck. */
   tails: Map<string, NightTail[]>
   shopTimes: Map<string, ShopTime[]>
+  timesOff: readonly TimeOff[]
   lockedPay: ShiftBoard['lockedPay']
 }
 
@@ -57,6 +59,7 @@ export function indexBoard(board: ShiftBoard): BoardIndex {
     ofDriver: grouped(inOrder, 'driverUid'),
     tails: nightTails(board),
     shopTimes: shopTimesByTruck(board.shopTimes),
+    timesOff: board.timesOff,
     lockedPay: board.lockedPay,
   }
 }
@@ -119,6 +122,8 @@ export interface BoardRowModel {
   shopTimes: readonly ShopTime[]
   /** Its times in the shop, day by day. */
   stays: readonly Stay[]
+  /** Of the row of drivers: who is off, by column. */
+  off: readonly (readonly TimeOff[])[]
   /** The filters find nothing of this truck. */
   isDimmed: boolean
   top: number
@@ -129,6 +134,9 @@ export const BAR_HEIGHT = 36
 const BAR_GAP = 3
 const ROW_PADDING = 4
 const HEADING_HEIGHT = 30
+const NAME_HEIGHT = 18
+/** More drivers are counted. */
+export const MOST_NAMES = 6
 export const barTop = (lane: number) => ROW_PADDING + lane * (BAR_HEIGHT + BAR_GAP)
 const heightOf = (lanes: number) => 2 * ROW_PADDING + Math.max(1, lanes) * (BAR_HEIGHT + BAR_GAP) - BAR_GAP + 1
 
@@ -222,6 +230,7 @@ function truckRow(index: BoardIndex, truck: BoardTruck, { days, byHours }: Shown
     tails: byHours ? NO_TAILS : tailsOf(index, truck.uid, days),
     shopTimes,
     stays: shopTimes.length > 0 ? staysOn(shopTimes, days) : NONE,
+    off: NONE,
     isDimmed: !truck.isMatch,
     height: heightOf(lanes),
   }
@@ -235,9 +244,22 @@ const headingRow = (key: string, title: string, isDimmed = false) => ({
   tails: NO_TAILS,
   shopTimes: NONE,
   stays: NONE,
+  off: NONE as BoardRowModel['off'],
   isDimmed,
   height: HEADING_HEIGHT,
 })
+
+/** The drivers who are off on a day. */
+export const offOn = ({ timesOff }: Pick<BoardIndex, 'timesOff'>, day: string): TimeOff[] =>
+  timesOff.filter((time) => isOnDay(time, day, time.zone))
+
+/** The row of drivers who are off; undefined if all are there. */
+function offRow(index: BoardIndex, days: readonly string[]) {
+  const off = days.map((day) => offOn(index, day))
+  const most = off.reduce((count, { length }) => Math.max(count, length), 0)
+  if (most === 0) return undefined
+  return { ...headingRow('off', 'Drivers off'), off, height: Math.min(most, MOST_NAMES + 1) * NAME_HEIGHT + 12 }
+}
 
 /** Trucks by the names of their home markets, those without one last. */
 function byHomeMarket(index: BoardIndex, trucks: readonly BoardTruck[]) {
@@ -260,6 +282,8 @@ export function boardRows(index: BoardIndex, shown: Shown): BoardRowModel[] {
     rows.push({ ...row, top })
     top += row.height
   }
+  const off = offRow(index, shown.days)
+  if (off) add(off)
   const all = [...index.trucks.values()]
   const found = all.filter(({ isMatch }) => isMatch)
   const others = all.filter(({ isMatch }) => !isMatch)
