@@ -42,7 +42,7 @@ const AuditLog = () => (
     list={auditLog.list}
     columns={columns}
     filters={filters}
-    empty="No entries yet."
+    empty="No entries yet. Sign-ins, exports, changed access and deleted records appear here by themselves."
   />
 )
 

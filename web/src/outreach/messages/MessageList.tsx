@@ -45,7 +45,7 @@ const MessageList = () => (
       filters={filters}
       form={MessageDrawer}
       isError={({ state }) => state === 'dead'}
-      empty="No messages in the last 90 days."
+      empty="No messages in the last 90 days. Every email and push message stands here, with what became of it."
     />
   </>
 )

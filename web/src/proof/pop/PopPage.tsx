@@ -1,3 +1,4 @@
+import { programs } from '@roadshow/contract/catalog/programs'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
@@ -41,7 +42,12 @@ export default function PopPage() {
       filters={mayEdit ? popFilters : []}
       actions={mayReview && <ReviewPhotos />}
       form={PopReading}
-      empty={mayEdit ? 'No POPs yet. Every client program gets one automatically.' : 'No POPs yet.'}
+      next={{ label: 'New program', needs: programs.create, to: '/client-programs', search: { open: NEW_RECORD } }}
+      empty={
+        mayEdit
+          ? 'No POPs yet. Every program gets its proof of play: photos, routes and figures, published by you.'
+          : 'No POPs yet. The proof of play of each program appears here as soon as it is published.'
+      }
     />
   )
 }
