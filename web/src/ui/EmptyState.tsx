@@ -1,11 +1,11 @@
 import type { Endpoint } from '@roadshow/contract/platform/endpoint'
-import { useLinkProps, useRouter } from '@tanstack/react-router'
-import { Button } from 'antd'
+import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../api/user.ts'
 import { brandName } from '../brand/brand.ts'
 import { DrawnTruck } from '../brand/DrawnTruck.tsx'
 import { Row } from './layout.tsx'
+import { LinkButton } from './LinkButton.tsx'
 import type { NextStep } from './record/records.ts'
 import styles from './states.module.css'
 
@@ -63,11 +63,10 @@ export function EmptyState({ children, action, next, imports }: EmptyStateProps)
 
 function StepLink({ label, needs, to, search, isMain = false }: StepElsewhere & { isMain?: boolean }) {
   const may = useMay(needs)
-  const { href, onClick } = useLinkProps({ to, search })
   if (!may) return null
   return (
-    <Button type={isMain ? 'primary' : 'default'} href={href ?? to} onClick={onClick as never}>
+    <LinkButton to={to} search={search} isMain={isMain}>
       {label}
-    </Button>
+    </LinkButton>
   )
 }

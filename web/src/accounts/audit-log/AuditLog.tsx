@@ -21,6 +21,7 @@ const columns: Column<AuditEntry>[] = [
     key: 'subject',
     title: 'Subject',
     width: 210,
+    isLong: true,
     render: (entry) => (
       <>
         {entry.subject}

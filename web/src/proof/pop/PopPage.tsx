@@ -2,10 +2,10 @@ import { programs } from '@roadshow/contract/catalog/programs'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
-import { Link } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
@@ -58,8 +58,8 @@ const ONLY_THE_NUMBER = { pageSize: '10' }
 function ReviewPhotos() {
   const total = useList(photoQueue.list, ONLY_THE_NUMBER).data?.total
   return (
-    <Link to="/client-pop" search={{ queue: 'photos' }}>
+    <LinkButton to="/client-pop" search={{ queue: 'photos' }}>
       Review photos{total ? ` (${formatCount(total)})` : ''}
-    </Link>
+    </LinkButton>
   )
 }
