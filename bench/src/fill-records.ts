@@ -124,8 +124,12 @@ const historyOfRows = (switched: 'disable' | 'enable') =>
     artwork_set: 'keep_history',
   }).map(([table, trigger]) => `alter table ${table} ${switched} trigger ${trigger};`)
 
-/** Clients, their programs, artwork sets and users, as a business of that size would have them. */
+/** Clients, their programs, artwork sets and users, as a business of that size would have them; once. */
 export async function fillRecords(sql: RunSql): Promise<void> {
+  const [{ isFilled } = { isFilled: false }] = await sql<{ isFilled: boolean }>(
+    `select exists (select from stored_file where blob_name = 'logo-3') as "isFilled"`,
+  )
+  if (isFilled) return
   await sql(historyOfRows('disable').join(' '))
   await sql(FILES, [ROWS])
   await sql(CLIENTS, [ROWS])

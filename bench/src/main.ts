@@ -15,6 +15,7 @@ import { measureCampaignLink } from './link-figures.ts'
 import { measurePop } from './pop-figures.ts'
 import { measureFill } from './fill-figures.ts'
 import { measureRecords } from './record-figures.ts'
+import { measureFacts } from './fact-figures.ts'
 import { measureDelivery } from './delivery-figures.ts'
 import { measureRegrading } from './regrading-figures.ts'
 import { measureReports } from './report-figures.ts'
@@ -57,6 +58,7 @@ const measures = {
   grading: measureGrading,
   reports: measureReports,
   delivery: measureDelivery,
+  facts: measureFacts,
   archive: measureArchive,
   messages: measureMessages,
   suggestions: measureSuggestions,

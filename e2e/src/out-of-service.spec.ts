@@ -1,4 +1,5 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { counted } from './clicks.ts'
 import { addShift, callAs, dataOf, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 const WEEK = '/schedule/program-schedule?date=2031-07-07'
@@ -17,23 +18,6 @@ async function addWeek(page: Page, days: readonly number[]) {
     uids.push((await dataOf<{ uid: string }>(callAs(page, 'POST', 'program-schedule/', given))).uid)
   }
   return { market, program, truck, driver, uids }
-}
-
-/** Counts what a person does: each click, and each field that is typed into. */
-function counted() {
-  let count = 0
-  return {
-    click: (what: Locator, options?: Parameters<Locator['click']>[0]) => {
-      count += 1
-      return what.click(options)
-    },
-    type: async (field: Locator, text: string) => {
-      count += 1
-      await field.fill(text)
-      await field.press('Tab')
-    },
-    count: () => count,
-  }
 }
 
 const shiftOf = (page: Page, uid: string) =>

@@ -87,6 +87,38 @@ async function filledFolder(): Promise<string> {
   return folder
 }
 
+/** A server of a new company, as in production: without a demo, a user or a record. */
+export async function emptyServer(): Promise<OwnServer & { createAdmin(email: string, name: string): Promise<string> }> {
+  const port = await freePort()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-empty-'))
+  const settings = { SIMULATOR: 'off', PUBLIC_URL: `http://localhost:${port}` }
+  // The command starts the database by itself, so the server comes after it.
+  const command = fileURLToPath(new URL('../../api/dist/bundled/create-admin.js', import.meta.url))
+  let running: Running | undefined
+  const start = async () => {
+    running = await startOn(folder, port, settings)
+  }
+  return {
+    url: `http://localhost:${port}`,
+    port: Number(port),
+    folder,
+    kill: async () => running?.end('SIGKILL'),
+    start,
+    async createAdmin(email, name) {
+      const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'test', PORT: port, ...settings }
+      const { stdout } = await promisify(execFile)(process.execPath, [command, '--email', email, '--name', name], {
+        env,
+      })
+      await start()
+      return /https?:\S+/.exec(stdout)?.[0] ?? ''
+    },
+    async stop() {
+      await running?.end('SIGTERM')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** A server for one journey alone, with a demo fleet of its own, which has no past. */
 export async function ownServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const port = await freePort()

@@ -1,17 +1,5 @@
-import type { Locator } from '@playwright/test'
+import { counted } from './clicks.ts'
 import { addProgram, addShift, callAs, dataOf, enter, expect, expectAccessible, expectFits, test } from './world.ts'
-
-/** Counts what a person clicks. */
-function counted() {
-  let count = 0
-  return {
-    click: (what: Locator) => {
-      count += 1
-      return what.click()
-    },
-    count: () => count,
-  }
-}
 
 test('who changed a shift, a day on paper, a shift by its truck and who is late are found in a few clicks', async ({
   page,

@@ -1,5 +1,6 @@
 import { addDays, localDay } from '@roadshow/contract'
 import type { Page } from '@playwright/test'
+import { counted } from './clicks.ts'
 import {
   addClient,
   callAs,
@@ -9,6 +10,7 @@ import {
   expectAccessible,
   expectFits,
   goOn,
+  mailTo,
   PHONE,
   test,
   unique,
@@ -37,7 +39,7 @@ async function addDraft(page: Page) {
   const place = { label: 'Shop on Main', address: '1 Main St', latitude: 32.78, longitude: -96.8, radiusM: 500 }
   const addresses = [{ ...place, locatedBy: 'given' }]
   await post('gps-address-sets/', { programUid: program.uid, name: 'Shops', addresses })
-  return { program, name }
+  return { program, name, client }
 }
 
 test('sales makes a proposal, the client accepts it on a phone without a script, and sales hears of it', async ({
@@ -90,4 +92,31 @@ test('sales makes a proposal, the client accepts it on a phone without a script,
   await goOn(page, '/notifications')
   await page.getByRole('link', { name: `${name}: proposal accepted` }).click()
   await expect(page.getByText('Accepted by Ann Buyer')).toBeVisible()
+})
+
+test('a proposal goes to the mailbox of the client in three clicks', async ({ page }) => {
+  await enter(page, 'sales')
+  const { program, name, client } = await addDraft(page)
+  const record = await dataOf<{ uid: string; version: number; name: string }>(
+    callAs(page, 'GET', `clients/${client.uid}`),
+  )
+  const email = `${unique('ann').replace(' ', '-')}@zephyr.example`
+  const contacts = [{ name: 'Ann Zephyr', email }]
+  await dataOf(
+    callAs(page, 'PUT', 'clients/', { uid: record.uid, version: record.version, name: record.name, contacts }),
+  )
+  await page.goto(`/client-programs?open=${program.uid}`)
+  const sent = counted()
+  await sent.click(page.getByRole('tab', { name: 'Proposals' }))
+  await sent.click(page.getByRole('button', { name: 'New proposal' }))
+  const drawer = page.getByRole('dialog', { name: /^New proposal for/ })
+  await expect(drawer.getByRole('checkbox', { name: /Ann Zephyr/ })).toBeChecked()
+  await expect(drawer.getByLabel('Text of the email')).toHaveValue(
+    `Here is what we propose for ${client.name}: ${name}.`,
+  )
+  await expectAccessible(page)
+  await sent.click(drawer.getByRole('button', { name: 'Send proposal' }))
+  await expect(drawer.getByRole('status')).toHaveText(`Emailed to ${email}.`)
+  expect(sent.count()).toBeLessThanOrEqual(3)
+  expect(await mailTo(email, 'proposal')).toContain('Hello Ann Zephyr')
 })

@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { formatTime, localHour } from '@roadshow/contract'
+import { counted } from './clicks.ts'
 import { callAs, enter, expect, expectAccessible, expectFits, PHONE, test } from './world.ts'
 
 interface Found {
@@ -100,11 +101,7 @@ async function expectReplayIn(page: Page, most: number) {
   if (!play) throw new Error('The demo has plays.')
   const { day, market, zone, startedAt } = play
   const hour = localHour(zone, Date.parse(startedAt))
-  let clicks = 0
-  const click = (target: Locator) => {
-    clicks++
-    return target.click()
-  }
+  const { click, count } = counted()
   await page.goto('/overview')
   await click(page.getByRole('button', { name: 'MENU' }))
   await click(page.getByRole('link', { name: 'Ad Log Report' }))
@@ -138,7 +135,7 @@ async function expectReplayIn(page: Page, most: number) {
   await page.setViewportSize(PHONE)
   await expectRight(page)
   await page.setViewportSize(DESKTOP)
-  expect(clicks).toBeLessThanOrEqual(most)
+  expect(count()).toBeLessThanOrEqual(most)
 }
 
 test('the ad log counts plays by day, side and truck, and lists them to the last', async ({ page }) => {

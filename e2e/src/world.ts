@@ -357,7 +357,7 @@ async function expectFingerSized(page: Page): Promise<void> {
 /** Waits for the newest mail of a kind to an address. */
 export async function mailTo(
   email: string,
-  kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on' | 'second-factor',
+  kind: 'forgot-password' | 'welcome' | 'confirm-single-sign-on' | 'second-factor' | 'proposal',
   dataFolder = process.env['E2E_DATA'] ?? '',
 ): Promise<string> {
   const folder = path.join(dataFolder, 'mail')

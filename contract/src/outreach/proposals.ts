@@ -54,6 +54,10 @@ export type ProposalsOfProgram = z.infer<typeof proposalsOfProgram>
 /** Most addresses that a proposal is sent to. */
 export const MAX_PROPOSAL_RECIPIENTS = 10
 
+/** What the mail with a proposal says first, unless someone writes another text. */
+export const proposalMailText = (client: string, program: string): string =>
+  `Here is what we propose for ${client}: ${program}.`
+
 export const salesProposalInput = z.strictObject({
   title: requiredLine(120),
   introduction: paragraph(4000).prefault(''),
@@ -64,6 +68,8 @@ export const salesProposalInput = z.strictObject({
     .array(textLine(254).refine((given) => z.email().safeParse(given).success, 'Not a valid email address.'))
     .max(MAX_PROPOSAL_RECIPIENTS, `At most ${MAX_PROPOSAL_RECIPIENTS} addresses.`)
     .prefault([]),
+  /** What the mail says before its link; a sentence with client and program unless given. */
+  mailText: paragraph(2000).optional(),
 })
 export type SalesProposalInput = z.input<typeof salesProposalInput>
 

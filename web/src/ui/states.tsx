@@ -1,19 +1,7 @@
 import { Alert, Button } from 'antd'
-import type { ReactNode } from 'react'
 import { errorMessage } from '../api/call.ts'
-import { brandName } from '../brand/brand.ts'
-import { DrawnTruck } from '../brand/DrawnTruck.tsx'
 import { Stack } from './layout.tsx'
 import styles from './states.module.css'
-
-/** Nothing to show: one sentence, and the one button that helps. */
-export const EmptyState = ({ children, action }: { children: string; action?: ReactNode }) => (
-  <div className={styles.empty}>
-    <DrawnTruck says={brandName()} width={200} />
-    <p>{children}</p>
-    {action}
-  </div>
-)
 
 /** What happened, and the way to try again. */
 export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (

@@ -22,7 +22,7 @@ import { hideProposalToken } from './page/routes.ts'
 import { openProposals } from './test-proposals.ts'
 
 const world = await openWorld()
-const { db, call, people } = world
+const { db, call, people, deliverMails } = world
 const tried = await openProposals(world)
 const { app, otherNode, today, addDraft, dress, send, sent, listOf, accept, change } = tried
 const outreach = openOutreach(world)
@@ -88,6 +88,15 @@ describe('a proposal', () => {
       })),
     )
     expect(proposal.state).toBe('open')
+    await sent(draft.uid, { sendTo: ['own@example.com'], mailText: 'As we said.\n\nCall me on Monday,\nSam' })
+    await deliverMails()
+    const textTo = (email: string) => world.mails.findLast(({ to }) => to === email)?.text
+    expect(textTo('ann@example.com')).toMatch(
+      /^Hello Ann Buyer,\n\nHere is what we propose for .+: Mailed\.\n\nYou can read it/,
+    )
+    expect(textTo('boss@example.com')).toMatch(/^Hello boss@example\.com,/)
+    expect(textTo('own@example.com')).toContain('As we said.\n\nCall me on Monday, Sam\n\nYou can read it')
+    expect(textTo('own@example.com')).not.toContain('Here is what we propose')
     const wrong = await send(draft.uid, { sendTo: ['nobody'] })
     expect([wrong.status, Object.keys(wrong.error.fields ?? {})]).toEqual([400, ['sendTo.0']])
     await db.deleteFrom('message').where('kind', '=', 'proposal').execute()

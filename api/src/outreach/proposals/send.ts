@@ -140,8 +140,10 @@ async function insertProposal(sending: Sending, prepared: Prepared) {
     .returning('uid')
     .executeTakeFirstOrThrow()
   const path = `${PROPOSAL_PAGE}${token}`
+  const names = new Map((await loadContacts(db, programUid)).map(({ email, name }) => [email.toLowerCase(), name]))
+  const words = { text: input.mailText, url: `${sending.publicUrl}${path}`, brand: sending.brand, content }
   for (const email of new Set(input.sendTo.map((each) => each.toLowerCase()))) {
-    const mail = proposalMail({ email, url: `${sending.publicUrl}${path}`, brand: sending.brand, content })
+    const mail = proposalMail({ ...words, email, name: names.get(email) || email })
     // Who has the link can accept, so the office's list of messages does not show it.
     await enqueueMail(db, mail, { isSecret: true, key: `proposal ${uid} ${email}` })
   }

@@ -21,6 +21,7 @@ const columns: Column<AuditEntry>[] = [
     key: 'subject',
     title: 'Subject',
     width: 210,
+    isLong: true,
     render: (entry) => (
       <>
         {entry.subject}
@@ -42,7 +43,7 @@ const AuditLog = () => (
     list={auditLog.list}
     columns={columns}
     filters={filters}
-    empty="No entries yet."
+    empty="No entries yet. Sign-ins, exports, changed access and deleted records appear here by themselves."
   />
 )
 

@@ -14,7 +14,8 @@ export default function AddressesPage() {
       filters={addressSetFilters}
       create={addresses.create}
       form={AddressSetForm}
-      empty="No address sets yet. Add the first one with the places near which a program shows its own creative."
+      imports="sd-addresses"
+      empty="No address sets yet. Near the places of a set, a program shows artwork of its own."
     />
   )
 }

@@ -14,7 +14,7 @@ export default function ArtworkPage() {
       filters={artworkFilters}
       create={artworkSets.create}
       form={ArtworkForm}
-      empty="No artwork yet. Add a set with a file for each side of the truck."
+      empty="No artwork yet. A set has a file for each side of a truck, is checked against its screens, and is approved."
     />
   )
 }

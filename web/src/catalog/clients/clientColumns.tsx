@@ -28,6 +28,6 @@ export const clientColumns: Column<Client>[] = [
     ),
   },
   { key: 'contact', title: 'Contact', width: 200, render: ({ contacts }) => contacts[0]?.name },
-  { key: 'email', title: 'Email', width: 240, render: ({ contacts }) => contacts[0]?.email },
+  { key: 'email', title: 'Email', width: 240, isLong: true, render: ({ contacts }) => contacts[0]?.email },
   { key: 'note', title: 'Note', isExtra: true, staffOnly: true, render: (client) => client.note },
 ]

@@ -12,7 +12,8 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { SearchBox } from '../../ui/list/SearchBox.tsx'
 import { List, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/record/recordButtons.module.css'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import MarketForm from './MarketForm.tsx'
 
@@ -71,8 +72,13 @@ function MarketList({ open, show }: MarketsDrawerProps) {
           {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
           {!rows && !found.isError && <SkeletonLines />}
           {rows?.length === 0 && (
-            <EmptyState action={!search && create}>
-              {search ? 'No market matches.' : 'No markets yet. Add the metro areas in which programs run.'}
+            <EmptyState
+              action={!search && create}
+              imports={search ? undefined : { kind: 'markets', needs: markets.create }}
+            >
+              {search
+                ? 'No market matches.'
+                : 'No markets yet. Markets are the metro areas in which programs run; plays outside of them do not count.'}
             </EmptyState>
           )}
           <List className={styles.items} aria-label="Markets">

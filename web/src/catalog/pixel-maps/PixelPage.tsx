@@ -13,7 +13,7 @@ export default function PixelPage() {
       columns={pixelColumns}
       create={pixel.create}
       form={PixelForm}
-      empty="No pixel maps yet. A truck’s player needs one to know which pixels are which side."
+      empty="No pixel maps yet. By its pixel map a truck’s player knows which pixels are which side."
     />
   )
 }

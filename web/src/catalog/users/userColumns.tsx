@@ -16,7 +16,7 @@ export const userColumns: Column<User>[] = [
     render: ({ name, photo }) => <NamedAvatar name={name} picture={photo?.thumbnailUrl} />,
   },
   { key: 'role', title: 'Role', width: 84, render: ({ role }) => roleLabel[role] },
-  { key: 'email', title: 'Email', width: 260, render: ({ email }) => email },
+  { key: 'email', title: 'Email', width: 260, isLong: true, render: ({ email }) => email },
   { key: 'phone', title: 'Phone', width: 140, secondary: true, render: ({ phone }) => phone },
   { key: 'client', title: 'Client', secondary: true, render: ({ client }) => client?.name },
   {

@@ -43,10 +43,14 @@ describe('the figures of charts', () => {
     expect(weeksBetween('2026-11-04', '2026-11-15')).toEqual(['2026-11-02', '2026-11-09']))
 
   test('no data is not zero', () => {
-    expect([shareText(0, 4), shareText(1, 3), shareText(0, 0)]).toEqual(['0%', '33%', 'No data'])
+    expect([shareText(0, 4, '–'), shareText(1, 3, '–'), shareText(0, 0, 'No trucks')]).toEqual([
+      '0%',
+      '33%',
+      'No trucks',
+    ])
     expect(utilizationColumns(used, WEEKS).map(({ name }) => name)).toEqual([
       'Week of Nov 2, 2026: 40%, 3 driven and 1 booked of 10 truck-days',
-      'Week of Nov 9, 2026: No data',
+      'Week of Nov 9, 2026: No trucks',
     ])
     expect(startColumns(starts, WEEKS).map(({ name }) => name)).toEqual([
       'Week of Nov 2, 2026: 14 shifts due, 6 on time, 1 late, 1 no-show, 6 no data',
@@ -131,7 +135,7 @@ describe('the screen', () => {
     const bar = (await utilization.findAllByRole('link', { name: /^Week of Nov 2, 2026: 40%/ }))[0]
     bar?.focus()
     await user.keyboard('{ArrowRight}')
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('Week of Nov 9, 2026: No data')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Week of Nov 9, 2026: No trucks')
     await user.keyboard('{Home}')
     expect(document.activeElement).toBe(bar)
     expect(utilization.getByText(/^Week of Nov 2, 2026: 40%/)).toBeTruthy()
@@ -147,7 +151,7 @@ describe('the screen', () => {
       '2',
       '75%',
     ])
-    expect(within(startCard.getByRole('row', { name: /^Reno/ })).getByText('No data')).toBeTruthy()
+    expect(within(startCard.getByRole('row', { name: /^Reno/ })).getByText('No starts')).toBeTruthy()
     const late = new URL((row.getAllByRole('link')[1] as HTMLAnchorElement).href).searchParams
     expect([late.get('startOutcome'), late.get('market'), late.get('from')]).toEqual(['late', DALLAS.uid, '2026-11-02'])
   })

@@ -33,7 +33,7 @@ const countsOf = (rows: readonly StartsRow[]): Counts => ({
 })
 
 /** On-time starts out of those that are known. */
-const onTimeText = ({ onTime, late, noShow }: Counts) => shareText(onTime, onTime + late + noShow)
+const onTimeText = ({ onTime, late, noShow }: Counts) => shareText(onTime, onTime + late + noShow, 'No starts')
 const dueOf = (counts: Counts) => startOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)
 
 const linkOf = (filters: ChartFilters, week: string, outcomes: readonly StartOutcome[], market?: string) =>

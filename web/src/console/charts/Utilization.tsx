@@ -28,6 +28,8 @@ const linkOf = (filters: ChartFilters, row: { week: string; market?: Utilization
     { status: BUSY_STATUSES, ...(row.market && { market: [row.market.uid] }) },
   )
 
+const NO_TRUCKS = 'No trucks'
+
 const percentOf = (part: number, whole: number) => (whole === 0 ? 0 : (part / whole) * 100)
 
 /** The weeks of some markets together, in percent of their truck-days. */
@@ -44,11 +46,11 @@ export function utilizationColumns(
       sumOf(own, (row) => row.booked),
       sumOf(own, (row) => row.available),
     ]
-    const figures = `${shareText(driven + booked, available)}, ${formatCount(driven)} driven and ${formatCount(booked)} booked of ${formatCount(available)} truck-days`
+    const figures = `${shareText(driven + booked, available, NO_TRUCKS)}, ${formatCount(driven)} driven and ${formatCount(booked)} booked of ${formatCount(available)} truck-days`
     return {
       key: week,
       label: weekLabel(week),
-      name: `${weekName(week)}: ${available === 0 ? 'No data' : figures}`,
+      name: `${weekName(week)}: ${available === 0 ? NO_TRUCKS : figures}`,
       parts: [
         { key: 'driven', tone: 'driving', value: percentOf(driven, available) },
         { key: 'booked', tone: 'driving', isHollow: true, value: percentOf(booked, available) },
@@ -63,6 +65,7 @@ const usedShare = (rows: readonly UtilizationRow[]) =>
   shareText(
     sumOf(rows, (row) => row.driven + row.booked),
     sumOf(rows, (row) => row.available),
+    NO_TRUCKS,
   )
 
 const percentText = (value: number) => `${value}%`
@@ -149,7 +152,10 @@ const UtilizationTable = ({ rows, filters }: ChartRows<UtilizationRow>) => (
       { title: 'Driven', cell: ({ driven }) => driven },
       { title: 'Booked', cell: ({ booked }) => booked },
       { title: 'Truck-days', cell: ({ available }) => available },
-      { title: 'Utilization', cell: ({ driven, booked, available }) => shareText(driven + booked, available) },
+      {
+        title: 'Utilization',
+        cell: ({ driven, booked, available }) => shareText(driven + booked, available, NO_TRUCKS),
+      },
     ]}
   />
 )

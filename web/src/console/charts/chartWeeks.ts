@@ -39,9 +39,9 @@ export const shiftsLink = ({ from, to, ...records }: ChartFilters, more: UrlSear
 /** Shifts that keep a truck and a driver busy. */
 export const BUSY_STATUSES = ['planned', 'out', 'completed']
 
-/** A share in percent: `86%`, and `No data` without a whole. */
-export const shareText = (part: number, whole: number): string =>
-  whole === 0 ? 'No data' : formatPercent(part / whole)
+/** A share in percent: `86%`; without a whole, what there is none of. */
+export const shareText = (part: number, whole: number, none: string): string =>
+  whole === 0 ? none : formatPercent(part / whole)
 
 const NICE = [1, 1.5, 2, 3, 4, 5, 6, 8, 10]
 

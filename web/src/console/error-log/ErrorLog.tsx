@@ -20,7 +20,7 @@ const ErrorLog = () => (
     list={errorLog.list}
     columns={columns}
     form={ErrorLogDetails}
-    empty="No errors in the last 30 days."
+    empty="No errors in the last 30 days. What goes wrong in a browser appears here by itself."
   />
 )
 

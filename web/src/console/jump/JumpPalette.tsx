@@ -110,7 +110,7 @@ function Search({ screens, onClose, input }: SearchProps) {
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
-        placeholder="Screen, record, day, or action such as New shift"
+        placeholder="Screen, record, day, or action"
         maxLength={200}
         value={typed}
         onChange={(event) => search.type(event.target.value)}

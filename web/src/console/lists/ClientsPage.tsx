@@ -15,7 +15,8 @@ export default function ClientsPage() {
       columns={clientListColumns}
       create={clients.create}
       form={ClientForm}
-      empty="No clients yet. Add the first one to plan its programs."
+      imports="clients"
+      empty="No clients yet. A client is a company that buys programs, with the people who get its proposals and reports."
     />
   )
 }

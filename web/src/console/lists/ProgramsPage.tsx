@@ -31,7 +31,8 @@ export default function ProgramsPage() {
         create={programs.create}
         form={ProgramForm}
         actions={<MarketsButton />}
-        empty="No programs yet. Add the first one to give it artwork, addresses and shifts."
+        imports="programs"
+        empty="No programs are planned or running. A program is a client’s campaign: its markets and days, its artwork, and what is booked."
       />
     </RecordScreen>
   )

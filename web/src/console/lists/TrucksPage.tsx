@@ -26,7 +26,8 @@ export default function TrucksPage() {
           create={trucks.create}
           form={TruckForm}
           actions={<MarketsButton />}
-          empty="No trucks yet. Add the first one to schedule it."
+          imports="trucks"
+          empty="No trucks yet. A truck is scheduled, tracked, and shows artwork on three sides."
         />
       </RecordScreen>
     </>

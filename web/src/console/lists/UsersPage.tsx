@@ -23,7 +23,8 @@ const create = {
   list: users.list,
   create: users.create,
   form: UserForm,
-  empty: 'No users yet. Add the first one so that they can sign in.',
+  imports: 'users',
+  empty: 'No users yet. Everyone who signs in stands here: the office, drivers and people at clients.',
 } as const
 
 /** Drivers with their week, and beside them everyone who can sign in, whom a search or a filter is about. */
@@ -41,6 +42,7 @@ export default function UsersPage() {
           startsWith={() => ({ role: 'driver' })}
           facts={{ call: listFacts.users, of: 'user' }}
           columns={driverListColumns}
+          empty="No drivers yet. Drivers see their shifts on a phone, report from the truck, and are paid by their rates."
         />
       ) : (
         <DataTable {...create} columns={userColumns} filters={userFilters} />

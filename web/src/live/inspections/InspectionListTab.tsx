@@ -6,7 +6,8 @@ import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { List, Soft, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/record/recordButtons.module.css'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD } from '../../ui/useListState.ts'
 import { InspectionItemForm } from './InspectionItemForm.tsx'
 
@@ -25,7 +26,9 @@ export function InspectionListTab() {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={6} />}
       {rows?.length === 0 && (
-        <EmptyState action={create}>No items. Drivers are not asked for an inspection.</EmptyState>
+        <EmptyState action={create}>
+          No items yet. Drivers are not asked for an inspection until there is one.
+        </EmptyState>
       )}
       <List className={styles.items} aria-label="Inspection list">
         {rows?.map(({ uid, name, nameEs, isActive }) => (

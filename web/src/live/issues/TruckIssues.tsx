@@ -32,7 +32,7 @@ export default function TruckIssues() {
         filters={isOutsider ? issueFilters : staffIssueFilters}
         create={issueWork.raise}
         form={IssueDrawer}
-        empty="No issues."
+        empty="No issues. What drivers report and what the console notices about trucks appears here."
       />
     </>
   )

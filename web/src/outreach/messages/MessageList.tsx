@@ -17,8 +17,8 @@ const columns: Column<OutgoingMessageEntry>[] = [
     width: 140,
     render: ({ state }) => <StateTag tone={stateTone[state]}>{messageStateLabel[state]}</StateTag>,
   },
-  { key: 'recipient', title: 'To', width: 240, render: ({ recipient }) => recipient },
-  { key: 'subject', title: 'Subject', render: ({ subject }) => subject },
+  { key: 'recipient', title: 'To', width: 240, isLong: true, render: ({ recipient }) => recipient },
+  { key: 'subject', title: 'Subject', isLong: true, render: ({ subject }) => subject },
   { key: 'problem', title: 'Reason', width: 280, render: ({ problem }) => problem },
   {
     key: 'channel',
@@ -45,7 +45,7 @@ const MessageList = () => (
       filters={filters}
       form={MessageDrawer}
       isError={({ state }) => state === 'dead'}
-      empty="No messages in the last 90 days."
+      empty="No messages in the last 90 days. Every email and push message stands here, with what became of it."
     />
   </>
 )

@@ -1,11 +1,12 @@
 import { mayReceive, notificationKindOf, notificationKinds } from '@roadshow/contract/outreach/notification-kinds'
 import { notifications } from '@roadshow/contract/outreach/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Pagination, Segmented, Select } from 'antd'
+import { Button, Pagination, Segmented, Select } from 'antd'
 import { useCall } from '../../api/useCall.ts'
 import { useList } from '../../api/useList.ts'
 import { permissionsOf, useUser } from '../../api/user.ts'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { MarkAllRead } from './MarkAllRead.tsx'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './NotificationsPage.module.css'
@@ -45,7 +46,23 @@ export default function NotificationsPage() {
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!rows && !found.isError && <SkeletonLines rows={9} />}
       {rows?.length === 0 && (
-        <EmptyState>{isNarrowed ? 'No notifications match these filters.' : 'No notifications yet.'}</EmptyState>
+        <EmptyState
+          action={isNarrowed && <Button onClick={() => ask({ unread: undefined, kind: undefined })}>Show all</Button>}
+          next={
+            isNarrowed
+              ? undefined
+              : {
+                  label: 'Choose what reaches you',
+                  needs: notifications.list,
+                  to: '/notifications/settings',
+                  search: {},
+                }
+          }
+        >
+          {isNarrowed
+            ? 'No notifications match these filters.'
+            : 'No notifications yet. What happens that you should know appears here.'}
+        </EmptyState>
       )}
       {rows && rows.length > 0 && (
         <div className={styles.list} aria-busy={found.isPlaceholderData}>

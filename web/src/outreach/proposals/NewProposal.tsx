@@ -1,7 +1,13 @@
 import { localZone } from '@roadshow/contract/platform/dates'
 import type { Program } from '@roadshow/contract/catalog/programs'
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { PROPOSAL_DAYS, salesProposalInput, salesProposals } from '@roadshow/contract/outreach/proposals'
+import {
+  MAX_PROPOSAL_RECIPIENTS,
+  PROPOSAL_DAYS,
+  proposalMailText,
+  salesProposalInput,
+  salesProposals,
+} from '@roadshow/contract/outreach/proposals'
 import type { ProposalsOfProgram, SalesProposalInput } from '@roadshow/contract/outreach/proposals'
 import { Button, Checkbox, Drawer, Form, Input } from 'antd'
 import type { FormInstance } from 'antd'
@@ -25,6 +31,7 @@ const fields: FieldsOf<SalesProposalInput> = {
   validUntil: 'Valid through',
   showsPrices: 'Prices',
   sendTo: 'Email it to',
+  mailText: 'Text of the email',
 }
 
 interface Made {
@@ -72,7 +79,7 @@ interface ProposalFormProps extends Pick<NewProposalProps, 'contacts'> {
   onMade: (made: Made) => void
 }
 
-function ProposalForm({ program: { uid, name }, contacts, onClose, onMade }: ProposalFormProps) {
+function ProposalForm({ program: { uid, name, client }, contacts, onClose, onMade }: ProposalFormProps) {
   const create = useSave(salesProposals.create)
   const edit = useRecordForm({
     base: name,
@@ -81,7 +88,8 @@ function ProposalForm({ program: { uid, name }, contacts, onClose, onMade }: Pro
       introduction: '',
       validUntil: addDays(localDay(localZone()), PROPOSAL_DAYS.standard),
       showsPrices: true,
-      sendTo: [],
+      sendTo: contacts.slice(0, MAX_PROPOSAL_RECIPIENTS).map(({ email }) => email),
+      mailText: proposalMailText(client.name, title),
     }),
     fields,
     schema: salesProposalInput,
@@ -119,6 +127,11 @@ function ProposalForm({ program: { uid, name }, contacts, onClose, onMade }: Pro
           </Form.Item>
         ) : (
           <p>The client has no contacts with an email address. You get the link to send it yourself.</p>
+        )}
+        {sendTo.length > 0 && (
+          <Field name="mailText" hint="The link and its last day follow. An empty line starts a paragraph.">
+            <Input.TextArea rows={3} maxLength={2000} />
+          </Field>
         )}
       </Section>
       <Button loading={preview.isBusy} onClick={() => void preview.look()}>

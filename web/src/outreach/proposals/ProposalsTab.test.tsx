@@ -99,6 +99,11 @@ test('previews and creates a proposal, marks what the server refuses, and shows 
   const { drawer } = await openTab()
   await user.click((await within(drawer).findByText('New proposal')).closest('button') as HTMLElement)
   const form = await findDialog('New proposal for Acme')
+  // Contacts are chosen already; without one, the link is only shown.
+  expect(await within(form).findByLabelText('Ann Buyer, ann@example.com')).toBeChecked()
+  expect(within(form).getByLabelText('Text of the email')).toHaveValue('Here is what we propose for Acme: Summer.')
+  await user.click(within(form).getByLabelText('Ann Buyer, ann@example.com'))
+  expect(within(form).queryByLabelText('Text of the email')).toBeNull()
   const title = within(form).getByLabelText<HTMLInputElement>('Title')
   expect(title.value).toBe('Summer')
   await user.clear(title)
@@ -120,13 +125,15 @@ test('previews and creates a proposal, marks what the server refuses, and shows 
   expect(await within(form).findByDisplayValue('http://localhost/o/secret')).toBeInTheDocument()
 })
 
-test('is sent to the mailbox of a contact with three clicks', async () => {
+test('is sent to the mailbox of a contact with a text of one’s own', async () => {
   const { drawer } = await openTab()
   await user.click((await within(drawer).findByText('New proposal')).closest('button') as HTMLElement)
   const form = await findDialog('New proposal for Acme')
-  await user.click(await within(form).findByLabelText('Ann Buyer, ann@example.com'))
+  const text = await within(form).findByLabelText('Text of the email')
+  await user.clear(text)
+  await user.type(text, 'As we said on Monday.')
   api.answer(salesProposals.create, ({ body }) => {
-    expect(body).toMatchObject({ sendTo: ['ann@example.com'] })
+    expect(body).toMatchObject({ sendTo: ['ann@example.com'], mailText: 'As we said on Monday.' })
     return { data: { url: 'http://localhost/o/secret', proposal: aProposal(4) } }
   })
   await user.click(buttonIn(form, 'Send proposal'))

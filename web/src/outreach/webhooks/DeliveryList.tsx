@@ -52,6 +52,7 @@ const DeliveryList = () => (
     filters={filters}
     form={DeliveryDrawer}
     isError={({ state }) => state === 'dead'}
+    next={{ label: 'Open webhooks', needs: webhooks.create, to: '/system/webhooks', search: {} }}
     empty="No messages yet. Messages to webhooks and the answers to them appear here for 90 days."
   />
 )

@@ -1,3 +1,4 @@
+import { users } from '@roadshow/contract/catalog/users'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { payroll } from '@roadshow/contract/pay/payroll'
 import type { PayRow } from '@roadshow/contract/pay/payroll'
@@ -10,7 +11,8 @@ import { Pager } from '../../ui/rows/Pager.tsx'
 import { RowCards } from '../../ui/rows/RowCards.tsx'
 import { RowTable } from '../../ui/rows/RowTable.tsx'
 import { SortSelect } from '../../ui/rows/SortSelect.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../ui/useListState.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
@@ -98,8 +100,11 @@ function NoPay({ days, onClear }: { days: PayDays; onClear: (() => void) | undef
     )
   }
   return (
-    <EmptyState action={<Button onClick={() => days.step(-1)}>Previous period</Button>}>
-      {`No shifts or adjustments from ${formatWeekday(days.from)} to ${formatWeekday(days.to)}.`}
+    <EmptyState
+      action={<Button onClick={() => days.step(-1)}>Previous period</Button>}
+      imports={{ kind: 'pay-rates', needs: users.update }}
+    >
+      {`No shifts or adjustments from ${formatWeekday(days.from)} to ${formatWeekday(days.to)}. Completed shifts are paid here by the rates of their drivers.`}
     </EmptyState>
   )
 }

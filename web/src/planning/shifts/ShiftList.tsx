@@ -41,7 +41,8 @@ export function ShiftList({ form, actions }: ShiftListProps) {
           list={shifts.details}
           startsWith={inOrderOfTimes}
           columns={workedColumns}
-          empty="No shift took place yet."
+          next={{ label: 'Open the schedule', needs: shifts.create, to: '/schedule/program-schedule', search: {} }}
+          empty="No shift took place yet. Hours, miles and plays of each stand here as soon as it starts."
         />
       </>
     )
@@ -53,7 +54,8 @@ export function ShiftList({ form, actions }: ShiftListProps) {
       startsWith={inOrderOfTimes}
       columns={columns}
       create={shifts.create}
-      empty="No shifts yet. Plan the first one to put a truck on the road."
+      imports="shifts"
+      empty="No shifts yet. A shift puts a truck on the road: its driver, program and market, and when."
     />
   )
 }

@@ -1,3 +1,4 @@
+import { localDay } from '@roadshow/contract/planning/shift-time'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import { FigureLink } from '../../ui/list/FigureLink.tsx'
 import { clients } from '@roadshow/contract/catalog/clients'
@@ -25,7 +26,7 @@ import { StateTag } from '../../ui/text/StateTag.tsx'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { driverLookup } from './shiftLookups.ts'
 import { DriverCell } from './DriverSigns.tsx'
-import { formatShiftTime } from './shiftText.ts'
+import { formatListedTime } from './shiftText.ts'
 import { ShiftStatusTag } from './ShiftStatusTag.tsx'
 
 type ShiftDetails = RowOf<typeof shifts.details>
@@ -41,7 +42,7 @@ export const shiftListColumns: Column<Shift>[] = [
     width: 290,
     render: (shift) => (
       <span className="figures" title={formatFullDay(shift.date)}>
-        {formatShiftTime(shift)} {zoneName(shift.zone, shift.startsAt)}
+        {formatListedTime(shift, localDay(shift.zone))} {zoneName(shift.zone, shift.startsAt)}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 import { formatMileCount } from '@roadshow/contract/platform/distance'
-import { formatMinutes, formatWeekday, formatClocks } from '@roadshow/contract/platform/dates'
+import { formatMinutes, formatWeekday, formatClocks, formatFullDay } from '@roadshow/contract/platform/dates'
 import { PHONE_OFFLINE_HOURS, startedLateMinutes } from '@roadshow/contract/planning/driver-marks'
 import type { DriverMark } from '@roadshow/contract/planning/driver-marks'
 import type { DriverShifts, Shift } from '@roadshow/contract/planning/shifts'
@@ -15,6 +15,12 @@ export const formatShiftHours = ({ start, end }: Hours): string => formatClocks(
 /** `Wed, Jul 8, 8:00 AM–4:00 PM` */
 export const formatShiftTime = ({ date, start, end }: Pick<Shift, 'date' | 'start' | 'end'>): string =>
   `${formatWeekday(date)}, ${formatShiftHours({ start, end })}`
+
+/** The same in a list that reaches over years: with the year, unless it is the present one. */
+export const formatListedTime = (shift: Pick<Shift, 'date' | 'start' | 'end'>, today: string): string =>
+  shift.date.slice(0, 4) === today.slice(0, 4)
+    ? formatShiftTime(shift)
+    : `${formatFullDay(shift.date)}, ${formatShiftHours(shift)}`
 
 const dayLabels = new Map<string, string>()
 /** `Wed, Jul 8`, cached: the board needs it once per cell. */

@@ -1,3 +1,4 @@
+import { programs } from '@roadshow/contract/catalog/programs'
 import { clients } from '@roadshow/contract/catalog/clients'
 import { PAGE_SIZE } from '@roadshow/contract/platform/constants'
 import { campaignPhaseLabel, campaigns } from '@roadshow/contract/proof/campaigns'
@@ -8,7 +9,8 @@ import type { Filter } from '../../ui/list/FilterChips.tsx'
 import { ListToolbar, NoMatch } from '../../ui/list/ListToolbar.tsx'
 import { Pager } from '../../ui/rows/Pager.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { useListFilters } from '../../ui/list/useListFilters.ts'
 import { useIsPhone } from '../../ui/useMedia.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
@@ -53,8 +55,12 @@ export default function CampaignsPage() {
         (isNarrowed ? (
           <NoMatch nouns={NOUNS} onClear={clear} />
         ) : (
-          <EmptyState>
-            {isOutside ? 'No campaigns yet.' : 'No campaigns yet. Active client programs appear here.'}
+          <EmptyState
+            next={{ label: 'Open client programs', needs: programs.create, to: '/client-programs', search: {} }}
+          >
+            {isOutside
+              ? 'No campaigns yet. Your trucks, photos and figures appear here as soon as one is planned.'
+              : 'No campaigns yet. A program appears here, as its client sees it, as soon as it is no draft.'}
           </EmptyState>
         ))}
       {rows?.map((campaign) => (

@@ -1,10 +1,11 @@
+import { programs } from '@roadshow/contract/catalog/programs'
 import { formatCount } from '@roadshow/contract/platform/figures'
 import { photoQueue } from '@roadshow/contract/proof/photo-queue'
 import { pops } from '@roadshow/contract/proof/pop'
-import { Link } from '@tanstack/react-router'
 import { useList } from '../../api/useList.ts'
 import { useMay, useUser } from '../../api/user.ts'
 import { DataTable } from '../../ui/list/DataTable.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { SkeletonLines } from '../../ui/states.tsx'
 import { NEW_RECORD, useListState } from '../../ui/useListState.ts'
 import { useSearchParam } from '../../ui/useSearchParam.ts'
@@ -41,7 +42,12 @@ export default function PopPage() {
       filters={mayEdit ? popFilters : []}
       actions={mayReview && <ReviewPhotos />}
       form={PopReading}
-      empty={mayEdit ? 'No POPs yet. Every client program gets one automatically.' : 'No POPs yet.'}
+      next={{ label: 'New program', needs: programs.create, to: '/client-programs', search: { open: NEW_RECORD } }}
+      empty={
+        mayEdit
+          ? 'No POPs yet. Every program gets its proof of play: photos, routes and figures, published by you.'
+          : 'No POPs yet. The proof of play of each program appears here as soon as it is published.'
+      }
     />
   )
 }
@@ -52,8 +58,8 @@ const ONLY_THE_NUMBER = { pageSize: '10' }
 function ReviewPhotos() {
   const total = useList(photoQueue.list, ONLY_THE_NUMBER).data?.total
   return (
-    <Link to="/client-pop" search={{ queue: 'photos' }}>
+    <LinkButton to="/client-pop" search={{ queue: 'photos' }}>
       Review photos{total ? ` (${formatCount(total)})` : ''}
-    </Link>
+    </LinkButton>
   )
 }

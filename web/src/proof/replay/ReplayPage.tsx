@@ -1,4 +1,6 @@
-import { EmptyState, ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { trucks } from '@roadshow/contract/catalog/trucks'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { ReplayBar } from './ReplayBar.tsx'
 import { ReplayView } from './ReplayView.tsx'
@@ -11,7 +13,11 @@ export default function ReplayPage() {
   return (
     <Stack gap={3}>
       <ReplayBar state={state} />
-      {!isAsked && <EmptyState>Choose a truck to see where it drove and what it showed.</EmptyState>}
+      {!isAsked && (
+        <EmptyState next={{ label: 'Open trucks', needs: trucks.create, to: '/trucks', search: {} }}>
+          Choose a truck to see where it drove and what it showed.
+        </EmptyState>
+      )}
       {isAsked && found.isError && !model && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {isAsked && found.isPending && <SkeletonLines rows={8} />}
       {model && <ReplayView key={`${model.replay.truck.uid} ${model.replay.from}`} model={model} state={state} />}

@@ -1,3 +1,4 @@
+import { formatDollars } from '@roadshow/contract/platform/figures'
 import { InputNumber } from 'antd'
 
 interface MoneyInputProps {
@@ -14,6 +15,11 @@ export const MoneyInput = ({ value, onChange, ...input }: MoneyInputProps) => (
     {...input}
     prefix="$"
     precision={2}
+    formatter={(dollars, { userTyping, input }) =>
+      userTyping || dollars === undefined || dollars === '' ? input : formatDollars(Number(dollars) * 100).slice(1)
+    }
+    // An empty field stays empty: a number would be 0.
+    parser={(typed) => (typed ?? '').replaceAll(/[$,\s]/g, '') as unknown as number}
     min={0}
     controls={false}
     inputMode="decimal"

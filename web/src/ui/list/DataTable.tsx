@@ -18,7 +18,9 @@ import type { RecordFormProps } from '../record/RecordDrawer.tsx'
 import { RowCards } from '../rows/RowCards.tsx'
 import { RowTable } from '../rows/RowTable.tsx'
 import { SortSelect } from '../rows/SortSelect.tsx'
-import { EmptyState, ErrorState } from '../states.tsx'
+import { EmptyState } from '../EmptyState.tsx'
+import type { ImportKind, StepElsewhere } from '../EmptyState.tsx'
+import { ErrorState } from '../states.tsx'
 import { RowsSelect } from './RowsSelect.tsx'
 import { NEW_RECORD } from '../useListState.ts'
 import type { UrlSearch } from '../useListState.ts'
@@ -45,8 +47,12 @@ interface DataTableProps<Row extends Keyed, Facts> {
   create?: Endpoint
   /** The drawer of one row, loaded when the first is opened: `lazyForm(() => import('./TruckForm.tsx'))`; without, rows are only read. */
   form?: ComponentType<RecordFormProps>
-  /** What to say when there is nothing yet. */
+  /** What the list is for, said when there is nothing yet. */
   empty: string
+  /** Where its rows come from, if they are not added here. */
+  next?: StepElsewhere
+  /** What a spreadsheet brings in for users who may add rows. */
+  imports?: ImportKind
   /** Further buttons beside those of the list. */
   actions?: ReactNode
   /** Rows that need a person are red. */
@@ -55,7 +61,8 @@ interface DataTableProps<Row extends Keyed, Facts> {
 
 /** A list screen: search, filters, sorting, paging and the open record in the address, export, and a drawer per row. */
 export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTableProps<Row, Facts>) {
-  const { nouns, list, columns, filters = [], create, form, empty, actions, isError = () => false } = table
+  const { nouns, list, columns, filters = [], create, form, empty, next, actions, isError = () => false } = table
+  const imports = create && table.imports && { kind: table.imports, needs: create }
   const narrowing = useListFilters(list, filters)
   const { open, ask, show, isNarrowed, clear } = narrowing
   const query = { ...table.startsWith?.(narrowing.query), ...narrowing.query }
@@ -92,7 +99,11 @@ export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTable
 
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {hasNone && isNarrowed && <NoMatch nouns={nouns} onClear={clear} />}
-      {hasNone && !isNarrowed && <EmptyState action={createButton}>{empty}</EmptyState>}
+      {hasNone && !isNarrowed && (
+        <EmptyState action={createButton} next={next} imports={imports}>
+          {empty}
+        </EmptyState>
+      )}
       {!hasNone && (rows || !found.isError) && (
         <Rows
           list={list}

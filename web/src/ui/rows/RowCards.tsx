@@ -29,7 +29,7 @@ export function RowCards<Row extends Keyed>(props: RowsProps<Row>) {
           </h2>
           <dl>
             {others.map((column) => (
-              <div key={column.key}>
+              <div key={column.key} data-long={column.isLong}>
                 <dt>{column.title}</dt>
                 <dd>{orDash(column.render(row))}</dd>
               </div>

@@ -16,6 +16,8 @@ export interface Column<Row> {
   isExtra?: true
   /** On phones a row of the list is one line: its first column and these. It opens with the rest. */
   inBrief?: true
+  /** On phones, text such as an email address has the whole width of its card. */
+  isLong?: true
   /** What people of the business write for each other; others get nothing of it. */
   staffOnly?: true
 }

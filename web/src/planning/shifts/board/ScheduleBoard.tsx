@@ -7,7 +7,8 @@ import { Button } from 'antd'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { useMay } from '../../../api/user.ts'
-import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { Agenda } from './Agenda.tsx'
 import { BoardGrid } from './BoardGrid.tsx'
 import { indexBoard } from './boardModel.ts'
@@ -83,8 +84,17 @@ export function ScheduleBoard({ schedule, planChanges }: ScheduleBoardProps) {
   if (isNarrow) return <Agenda index={index} days={shown.days} today={today} onOpen={schedule.show} />
   if (index.trucks.size === 0) {
     return (
-      <EmptyState action={mayPlan && <Button onClick={() => schedule.create()}>New shift</Button>}>
-        No shifts on these days.
+      <EmptyState
+        action={
+          mayPlan && (
+            <Button type="primary" onClick={() => schedule.create()}>
+              New shift
+            </Button>
+          )
+        }
+        imports={{ kind: 'shifts', needs: shifts.create }}
+      >
+        No trucks to plan and no shifts on these days. The board has a line for each truck.
       </EmptyState>
     )
   }

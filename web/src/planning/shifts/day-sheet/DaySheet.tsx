@@ -11,7 +11,8 @@ import { DayPicker } from '../../../ui/form/DayPicker.tsx'
 import { Row, Soft, Stack } from '../../../ui/layout.tsx'
 import { FactTable } from '../../../ui/rows/FactTable.tsx'
 import type { FactColumn } from '../../../ui/rows/FactTable.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import type { UrlSearch } from '../../../ui/useListState.ts'
 import { groupSheet } from './groupSheet.ts'
 import type { SheetGrouping } from './groupSheet.ts'
@@ -54,7 +55,11 @@ export default function DaySheet({ date, market, onDate, onClose }: DaySheetProp
       </Row>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={9} />}
-      {found.data && groups.length === 0 && <EmptyState>{`No shifts on ${formatWeekday(date)}.`}</EmptyState>}
+      {found.data && groups.length === 0 && (
+        <EmptyState action={<Button onClick={onClose}>Back to the schedule</Button>}>
+          {`No shifts on ${formatWeekday(date)}. The sheet of a day lists its shifts for paper.`}
+        </EmptyState>
+      )}
       {groups.map(({ key, name, detail, shifts }) => (
         <section key={key} className={styles.sheet} aria-label={name}>
           <header>

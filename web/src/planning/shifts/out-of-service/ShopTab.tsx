@@ -6,7 +6,8 @@ import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { useMay } from '../../../api/user.ts'
 import { List, Row, Soft, Stack } from '../../../ui/layout.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { useNow } from '../../../ui/useNow.ts'
 import { OutOfServiceOverlay } from './OutOfServiceOverlay.tsx'
 import { useOutOfServiceParam } from './useOutOfServiceParam.ts'
@@ -34,7 +35,11 @@ export function ShopTab({ truckUid }: { truckUid: string }) {
       )}
       {found.isPending && <SkeletonLines rows={3} />}
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data?.data.length === 0 && <EmptyState>This truck has no time in the shop.</EmptyState>}
+      {found.data?.data.length === 0 && (
+        <EmptyState>
+          This truck has no time in the shop. Shifts in such a time are moved or canceled in the same step.
+        </EmptyState>
+      )}
       <List gap={2} divided>
         {found.data?.data.map((stretch) => (
           <li key={stretch.uid}>

@@ -1,16 +1,17 @@
+import { NEW_RECORD } from '../../../ui/useListState.ts'
 import { useRowsPerPage } from '../../../api/preferences.ts'
 import { addDays } from '@roadshow/contract/planning/shift-time'
 import { shifts, blocksTruck } from '@roadshow/contract/planning/shifts'
 import type { Shift } from '@roadshow/contract/planning/shifts'
 import { users } from '@roadshow/contract/catalog/users'
-import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { useList } from '../../../api/useList.ts'
 import { useIsOutsider, useMay } from '../../../api/user.ts'
 import { countOf } from '@roadshow/contract/platform/figures'
 import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { Pager } from '../../../ui/rows/Pager.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
 import { AgendaSkeleton, DriverAgenda } from './DriverAgenda.tsx'
 import { DriverTable } from './DriverTable.tsx'
 import { OutOfServiceOverlay } from '../out-of-service/OutOfServiceOverlay.tsx'
@@ -67,9 +68,10 @@ export default function UserSchedulePage() {
   )
 }
 
+const addDriver = { label: 'New user', needs: users.create, to: '/users', search: { open: NEW_RECORD } }
+
 /** Why the page is empty, and what to do about it. */
 function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }) {
-  const mayAddUsers = useMay(users.create)
   const isOutside = useIsOutsider()
   const { isOwn, isNarrowed, from, to, today } = schedule
   if (isOwn) {
@@ -101,16 +103,8 @@ function NoShifts({ schedule, total }: { schedule: UserSchedule; total: number }
   if (isOutside)
     return <EmptyState>No shifts on these days. New shifts appear here as soon as they are planned.</EmptyState>
   return (
-    <EmptyState
-      {...(mayAddUsers && {
-        action: (
-          <Link to="/users" search={{ open: 'new' }}>
-            Add a user
-          </Link>
-        ),
-      })}
-    >
-      No drivers yet. Add users with the role driver, then plan shifts for them.
+    <EmptyState next={addDriver} imports={{ kind: 'users', needs: users.create }}>
+      No drivers yet. Each driver’s shifts stand here, day by day.
     </EmptyState>
   )
 }

@@ -1,3 +1,4 @@
+import { trucks as fleetTrucks } from '@roadshow/contract/catalog/trucks'
 import { truckSideLabel } from '@roadshow/contract/catalog/pixel-maps'
 import { adLog } from '@roadshow/contract/proof/ad-log'
 import type { AdLogSummary } from '@roadshow/contract/proof/ad-log'
@@ -64,10 +65,11 @@ export function AdLogReport({ filters }: { filters: LogFilters }) {
           list={adLog.list}
           columns={columns}
           filters={listFilters}
+          next={{ label: 'Open trucks', needs: fleetTrucks.create, to: '/trucks', search: {} }}
           empty={
             filters.shift
-              ? 'No plays are stored for this shift.'
-              : 'No plays are stored for these days and filters. Choose other days, or fewer filters.'
+              ? 'No plays are stored for this shift. The player of its truck sends them.'
+              : 'No plays are stored for these days and filters. Players of trucks send them: pair one under Trucks, or choose other days.'
           }
         />
       </Stack>

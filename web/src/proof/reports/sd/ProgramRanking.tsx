@@ -1,3 +1,4 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
 import { sdReport } from '@roadshow/contract/proof/sd-report'
 import type { RankedProgram } from '@roadshow/contract/proof/sd-report'
 import { Link } from '@tanstack/react-router'
@@ -42,6 +43,7 @@ export function ProgramRanking({ market, from, to }: Record<'market' | 'from' | 
         nouns={['program', 'programs']}
         list={sdReport.ranking}
         columns={columns}
+        next={{ label: 'Open SD addresses', needs: addresses.create, to: '/gps-addresses', search: {} }}
         empty="No truck came near an SD address of its program on these days. Choose other days or another market."
       />
     </Stack>

@@ -1,9 +1,11 @@
+import { addresses } from '@roadshow/contract/catalog/addresses'
 import { sdReport } from '@roadshow/contract/proof/sd-report'
 import { Button } from 'antd'
 import { useMemo } from 'react'
 import { useCall } from '../../../api/useCall.ts'
 import { DataTable } from '../../../ui/list/DataTable.tsx'
-import { EmptyState, ErrorState, SkeletonLines } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState, SkeletonLines } from '../../../ui/states.tsx'
 import { StateTag } from '../../../ui/text/StateTag.tsx'
 import { timestamp } from '@roadshow/contract/platform/dates'
 import { useListState } from '../../../ui/useListState.ts'
@@ -58,6 +60,12 @@ function SdReportBody({ filters }: { filters: SdFilters }) {
           list={sdReport.list}
           columns={columns}
           form={ApproachesDrawer}
+          next={{
+            label: 'Open SD addresses',
+            needs: addresses.create,
+            to: '/gps-addresses',
+            search: { program: filters.program },
+          }}
           empty="The program has no SD addresses here, and none was reached on these days."
         />
       </Stack>
