@@ -143,7 +143,7 @@ CREATE OR REPLACE PROCEDURE drop_partition(IN parent text, IN part text)
  SET search_path TO 'public', 'pg_temp'
 AS $procedure$
 begin
-  if parent not in ('position', 'play') then raise exception '% has no weeks.', parent; end if;
+  if not has_weeks(parent) then raise exception '% has no weeks.', parent; end if;
   if exists (select from partitions_of(parent) p where p.name = part) then
     execute format('drop table if exists %I', part);
   end if;
@@ -318,7 +318,7 @@ declare
   starts_on date := monday;
   ends_on date := monday + 7;
 begin
-  if parent not in ('position', 'play') then raise exception '% has no weeks.', parent; end if;
+  if not has_weeks(parent) then raise exception '% has no weeks.', parent; end if;
   if to_regclass(part) is not null or to_regclass(single) is not null then return; end if;
   perform pg_advisory_xact_lock(hashtext('ensure_week'));
   -- Another session may have created it meanwhile; to_regclass would still answer from its cache.
@@ -383,6 +383,14 @@ AS $function$
      where o.truck_uid = s.truck_uid and o.uid <> s.uid and o.deleted_at is null
        and o.starts_at > moment - interval '3 days' and o.starts_at < moment + interval '1 day'
        and truck_hours(o) @> moment and truck_rank(o) collate "C" > truck_rank(s) collate "C")
+$function$;
+
+CREATE OR REPLACE FUNCTION has_weeks(parent text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select parent in ('position', 'play', 'position_minute', 'position_spare')
 $function$;
 
 CREATE OR REPLACE FUNCTION hold_claim(s shift)
@@ -3570,6 +3578,51 @@ create table position (
   constraint position_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)))
 ) partition by RANGE (at);
 
+create table position_minute (
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  source_uid uuid not null,
+  accuracy smallint not null,
+  constraint position_minute_pkey PRIMARY KEY (truck_uid, at)
+) partition by RANGE (at);
+
+create table position_source (
+  uid uuid default new_uid() not null,
+  name text not null,
+  kind text not null,
+  key_hash bytea,
+  key_start text default ''::text not null,
+  is_enabled boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  created_by uuid,
+  revoked_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  last_seen_at timestamp with time zone,
+  last_error text,
+  last_error_at timestamp with time zone,
+  constraint position_source_pkey PRIMARY KEY (uid),
+  constraint position_source_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint position_source_key_hash_key UNIQUE (key_hash),
+  constraint position_source_kind_check CHECK ((kind = ANY (ARRAY['geotab'::text, 'samsara'::text, 'osmand'::text, 'traccar'::text, 'json'::text, 'file'::text, 'phone'::text, 'player'::text]))),
+  constraint position_source_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
+);
+CREATE UNIQUE INDEX position_source_name_once ON position_source USING btree (lower(name)) WHERE (deleted_at IS NULL);
+-- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
+
+create table position_spare (
+  truck_uid uuid not null,
+  at timestamp with time zone not null,
+  source_uid uuid not null,
+  accuracy smallint not null,
+  latitude double precision not null,
+  longitude double precision not null,
+  speed_kmh double precision,
+  received_at timestamp with time zone default now() not null,
+  constraint position_spare_pkey PRIMARY KEY (truck_uid, at, source_uid)
+) partition by RANGE (at);
+
 create table program_market (
   program_uid uuid not null,
   market_uid uuid not null,
@@ -4365,6 +4418,40 @@ CREATE INDEX truck_request_newest ON truck_request USING btree (shift_uid, drive
 CREATE INDEX truck_request_open ON truck_request USING btree (shift_uid) WHERE (dismissed_at IS NULL);
 CREATE TRIGGER keep_history AFTER INSERT OR UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION keep_word_history('requested_truck', 'truck_number', 'request_note', 'text', 'request_dismissed', 'dismissed_at');
 CREATE TRIGGER tell_dismissals AFTER UPDATE ON truck_request FOR EACH ROW EXECUTE FUNCTION tell_shift_words();
+
+create table truck_source (
+  truck_uid uuid not null,
+  source_uid uuid not null,
+  last_at timestamp with time zone not null,
+  constraint truck_source_pkey PRIMARY KEY (truck_uid, source_uid),
+  constraint truck_source_source_uid_fkey FOREIGN KEY (source_uid) REFERENCES position_source(uid),
+  constraint truck_source_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid) ON DELETE CASCADE
+);
+
+create table truck_tracker (
+  source_uid uuid not null,
+  external_id text not null,
+  truck_uid uuid not null,
+  created_at timestamp with time zone default now() not null,
+  created_by uuid,
+  constraint truck_tracker_pkey PRIMARY KEY (source_uid, external_id),
+  constraint truck_tracker_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
+  constraint truck_tracker_external_id_check CHECK (((length(external_id) >= 1) AND (length(external_id) <= 100))),
+  constraint truck_tracker_source_uid_fkey FOREIGN KEY (source_uid) REFERENCES position_source(uid),
+  constraint truck_tracker_truck_uid_fkey FOREIGN KEY (truck_uid) REFERENCES truck(uid) ON DELETE CASCADE
+);
+CREATE INDEX truck_tracker_of_truck ON truck_tracker USING btree (truck_uid);
+
+create table unknown_tracker (
+  source_uid uuid not null,
+  external_id text not null,
+  fixes bigint default 0 not null,
+  first_at timestamp with time zone default now() not null,
+  last_at timestamp with time zone default now() not null,
+  constraint unknown_tracker_pkey PRIMARY KEY (source_uid, external_id),
+  constraint unknown_tracker_source_uid_fkey FOREIGN KEY (source_uid) REFERENCES position_source(uid) ON DELETE CASCADE
+);
+CREATE INDEX unknown_tracker_by_time ON unknown_tracker USING btree (last_at);
 
 create table user_account (
   uid uuid default new_uid() not null,

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { tableLifetimes } from '../src/app.ts'
 import { sharedNow } from '../src/platform/db/clock.ts'
 import { inTransaction } from '../src/platform/db/connection.ts'
+import { partitionedTables } from '../src/platform/db/partitions.ts'
 import { withLifetimeTable } from '../src/platform/lifetimes/document.ts'
 
 const { db, sweep } = await openWorld()
@@ -77,7 +78,7 @@ async function addRow(table: string, column: string, at: string): Promise<void> 
     if (!valueOf[type]) throw new Error(`A value of ${table}.${name} is needed: ${type}`)
     return sql.raw(valueOf[type])
   })
-  if (table === 'position' || table === 'play')
+  if ((partitionedTables as readonly string[]).includes(table))
     await sql`call ensure_week(${table}, ${at}::timestamptz::date)`.execute(db)
   await inTransaction(db, async (db) => {
     await sql`set local session_replication_role = replica`.execute(db)

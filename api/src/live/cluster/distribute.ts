@@ -8,7 +8,15 @@ import { StartError } from '../../platform/runtime/start-error.ts'
 import { addWorkers, nameOfWorker, requireCitus, requireHealthyNodes, type Worker, workersOf } from './cluster.ts'
 
 /** Spread by truck: all rows of a truck are on one machine, so that statements about one truck run there alone. */
-const DISTRIBUTED_TABLES = ['position', 'odometer_reading', 'play_hour', 'play_address_hour', 'play'] as const
+const DISTRIBUTED_TABLES = [
+  'position',
+  'position_minute',
+  'position_spare',
+  'odometer_reading',
+  'play_hour',
+  'play_address_hour',
+  'play',
+] as const
 
 /**
  * Stays on the coordinator, but is known to the cluster. Every batch of plays writes it, and a transaction that writes a

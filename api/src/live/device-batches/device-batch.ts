@@ -8,14 +8,14 @@ import { storableText } from '../../platform/db/storable-text.ts'
 const AHEAD_MS = 5 * 60_000
 
 /** Why a row is not stored: `later` it may be. */
-interface RowProblem {
+export interface RowProblem {
   result: 'rejected' | 'later'
   reason: string
 }
 
 /** The problem with the time of a row, or undefined. A time in the future is only too early. */
-export function timeProblem(at: string, oldestMs: number, now: number): RowProblem | undefined {
-  const ms = Date.parse(at)
+export function timeProblem(at: string | number, oldestMs: number, now: number): RowProblem | undefined {
+  const ms = typeof at === 'string' ? Date.parse(at) : at
   if (ms > now + AHEAD_MS) return { result: 'later', reason: "This time is in the future. Check the device's clock." }
   return ms < oldestMs ? { result: 'rejected', reason: 'This time is older than the data that is kept.' } : undefined
 }

@@ -16,7 +16,10 @@ export { recordPlayerContact } from './player-contact.ts'
 export { startPoller } from './poller.ts'
 export { finishMiles, remeasureShifts } from './remeasure.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
-export { storeTelemetry } from './store.ts'
+export { fixKey, type SourceBatch, storeTelemetry, type StoreResult } from './store.ts'
+export { GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
+export { accuracyOf, externalIdOf, headingOf, normalizeFix, numberOf, type SentFix, speedOf, type SpeedUnit, timeOf } from './normalize-rules.ts'
+export type { OdometerReading, TrackerFix } from './records.ts'
 export { readFixes } from './stored-fixes.ts'
 export type { TimeRange } from './time-ranges.ts'
 export { unassignedHours, type UnassignedHour } from './unassigned-hours.ts'
@@ -27,6 +30,9 @@ export const telemetryModule = defineModule({
   name: 'live/telemetry',
   tables: {
     position: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position') }),
+    position_minute: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position_minute') }),
+    position_spare: keptFor('keepPositionsDays', 'at', positions, { by: dropOldWeeks('position_spare') }),
+    truck_source: current,
     odometer_reading: keptFor('keepPositionsDays', 'at', positions, { by: deleteOldReadings }),
     truck_now: current,
     geotab_cursor: current,

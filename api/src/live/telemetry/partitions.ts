@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import { mergePastDays } from '../../platform/db/merge-days.ts'
-import { dayOf, ensurePartitions } from '../../platform/db/partitions.ts'
+import { dayOf, ensurePartitions, partitionedTables } from '../../platform/db/partitions.ts'
 import { defineJob } from '../../platform/jobs/define-job.ts'
 import type { SweepContext } from '../../platform/lifetimes/lifetime.ts'
 
@@ -17,8 +17,7 @@ export async function createPartitions(db: Db, at?: number): Promise<void> {
   const days = Array.from({ length: PAST_DAYS + COMING_DAYS + 1 }, (_, index) =>
     dayOf(now + (index - PAST_DAYS) * DAY_MS),
   )
-  await ensurePartitions(db, 'position', days)
-  await ensurePartitions(db, 'play', days)
+  for (const table of partitionedTables) await ensurePartitions(db, table, days)
 }
 
 const TRUCKS_AT_ONCE = 50

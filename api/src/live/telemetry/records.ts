@@ -1,9 +1,18 @@
 import type { TrackPoint } from '@roadshow/contract'
+import { speedOf } from './normalize-rules.ts'
 
-/** A record of a tracker, with the Geotab id of its truck. */
+/** A record of a tracker, with the id of its truck at the source. */
 type OfTruck<T> = T & { truck: string }
 
-export type TrackerFix = OfTruck<TrackPoint>
+/** What sources say of a fix beside its place and speed. */
+interface FixDetails {
+  heading?: number | null
+  /** How far the place may be off, in meters. */
+  accuracyM?: number | null
+  isMoving?: boolean
+}
+
+export type TrackerFix = OfTruck<TrackPoint & FixDetails>
 export type TrackerStatus = OfTruck<TrackPoint & { heading: number | null; isDriving: boolean | null }>
 export type OdometerReading = OfTruck<{ at: number; metres: number }>
 
@@ -23,9 +32,6 @@ function refOf(value: unknown): string | undefined {
 
 const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
 
-// Trackers send impossible values for an unknown speed.
-const speedOf = (kmh: number | null) => (kmh !== null && kmh >= 0 && kmh < 1000 ? kmh : null)
-
 /** MyGeotab omits keys without a value; a record without the required ones is skipped. */
 function fixOf(record: unknown): TrackerFix | undefined {
   const truck = refOf(fieldOf(record, 'device'))
@@ -33,7 +39,7 @@ function fixOf(record: unknown): TrackerFix | undefined {
   const latitude = numberOf(fieldOf(record, 'latitude'))
   const longitude = numberOf(fieldOf(record, 'longitude'))
   if (!truck || Number.isNaN(at) || latitude === null || longitude === null) return undefined
-  return { truck, at, latitude, longitude, speedKmh: speedOf(numberOf(fieldOf(record, 'speed'))) }
+  return { truck, at, latitude, longitude, speedKmh: speedOf(numberOf(fieldOf(record, 'speed')), 'kmh') }
 }
 
 function statusOf(record: unknown): TrackerStatus | undefined {

@@ -61,6 +61,7 @@ export async function updateMiles(db: Db, update: TrackUpdate): Promise<void> {
       fixes: one.fixes,
       holds: (shifts.get(one.truck) ?? []).flatMap(({ uid, held }) => held.map((hours) => ({ uid, ...hours }))),
       days: days.get(one.truck) ?? new Map(),
+      isStale: one.staleDays.has(day),
     })),
   )
   const changed = await measureDays(db, works)

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction, isRepeated } from '../../platform/db/connection.ts'
-import { copyInto, COPY_NULL } from '../../platform/db/copy.ts'
+import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { dayOf, keptSince, ensurePartitions } from '../../platform/db/partitions.ts'
 import { type Signals, sendSignal } from '../../platform/db/signals.ts'
 import { newestFix, positionsStored } from './metrics.ts'
@@ -10,26 +9,51 @@ import { noteEvidence, stretchesOf } from '../evidence/index.ts'
 import { compareFixes, isPlausibleFix } from './miles.ts'
 import type { TrackerFix, OdometerReading, TrackerStatus } from './records.ts'
 import { updateMiles } from './shift-miles.ts'
+import { accuracyClass, GEOTAB_SOURCE } from './minute-rules.ts'
+import { storeByMinute, trucksOfOthers } from './store-minutes.ts'
 import { startOfDay } from './time-ranges.ts'
-import { precedesStored, updateNow } from './truck-now.ts'
+import { placeAgain, updateNow } from './truck-now.ts'
 
-/** A page of a source on its way into the database. */
+/** What a source has sent, on its way into the database. */
 export interface SourceBatch {
-  /** The source, its version before this page, and its version after it. */
-  cursor: { entity: string; from: string | undefined; to: string }
+  /** The uid of a `position_source`; the built-in MyGeotab unless given. */
+  source?: string
+  /** For feeds that are read page by page: the feed, its version before this page, and its version after it. */
+  cursor?: { entity: string; from: string | undefined; to: string }
   now: number
-  /** `truck` is a Geotab id at first, and a truck's uid after the first step. */
+  /** `truck` is the id at the source at first, unless `areUids`, and a truck's uid after the first step. */
   fixes: TrackerFix[]
   statuses: TrackerStatus[]
   readings: OdometerReading[]
+  /** Whether trucks are named by their uids already. */
+  areUids?: true
+}
+
+/** A batch in the transaction that stores it. */
+interface StoredBatch extends SourceBatch {
+  /** Fixes of other sources that do not count any more. */
+  removed: { truck: string; at: number }[]
+  /** What is new: fixes that count and those that wait, as `fixKey` names them. */
+  fresh: Set<string>
+}
+
+/** Names a fix of a truck by its uid and time. */
+export const fixKey = (truck: string, at: number): string => `${truck} ${at}`
+
+/** What became of a batch. */
+export interface StoreResult {
+  /** The uids of the trucks by their ids at the source. */
+  trucks: ReadonlyMap<string, string>
+  /** The fixes that were not stored before, as `fixKey` names them. */
+  fresh: ReadonlySet<string>
 }
 
 /** A step takes a batch and returns the part that the next steps work on. */
-type Step = (db: Db, batch: SourceBatch) => Promise<SourceBatch> | SourceBatch
+type Step<Batch> = (db: Db, batch: Batch) => Promise<Batch> | Batch
 
 /** A step that leaves the batch as it is. */
 const passOn =
-  (work: (db: Db, batch: SourceBatch) => Promise<unknown>): Step =>
+  <Batch>(work: (db: Db, batch: Batch) => Promise<unknown>): Step<Batch> =>
   async (db, batch) => {
     await work(db, batch)
     return batch
@@ -38,7 +62,10 @@ const passOn =
 type TrackerRecord = TrackerFix | TrackerStatus | OdometerReading
 
 /** Applies one change to each kind of record of a batch. */
-function mapRecords(batch: SourceBatch, change: <T extends TrackerRecord>(records: T[]) => T[]): SourceBatch {
+function mapRecords<Batch extends SourceBatch>(
+  batch: Batch,
+  change: <T extends TrackerRecord>(records: T[]) => T[],
+): Batch {
   return {
     ...batch,
     fixes: change(batch.fixes),
@@ -47,26 +74,40 @@ function mapRecords(batch: SourceBatch, change: <T extends TrackerRecord>(record
   }
 }
 
-/** Replaces Geotab ids by the uids of trucks. Trackers without a truck belong to someone else. */
-async function matchTrucks(db: Db, batch: SourceBatch): Promise<SourceBatch> {
+/** The uids of trucks by their ids at a source. */
+async function trucksAt(db: Db, source: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const trucks =
+    source === GEOTAB_SOURCE
+      ? db
+          .selectFrom('truck')
+          .select(['uid', 'geotab_device_id as id'])
+          .where('geotab_device_id', '=', sql<string>`any(${ids})`)
+          // Lets PostgreSQL use the partial index on trackers.
+          .where('geotab_device_id', '<>', '')
+      : db
+          .selectFrom('truck_tracker as t')
+          .innerJoin('truck', 'truck.uid', 't.truck_uid')
+          .select(['truck.uid', 't.external_id as id'])
+          .where('t.source_uid', '=', source)
+          .where('t.external_id', '=', sql<string>`any(${ids})`)
+  const rows = await trucks.where('truck.deleted_at', 'is', null).execute()
+  return new Map(rows.map(({ id, uid }) => [id, uid]))
+}
+
+/** Replaces ids at a source by the uids of trucks. Trackers without a truck belong to someone else. */
+async function matchTrucks(db: Db, batch: SourceBatch): Promise<{ batch: SourceBatch; trucks: Map<string, string> }> {
   const sent: TrackerRecord[] = [...batch.fixes, ...batch.statuses, ...batch.readings]
   const ids = [...new Set(sent.map(({ truck }) => truck))]
-  if (ids.length === 0) return batch
-  const trucks = await db
-    .selectFrom('truck')
-    .select(['uid', 'geotab_device_id as id'])
-    .where('deleted_at', 'is', null)
-    .where('geotab_device_id', '=', sql<string>`any(${ids})`)
-    // Lets PostgreSQL use the partial index on trackers.
-    .where('geotab_device_id', '<>', '')
-    .execute()
-  const uids = new Map(trucks.map(({ id, uid }) => [id, uid]))
-  return mapRecords(batch, (all) =>
+  if (batch.areUids) return { batch, trucks: new Map(ids.map((uid) => [uid, uid])) }
+  const trucks = await trucksAt(db, batch.source ?? GEOTAB_SOURCE, ids)
+  const matched = mapRecords(batch, (all) =>
     all.flatMap((one) => {
-      const truck = uids.get(one.truck)
+      const truck = trucks.get(one.truck)
       return truck ? [{ ...one, truck }] : []
     }),
   )
+  return { batch: matched, trucks }
 }
 
 /** Drops implausible records and records older than the retention. */
@@ -92,96 +133,70 @@ const compareStatuses = (one: Partial<TrackerStatus>, other: Partial<TrackerStat
   (one.heading ?? UNKNOWN) - (other.heading ?? UNKNOWN) ||
   Number(one.isDriving ?? UNKNOWN) - Number(other.isDriving ?? UNKNOWN)
 
+/** The first of two records of a moment, with the better accuracy: that of a source in a minute is its best one. */
+const withBestAccuracy = <T extends TrackerRecord>([first, second]: [T, T]): T => {
+  const [one, other] = [first as Partial<TrackerFix>, second as Partial<TrackerFix>]
+  return accuracyClass(other.accuracyM) < accuracyClass(one.accuracyM)
+    ? { ...first, accuracyM: other.accuracyM }
+    : first
+}
+
 /**
  * Drops repeats within a page; repeats of earlier pages are found when the page is stored. The rest is ordered truck by
  * truck, as positions are stored.
  */
-const dropRepeats: Step = (_, batch) =>
+const dropRepeats: Step<SourceBatch> = (_, batch) =>
   mapRecords(batch, <T extends TrackerRecord>(all: T[]) => {
     const trucks = new Map<string, Map<number, T>>()
     for (const one of all) {
       const known = trucks.get(one.truck)
       const same = known?.get(one.at)
       if (!known) trucks.set(one.truck, new Map([[one.at, one]]))
-      else if (!same || compareRecords(one, same) < 0) known.set(one.at, one)
+      else if (!same) known.set(one.at, one)
+      else known.set(one.at, withBestAccuracy(compareRecords(one, same) < 0 ? [one, same] : [same, one]))
     }
     return [...trucks.values()].flatMap((times) => [...times.values()])
   })
 
 /** Creates the partitions of positions outside of the transaction, so that other writers do not wait for it. */
-const preparePartitions = passOn((db, { fixes }) =>
-  ensurePartitions(db, 'position', [...new Set(fixes.map(({ at }) => startOfDay(at)))].map(dayOf)),
-)
+const preparePartitions = passOn<SourceBatch>(async (db, { fixes, source = GEOTAB_SOURCE }) => {
+  const days = [...new Set(fixes.map(({ at }) => startOfDay(at)))].map(dayOf)
+  await ensurePartitions(db, 'position', days)
+  if (source === GEOTAB_SOURCE && (await trucksOfOthers(db, fixes)).size === 0) return
+  await ensurePartitions(db, 'position_minute', days)
+  await ensurePartitions(db, 'position_spare', days)
+})
 
-/** Stores positions and passes on the new ones. Nearly always all are new, so COPY is tried first. */
-async function storePositions(db: Db, batch: SourceBatch): Promise<SourceBatch> {
-  const { fixes } = batch
-  if (fixes.length === 0) return batch
-  await sql`savepoint positions`.execute(db)
-  try {
-    await copyPositions(db, fixes)
-  } catch (error) {
-    if (!isRepeated(error)) throw error
-    await sql`rollback to savepoint positions`.execute(db)
-    return { ...batch, fixes: await insertPositions(db, fixes) }
-  }
-  await sql`release savepoint positions`.execute(db)
-  return batch
+/**
+ * Stores positions, those that count and those that wait, and passes on what counts now. MyGeotab sends the state of its
+ * trucks apart; of other sources a fix that counts is the state.
+ */
+async function storeFixes(db: Db, batch: StoredBatch): Promise<StoredBatch> {
+  const { source = GEOTAB_SOURCE } = batch
+  const { fixes, removed, spare } = await storeByMinute(db, source, batch.fixes)
+  const fresh = new Set([...fixes, ...spare].map(({ truck, at }) => fixKey(truck, at)))
+  if (source === GEOTAB_SOURCE) return { ...batch, fixes, removed, fresh }
+  return { ...batch, fixes: fixes.map(placeOfFix), removed, fresh, statuses: fixes.flatMap(statusOfFix) }
 }
 
-const copyPositions = (db: Db, fixes: readonly TrackerFix[]) =>
-  copyInto(
-    db,
-    'position (truck_uid, at, latitude, longitude, speed_kmh)',
-    fixes
-      .map(
-        ({ truck, at, latitude, longitude, speedKmh }) =>
-          `${truck}\t${new Date(at).toISOString()}\t${latitude}\t${longitude}\t${speedKmh ?? COPY_NULL}\n`,
-      )
-      .join(''),
-  )
+const placeOfFix = ({ truck, at, latitude, longitude, speedKmh }: TrackerFix): TrackerFix => ({
+  truck,
+  at,
+  latitude,
+  longitude,
+  speedKmh,
+})
 
-/** Stores those that are not there yet or precede the stored one of their moment, and says which these are. */
-async function insertPositions(db: Db, fixes: TrackerFix[]): Promise<TrackerFix[]> {
-  const given = rowsAsTable(
-    'g',
-    fixes,
-    {
-      truck_uid: ['uuid', ({ truck }) => truck],
-      ms: ['float8', ({ at }) => at],
-      latitude: ['float8', ({ latitude }) => latitude],
-      longitude: ['float8', ({ longitude }) => longitude],
-      speed_kmh: ['float8', ({ speedKmh }) => speedKmh],
-    },
-    { ordinality: 'n' },
-  )
-  // As a value: each machine of a cluster has a now() of its own.
-  const { rows: clock } = await sql<{ now: string }>`select now()::text as now`.execute(db)
-  const receivedAt = sql`${clock[0]?.now}::timestamptz`
-  await sql`
-    insert into position (truck_uid, at, latitude, longitude, speed_kmh, received_at)
-    select truck_uid, to_timestamp(ms / 1000), latitude, longitude, speed_kmh, ${receivedAt} from ${given}
-        on conflict (truck_uid, at) do update
-       set latitude = excluded.latitude, longitude = excluded.longitude, speed_kmh = excluded.speed_kmh,
-           received_at = excluded.received_at
-     where ${precedesStored('position')}`.execute(db)
-  // Rows that this transaction received are new; rows that were there before have another `received_at`. The condition
-  // on the outermost times limits the search to their days.
-  const times = fixes.map(({ at }) => at)
-  const { rows } = await sql<{ n: number }>`
-    select g.n from ${given}
-      join position p on p.truck_uid = g.truck_uid and p.at = to_timestamp(ms / 1000) and p.received_at = ${receivedAt}
-     where p.at between ${new Date(times.reduce((one, other) => Math.min(one, other)))}
-                    and ${new Date(times.reduce((one, other) => Math.max(one, other)))}`.execute(db)
-  const fresh = new Set(rows.map(({ n }) => n - 1))
-  return fixes.filter((_, index) => fresh.has(index))
-}
+const statusOfFix = ({ heading = null, isMoving, ...fix }: TrackerFix): TrackerStatus[] =>
+  heading === null && isMoving === undefined ? [] : [{ ...placeOfFix(fix), heading, isDriving: isMoving ?? null }]
 
 /** Notes which plays and photos the new positions bear on. */
-const noteTracks = passOn((db, { fixes }) => noteEvidence(db, stretchesOf(fixes)))
+const noteTracks = passOn<StoredBatch>((db, { fixes, removed }) =>
+  noteEvidence(db, [...stretchesOf(fixes), ...stretchesOf(removed)]),
+)
 
 /** Stores readings and passes on those that changed something: of two of one moment the smaller counts. */
-async function storeReadings(db: Db, batch: SourceBatch): Promise<SourceBatch> {
+async function storeReadings(db: Db, batch: StoredBatch): Promise<StoredBatch> {
   const { readings } = batch
   if (readings.length === 0) return batch
   const given = rowsAsTable('g', readings, {
@@ -199,7 +214,9 @@ async function storeReadings(db: Db, batch: SourceBatch): Promise<SourceBatch> {
 }
 
 /** Moves the cursor. Fails if another poller has moved it: that poller has stored this page already. */
-const saveCursor = passOn(async (db, { cursor: { entity, from, to } }) => {
+const saveCursor = passOn<StoredBatch>(async (db, { cursor }) => {
+  if (!cursor) return
+  const { entity, from, to } = cursor
   const { numAffectedRows } = await (
     from === undefined
       ? sql`insert into geotab_cursor (entity, version) values (${entity}, ${to}) on conflict do nothing`
@@ -208,19 +225,20 @@ const saveCursor = passOn(async (db, { cursor: { entity, from, to } }) => {
   if (numAffectedRows !== 1n) throw new Error(`Another poller has already stored this page of source ${entity}.`)
 })
 
-/** The steps that prepare a page of a source, outside of the transaction. */
-const preparingSteps: Step[] = [matchTrucks, dropImplausible, dropRepeats, preparePartitions]
+/** The steps that prepare a batch whose trucks are known, outside of the transaction. */
+const preparingSteps: Step<SourceBatch>[] = [dropImplausible, dropRepeats, preparePartitions]
 /** The steps that run in one transaction: all of them or none. */
-const transactionSteps: Step[] = [
+const transactionSteps: Step<StoredBatch>[] = [
   saveCursor,
-  storePositions,
+  storeFixes,
   noteTracks,
   storeReadings,
   passOn(updateNow),
+  passOn((db, { removed }) => placeAgain(db, removed)),
   passOn(updateMiles),
 ]
 
-async function run(db: Db, steps: readonly Step[], batch: SourceBatch): Promise<SourceBatch> {
+async function run<Batch>(db: Db, steps: readonly Step<Batch>[], batch: Batch): Promise<Batch> {
   let left = batch
   for (const step of steps) left = await step(db, left)
   return left
@@ -233,15 +251,24 @@ export const withTelemetryLock = <T>(db: Db, work: (db: Db) => Promise<T>): Prom
     return work(db)
   })
 
-/** Stores a page of a source together with its cursor, then notifies every node that trucks have moved. */
+/**
+ * Stores what any source has sent, with its cursor if it has one, then notifies every node that trucks have moved. The
+ * result does not depend on the order in which sources send, on repeats, or on how fixes are divided into batches.
+ */
 export async function storeTelemetry(
   db: Db,
-  batch: SourceBatch,
+  sent: SourceBatch,
   publish: Signals['publish'] = (channel) => sendSignal(db, channel),
-): Promise<void> {
+): Promise<StoreResult> {
+  const { batch, trucks } = await matchTrucks(db, sent)
   const ready = await run(db, preparingSteps, batch)
-  const { fixes, statuses, readings } = await withTelemetryLock(db, (db) => run(db, transactionSteps, ready))
+  const isEmpty = !ready.cursor && ready.fixes.length + ready.statuses.length + ready.readings.length === 0
+  if (isEmpty) return { trucks, fresh: new Set() }
+  const { fixes, statuses, readings, fresh } = await withTelemetryLock(db, (db) =>
+    run<StoredBatch>(db, transactionSteps, { ...ready, removed: [], fresh: new Set() }),
+  )
   positionsStored.inc(fixes.length)
   for (const { at } of fixes) newestFix.at('position', at)
   if (fixes.length + statuses.length + readings.length > 0) await publish('trucks_moved')
+  return { trucks, fresh }
 }

@@ -1,5 +1,5 @@
 import type { World } from '@roadshow/test-kit/world'
-import { DAY_MS, type TrackPoint } from '@roadshow/contract'
+import { DAY_MS, type PositionSourceKind, type TrackPoint } from '@roadshow/contract'
 import type { TrackerFix } from './records.ts'
 import { remeasureShifts } from './remeasure.ts'
 import { type SourceBatch, storeTelemetry } from './store.ts'
@@ -49,10 +49,18 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
       fixes: [],
       statuses: [],
       readings: [],
-      cursor: { entity: `test ${++versions}`, from: undefined, to: '1' },
+      ...(!given.source && { cursor: { entity: `test ${++versions}`, from: undefined, to: '1' } }),
       now,
       ...given,
     })
+
+  async function addSource(kind: PositionSourceKind): Promise<string> {
+    const source = { name: `${kind} ${++versions}`, kind }
+    return (await db.insertInto('position_source').values(source).returning('uid').executeTakeFirstOrThrow()).uid
+  }
+
+  const addTracker = (source: string, truckUid: string, id: string) =>
+    db.insertInto('truck_tracker').values({ source_uid: source, external_id: id, truck_uid: truckUid }).execute()
 
   const shiftTrack = (uid: string) =>
     db.selectFrom('shift_track').selectAll().where('shift_uid', '=', uid).executeTakeFirst()
@@ -64,7 +72,7 @@ export async function openFleet({ db, addMarket, addProgram, addUser }: World) {
     while (await remeasureShifts(db, { at: now })) continue
   }
 
-  return { addTruck, addShift, hear, shiftTrack, dayTrack, remeasureAll }
+  return { addTruck, addShift, addSource, addTracker, hear, shiftTrack, dayTrack, remeasureAll }
 }
 
 /** A drive to the north at 15 m/s, heard every ten seconds. */

@@ -59,6 +59,8 @@ interface DayWork {
   fixes: readonly TrackPoint[]
   holds: readonly HeldHours[]
   days: TruckDays
+  /** Whether it lost fixes, so that it is computed from all its positions. */
+  isStale: boolean
 }
 
 // A day of a busy truck has some ten thousand positions.
@@ -125,7 +127,7 @@ function extendDay(work: DayWork): TruckDay | 'read' | undefined {
   const { day, days } = work
   const stored = days.get(day)
   const fixes = work.fixes.filter(({ at }) => at >= day && at < day + DAY_MS)
-  if (!stored || stored === 'old') return 'read'
+  if (!stored || stored === 'old' || work.isStale) return 'read'
   const shifts = holdsWithin(timesOfDay(day), work.holds)
   const isSame = isSameHolds(stored.shifts, shifts) && isSameState(stored.start, startOf(work))
   const [first] = fixes

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
 import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { minuteOf } from './minute-rules.ts'
 import type { OdometerReading, TrackerFix, TrackerStatus } from './records.ts'
 
 /** Whether a new row comes before the stored one of its moment, in the order of `compareFixes`. */
@@ -76,3 +77,29 @@ const setOdometers = (db: Db, trucks: string[]) =>
      cross join lateral last_odometer(given.truck_uid) metres where metres is not null
         on conflict (truck_uid) do update set odometer_m = excluded.odometer_m, updated_at = clock_timestamp()
      where truck_now.odometer_m is distinct from excluded.odometer_m`.execute(db)
+
+/** Places trucks again whose newest fix does not count any more: another one of its minute does. */
+export async function placeAgain(db: Db, removed: readonly { truck: string; at: number }[]): Promise<void> {
+  if (removed.length === 0) return
+  const given = rowsAsTable('g', removed, {
+    truck_uid: ['uuid', ({ truck }) => truck],
+    ms: ['float8', ({ at }) => at],
+  })
+  const { rows } = await sql<{ truck: string; at: number }>`
+    select n.truck_uid as truck, g.ms as at
+      from ${given} join truck_now n on n.truck_uid = g.truck_uid and n.at = to_timestamp(g.ms / 1000)
+     order by n.truck_uid`.execute(db)
+  for (const { truck, at } of rows) {
+    const minute = new Date(minuteOf(at))
+    const { rows: newest } = await sql<{ at: string; latitude: number; longitude: number; speed_kmh: number | null }>`
+      select at, latitude, longitude, speed_kmh from position
+       where truck_uid = ${truck} and at >= ${minute} and at <= ${minute}::timestamptz + interval '1 minute'
+       order by at desc limit 1`.execute(db)
+    if (!newest[0]) continue
+    await db
+      .updateTable('truck_now')
+      .set({ ...newest[0], updated_at: sql`clock_timestamp()` })
+      .where('truck_uid', '=', truck)
+      .execute()
+  }
+}

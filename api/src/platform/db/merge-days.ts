@@ -15,7 +15,12 @@ import {
 const WEEK_MS = 7 * DAY_MS
 
 /** The column that each table is partitioned by. */
-const TIME_COLUMN: Record<PartitionedTable, string> = { position: 'at', play: 'started_at' }
+const TIME_COLUMN: Record<PartitionedTable, string> = {
+  position: 'at',
+  play: 'started_at',
+  position_minute: 'at',
+  position_spare: 'at',
+}
 
 /** A week of a table that consists of single days. */
 interface DividedWeek {

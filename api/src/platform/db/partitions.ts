@@ -4,7 +4,8 @@ import { LOCK_NOT_AVAILABLE, withBriefLocks } from './concurrent-indexes.ts'
 import { type Db, hasFailedWith } from './connection.ts'
 
 /** The tables that are partitioned by week: Monday 00:00 UTC to the next. Older databases also have single days. */
-export type PartitionedTable = 'position' | 'play'
+export const partitionedTables = ['position', 'play', 'position_minute', 'position_spare'] as const
+export type PartitionedTable = (typeof partitionedTables)[number]
 
 /** A partition, and the time that it covers in milliseconds since 1970; `until` is the first moment after it. */
 export interface Partition {
@@ -62,7 +63,10 @@ export async function ensurePartitions(db: Db, table: PartitionedTable, days: It
 }
 
 /** Days whose partitions are known to exist. Empty after a start, and after a partition was found missing. */
-const found: Record<PartitionedTable, Set<string>> = { position: new Set(), play: new Set() }
+const found = Object.fromEntries(partitionedTables.map((table) => [table, new Set<string>()])) as Record<
+  PartitionedTable,
+  Set<string>
+>
 
 /** Whether rows have no partition. */
 const isPartitionMissing = (error: unknown) => hasFailedWith(error, '23514', 'no partition of relation')

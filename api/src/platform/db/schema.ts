@@ -1073,6 +1073,40 @@ interface Position {
   truck_uid: string;
 }
 
+interface PositionMinute {
+  accuracy: number;
+  at: ColumnType<string, Date | string, Date | string>;
+  source_uid: string;
+  truck_uid: string;
+}
+
+interface PositionSource {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  deleted_at: ColumnType<string, Date | string, Date | string> | null;
+  is_enabled: Generated<boolean>;
+  key_hash: Buffer | null;
+  key_start: Generated<string>;
+  kind: string;
+  last_error: string | null;
+  last_error_at: ColumnType<string, Date | string, Date | string> | null;
+  last_seen_at: ColumnType<string, Date | string, Date | string> | null;
+  name: string;
+  revoked_at: ColumnType<string, Date | string, Date | string> | null;
+  uid: Generated<string>;
+}
+
+interface PositionSpare {
+  accuracy: number;
+  at: ColumnType<string, Date | string, Date | string>;
+  latitude: number;
+  longitude: number;
+  received_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  source_uid: string;
+  speed_kmh: number | null;
+  truck_uid: string;
+}
+
 interface ProgramMarket {
   ends_on: string | null;
   market_uid: string;
@@ -1532,6 +1566,28 @@ interface TruckRequest {
   uid: Generated<string>;
 }
 
+interface TruckSource {
+  last_at: ColumnType<string, Date | string, Date | string>;
+  source_uid: string;
+  truck_uid: string;
+}
+
+interface TruckTracker {
+  created_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  created_by: string | null;
+  external_id: string;
+  source_uid: string;
+  truck_uid: string;
+}
+
+interface UnknownTracker {
+  external_id: string;
+  first_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  fixes: Generated<ColumnType<number, bigint | number, bigint | number>>;
+  last_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  source_uid: string;
+}
+
 interface UserAccount {
   changed_by: string | null;
   changed_from: string | null;
@@ -1714,6 +1770,9 @@ export interface DB {
   pop_version_picture: PopVersionPicture;
   pop_view: PopView;
   position: Position;
+  position_minute: PositionMinute;
+  position_source: PositionSource;
+  position_spare: PositionSpare;
   program_market: ProgramMarket;
   push_key: PushKey;
   push_subscription: PushSubscription;
@@ -1750,6 +1809,9 @@ export interface DB {
   truck_issue: TruckIssue;
   truck_now: TruckNow;
   truck_request: TruckRequest;
+  truck_source: TruckSource;
+  truck_tracker: TruckTracker;
+  unknown_tracker: UnknownTracker;
   user_account: UserAccount;
   user_preference: UserPreference;
   watched_condition: WatchedCondition;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './connection.ts'
+import { partitionedTables } from './partitions.ts'
 
 interface LockFacts {
   partitions: number
@@ -29,7 +30,7 @@ export async function readLockFacts(db: Db): Promise<LockFacts> {
            coalesce(sum(1 + (select count(*) from pg_index x where x.indrelid = i.inhrelid)), 0)::int as lockable,
            current_setting('max_locks_per_transaction')::int as "locksPerTransaction",
            current_setting('max_connections')::int + current_setting('max_prepared_transactions')::int as sessions
-      from pg_inherits i where i.inhparent in ('play'::regclass, 'position'::regclass)`.execute(db)
+      from pg_inherits i where i.inhparent = any(${[...partitionedTables]}::regclass[])`.execute(db)
   const [facts] = rows
   if (!facts) throw new Error('A count has one row.')
   return facts
