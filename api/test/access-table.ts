@@ -210,7 +210,6 @@ export const moduleCalls: Record<string, string> = {
   'GET clients/{uid}/monthly-report': 'view pop|clients no-driver',
   'GET clients/{uid}/report-mails': 'view pop|clients no-driver',
   'PUT clients/{uid}/report-mails': 'view pop|clients no-driver people',
-  'GET clients/{uid}/report-mails/preview': 'view pop|clients no-driver',
   'POST clients/{uid}/report-mails/send': 'view pop|clients no-driver people',
   'POST client-programs/{uid}/report-mails/send': 'view pop|clients no-driver people',
   'GET changes/run': 'view schedule|clients|trucks|pop|users|payroll all people',

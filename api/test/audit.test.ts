@@ -235,7 +235,6 @@ describe('what each role may do', () => {
     'GET clients/{uid}/monthly-report': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET clients/{uid}/report-mails': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'PUT clients/{uid}/report-mails': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
-    'GET clients/{uid}/report-mails/preview': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'POST clients/{uid}/report-mails/send': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'POST client-programs/{uid}/report-mails/send': { admin: 'yes', driver: 'no', sales: 'yes', client: 'yes' },
     'GET payroll/calendar': { admin: 'yes', driver: 'yes', sales: 'no', client: 'no' },

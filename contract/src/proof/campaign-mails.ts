@@ -33,18 +33,17 @@ const reportRecipient = z.strictObject({
 })
 export type ReportRecipient = z.infer<typeof reportRecipient>
 
-const recipientInput = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+type Occasion = z.ZodType<ReportOccasion, ReportOccasion>
+
+const recipientInput = (occasion: Occasion) =>
   z.strictObject({
     email: textLine(254).refine((given) => z.email().safeParse(given).success, 'Not a valid email address.'),
     occasions: z.array(occasion).min(1, 'Choose at least one occasion.').max(reportOccasions.length, 'Too many.'),
   })
-export interface ReportRecipientInput {
-  email: string
-  occasions: ReportOccasion[]
-}
+export type ReportRecipientInput = z.input<ReturnType<typeof recipientInput>>
 
 // As stored: an address that is no longer valid must not keep its list from being changed.
-const loadedRecipient = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+const loadedRecipient = (occasion: Occasion) =>
   z.strictObject({
     email: textLine(254),
     occasions: z.array(occasion).max(reportOccasions.length, 'Too many.'),
@@ -53,7 +52,7 @@ const loadedRecipient = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>)
 const isOnce = (recipients: readonly { email: string }[]) =>
   new Set(recipients.map(({ email }) => email.toLowerCase())).size === recipients.length
 
-const mailingChange = <Of extends ReportOccasion>(occasion: z.ZodType<Of, Of>) =>
+const mailingChange = (occasion: Occasion) =>
   z.strictObject({
     /** The list that was loaded before it was changed. A save from any other list than the current one is refused. */
     before: z.array(loadedRecipient(occasion)).max(MAX_REPORT_RECIPIENTS, TOO_MANY),
@@ -174,18 +173,6 @@ export const clientMails = {
     params,
     body: mailingChange(clientOccasion),
     reply: one(reportMailing),
-  }),
-  preview: endpoint({
-    method: 'GET',
-    path: 'clients/{uid}/report-mails/preview',
-    access: reading,
-    ownRows: 'records',
-    summary: 'Returns the mail with the report of a month, by default the last one that is over, without sending it.',
-    follows: ['programs', 'pops', 'clients'],
-    added: true,
-    params,
-    query: z.strictObject({ month: month.optional() }),
-    reply: one(reportPreview),
   }),
   send: endpoint({
     method: 'POST',

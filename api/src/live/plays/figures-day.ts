@@ -4,7 +4,7 @@ import { type Db, prepared } from '../../platform/db/connection.ts'
 import { limitOf, type PlayScope } from './play-scope.ts'
 
 /** A day on which a market has shifts, in their zone. */
-export interface MarketDay {
+interface MarketDay {
   market: string
   zone: string
   day: string

@@ -199,3 +199,23 @@ describe('a cell that looks free', () => {
     expect([daysOf(night), daysOf(midnight)]).toEqual([['2026-09-23'], ['2026-09-22', '2026-09-23']])
   })
 })
+
+test('the board has the drivers who are off and the trucks in the shop on its days, for the office only', async () => {
+  const [driverUid, gone, truckUid] = [await addDriver(), await addDriver(), await addTruck()]
+  const days = { from: '2026-10-05', to: '2026-10-09' }
+  await addStretch(db, { driverUid, from: '2026-10-07', to: '2026-10-08' })
+  await addStretch(db, { driverUid, from: '2026-10-12', to: '2026-10-12' })
+  await addStretch(db, { driverUid: gone, from: '2026-10-01' })
+  await addStretch(db, { truckUid, from: '2026-10-08' })
+  const { timesOff, shopTimes } = await load(days)
+  expect(timesOff.map(({ driver }) => driver.uid).toSorted()).toEqual([driverUid, gone].toSorted())
+  const time = timesOff.find(({ driver }) => driver.uid === driverUid)
+  expect([time?.startsAt, time?.endsAt]).toEqual(['2026-10-07T05:00:00.000Z', '2026-10-09T05:00:00.000Z'])
+  expect(shopTimes.map((each) => each.truckUid)).toContain(truckUid)
+  await db.updateTable('user_account').set({ deleted_at: new Date() }).where('uid', '=', gone).execute()
+  expect((await load(days)).timesOff.map(({ driver }) => driver.uid)).toEqual([driverUid])
+  for (const role of ['driver', 'client'] as const) {
+    const { token } = await world.addUser(role, ['schedule'])
+    expect(await load(days, token)).toMatchObject({ timesOff: [], shopTimes: [] })
+  }
+})

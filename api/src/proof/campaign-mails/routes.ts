@@ -6,11 +6,10 @@ import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
-import type { Mail } from '../../platform/mail/mailer.ts'
+import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { lastMonth } from '../client-reports/index.ts'
 import { publicVersion } from '../pop/index.ts'
-import { monthMails, type Recipient, reportMails } from './mail.ts'
+import { type Recipient, reportMails } from './mail.ts'
 import { loadMailing, saveMailing } from './queries.ts'
 import { loadReport, loadReportProgram } from './report.ts'
 import { lastWeek } from './rules.ts'
@@ -28,11 +27,6 @@ async function daysNow(db: Db, programUid: string, occasion: ReportOccasion, now
 
 // The link to unsubscribe belongs to no address here, and opens a page that says so.
 const READER: Recipient = { uid: 'preview', email: 'reader@example.com' }
-
-/** What a mail would say, without sending it. */
-const previewOf = ({ subject, text, html = '', attachments = [] }: Mail) => ({
-  data: { subject, text, html, files: [...attachments] },
-})
 
 /** The endpoints of mailed reports, and the page to unsubscribe from them. */
 export async function campaignMailRoutes(app: App, context: AppContext): Promise<void> {
@@ -57,7 +51,8 @@ function programMailRoutes(app: App, { env }: AppContext): void {
     const now = new Date(await sharedNow(db))
     const { isLacking: _lacking, ...days } = await daysNow(db, uid, occasion, now)
     const report = await loadReport(db, { programUid: uid, occasion, ...days, publicUrl: env.publicUrl, now })
-    return previewOf((await reportMails(report, env, now))(READER))
+    const { subject, text, html = '', attachments = [] } = (await reportMails(report, env, now))(READER)
+    return { data: { subject, text, html, files: [...attachments] } }
   })
 
   serve(app, campaignMails.send, async ({ db, scope, params: { uid }, body: { occasion } }) => {
@@ -73,7 +68,6 @@ function programMailRoutes(app: App, { env }: AppContext): void {
 
 function clientMailRoutes(app: App, { env }: AppContext): void {
   const ofClient = (uid: string) => ({ of: 'client' as const, uid })
-  const monthNow = (now: Date) => lastMonth(localDay(DEFAULT_ZONE, now.getTime()))
 
   serve(app, clientMails.get, async ({ db, scope, params }) => ({
     data: await loadMailing(db, scope, ofClient(params.uid)),
@@ -83,18 +77,15 @@ function clientMailRoutes(app: App, { env }: AppContext): void {
     data: await saveMailing(db, scope, ofClient(params.uid), body),
   }))
 
-  serve(app, clientMails.preview, async ({ db, scope, params: { uid }, query: { month } }) => {
-    await clientRecords.get(db, scope, uid)
-    const now = new Date(await sharedNow(db))
-    const mailTo = await monthMails(db, env, { client: uid, month: month ?? monthNow(now) }, now)
-    if (!mailTo) throw new AppError('badInput', { fields: { month: NOTHING_TO_REPORT.monthly } })
-    return previewOf(mailTo(READER))
-  })
-
   serve(app, clientMails.send, async ({ db, scope, params: { uid }, body: { month } }) => {
     await clientRecords.get(db, scope, uid)
     const now = new Date(await sharedNow(db))
-    const sending = monthSending(db, env, { client: uid, month: month ?? monthNow(now) }, now)
+    const sending = monthSending(
+      db,
+      env,
+      { client: uid, month: month ?? lastMonth(localDay(DEFAULT_ZONE, now.getTime())) },
+      now,
+    )
     return { data: { recipients: await sendReportNow(db, sending, now) } }
   })
 }

@@ -23,7 +23,7 @@ import { dueMonth, dueReports } from './rules.ts'
 type Env = Pick<AppContext['env'], 'brandName' | 'publicUrl'>
 
 /** A report that is to be sent, and what makes its mails once it is known that someone gets it. */
-export interface Sending extends ReportSent {
+interface Sending extends ReportSent {
   /** Undefined: there is nothing to report. */
   prepare: () => Promise<((to: Recipient) => Mail) | undefined>
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { loadBooked, loadDeliveryFacts } from './facts.ts'
 
 /** Some days of a booked line. */
-export interface LineDays {
+interface LineDays {
   from: string
   to: string
 }
@@ -19,7 +19,7 @@ interface DeliveriesQuery {
 }
 
 /** What some days of a line delivered. */
-export interface DeliveredPart extends LineDays, DeliveryFacts {}
+interface DeliveredPart extends LineDays, DeliveryFacts {}
 
 /**
  * What is booked for programs and how much of it is delivered, for those that the reader may see, with what parts of the lines

@@ -2,6 +2,9 @@ import { clients } from '@roadshow/contract/catalog/clients'
 import type { Client } from '@roadshow/contract/catalog/clients'
 import { listFacts } from '@roadshow/contract/console/list-facts'
 import { users } from '@roadshow/contract/catalog/users'
+import { clientMails } from '@roadshow/contract/proof/campaign-mails'
+import type { ReportMailing } from '@roadshow/contract/proof/campaign-mails'
+import { clientReports } from '@roadshow/contract/proof/client-reports'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -125,5 +128,47 @@ describe('the drawer of a client', () => {
     await user.click(within(await findDialog('Acme')).getByRole('button', { name: 'Delete' }))
     await user.click(within(await findDialog('Delete Acme?')).getByRole('button', { name: 'Delete client' }))
     expect(await screen.findByText(error)).toBeInTheDocument()
+  })
+})
+
+describe('the monthly report', () => {
+  const figures = { shifts: 2, seconds: 7200, metres: 16_093.44, plays: 30, verifiedPlays: 28, photos: 1 }
+  const month = {
+    client: { uid, name: 'Acme' },
+    month: '2026-06',
+    from: '2026-06-01',
+    to: '2026-06-30',
+    programs: [{ program: { uid, name: 'Summer' }, ...figures }],
+    total: figures,
+    contacts: [{ name: ada.name, email: ada.email }],
+  }
+  let mailing: ReportMailing
+
+  test('goes to contacts and others who are chosen, each month and now', async () => {
+    mailing = { recipients: [], sent: [] }
+    api.answer(clientReports.get, () => ({ data: month }))
+    api.answer(clientMails.get, () => ({ data: mailing }))
+    api.answer(clientMails.save, ({ body }) => {
+      const { recipients } = body as ReportMailing
+      mailing = { recipients: recipients.map((each) => ({ ...each, unsubscribedAt: null })), sent: [] }
+      return { data: mailing }
+    })
+    api.answer(clientMails.send, () => ({ data: { recipients: 2 } }))
+    openConsole(`/clients?open=${uid}&tab=month`, { api })
+    const part = within(await screen.findByRole('region', { name: 'Emailed reports' }))
+    await part.findByText('No one gets the monthly report yet.')
+    expect(part.queryByRole('button', { name: /^Send now/ })).toBeNull()
+    await user.click(part.getByRole('button', { name: 'Add Ada Ray' }))
+    expect(part.queryByRole('button', { name: 'Add Ada Ray' })).toBeNull()
+    await user.click(part.getByRole('button', { name: 'Add recipient' }))
+    await user.type(part.getByLabelText('Email 2'), 'boss@acme.example')
+    await user.click(part.getByRole('button', { name: 'Save recipients' }))
+    expect(api.sentTo(clientMails.save)[0]?.body).toEqual({
+      before: [],
+      recipients: [ada.email, 'boss@acme.example'].map((email) => ({ email, occasions: ['monthly'] })),
+    })
+    await user.click(await part.findByRole('button', { name: 'Send now: Jun 2026' }))
+    expect(api.sentTo(clientMails.send)[0]?.body).toEqual({ month: '2026-06' })
+    await screen.findByText('Report sent to 2 recipients.')
   })
 })

@@ -261,3 +261,30 @@ describe('the drawer of a program', () => {
     expect(screen.queryByRole('button', { name: 'Add market' })).toBeNull()
   })
 })
+
+test('booked lines beyond new dates are shortened and removed by a click each, and then it is saved', async () => {
+  const line = { market: dallas, unit: 'hours' as const, amount: 40, priceCents: null }
+  const lines = [
+    { ...line, uid: uidOf(31), startsOn: '2026-07-01', endsOn: '2026-07-24' },
+    { ...line, uid: uidOf(32), startsOn: '2026-07-25', endsOn: '2026-07-31' },
+  ]
+  known = [aProgram(1, { bookedLines: lines })]
+  api.answer(programs.update, () => ({ data: aProgram(1) }))
+  openConsole(`/client-programs?open=${uidOf(1)}&tab=form`, { api })
+  const ends = await screen.findByLabelText<HTMLInputElement>('Ends on', { selector: 'input' })
+  expect(screen.queryByRole('region', { name: 'In the way' })).toBeNull()
+  await user.clear(ends)
+  await user.type(ends, '7/20/2026{Tab}')
+  const [way] = await screen.findAllByRole('region', { name: 'In the way' })
+  const inWay = within(way as HTMLElement)
+  inWay.getByText('2 booked lines beyond these dates:')
+  await user.click(inWay.getByRole('button', { name: 'End on Jul 20, 2026 (1)' }))
+  await user.click(inWay.getByRole('button', { name: 'Remove 1 line' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'In the way' })).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(api.sentTo(programs.update)).toHaveLength(1))
+  expect(api.sentTo(programs.update)[0]?.body).toMatchObject({
+    endsOn: '2026-07-20',
+    bookedLines: [{ startsOn: '2026-07-01', endsOn: '2026-07-20', amount: 40 }],
+  })
+})

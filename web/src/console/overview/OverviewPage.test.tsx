@@ -163,6 +163,7 @@ test('a truck is chosen on the map or in the list, its card tells its clocks, an
   expect(card.getByText('30 mph')).toBeInTheDocument()
   expect(await card.findByText('10.0 mi')).toBeInTheDocument()
   expect(card.getByText('Kit Moreno')).toBeInTheDocument()
+  expect(card.getByRole('link', { name: 'Replay' }).getAttribute('href')).toMatch(/^\/replay\?shift=/)
   expect(screen.getByText('2 points')).toBeInTheDocument()
   await user.click(card.getByRole('button', { name: 'Follow' }))
   await user.click(screen.getByRole('button', { name: 'Drag the map' }))

@@ -28,7 +28,7 @@ import { ReportPreview } from './ReportPreview.tsx'
 import styles from './ReportMails.module.css'
 
 /** Whose reports are mailed: those of a program, or the monthly one of a client. */
-export interface MailsOwner {
+interface MailsOwner {
   of: 'program' | 'client'
   uid: string
 }

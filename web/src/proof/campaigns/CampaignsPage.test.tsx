@@ -127,6 +127,14 @@ describe('a campaign', () => {
     expect(address()).toBe('/campaigns')
     expect(await card.findByText('2 trucks on the road: 1 driving, 1 parked. No position to show yet.')).toBeVisible()
     expect(card.getAllByText('Behind, 84%')).toHaveLength(2)
+    const replays = card
+      .getAllByRole('link', { name: /^Replay/ })
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(replays).toEqual([
+      ['Replay Dallas, truck 1', `/replay?shift=${testUid(80)}`],
+      ['Replay Dallas, truck 2', `/replay?shift=${testUid(81)}`],
+      ['Replay a truck’s day', '/replay'],
+    ])
     expect(card.getByText(/^42 of 100 truck-days through Nov 15, 2026/)).toBeVisible()
     expect(card.getByText('At this rate 84 of 100 truck-days by Nov 30, 2026.')).toBeVisible()
     expect(card.getByText('1,120')).toBeVisible()

@@ -125,6 +125,36 @@ describe('the board', () => {
     expect(asked.get('from')).toBe(asked.get('to'))
   })
 
+  test('names the drivers who are off, day by day', async () => {
+    const off = { startsAt: '2026-07-07T05:00:00Z', endsAt: '2026-07-09T05:00:00Z', zone: 'America/Chicago' }
+    const dana = { ...off, uid: testUid(811), driver: { uid: testUid(299), name: 'Dana Reyes' }, reason: 'Vacation' }
+    const kit = {
+      ...off,
+      uid: testUid(812),
+      driver: { uid: testUid(298), name: 'Kit Moreno' },
+      reason: '',
+      endsAt: null,
+    }
+    api.answer(shifts.board, () => ({ data: { ...aBoard(known), timesOff: [dana, kit] } }))
+    await open()
+    const row = (await screen.findByRole('rowheader', { name: 'Drivers off' })).parentElement as HTMLElement
+    const names = within(row)
+      .getAllByRole('gridcell')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual([
+      '',
+      'Dana ReyesKit Moreno',
+      'Dana ReyesKit Moreno',
+      'Kit Moreno',
+      'Kit Moreno',
+      'Kit Moreno',
+      'Kit Moreno',
+    ])
+    expect(within(row).getAllByTitle('Dana Reyes: Vacation')).toHaveLength(2)
+    // Shifts stand below it, as they do without it.
+    expect(cellOf(1)).toMatchObject({ truck: testUid(101), day: '2026-07-08' })
+  })
+
   test('groups the trucks by their home market', async () => {
     await open(`${WEEK}&group=market`)
     const heads = screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
