@@ -30,7 +30,7 @@ export const userColumns: Column<User>[] = [
   },
   {
     key: 'lastSeen',
-    title: `Last seen (${localZone()})`,
+    title: 'Last seen',
     width: 220,
     render: ({ lastSeen }) => (lastSeen ? formatMoment(lastSeen, localZone()) : 'Never'),
   },

@@ -1,3 +1,5 @@
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { formatListedTime } from './shiftText.ts'
 import { shiftDrivers } from '@roadshow/contract/live/shift-driver'
 import type { ShiftDriver } from '@roadshow/contract/live/shift-driver'
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
@@ -18,7 +20,9 @@ const socket = { on: (event: string, handler: Handler) => (handlers[event] = han
 vi.doMock('socket.io-client', () => ({ io: () => socket }))
 
 const SCREEN = '/schedule/program-schedule?date=2026-07-08'
-const TITLE = 'T-1 · Wed, Jul 8, 8:00 AM–4:00 PM'
+const titleOf = (truck: string) =>
+  `${truck} · ${formatListedTime({ date: '2026-07-08', start: '08:00', end: '16:00' }, localDay('America/Chicago'))}`
+const TITLE = titleOf('T-1')
 
 let api: FakeApi
 const user = userEvent.setup({ delay: null })
@@ -317,7 +321,7 @@ describe('the driver of a shift', () => {
         note: 'Bring the flags.',
       }),
     )
-    drawer = await findDialog('T-2 · Wed, Jul 8, 8:00 AM–4:00 PM')
+    drawer = await findDialog(titleOf('T-2'))
     await user.click(within(drawer).getByRole('tab', { name: 'Shift' }))
     expect(field('Note').value).toBe('Bring the flags. Two of them.')
     await user.click(button('Save'))
@@ -399,7 +403,7 @@ describe('the list of shifts', () => {
   test('shows the same days and filters as the board it was switched from', async () => {
     openConsole(`${SCREEN}&program=${testUid(301)}`, { api })
     await user.click(await screen.findByText('List', { selector: '.ant-segmented-item-label' }))
-    await screen.findByRole('link', { name: 'Wed, Jul 8, 8:00 AM–4:00 PM CDT' })
+    await screen.findByRole('link', { name: `${TITLE.slice('T-1 · '.length)} CDT` })
     const { query } = api.sentTo(shifts.list).find((sent) => !sent.query.has('driverAnswer')) ?? {}
     expect(query?.get('program')).toBe(testUid(301))
     expect([query?.get('from'), query?.get('to')]).toEqual(['2026-07-06', '2026-07-12'])

@@ -29,7 +29,8 @@ import { MarketOfProgram, SetOfProgram } from './ProgramFields.tsx'
 import { ShiftCheck } from './ShiftCheck.tsx'
 import { shiftInputOf } from './shiftInput.ts'
 import { driverLookup, plannedProgramLookup, truckLookup } from './shiftLookups.ts'
-import { formatShiftTime } from './shiftText.ts'
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { formatListedTime } from './shiftText.ts'
 import { StatusActions } from './StatusActions.tsx'
 import { StopFields, stopWords } from './stops/StopFields.tsx'
 import { newShiftPlaceIn } from './useSchedule.ts'
@@ -113,7 +114,7 @@ export default function ShiftForm(drawer: RecordFormProps) {
       calls={shifts}
       fields={fields}
       blank={blank}
-      nameOf={(shift) => `${shift.truck.name} · ${formatShiftTime(shift)}`}
+      nameOf={(shift) => `${shift.truck.name} · ${formatListedTime(shift, localDay(shift.zone))}`}
       toInput={shiftInputOf}
       undo={(shiftUid, said) => void undo({ shiftUid }, said)}
       onDelete="The shift leaves the schedule, and its truck and driver become available. A shift that has started cannot be deleted."

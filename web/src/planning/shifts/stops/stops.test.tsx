@@ -1,3 +1,5 @@
+import { localDay } from '@roadshow/contract/planning/shift-time'
+import { formatListedTime } from '../shiftText.ts'
 import { markets } from '@roadshow/contract/catalog/markets'
 import { fleet } from '@roadshow/contract/live/fleet'
 import { shifts } from '@roadshow/contract/planning/shifts'
@@ -11,7 +13,7 @@ import { testUid } from '../../../test-uid.ts'
 import { aBoardShift, answerSchedule, asShift } from '../test-shifts.ts'
 
 const SCREEN = `/schedule/program-schedule?date=2026-07-08&open=${testUid(1)}`
-const TITLE = 'T-1 · Wed, Jul 8, 8:00 AM–4:00 PM'
+const TITLE = `T-1 · ${formatListedTime({ date: '2026-07-08', start: '08:00', end: '16:00' }, localDay('America/Chicago'))}`
 const user = userEvent.setup({ delay: null })
 let api: FakeApi
 let drawer: HTMLElement
