@@ -39,6 +39,7 @@ import { playModule } from './live/plays/index.ts'
 import { shiftDetailModule } from './live/shift-details/index.ts'
 import { shiftTimeModule } from './live/shift-times/index.ts'
 import { telemetryModule } from './live/telemetry/index.ts'
+import { trackerModule } from './live/trackers/index.ts'
 import { notificationModule } from './outreach/notifications/index.ts'
 import { pushModule } from './outreach/push/index.ts'
 import { feedModule } from './outreach/feeds/index.ts'
@@ -62,7 +63,7 @@ import { type Counters, memoryCounters } from './platform/http/counters.ts'
 import { DOCS_SCRIPT, docsPage, docsScript } from './platform/http/docs.ts'
 import { errorReplier } from './platform/http/error-reply.ts'
 import { afterCommit } from './platform/http/idempotency.ts'
-import { limitCalls, limitReports, takeAllReports, type TakeReports } from './platform/http/limits.ts'
+import { FIX_SHARE, limitCalls, limitReports, takeAllReports } from './platform/http/limits.ts'
 import { serveMetrics, timeCalls } from './platform/http/metrics-page.ts'
 import { openapi } from './platform/http/openapi.ts'
 import { serveMapFile } from './platform/http/map-file.ts'
@@ -159,6 +160,7 @@ export const apiModules: readonly Module[] = [
   playModule,
   driverEventModule,
   telemetryModule,
+  trackerModule,
   pushModule,
   outboxModule,
   messageModule,
@@ -267,7 +269,7 @@ async function protect(app: App, deps: Deps, publicPages: readonly PublicPages[]
   timeCalls(app)
   logCalls(app, { redactPath, samplePercent: env.logSamplePercent })
   const limits = env.callsPerMinute ? { counters, perMinute: env.callsPerMinute } : undefined
-  decorate(app, deps, limits ? limitReports(limits) : takeAllReports)
+  decorate(app, deps, limits)
   app.setErrorHandler(replyError)
   acceptJson(app)
   await app.register(fastifyMultipart)
@@ -291,7 +293,7 @@ const fullUserOf = (session: LiveSession | undefined) => (session?.isLimited ? u
 function decorate(
   app: App,
   { db, reads = readFromPrimary(db), env: { checkReplies } }: Deps,
-  takeReports: TakeReports,
+  limits: Parameters<typeof limitReports>[0] | undefined,
 ) {
   const log = nodeLog(app.log)
   const underWay = new Set<Promise<unknown>>()
@@ -320,7 +322,8 @@ function decorate(
     checkReplies,
     served: [],
     routes: [],
-    takeReports,
+    takeReports: limits ? limitReports(limits) : takeAllReports,
+    takeFixes: limits ? limitReports(limits, FIX_SHARE) : takeAllReports,
     inBackground,
     backgroundDone,
     audit: (request, event) => afterCommit(request, () => writeAuditEvent(request, event)),

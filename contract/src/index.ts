@@ -171,6 +171,7 @@ import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
 import { replays } from './proof/replay.ts'
 import { sdReport } from './proof/sd-report.ts'
+import { sentPositions, sources, truckTrackers } from './live/position-sources.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftFill } from './planning/fill.ts'
@@ -216,6 +217,9 @@ export const contract = {
   shiftDrivers,
   shiftTimes,
   trucks,
+  sources,
+  truckTrackers,
+  sentPositions,
   users,
   payroll,
   payReview,

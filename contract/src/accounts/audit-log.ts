@@ -32,6 +32,8 @@ export const auditKindLabel = {
   userRestored: 'User restored',
   keyCreated: 'API key created',
   keyEnded: 'API key ended',
+  trackerKeyCreated: 'Tracker key created',
+  trackerKeyEnded: 'Tracker key ended',
   webhookCreated: 'Webhook created',
   webhookChanged: 'Webhook changed',
   webhookSecretChanged: 'Webhook secret changed',

@@ -29,6 +29,7 @@ export const subjects = {
   screens: [],
   settings: ['settings'],
   shifts: ['program-schedule', 'program-user-schedule', 'daily-schedule', 'overview'],
+  trackers: ['position-sources', 'truck-trackers'],
   trucks: ['trucks'],
   users: ['user'],
   webhooks: ['webhooks', 'webhook-deliveries'],

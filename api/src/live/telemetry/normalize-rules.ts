@@ -1,4 +1,17 @@
-import type { TrackerFix } from './records.ts'
+import type { TrackPoint } from '@roadshow/contract'
+
+/** A record of a tracker, with the id of its truck at the source. */
+export type OfTruck<T> = T & { truck: string }
+
+/** What sources say of a fix beside its place and speed. */
+interface FixDetails {
+  heading?: number | null
+  /** How far the place may be off, in meters. */
+  accuracyM?: number | null
+  isMoving?: boolean
+}
+
+export type TrackerFix = OfTruck<TrackPoint & FixDetails>
 
 /** Every source says the same in other words: this is the one place that turns them into UTC, WGS 84, km/h and meters. */
 export type SpeedUnit = 'kmh' | 'knots' | 'ms' | 'mph'
@@ -25,8 +38,8 @@ export interface SentFix {
   isOutdated?: unknown
 }
 
-/** A fix, or why it is none. */
-export type NormalizedFix = { fix: TrackerFix } | { problem: string }
+/** A fix, or why it is none; `isExpected` where the tracker made no mistake. */
+export type NormalizedFix = { fix: TrackerFix } | { problem: string; isExpected?: true }
 
 const MAX_ID = 100
 // oxlint-disable-next-line no-control-regex
@@ -114,8 +127,8 @@ export function normalizeFix(sent: SentFix): NormalizedFix {
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180)
     return { problem: 'The latitude or longitude is outside of its range.' }
   if (isNo(sent.isValid) || (latitude === 0 && longitude === 0))
-    return { problem: 'The tracker had no GPS fix at this time.' }
-  if (isYes(sent.isOutdated)) return { problem: 'The tracker repeats an earlier place.' }
+    return { problem: 'The tracker had no GPS fix at this time.', isExpected: true }
+  if (isYes(sent.isOutdated)) return { problem: 'The tracker repeats an earlier place.', isExpected: true }
   return {
     fix: {
       truck,

@@ -1,18 +1,7 @@
 import type { TrackPoint } from '@roadshow/contract'
-import { speedOf } from './normalize-rules.ts'
+import { type OfTruck, speedOf, type TrackerFix } from './normalize-rules.ts'
 
-/** A record of a tracker, with the id of its truck at the source. */
-type OfTruck<T> = T & { truck: string }
-
-/** What sources say of a fix beside its place and speed. */
-interface FixDetails {
-  heading?: number | null
-  /** How far the place may be off, in meters. */
-  accuracyM?: number | null
-  isMoving?: boolean
-}
-
-export type TrackerFix = OfTruck<TrackPoint & FixDetails>
+export type { TrackerFix }
 export type TrackerStatus = OfTruck<TrackPoint & { heading: number | null; isDriving: boolean | null }>
 export type OdometerReading = OfTruck<{ at: number; metres: number }>
 

@@ -66,7 +66,7 @@ describe('in each minute one source counts', () => {
     await say(PLAYER_SOURCE, truck, [fixAt(EIGHT + 50_000, 32.1)])
     await say(osmand, truck, [fixAt(EIGHT + 5000, 32.9)])
     const now = await db.selectFrom('truck_now').selectAll().where('truck_uid', '=', truck.uid).executeTakeFirst()
-    expect(now).toMatchObject({ latitude: 32.9, at: new Date(EIGHT + 5000).toISOString() })
+    expect([now?.latitude, Date.parse(now?.at ?? '')]).toEqual([32.9, EIGHT + 5000])
   })
 
   test('what was moved out comes back when its source turns out to be the better one', async () => {
@@ -88,7 +88,7 @@ describe('in each minute one source counts', () => {
     const shifts = [await addShift(one.uid, '08:00', '09:00'), await addShift(other.uid, '08:00', '09:00')]
     await say(GEOTAB_SOURCE, one, way)
     await say(json, other, way)
-    await say(GEOTAB_SOURCE, other, way.filter((_, index) => index % 4 > 0))
+    await say(GEOTAB_SOURCE, other, way.filter((_, index) => index % 4 !== 1))
     await say(osmand, other, saidBy('', way))
     await remeasureAll(at('23:59:59'))
     const [first, second] = [await shiftTrack(shifts[0] ?? ''), await shiftTrack(shifts[1] ?? '')]

@@ -60,6 +60,8 @@ export interface Kernel {
   routes: { method: string; url: string; endpoint: Endpoint | undefined }[]
   /** How many of the rows that a driver's phone or a device reports are taken now. */
   takeReports: (sender: string, rows: number) => Promise<number>
+  /** How many of the positions that a source sends are taken now. */
+  takeFixes: (sender: string, rows: number) => Promise<number>
   /** Work that goes on after the answer; the app finishes it before it closes. */
   inBackground: (work: Promise<unknown>) => void
   /** Settles when all such work is done. */

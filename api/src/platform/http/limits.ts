@@ -26,6 +26,9 @@ const shares: Record<RateClass | 'usual', number> = {
 /** What drivers and devices report a minute: a phone that was offline for weeks sends no more. */
 const REPORT_SHARE = 0.04
 
+/** The positions of one source a minute: with the usual limit those of 2,000 trucks that send each second. */
+export const FIX_SHARE = 40
+
 const EXPORT_SHARE = 0.02
 const EXPORTS_AT_ONCE = 3
 
@@ -48,9 +51,9 @@ export const takeAllReports: TakeReports = async (_sender, rows) => rows
 
 /** Takes as many rows a minute as the limits allow. The others are not refused: their sender keeps them and sends them again. */
 export const limitReports =
-  ({ counters, perMinute }: Pick<Limits, 'counters' | 'perMinute'>): TakeReports =>
+  ({ counters, perMinute }: Pick<Limits, 'counters' | 'perMinute'>, share = REPORT_SHARE): TakeReports =>
   async (sender, rows) => {
-    const most = Math.max(1, perMinute * REPORT_SHARE)
+    const most = Math.max(1, perMinute * share)
     const before = (await counters.hit(`reports ${sender}`, WINDOW_MS, rows)) - rows
     const taken = Math.max(0, Math.min(rows, most - before))
     if (taken < rows) limited.inc({ limit: 'reports' }, rows - taken)

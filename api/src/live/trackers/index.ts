@@ -1,0 +1,21 @@
+import { current, keptFor } from '../../platform/lifetimes/lifetime.ts'
+import { defineModule } from '../../platform/module.ts'
+import { hideTrackerKey, intakeRoutes } from './intake-routes.ts'
+import { sourceRoutes } from './routes.ts'
+
+export const trackerModule = defineModule({
+  name: 'live/trackers',
+  tables: {
+    position_source: { kept: 'for good', bound: 'Each position names its source; there are as many as admins add.' },
+    truck_tracker: current,
+    unknown_tracker: keptFor('30 days', 'last_at', {
+      since: 'it was last heard',
+      bound: 'At most 500 ids of each source.',
+    }),
+  },
+  routes: (app) => {
+    sourceRoutes(app)
+    intakeRoutes(app)
+  },
+  redactPath: hideTrackerKey,
+})

@@ -1,0 +1,194 @@
+import type { BodyOf, PositionSource, PositionSourceKind, PositionSourceState, sources } from '@roadshow/contract'
+import { sql } from 'kysely'
+import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
+import { namedRefOf } from '../../platform/db/records/named-ref.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
+import { isWholeApiKey, newApiKey, startOfApiKey, TRACKER_PREFIX } from '../../platform/http/api-key-token.ts'
+import { hashToken } from '../../platform/http/session.ts'
+import { tokenReader } from '../../platform/http/token-reader.ts'
+import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
+import { GEOTAB_SOURCE, type TrackerFix } from '../telemetry/index.ts'
+
+/** A source that has shown its key. */
+export interface SendingSource {
+  uid: string
+  kind: PositionSourceKind
+}
+
+const READ = prepared(`
+  select key_hash as token_hash, uid, kind from position_source
+   where key_hash = any($1) and is_enabled and revoked_at is null and deleted_at is null`)
+
+/** Reads the source that a key stands for, as the database says at this moment. */
+export function sourceReader(db: Db): (key: string) => Promise<SendingSource | undefined> {
+  const read = tokenReader<SendingSource & { token_hash: Buffer }>(db, READ)
+  return async (key) => (isWholeApiKey(key, TRACKER_PREFIX) ? read(key) : undefined)
+}
+
+const STATE = sql<PositionSourceState>`case when not s.is_enabled then 'off' when s.revoked_at is not null then 'revoked' else 'active' end`
+const LAST_FIX = sql<string | null>`case when s.uid = ${GEOTAB_SOURCE}
+  then (select max(n.at) from truck_now n join truck t on t.uid = n.truck_uid and t.geotab_device_id <> '')
+  else (select max(last_at) from truck_source t where t.source_uid = s.uid) end`
+const TRUCKS = sql<number>`case when s.uid = ${GEOTAB_SOURCE}
+  then (select count(*)::int from truck where geotab_device_id <> '' and deleted_at is null)
+  when s.kind in ('phone', 'player') then (select count(*)::int from truck_source t where t.source_uid = s.uid)
+  else (select count(*)::int from truck_tracker t where t.source_uid = s.uid) end`
+
+const allSources = (db: Db) =>
+  db
+    .selectFrom('position_source as s')
+    .leftJoin('user_account as u', 'u.uid', 's.created_by')
+    .select(['s.uid', 's.name', 's.kind', 's.key_start', 's.created_at', 's.last_seen_at', 's.last_error'])
+    .select(['s.last_error_at', 's.last_address', 'u.uid as maker_uid', 'u.name as maker_name'])
+    .select([STATE.as('state'), LAST_FIX.as('last_fix_at'), TRUCKS.as('trucks')])
+    .select((eb) =>
+      eb
+        .selectFrom('unknown_tracker as x')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .whereRef('x.source_uid', '=', 's.uid')
+        .as('unknown_ids'),
+    )
+    .where('s.deleted_at', 'is', null)
+
+type Row = Awaited<ReturnType<ReturnType<typeof allSources>['execute']>>[number]
+
+const isBuiltIn = ({ uid }: { uid: string }) => uid.startsWith('00000000-0000-0000-')
+
+const sourceOf = (row: Row): PositionSource => ({
+  uid: row.uid,
+  name: row.name,
+  kind: row.kind as PositionSourceKind,
+  state: row.state,
+  isBuiltIn: isBuiltIn(row),
+  keyStart: row.key_start,
+  trucks: row.trucks,
+  unknownIds: row.unknown_ids ?? 0,
+  createdAt: row.created_at,
+  createdBy: namedRefOf(row.maker_uid, row.maker_name),
+  lastSeenAt: row.last_seen_at,
+  lastAddress: row.last_address,
+  lastFixAt: row.last_fix_at,
+  lastError: row.last_error,
+  lastErrorAt: row.last_error_at,
+})
+
+export const listSources = async (db: Db): Promise<PositionSource[]> =>
+  (await allSources(db).orderBy('s.created_at').orderBy('s.uid').execute()).map(sourceOf)
+
+export async function getSource(db: Db, uid: string): Promise<PositionSource> {
+  const row = await allSources(db).where('s.uid', '=', uid).executeTakeFirst()
+  if (!row) throw new AppError('notFound')
+  return sourceOf(row)
+}
+
+/** Refuses a name that another source has. */
+async function requireFreeName(db: Db, name: string, uid?: string): Promise<void> {
+  const taken = await db
+    .selectFrom('position_source')
+    .select('uid')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken && taken.uid !== uid) refuseFields({ name: 'Another source has this name.' })
+}
+
+/** Creates a source and returns its key. Only a hash of it is stored. */
+export const createSource = (
+  db: Db,
+  actorUid: string,
+  { name, kind }: BodyOf<typeof sources.create>,
+): Promise<{ source: PositionSource; key: string }> =>
+  inTransaction(db, async (db) => {
+    await requireFreeName(db, name)
+    const key = newApiKey(TRACKER_PREFIX)
+    const { uid } = await db
+      .insertInto('position_source')
+      .values({ name, kind, key_hash: hashToken(key), key_start: startOfApiKey(key), created_by: actorUid })
+      .returning('uid')
+      .executeTakeFirstOrThrow()
+    return { source: await getSource(db, uid), key }
+  })
+
+/** Sources that are always there have no key and keep their names. */
+function refuseBuiltIn(source: PositionSource): void {
+  if (!source.isBuiltIn) return
+  throw new AppError('badInput', { text: `${source.name} is always there and can't be changed.` })
+}
+
+export const renameSource = (db: Db, uid: string, name: string): Promise<PositionSource> =>
+  inTransaction(db, async (db) => {
+    refuseBuiltIn(await getSource(db, uid))
+    await requireFreeName(db, name, uid)
+    await db.updateTable('position_source').set({ name }).where('uid', '=', uid).execute()
+    return getSource(db, uid)
+  })
+
+/** Gives a source another key; the one before has no hash any more. */
+export const renewKey = (db: Db, uid: string): Promise<{ source: PositionSource; key: string }> =>
+  inTransaction(db, async (db) => {
+    const source = await getSource(db, uid)
+    refuseBuiltIn(source)
+    if (!['osmand', 'traccar', 'json'].includes(source.kind))
+      throw new AppError('badInput', { text: `${source.name} has no key.` })
+    const key = newApiKey(TRACKER_PREFIX)
+    await db
+      .updateTable('position_source')
+      .set({ key_hash: hashToken(key), key_start: startOfApiKey(key), revoked_at: null })
+      .where('uid', '=', uid)
+      .execute()
+    return { source: await getSource(db, uid), key }
+  })
+
+/** Ends the key of a source; `isEnded` is false if it had none. */
+export const revokeKey = (db: Db, uid: string): Promise<{ source: PositionSource; isEnded: boolean }> =>
+  inTransaction(db, async (db) => {
+    refuseBuiltIn(await getSource(db, uid))
+    const { numUpdatedRows } = await db
+      .updateTable('position_source')
+      .set({ key_hash: null, revoked_at: sql`now()` })
+      .where('uid', '=', uid)
+      .where('key_hash', 'is not', null)
+      .executeTakeFirst()
+    return { source: await getSource(db, uid), isEnded: numUpdatedRows === 1n }
+  })
+
+interface SentNote {
+  source: SendingSource
+  fixes: readonly TrackerFix[]
+  trucks: ReadonlyMap<string, string>
+  address: string
+  problem: string | undefined
+}
+
+/** Whoever has a key could send ids without end: more than these are not listed. */
+const MOST_UNKNOWN = 500
+const SEEN_EVERY = sql`interval '5 seconds'`
+
+/** Notes that a source has sent something, which of its ids no truck has, and what was wrong. */
+export async function noteSent(db: Db, { source, fixes, trucks, address, problem }: SentNote): Promise<void> {
+  const counts = new Map<string, number>()
+  for (const { truck } of fixes) if (!trucks.has(truck)) counts.set(truck, (counts.get(truck) ?? 0) + 1)
+  if (counts.size > 0) {
+    const given = rowsAsTable('g', [...counts].slice(0, MOST_UNKNOWN), {
+      id: ['text', ([id]) => id],
+      fixes: ['int8', ([, count]) => count],
+    })
+    await sql`
+      insert into unknown_tracker (source_uid, external_id, fixes)
+      select ${source.uid}::uuid, g.id, g.fixes from ${given}
+       where (select count(*) from unknown_tracker where source_uid = ${source.uid}) < ${MOST_UNKNOWN}
+          or exists (select 1 from unknown_tracker where source_uid = ${source.uid} and external_id = g.id)
+       order by g.id
+          on conflict (source_uid, external_id) do update
+         set fixes = unknown_tracker.fixes + excluded.fixes, last_at = now()`.execute(db)
+  }
+  await sql`
+    update position_source
+       set last_seen_at = now(), last_address = ${address},
+           last_error = coalesce(${problem ?? null}, last_error),
+           last_error_at = case when ${problem ?? null}::text is null then last_error_at else now() end
+     where uid = ${source.uid}
+       and (last_seen_at is null or last_seen_at < now() - ${SEEN_EVERY} or last_address is distinct from ${address}
+            or (${problem ?? null}::text is not null
+                and (last_error_at is null or last_error_at < now() - ${SEEN_EVERY})))`.execute(db)
+}
