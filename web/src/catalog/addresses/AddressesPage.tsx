@@ -13,6 +13,7 @@ export default function AddressesPage() {
       columns={addressSetColumns}
       filters={addressSetFilters}
       create={addresses.create}
+      importKind="sd-addresses"
       form={AddressSetForm}
       empty="No address sets yet. Add the first one with the places near which a program shows its own creative."
     />

@@ -14,6 +14,7 @@ export default function ClientsPage() {
       facts={{ call: listFacts.clients, of: 'client' }}
       columns={clientListColumns}
       create={clients.create}
+      importKind="clients"
       form={ClientForm}
       empty="No clients yet. Add the first one to plan its programs."
     />

@@ -29,6 +29,7 @@ export default function ProgramsPage() {
         columns={programListColumns}
         filters={programFilters}
         create={programs.create}
+        importKind="programs"
         form={ProgramForm}
         actions={<MarketsButton />}
         empty="No programs yet. Add the first one to give it artwork, addresses and shifts."
