@@ -2502,6 +2502,34 @@ create table idempotency_key (
 );
 CREATE INDEX idempotency_key_age ON idempotency_key USING btree (created_at);
 
+create table import_headings (
+  kind text not null,
+  headings text not null,
+  columns jsonb not null,
+  at timestamp with time zone default now() not null,
+  by_uid uuid not null,
+  constraint import_headings_pkey PRIMARY KEY (kind, headings),
+  constraint import_headings_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
+  constraint import_headings_columns_check CHECK ((jsonb_typeof(columns) = 'array'::text)),
+  constraint import_headings_kind_check CHECK ((kind <> ''::text))
+);
+CREATE INDEX import_headings_by_time ON import_headings USING btree (at);
+
+create table import_run (
+  uid uuid default new_uid() not null,
+  kind text not null,
+  at timestamp with time zone default now() not null,
+  by_uid uuid not null,
+  file_name text not null,
+  states jsonb not null,
+  undone_at timestamp with time zone,
+  constraint import_run_pkey PRIMARY KEY (uid),
+  constraint import_run_by_uid_fkey FOREIGN KEY (by_uid) REFERENCES user_account(uid),
+  constraint import_run_kind_check CHECK ((kind <> ''::text)),
+  constraint import_run_states_check CHECK (((jsonb_typeof(states) = 'array'::text) AND (jsonb_array_length(states) > 0)))
+);
+CREATE INDEX import_run_by_time ON import_run USING btree (at);
+
 create table impression_method (
   version integer not null,
   document text not null,

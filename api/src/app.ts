@@ -52,6 +52,7 @@ import { outOfServiceModule } from './planning/out-of-service/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext } from './platform/context.ts'
 import { fileModule } from './platform/files/index.ts'
+import { importModule } from './platform/imports/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
 import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { trustsHop } from './platform/http/address.ts'
@@ -162,6 +163,7 @@ export const apiModules: readonly Module[] = [
   telemetryModule,
   trackerModule,
   pushModule,
+  importModule,
   outboxModule,
   messageModule,
   watcherModule,
@@ -319,6 +321,7 @@ function decorate(
     histories: new Map(),
     credentials: apiModules.flatMap(({ credentials = [] }) => credentials),
     dependents: apiModules.flatMap(({ dependents = [] }) => dependents),
+    imports: apiModules.flatMap(({ imports = [] }) => imports),
     checkReplies,
     served: [],
     routes: [],

@@ -21,6 +21,7 @@ export * from './platform/constants.ts'
 export * from './platform/dates.ts'
 export * from './platform/figures.ts'
 export * from './platform/typed-time.ts'
+export * from './platform/typed-values.ts'
 export * from './platform/durations.ts'
 export * from './live/device-events.ts'
 export * from './live/figure-drops.ts'
@@ -115,6 +116,8 @@ export * from './platform/user-agent.ts'
 export * from './outreach/push.ts'
 export * from './live/web-events.ts'
 export * from './catalog/trucks.ts'
+export * from './catalog/import-columns.ts'
+export * from './console/imports.ts'
 export * from './catalog/users.ts'
 export * from './console/incidents.ts'
 export * from './console/error-log.ts'
@@ -182,6 +185,7 @@ import { shiftPlanChanges } from './planning/shift-plan-changes.ts'
 import { shiftSuggestions } from './planning/suggestions.ts'
 import { trucks } from './catalog/trucks.ts'
 import { users } from './catalog/users.ts'
+import { imports } from './console/imports.ts'
 import { incidents } from './console/incidents.ts'
 import { errorLog } from './console/error-log.ts'
 import { webhookDeliveries, webhooks } from './outreach/webhooks.ts'
@@ -238,6 +242,7 @@ export const contract = {
   business,
   listFacts,
   programProgress,
+  imports,
   incidents,
   services,
   notifications,

@@ -164,6 +164,13 @@ export const screens: readonly Screen[] = [
     page: () => import('./accounts/audit-log/AuditLog.tsx'),
   },
   {
+    path: '/import',
+    title: 'Import',
+    purpose: 'Trucks, people, clients, programs and more from a spreadsheet, checked before anything is saved.',
+    isUnlisted: true,
+    page: () => import('./console/imports/ImportPage.tsx'),
+  },
+  {
     path: '/pixel',
     title: 'Pixel Maps',
     purpose: 'The LED canvas of a truck as its player sees it: size, sides and pixel pitch.',

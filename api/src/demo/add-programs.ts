@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { truckSides } from '@roadshow/contract'
-import { zipCenter } from '../catalog/addresses/index.ts'
+import { zipCenter } from '../catalog/markets/index.ts'
 import type { Db } from '../platform/db/connection.ts'
 import type { PicturesOf } from './add-clients.ts'
 import { requireUid, type Uids, uidsByName } from './add-fleet.ts'

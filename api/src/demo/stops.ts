@@ -1,5 +1,5 @@
 import type { PlannedStop } from '@roadshow/contract'
-import { zipCenter } from '../catalog/addresses/index.ts'
+import { zipCenter } from '../catalog/markets/index.ts'
 import { demoMarkets } from './markets.ts'
 
 /** The stops of a crew by the start of its shift: which of the market's places, what is there, and from when to when. */

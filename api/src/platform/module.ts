@@ -5,6 +5,7 @@ import type { App } from './http/app.ts'
 import type { NameColumns } from './db/name-columns.ts'
 import type { DbErrors } from './http/error-reply.ts'
 import type { PublicPages } from './http/pages.ts'
+import type { ImportKind } from './imports/import-kind.ts'
 import type { Job } from './jobs/define-job.ts'
 import type { TableLifetimes } from './lifetimes/lifetime.ts'
 import type { BeforeSending, Channel } from './outbox/channel.ts'
@@ -44,6 +45,8 @@ export interface Module {
   credentials?: readonly CredentialSource[]
   /** What of the module's tables can hang on records of others, to be asked before one is deleted. */
   dependents?: readonly DependentSource[]
+  /** Records of the module that are imported from spreadsheets. */
+  imports?: readonly ImportKind[]
   /** Public pages that the module renders itself. */
   pages?: (context: AppContext) => Promise<PublicPages>
   /** Removes secrets from the path of a call before it is logged. */

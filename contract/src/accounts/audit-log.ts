@@ -26,6 +26,8 @@ export const auditKindLabel = {
   recoveryCodesMade: 'Recovery codes created',
   recoveryCodeUsed: 'Recovery code used',
   exported: 'Exported',
+  imported: 'Imported',
+  importUndone: 'Import undone',
   userAdded: 'User added',
   accessChanged: 'Access changed',
   userDeleted: 'User deleted',

@@ -1,7 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { exportFormat, one, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
-import { TABLE_FILE } from '../platform/imports.ts'
+import { importCounts, importDescription, importRow, TABLE_FILE } from '../platform/imports.ts'
 import type { ImportColumns } from '../platform/imports.ts'
 
 /** The accepted headers of each column of a schedule file; the template uses the first. */
@@ -32,35 +32,53 @@ export const shiftUploadRules = [
   'A row with the truck, date and start of a planned shift changes that shift. Values without a column in the file do not change.',
 ] as const
 
-export const uploadRowStates = ['new', 'changed', 'same', 'wrong'] as const
-const uploadState = z.enum(uploadRowStates)
-export type UploadRowState = z.infer<typeof uploadState>
+const example = { market: 'Houston, TX' }
 
-const cells = z.record(z.string(), z.string())
-
-const uploadRow = z.strictObject({
-  /** The row number of the spreadsheet. */
-  row: z.int(),
-  state: uploadState,
-  /** Cells by column; readable dates and times in our format. */
-  cells,
-  /** Problems by column; a good row has none. */
-  problems: cells,
-  /** Remarks by column: the old value, or an equal row. */
-  remarks: cells,
+export const shiftImport = importDescription<ShiftUploadColumn>({
+  nouns: ['shift', 'shifts'],
+  screen: '/schedule/program-schedule',
+  columns: shiftUploadColumns,
+  required: requiredUploadColumns,
+  leftOut: ['Zone', 'Status', 'Reason', 'Planned stops', 'Updated'],
+  rules: shiftUploadRules,
+  examples: [
+    {
+      ...example,
+      date: '7/4/2026',
+      start: '8:00 AM',
+      end: '4:00 PM',
+      truck: 'T-101',
+      driver: 'dana.reed@example.com',
+      program: 'Summer Sale',
+      artworkSet: 'Main',
+      payOption: '8-hour day',
+      note: 'Example: replace it with your own shift.',
+    },
+    {
+      ...example,
+      date: '2026-07-04',
+      start: '20:00',
+      end: '04:00',
+      truck: 'T-102',
+      driver: 'Sam Ortega',
+      client: 'Acme',
+      program: 'Game Night',
+      addressSet: 'Stores',
+      note: 'Example: it ends the next day.',
+    },
+  ],
 })
-export type UploadRow = z.infer<typeof uploadRow>
 
 const shiftUploadReply = z.strictObject({
   saved: z.boolean(),
   /** Identifies the shifts to save; the request that saves sends it back. */
   digest: z.string(),
-  counts: z.strictObject({ new: z.int(), changed: z.int(), same: z.int(), wrong: z.int() }),
+  counts: importCounts,
   /** The shifts to save that are of draft or paused programs. Saving plans them on purpose. */
   inactive: z.int(),
   /** Headers of unknown columns, which were not read. */
   ignored: z.array(z.string()),
-  rows: z.array(uploadRow),
+  rows: z.array(importRow),
   /** The act to undo; null if nothing was saved. */
   undoUid: uid.nullable(),
 })

@@ -79,11 +79,12 @@ describe('the paths that each module opens', () => {
       '/schedule/program-schedule',
       '/schedule/program-user-schedule',
       '/smart-directional-report',
+      '/import',
     ],
-    schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
+    schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule', '/import'],
     pop: ['/replay', '/campaigns', '/client-pop', '/programs/pop'],
-    trucks: ['/replay', '/trucks', '/old-trucks'],
-    users: ['/users', '/system/*', '/old-users'],
+    trucks: ['/replay', '/import', '/trucks', '/old-trucks'],
+    users: ['/import', '/users', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
     dailySchedule: ['/old-schedule/daily-schedule'],
     userSchedule: ['/old-schedule/user-schedule'],
@@ -125,7 +126,7 @@ describe('the paths that each module opens', () => {
     expect(screens('admin')).toEqual([...new Set(Object.values(opened).flat())])
     const ofSales = [...opened.overview, ...opened.clients, ...opened.pop, ...opened.programByClient]
     expect(screens('sales')).toEqual([...new Set(ofSales)])
-    const schedules = opened.schedule.filter((path) => path !== '/charts')
+    const schedules = opened.schedule.filter((path) => !['/charts', '/import'].includes(path))
     const photos = opened.pop.filter((path) => !['/campaigns', '/replay'].includes(path))
     expect(screens('driver')).toEqual([...schedules, ...photos, ...opened.payroll, ...opened.userSchedule])
     expect(screens('client')).toEqual(opened.pop)

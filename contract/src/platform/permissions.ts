@@ -40,6 +40,7 @@ const moduleTable = {
     newUsers: ['admin', 'sales'],
     opens: [
       '/clients',
+      '/import',
       '/client-programs',
       '/campaigns',
       '/artworks',
@@ -54,7 +55,7 @@ const moduleTable = {
     label: 'Schedule',
     levels: { admin: 'edit', sales: 'edit', driver: 'ownEdit', client: 'none' },
     newUsers: ['admin', 'sales', 'driver'],
-    opens: ['/schedule/*', '/replay', '/charts'],
+    opens: ['/schedule/*', '/replay', '/charts', '/import'],
   },
   pop: {
     label: 'POP',
@@ -66,13 +67,13 @@ const moduleTable = {
     label: 'Trucks',
     levels: { admin: 'edit', sales: 'view', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/trucks', '/replay', '/old-trucks'],
+    opens: ['/trucks', '/replay', '/old-trucks', '/import'],
   },
   users: {
     label: 'Users',
     levels: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/users', '/system/*', '/old-users'],
+    opens: ['/users', '/system/*', '/old-users', '/import'],
   },
   payroll: {
     label: 'Payroll',
@@ -157,8 +158,8 @@ const PATHS_OF_EVERYONE = ['/pixel', '/notifications', '/notifications/settings'
 /** Whether every signed-in user can open a path. */
 export const isForEveryone = (path: string): boolean => PATHS_OF_EVERYONE.includes(path)
 
-/** Paths with figures of the whole fleet, which open only to users who reach every row. */
-const PATHS_OF_ALL_ROWS = ['/charts']
+/** Paths for the whole fleet, such as its figures and imports, which open only to users who reach every row. */
+const PATHS_OF_ALL_ROWS = ['/charts', '/import']
 
 /** Paths that are not for drivers, who hold the module for their own photos. */
 const PATHS_WITHOUT_DRIVERS = ['/campaigns']

@@ -12,6 +12,8 @@ export interface Screen {
   group?: 'Sales' | 'Schedule' | 'Proof' | 'Reports' | 'Users' | 'System' | 'Setup' | 'OLD'
   /** The screen needs its height: its heading is only spoken, as the header names it. */
   isTall?: true
+  /** Reached from other screens and by its address, not from the menu. */
+  isUnlisted?: true
   page: () => Promise<{ default: ComponentType }>
 }
 

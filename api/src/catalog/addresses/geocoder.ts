@@ -1,7 +1,7 @@
 import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
 import { z } from 'zod'
 import { type Trace, traceparent } from '../../platform/observability/trace.ts'
-import { zipCenter } from './zip.ts'
+import { zipCenter } from '../markets/index.ts'
 
 type Located = Point & { locatedBy: LocatedBy }
 

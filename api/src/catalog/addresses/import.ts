@@ -8,7 +8,7 @@ import {
   DEFAULT_RADIUS_M,
 } from '@roadshow/contract'
 import type { TableRow } from '../../platform/spreadsheet/table-file.ts'
-import { zipCenter } from './zip.ts'
+import { zipCenter } from '../markets/index.ts'
 
 type Row = TableRow<AddressColumn>
 type Problems = Partial<Record<AddressColumn, string>>
@@ -22,14 +22,15 @@ export async function checkAddressRows(
   return Promise.all(
     rows.map(async ({ row, cells }, index) => {
       const earlier = rows[repeated.get(index) ?? -1]
-      const { problems, value } = await checkRow(cells, artworkSets)
+      const { problems, value } = await checkCells(cells, artworkSets)
       if (earlier) problems.label = `Row ${earlier.row} has this label too.`
       return { row, cells, problems, value: Object.keys(problems).length > 0 ? null : value }
     }),
   )
 }
 
-async function checkRow(cells: Row['cells'], artworkSets: Map<string, string>) {
+/** The address that the cells of a row make, or what is wrong in which of them. */
+export async function checkCells(cells: Row['cells'], artworkSets: ReadonlyMap<string, string>) {
   const problems: Problems = {}
   const address = addressOf(cells)
   const location = await locationOf(cells, address, problems)
@@ -94,7 +95,7 @@ function radiusOf(text: string | undefined, problems: Problems): number {
   return found ? Math.round(Number(found[1]) * (METERS[(found[2] ?? '').toLowerCase()] ?? 1)) : DEFAULT_RADIUS_M
 }
 
-function artworkOf(name: string | undefined, artworkSets: Map<string, string>, problems: Problems): string | null {
+function artworkOf(name: string | undefined, artworkSets: ReadonlyMap<string, string>, problems: Problems): string | null {
   if (name === undefined) return null
   const found = artworkSets.get(name.toLowerCase())
   if (found === undefined) problems.artwork = 'This program has no artwork set with this name.'

@@ -1,9 +1,8 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
+import { sdAddressImport } from './set-import.ts'
 import { addressRoutes } from './routes.ts'
-
-export { zipCenter } from './zip.ts'
 
 export const addressModule = defineModule({
   name: 'catalog/addresses',
@@ -16,6 +15,7 @@ export const addressModule = defineModule({
     },
   },
   routes: addressRoutes,
+  imports: [sdAddressImport],
   dependents: [
     recordsOf('addressSets', 'address_set', {
       program: { column: 'program_uid', screen: (uid) => `/gps-addresses?program=${uid}` },

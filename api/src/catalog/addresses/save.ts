@@ -64,8 +64,13 @@ async function refuseProblems(db: Db, scope: Scope, input: Input, keptArtwork: s
 }
 
 async function saveAddresses(db: Db, scope: Scope, uid: string, input: Input): Promise<AddressSet> {
+  await explainLabels(replaceAddresses(db, [{ uid, addresses: input.addresses }]))
+  return getAddressSet(db, scope, uid)
+}
+
+async function explainLabels<T>(work: Promise<T>): Promise<T> {
   try {
-    await replaceAddresses(db, uid, input.addresses)
+    return await work
   } catch (error) {
     // PostgreSQL treats more letters as equal than JavaScript does, so the form's own check may miss a repeated label.
     if (error instanceof DatabaseError && error.constraint === 'sd_address_label_once') {
@@ -73,5 +78,46 @@ async function saveAddresses(db: Db, scope: Scope, uid: string, input: Input): P
     }
     throw error
   }
-  return getAddressSet(db, scope, uid)
+}
+
+/** Locks the programs of new sets and the artwork of their addresses. */
+async function requireParts(db: Db, scope: Scope, inputs: readonly Input[]): Promise<void> {
+  const refs = (uids: readonly string[]) => Object.fromEntries(uids.map((uid) => [uid, uid]))
+  const programs = await programRecords.missingRefs(db, scope, refs(inputs.map(({ programUid }) => programUid)))
+  const artwork = await artworkRecords.missingRefs(
+    db,
+    scope,
+    refs(inputs.flatMap(({ addresses }) => addresses.flatMap(({ artworkSetUid }) => artworkSetUid ?? []))),
+  )
+  const [program] = Object.values(programs)
+  const [set] = Object.values(artwork)
+  refuseFields({ ...(program && { programUid: program }), ...(set && { addresses: set }) })
+}
+
+/** Adds checked sets, such as those of a file, in a few statements. Needs a transaction. */
+export async function addAddressSets(db: Db, scope: Scope, inputs: Input[]): Promise<string[]> {
+  await requireParts(db, scope, inputs)
+  const uids = await addressSetRecords.createMany(db, scope, inputs.map(toRow))
+  const sets = inputs.map(({ addresses }, index) => ({ uid: uids[index] ?? '', addresses }))
+  await explainLabels(replaceAddresses(db, sets))
+  return uids
+}
+
+/** Changes checked sets in a few statements. Needs a transaction. */
+export async function changeAddressSets(
+  db: Db,
+  scope: Scope,
+  changes: { uid: string; version: number; input: Input }[],
+): Promise<void> {
+  await addressSetRecords.updateMany(
+    db,
+    scope,
+    changes.map(({ uid, version, input }) => ({ uid, version, ...toRow(input) })),
+  )
+  await explainLabels(
+    replaceAddresses(
+      db,
+      changes.map(({ uid, input: { addresses } }) => ({ uid, addresses })),
+    ),
+  )
 }

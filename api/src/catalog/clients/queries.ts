@@ -28,6 +28,7 @@ export const clientRecords = records<'client', Client, QueryOf<typeof clients.li
   filters: { uid: (uid) => sql`t.uid = any(${uid})` },
   searchText: clientText,
   own: ({ clientUid }) => sql`t.uid = ${clientUid}`,
+  jsonColumns: ['contacts'],
   taken: { client_name_once: ['clientNameTaken', 'name'] },
   finish: (client) => ({ ...client, logo: withSignedUrls(client.logo) }),
 })

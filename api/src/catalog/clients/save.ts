@@ -37,6 +37,22 @@ export const updateClient = (
     return clientRecords.update(db, scope, uid, version, toRow(input))
   })
 
+/** Adds clients without logos, such as those of a file. */
+export const addClients = (db: Db, scope: Scope, inputs: Input[]): Promise<string[]> =>
+  clientRecords.createMany(db, scope, inputs.map(toRow))
+
+/** Changes clients that keep their logos. */
+export const changeClients = (
+  db: Db,
+  scope: Scope,
+  changes: { uid: string; version: number; input: Input }[],
+): Promise<void> =>
+  clientRecords.updateMany(
+    db,
+    scope,
+    changes.map(({ uid, version, input }) => ({ uid, version, ...toRow(input) })),
+  )
+
 export const clientDeletion: Deletion = {
   kind: 'client',
   records: clientRecords,

@@ -1,7 +1,9 @@
 import { type ErrorCode, formatDay, formatFullDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { AppError, joinNames } from '../../platform/runtime/app-error.ts'
+import { anyOf } from '../../platform/db/any-of.ts'
 import type { Db } from '../../platform/db/connection.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 
 /** The columns of a shift that refer to other records. */
 type Reference = 'truck_uid' | 'driver_uid' | 'program_uid' | 'market_uid' | 'artwork_set_uid' | 'address_set_uid'
@@ -102,8 +104,23 @@ export async function refuseIfPlanned(
   })
 }
 
-/** Refuses dates or markets of a program that leave out planned shifts, and names the shifts. */
-export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Promise<void> {
+/** Which of several records planned shifts need, with these shifts in words. */
+export async function describePlanned(
+  db: Db,
+  reference: 'truck_uid' | 'driver_uid',
+  uids: readonly string[],
+): Promise<Map<string, string>> {
+  if (uids.length === 0) return new Map()
+  const shifts = await openShifts(db)
+    .select(sql<string>`${sql.ref(`s.${reference}`)}`.as('of'))
+    .where(sql<boolean>`${sql.ref(`s.${reference}`)} = any(${[...uids]}::uuid[])`)
+    .where('s.status', '=', 'planned')
+    .execute()
+  return new Map([...groupBy(shifts, (shift) => shift.of)].map(([uid, some]) => [uid, wordsOf(some)]))
+}
+
+/** Refuses dates or markets of programs that leave out planned shifts, and names the shifts. */
+export async function refuseIfPlannedElsewhere(db: Db, programUids: readonly string[]): Promise<void> {
   const shifts = await openShifts(db)
     .innerJoin('market as m', 'm.uid', 's.market_uid')
     .innerJoin('client_program as p', 'p.uid', 's.program_uid')
@@ -111,7 +128,7 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
       join.onRef('pm.program_uid', '=', 's.program_uid').onRef('pm.market_uid', '=', 's.market_uid'),
     )
     .select('m.name as market')
-    .where('s.program_uid', '=', programUid)
+    .where('s.program_uid', '=', anyOf(programUids))
     .where('s.status', 'in', ['planned', 'out'])
     .where((eb) =>
       eb.or([
@@ -122,10 +139,10 @@ export async function refuseIfPlannedElsewhere(db: Db, programUid: string): Prom
     )
     .execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.map(({ number, market, date }) => `${number} in ${market} on ${formatFullDay(date)}`))
+  const names = joinNames(shifts.slice(0, MOST_IN_ADDRESS).map(({ number, market, date }) => `${number} in ${market} on ${formatFullDay(date)}`))
   refuseForShifts('stillNeeded', {
     shifts,
     say: () => `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,
-    filter: `program=${programUid}`,
+    ...(programUids.length === 1 && { filter: `program=${programUids[0]}` }),
   })
 }

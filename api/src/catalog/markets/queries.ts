@@ -25,6 +25,7 @@ export const marketRecords = records<'market', Market, QueryOf<typeof markets.li
   own: allRows,
   // Where trucks stand at night is for staff only.
   staffOnly: { depots: [] },
+  jsonColumns: ['outline', 'depots', 'earlier_zones'],
   taken: { market_name_once: ['marketTaken', 'name'] },
 })
 
@@ -40,6 +41,15 @@ export const saveMarketZones = (
 /** Whether a market has or had shifts, deleted ones too. */
 export async function hasShifts(db: Db, marketUid: string): Promise<boolean> {
   return (await db.selectFrom('shift').select('uid').where('market_uid', '=', marketUid).limit(1).execute()).length > 0
+}
+
+/** Which of several markets have or had shifts. */
+export async function withShifts(db: Db, uids: readonly string[]): Promise<Set<string>> {
+  if (uids.length === 0) return new Set()
+  const { rows } = await sql<{ uid: string }>`
+    select m.uid from unnest(${[...uids]}::uuid[]) m (uid)
+     where exists (select 1 from shift s where s.market_uid = m.uid)`.execute(db)
+  return new Set(rows.map(({ uid }) => uid))
 }
 
 /** Numbers of the trucks based in a market, and names of the programs that still run in it. */

@@ -1,9 +1,11 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
+import { programImport } from './import.ts'
 import { programRoutes } from './routes.ts'
 
 export { programSheet } from './export.ts'
+export { findProgram, loadProgramsByName, type ProgramsByName } from './named.ts'
 export { bookedLineJson, isProgramOf, programRecords, programText } from './queries.ts'
 export { createProgram, programDeletion, updateProgram } from './save.ts'
 
@@ -15,6 +17,7 @@ export const programModule = defineModule({
     booked_line: partOfRecord,
   },
   routes: programRoutes,
+  imports: [programImport],
   dependents: [
     recordsOf('programs', 'client_program', {
       client: { column: 'client_uid', screen: (uid) => `/client-programs?client=${uid}` },

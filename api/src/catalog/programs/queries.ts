@@ -1,6 +1,7 @@
 import type { BodyOf, BookedLineInput, Program, programs, QueryOf } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { records } from '../../platform/db/records/records.ts'
 import type { SqlFragment } from '../../platform/db/records/fragments.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
@@ -75,72 +76,88 @@ export const programRecords = records<'client_program', Program, QueryOf<typeof 
   },
 })
 
-/** Replaces a program's markets. Write its row first, in the same transaction: the history takes the actor from it. */
-export async function saveMarkets(db: Db, uid: string, markets: BodyOf<typeof programs.create>['markets']) {
-  const rows = markets.map(({ marketUid, startsOn, endsOn }, position) => ({
-    program_uid: uid,
-    market_uid: marketUid,
-    starts_on: startsOn,
-    ends_on: endsOn,
-    position,
-  }))
-  const others = db.deleteFrom('program_market').where('program_uid', '=', uid)
-  if (rows.length === 0) {
-    await others.execute()
-    return
-  }
-  const kept = rows.map((row) => row.market_uid)
-  await others.where('market_uid', 'not in', kept).execute()
-  await db
-    .insertInto('program_market')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['program_uid', 'market_uid']).doUpdateSet((row) => ({
-        starts_on: row.ref('excluded.starts_on'),
-        ends_on: row.ref('excluded.ends_on'),
-        position: row.ref('excluded.position'),
-      })),
-    )
-    .execute()
+type MarketInput = BodyOf<typeof programs.create>['markets'][number]
+
+/** The markets and booked lines of programs whose rows are written. */
+export interface ProgramParts {
+  uid: string
+  markets: readonly MarketInput[]
+  /** Undefined leaves them as they are. */
+  bookedLines?: readonly BookedLineInput[] | undefined
 }
 
 const lineKey = ({ marketUid, unit, startsOn }: Pick<BookedLineInput, 'marketUid' | 'unit' | 'startsOn'>) =>
   `${marketUid} ${unit} ${startsOn}`
 
-/** Removes the booked lines that are not among these, before markets that only they need are removed. */
-export async function removeOtherLines(db: Db, uid: string, lines: readonly BookedLineInput[]): Promise<void> {
+/**
+ * Replaces the parts of programs, in a few statements for any number of them. Write the rows of the programs first, in
+ * the same transaction: the history takes the actor from them.
+ */
+export async function saveParts(db: Db, programs: readonly ProgramParts[]): Promise<void> {
+  await removeOtherLines(
+    db,
+    programs.flatMap(({ uid, bookedLines }) => (bookedLines ? [{ uid, bookedLines }] : [])),
+  )
+  await saveMarkets(db, programs)
+  await saveLines(db, programs)
+}
+
+async function saveMarkets(db: Db, programs: readonly ProgramParts[]): Promise<void> {
+  const rows = programs.flatMap(({ uid, markets }) => markets.map((market, position) => ({ uid, market, position })))
+  const given = rowsAsTable('n', rows, {
+    program_uid: ['uuid', ({ uid }) => uid],
+    market_uid: ['uuid', ({ market }) => market.marketUid],
+    starts_on: ['date', ({ market }) => market.startsOn],
+    ends_on: ['date', ({ market }) => market.endsOn],
+    position: ['int4', ({ position }) => position],
+  })
   await sql`
-    delete from booked_line
-     where program_uid = ${uid} and market_uid || ' ' || unit || ' ' || starts_on <> all(${lines.map(lineKey)}::text[])`.execute(
+    delete from program_market pm where pm.program_uid = any(${programs.map(({ uid }) => uid)}::uuid[])
+       and not exists (select 1 from ${given} where n.program_uid = pm.program_uid and n.market_uid = pm.market_uid)`.execute(
     db,
   )
+  if (rows.length === 0) return
+  await sql`
+    insert into program_market (program_uid, market_uid, starts_on, ends_on, position)
+    select program_uid, market_uid, starts_on, ends_on, position from ${given}
+        on conflict (program_uid, market_uid) do update
+       set starts_on = excluded.starts_on, ends_on = excluded.ends_on, position = excluded.position`.execute(db)
+}
+
+/** Removes the booked lines that are not among these, before markets that only they need are removed. */
+async function removeOtherLines(
+  db: Db,
+  programs: readonly { uid: string; bookedLines: readonly BookedLineInput[] }[],
+): Promise<void> {
+  const kept = programs.flatMap(({ uid, bookedLines }) => bookedLines.map((line) => `${uid} ${lineKey(line)}`))
+  await sql`
+    delete from booked_line
+     where program_uid = any(${programs.map(({ uid }) => uid)}::uuid[])
+       and program_uid || ' ' || market_uid || ' ' || unit || ' ' || starts_on <> all(${kept}::text[])`.execute(db)
 }
 
 /** Adds and changes booked lines. A line of the same market, unit and first day is the same line. */
-export async function saveLines(db: Db, uid: string, lines: readonly BookedLineInput[]): Promise<void> {
-  if (lines.length === 0) return
-  const rows = lines.map(({ marketUid, unit, amount, startsOn, endsOn, priceCents }, position) => ({
-    program_uid: uid,
-    market_uid: marketUid,
-    unit,
-    amount,
-    starts_on: startsOn,
-    ends_on: endsOn,
-    price_cents: priceCents,
-    position,
-  }))
-  await db
-    .insertInto('booked_line')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.constraint('booked_line_start_once').doUpdateSet((row) => ({
-        amount: row.ref('excluded.amount'),
-        ends_on: row.ref('excluded.ends_on'),
-        price_cents: row.ref('excluded.price_cents'),
-        position: row.ref('excluded.position'),
-      })),
-    )
-    .execute()
+async function saveLines(db: Db, programs: readonly ProgramParts[]): Promise<void> {
+  const rows = programs.flatMap(({ uid, bookedLines = [] }) =>
+    bookedLines.map((line, position) => ({ uid, line, position })),
+  )
+  if (rows.length === 0) return
+  const given = rowsAsTable('n', rows, {
+    program_uid: ['uuid', ({ uid }) => uid],
+    market_uid: ['uuid', ({ line }) => line.marketUid],
+    unit: ['text', ({ line }) => line.unit],
+    amount: ['int4', ({ line }) => line.amount],
+    starts_on: ['date', ({ line }) => line.startsOn],
+    ends_on: ['date', ({ line }) => line.endsOn],
+    price_cents: ['int8', ({ line }) => line.priceCents],
+    position: ['int4', ({ position }) => position],
+  })
+  await sql`
+    insert into booked_line (program_uid, market_uid, unit, amount, starts_on, ends_on, price_cents, position)
+    select program_uid, market_uid, unit, amount, starts_on, ends_on, price_cents, position from ${given}
+        on conflict on constraint booked_line_start_once do update
+       set amount = excluded.amount, ends_on = excluded.ends_on, price_cents = excluded.price_cents,
+           position = excluded.position`.execute(db)
 }
 
 /** The names of the markets of a program that are deleted. */

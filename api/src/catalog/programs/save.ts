@@ -15,7 +15,7 @@ import { type Deletion, refuseToRestore } from '../../platform/deletion/index.ts
 import { recordEvents } from '../../platform/outbox/index.ts'
 import { refuseIfPlanned, refuseIfPlannedElsewhere, refuseIfPublic } from '../in-use/index.ts'
 import { marketRecords } from '../markets/index.ts'
-import { deletedMarketsOf, programRecords, removeOtherLines, saveLines, saveMarkets } from './queries.ts'
+import { deletedMarketsOf, programRecords, saveParts } from './queries.ts'
 import { programProblems } from './rules.ts'
 
 type Input = BodyOf<typeof programs.create>
@@ -24,8 +24,7 @@ export const createProgram = (db: Db, scope: Scope, input: Input): Promise<Progr
   inTransaction(db, async (db) => {
     await refuseProblems(db, scope, input)
     const { uid } = await programRecords.create(db, scope, toRow(input))
-    await saveMarkets(db, uid, input.markets)
-    await saveLines(db, uid, input.bookedLines ?? [])
+    await saveParts(db, [{ ...input, uid }])
     return programRecords.get(db, scope, uid)
   })
 
@@ -40,12 +39,63 @@ export const updateProgram = (
     if (current.version !== version) throw new AppError('staleVersion')
     await refuseProblems(db, scope, input, current)
     await programRecords.update(db, scope, uid, version, toRow(input))
-    if (input.bookedLines) await removeOtherLines(db, uid, input.bookedLines)
-    await saveMarkets(db, uid, input.markets)
-    await saveLines(db, uid, input.bookedLines ?? [])
-    await refuseIfPlannedElsewhere(db, uid)
+    await saveParts(db, [{ ...input, uid }])
+    await refuseIfPlannedElsewhere(db, [uid])
     return programRecords.get(db, scope, uid)
   })
+
+/** Locks the clients and markets of programs, and refuses those that are missing. */
+async function requireParts(db: Db, scope: Scope, inputs: readonly Input[]): Promise<void> {
+  const refs = (uids: readonly string[]) => Object.fromEntries(uids.map((uid) => [uid, uid]))
+  const clients = await clientRecords.missingRefs(db, scope, refs(inputs.map(({ clientUid }) => clientUid)))
+  const markets = await marketRecords.missingRefs(
+    db,
+    scope,
+    refs(inputs.flatMap(({ markets }) => markets.map(({ marketUid }) => marketUid))),
+  )
+  const [client] = Object.values(clients)
+  const [market] = Object.values(markets)
+  refuseFields({ ...(client && { clientUid: client }), ...(market && { markets: market }) })
+}
+
+/** Rows that all have the same columns. */
+const toRows = (inputs: readonly Input[]) => inputs.map((input) => toRow({ ...input, spotSeconds: input.spotSeconds ?? null }))
+
+/** Adds checked programs, such as those of a file, in a few statements. Needs a transaction. */
+export async function addPrograms(db: Db, scope: Scope, inputs: Input[]): Promise<string[]> {
+  await requireParts(db, scope, inputs)
+  const uids = await programRecords.createMany(db, scope, toRows(inputs))
+  await saveParts(
+    db,
+    inputs.map((input, index) => ({ ...input, uid: uids[index] ?? '' })),
+  )
+  return uids
+}
+
+/** Changes checked programs in a few statements. Needs a transaction. A program keeps the markets it has, even deleted ones. */
+export async function changePrograms(
+  db: Db,
+  scope: Scope,
+  changes: { uid: string; version: number; input: Input }[],
+): Promise<void> {
+  const rows = toRows(changes.map(({ input }) => input))
+  await programRecords.updateMany(
+    db,
+    scope,
+    changes.flatMap(({ uid, version }, index) => {
+      const row = rows[index]
+      return row ? { ...row, uid, version } : []
+    }),
+  )
+  await saveParts(
+    db,
+    changes.map(({ uid, input }) => ({ ...input, uid })),
+  )
+  await refuseIfPlannedElsewhere(
+    db,
+    changes.map(({ uid }) => uid),
+  )
+}
 
 const LAST_DAY = '2199-12-31'
 

@@ -1,5 +1,6 @@
 import { record } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
+import { truckImport } from './import.ts'
 import { truckRoutes } from './routes.ts'
 import { shopStaysJob } from './shop-stays.ts'
 
@@ -12,4 +13,5 @@ export const truckModule = defineModule({
   nameColumns: { truck: 'number' },
   routes: truckRoutes,
   jobs: [shopStaysJob],
+  imports: [truckImport],
 })

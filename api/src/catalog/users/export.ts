@@ -1,4 +1,4 @@
-import { moduleLabel, type QueryOf, roleLabel, type User, type users } from '@roadshow/contract'
+import { languageLabel, moduleLabel, type QueryOf, roleLabel, type User, type users } from '@roadshow/contract'
 import { clientRecords } from '../clients/index.ts'
 import { filterByName, type ListSheet, namesOf } from '../../platform/spreadsheet/list-or-export.ts'
 import { moneyColumn, timeColumn } from '../../platform/spreadsheet/columns.ts'
@@ -17,6 +17,7 @@ export const userSheet: ListSheet<User, QueryOf<typeof users.list>> = {
     Modules: (user) => user.modules.map((key) => moduleLabel[key]).join(', '),
     Client: (user) => user.client?.name ?? '',
     'Payroll id': (user) => user.payrollId,
+    Language: (user) => (user.language ? languageLabel[user.language] : ''),
     'Half day today ($)': rateColumn('payHalfDay'),
     '8-hour day today ($)': rateColumn('payEightHours'),
     '12-hour day today ($)': rateColumn('payTwelveHours'),

@@ -1,6 +1,8 @@
 import { partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { recordsOf } from '../in-use/index.ts'
 import { defineModule } from '../../platform/module.ts'
+import { userImport } from './import.ts'
+import { payRateImport } from './pay-rate-import.ts'
 import { userRoutes } from './routes.ts'
 
 export { languageOf } from './profile.ts'
@@ -10,6 +12,7 @@ export const userModule = defineModule({
   name: 'catalog/users',
   tables: { user_account: record, pay_rate: partOfRecord },
   routes: userRoutes,
+  imports: [userImport, payRateImport],
   dependents: [
     recordsOf('users', 'user_account', { client: { column: 'client_uid', screen: (uid) => `/users?client=${uid}` } }),
   ],

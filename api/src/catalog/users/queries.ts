@@ -1,6 +1,7 @@
 import { defaultModules, type PayRate, type QueryOf, type User, type users } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { rowsAsTable } from '../../platform/db/rows-as-table.ts'
 import { noOwnRows, records } from '../../platform/db/records/records.ts'
 import { searchText } from '../../platform/db/records/search-text.ts'
 import { uidAndName } from '../../platform/db/records/fragments.ts'
@@ -75,32 +76,29 @@ export async function isInvited(db: Db, userUid: string): Promise<boolean> {
 }
 
 /** Replaces a user's pay rates. Unchanged rates leave no entry in the history. */
-export async function setPayRates(db: Db, userUid: string, rates: PayRate[]): Promise<void> {
-  const days = rates.map(({ validFrom }) => validFrom)
-  await db
-    .deleteFrom('pay_rate')
-    .where('user_uid', '=', userUid)
-    .where(sql<boolean>`valid_from <> all(${days}::date[])`)
-    .execute()
-  if (rates.length === 0) return
-  const rows = rates.map((rate) => ({
-    user_uid: userUid,
-    valid_from: rate.validFrom,
-    half_day_cents: rate.payHalfDay,
-    eight_hours_cents: rate.payEightHours,
-    twelve_hours_cents: rate.payTwelveHours,
-  }))
-  await db
-    .insertInto('pay_rate')
-    .values(rows)
-    .onConflict((same) =>
-      same.columns(['user_uid', 'valid_from']).doUpdateSet((row) => ({
-        half_day_cents: row.ref('excluded.half_day_cents'),
-        eight_hours_cents: row.ref('excluded.eight_hours_cents'),
-        twelve_hours_cents: row.ref('excluded.twelve_hours_cents'),
-      })),
-    )
-    .execute()
+export const setPayRates = (db: Db, userUid: string, rates: PayRate[]): Promise<void> =>
+  setPayRatesOf(db, [{ uid: userUid, payRates: rates }])
+
+/** Replaces the pay rates of users in two statements. */
+export async function setPayRatesOf(db: Db, users: readonly { uid: string; payRates: PayRate[] }[]): Promise<void> {
+  const rows = users.flatMap(({ uid, payRates }) => payRates.map((rate) => ({ uid, rate })))
+  const kept = rowsAsTable('n', rows, { uid: ['uuid', ({ uid }) => uid], day: ['date', ({ rate }) => rate.validFrom] })
+  await sql`
+    delete from pay_rate r where r.user_uid = any(${users.map(({ uid }) => uid)}::uuid[])
+       and not exists (select 1 from ${kept} where n.uid = r.user_uid and n.day = r.valid_from)`.execute(db)
+  if (rows.length === 0) return
+  const given = rowsAsTable('n', rows, {
+    uid: ['uuid', ({ uid }) => uid],
+    valid_from: ['date', ({ rate }) => rate.validFrom],
+    half_day: ['int4', ({ rate }) => rate.payHalfDay],
+    eight_hours: ['int4', ({ rate }) => rate.payEightHours],
+    twelve_hours: ['int4', ({ rate }) => rate.payTwelveHours],
+  })
+  await sql`
+    insert into pay_rate (user_uid, valid_from, half_day_cents, eight_hours_cents, twelve_hours_cents)
+    select uid, valid_from, half_day, eight_hours, twelve_hours from ${given}
+        on conflict (user_uid, valid_from) do update set half_day_cents = excluded.half_day_cents,
+           eight_hours_cents = excluded.eight_hours_cents, twelve_hours_cents = excluded.twelve_hours_cents`.execute(db)
 }
 
 /** Adds an admin without a password. Answers undefined when the email address is taken. */

@@ -8,7 +8,7 @@ import type { App } from '../../platform/http/app.ts'
 import type { ReceivedFile } from '../../platform/http/multipart.ts'
 import type { Deletion } from '../../platform/deletion/index.ts'
 import { refuseIfPlanned } from '../in-use/index.ts'
-import { setPayRates, userByEmail, userRecords } from './queries.ts'
+import { setPayRates, setPayRatesOf, userByEmail, userRecords } from './queries.ts'
 import { emailProblem, invitedClientUser, photoProblems, userRemovalProblem } from './rules.ts'
 
 type Input = BodyOf<typeof users.create>
@@ -79,6 +79,65 @@ export const updateUser = (
     await setPayRates(db, userUid, input.payRates)
     return userRecords.get(db, scope, userUid)
   })
+
+interface UserChange<Changed> {
+  uid: string
+  version: number
+  input: Changed
+}
+
+/** Rows of users with their photos as they are. Their clients stay locked until the transaction ends. */
+async function toRows(db: Db, scope: Scope, inputs: readonly Input[]) {
+  const clientUids = [...new Set(inputs.flatMap(({ clientUid }) => clientUid ?? []))]
+  const missing = await clientRecords.missingRefs(db, scope, Object.fromEntries(clientUids.map((uid) => [uid, uid])))
+  const [sentence] = Object.values(missing)
+  if (sentence) refuseFields({ clientUid: sentence })
+  return inputs.map(({ payRates: _rates, photoFileUid, clientUid, payrollId, language, ...input }) => ({
+    ...input,
+    client_uid: clientUid,
+    photo_file_uid: photoFileUid,
+    payroll_id: payrollId ?? '',
+    language: language ?? null,
+  }))
+}
+
+/** Adds users who are not invited yet, such as those of a file. Needs a transaction. */
+export const addUsers = async (db: Db, scope: Scope, inputs: Input[]): Promise<string[]> =>
+  userRecords.createMany(db, scope, await toRows(db, scope, inputs))
+
+/** Changes users who keep their photos and pay rates. Needs a transaction. */
+export async function changeUsers(db: Db, scope: Scope, changes: UserChange<Input>[]): Promise<void> {
+  const rows = await toRows(
+    db,
+    scope,
+    changes.map(({ input }) => input),
+  )
+  await userRecords.updateMany(
+    db,
+    scope,
+    changes.flatMap(({ uid, version }, index) => {
+      const row = rows[index]
+      return row ? { ...row, uid, version } : []
+    }),
+  )
+}
+
+/** Changes only the pay rates of users. Needs a transaction: the history takes the actor from the row of the user. */
+export async function changePayRates(
+  db: Db,
+  scope: Scope,
+  changes: UserChange<Pick<Input, 'payRates'>>[],
+): Promise<void> {
+  await userRecords.updateMany(
+    db,
+    scope,
+    changes.map(({ uid, version }) => ({ uid, version })),
+  )
+  await setPayRatesOf(
+    db,
+    changes.map(({ uid, input: { payRates } }) => ({ uid, payRates })),
+  )
+}
 
 /** Adds a user of role client. The inviting user does not need to be an admin. */
 export const inviteClient = (db: Db, scope: Scope, invitation: BodyOf<typeof users.invite>) =>

@@ -1,3 +1,4 @@
+import { shiftImport } from './upload/import.ts'
 import { UNDO_HOURS } from '@roadshow/contract'
 import { keptFor, partOfRecord, record } from '../../platform/lifetimes/lifetime.ts'
 import { shiftDependents } from './dependents.ts'
@@ -109,5 +110,6 @@ export const shiftModule = defineModule({
   nameColumns: { shift: 'local_date' },
   routes: shiftRoutes,
   dependents: [shiftDependents],
+  imports: [shiftImport],
   sockets: shiftSockets,
 })

@@ -17,7 +17,7 @@ import { shiftRecords } from './queries.ts'
 import { correctTimes, moveShift } from './move.ts'
 import { shiftDeletion } from './deletion.ts'
 import { createShift, previewShift, updateShift } from './save.ts'
-import { uploadTemplate } from './upload/template.ts'
+import { importTemplate } from '../../platform/imports/index.ts'
 import { checkOrSaveUpload } from './upload/upload.ts'
 import { changeZone, previewZoneChange } from './zone-change/change.ts'
 
@@ -55,7 +55,7 @@ export function shiftRoutes(app: App): void {
   serve(app, shiftUpload.upload, async ({ db, scope, body, files }) => ({
     data: await checkOrSaveUpload(db, scope, body, files.file),
   }))
-  serve(app, shiftUpload.template, async ({ query }) => uploadTemplate(query.format))
+  serve(app, shiftUpload.template, async ({ query }) => importTemplate('shifts', query.format))
   serve(app, markets.zoneChange, async ({ db, scope, params, query }) => ({
     data: await previewZoneChange(db, scope, params.uid, query),
   }))

@@ -398,6 +398,24 @@ interface IdempotencyKey {
   user_uid: string;
 }
 
+interface ImportHeadings {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_uid: string;
+  columns: Json;
+  headings: string;
+  kind: string;
+}
+
+interface ImportRun {
+  at: Generated<ColumnType<string, Date | string, Date | string>>;
+  by_uid: string;
+  file_name: string;
+  kind: string;
+  states: Json;
+  uid: Generated<string>;
+  undone_at: ColumnType<string, Date | string, Date | string> | null;
+}
+
 interface ImpressionMethod {
   changed_by: string | null;
   changed_from: string | null;
@@ -1714,6 +1732,8 @@ export interface DB {
   grading_run: GradingRun;
   history: History;
   idempotency_key: IdempotencyKey;
+  import_headings: ImportHeadings;
+  import_run: ImportRun;
   impression_method: ImpressionMethod;
   incident: Incident;
   inspection: Inspection;

@@ -7,6 +7,7 @@ import type { ReadDb } from '../db/replica.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { NameColumns } from '../db/name-columns.ts'
 import type { DB } from '../db/schema.ts'
+import type { ImportKind } from '../imports/import-kind.ts'
 import type { NodeLog } from '../observability/log.ts'
 import type { LiveSession, SessionUser } from './session.ts'
 
@@ -52,6 +53,8 @@ export interface Kernel {
   credentials: readonly CredentialSource[]
   /** What each module knows to hang on records. */
   dependents: readonly DependentSource[]
+  /** What is imported from spreadsheets, of all modules. */
+  imports: readonly ImportKind[]
   /** Replies are checked against the contract in tests and in development. */
   checkReplies: boolean
   /** The endpoints that serve() has registered, for the documentation. */

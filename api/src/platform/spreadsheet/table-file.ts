@@ -25,6 +25,22 @@ export interface Table<Column extends string> {
   rows: TableRow<Column>[]
 }
 
+/** The columns that people chose by hand for the headings of a file. */
+export interface ColumnChoices {
+  /** For this file; for each heading a column or null. */
+  given?: readonly (string | null)[] | undefined
+  /** For earlier files, by the key of their headings. */
+  remembered: Readonly<Record<string, readonly (string | null)[]>>
+}
+
+/** A table whose columns can be chosen by hand. */
+export interface ChosenTable<Column extends string = string> extends Table<Column> {
+  /** The row of the headings. */
+  headerRow: number
+  headingsKey: string
+  headings: { title: string; column: Column | null; example: string }[]
+}
+
 type Refusal = 'badInput' | 'tooLarge' | 'unreadableTable'
 /** The refusal of a whole file. */
 export const tableRefusal = (code: Refusal, text: string) => new AppError(code, { text, fields: { file: text } })
@@ -33,14 +49,25 @@ const task = decoderTasks<typeof tasks>(new URL('./table-tasks.js', import.meta.
   goesFirst: true,
 })
 
-/** Reads a CSV or XLSX file whose first row names the columns, in whichever of their spellings. */
-export async function openTable<Column extends string>(
+/** Reads a CSV or XLSX file in which a row names the columns, in whichever of their spellings. */
+export const openTable = async <Column extends string>(
   file: ReceivedFile,
   columns: ImportColumns<Column>,
-): Promise<Table<Column>> {
+): Promise<Table<Column>> => JSON.parse(await readTable(file, { columns })) as Table<Column>
+
+/** The same where headings can be given columns by hand; a file whose headings name none has no rows. */
+export const openChosenTable = async (
+  file: ReceivedFile,
+  columns: ImportColumns<string>,
+  choices: ColumnChoices,
+): Promise<ChosenTable> => JSON.parse(await readTable(file, { columns, choices })) as ChosenTable
+
+async function readTable(
+  file: ReceivedFile,
+  input: { columns: ImportColumns<string>; choices?: ColumnChoices },
+): Promise<string> {
   try {
-    const json = await task('readTable', { columns, mostRows: MAX_TABLE_ROWS }, sourceOf(file.content))
-    return JSON.parse(json) as Table<Column>
+    return await task('readTable', { ...input, mostRows: MAX_TABLE_ROWS }, sourceOf(file.content))
   } catch (error) {
     throw error instanceof AppError ? asTableRefusal(error) : error
   }

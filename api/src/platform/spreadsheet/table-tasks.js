@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
 import { isOutOfMemory, Refusal } from '../decoding/refusal.js'
 import { parseCsv } from './csv.js'
@@ -9,6 +10,7 @@ import { readFirstSheet } from './workbook.js'
  * @typedef {{ rows: string[][], isFormula: (row: number, column: number) => boolean }} Grid
  */
 /** The titles of each known column. @typedef {Record<string, readonly string[]>} Columns */
+/** @typedef {import('./table-file.ts').ColumnChoices} Choices */
 /** @typedef {import('./table-file.ts').Table<string>} Table */
 
 const unreadable = (text = 'This file could not be read as a table.') =>
@@ -30,12 +32,12 @@ const isFilled = (/** @type {string[]} */ row) => row.some((cell) => plain(cell)
 const isSummary = ([first = '', ...others]) => first.startsWith('# ') && others.every((cell) => cell === '')
 
 /**
- * Reads a CSV or XLSX file whose first row names the columns, in whichever of their spellings. It answers JSON, which the
+ * Reads a CSV or XLSX file in which a row names the columns, in whichever of their spellings. It answers JSON, which the
  * node reads faster than rows.
- * @param {{ columns: Columns, mostRows: number }} input
+ * @param {{ columns: Columns, mostRows: number, choices?: Choices }} input
  * @param {import('../decoding/task-file.ts').TaskFile} file
  */
-export async function readTable({ columns, mostRows }, file) {
+export async function readTable({ columns, mostRows, choices }, file) {
   // Of a file that is mostly empty lines not all are read, and then none counts.
   const most = { rows: mostRows, lines: 5 * mostRows }
   const grid = await gridOf(await file.whole(), most)
@@ -44,9 +46,9 @@ export async function readTable({ columns, mostRows }, file) {
     'tooLarge',
   )
   if (grid === 'tooManyRows') throw tooManyRows
-  const table = tableOf(grid, columns)
+  const table = tableOf(grid, columns, choices)
   if (table.rows.length > mostRows || grid.rows.length >= most.lines) throw tooManyRows
-  if (table.rows.length === 0) throw new Refusal('The file has no rows below the header row.', 'badInput')
+  if (table.rows.length === 0 && !isUnknown(table, choices)) throw new Refusal('The file has no rows below the header row.', 'badInput')
   const json = JSON.stringify(table)
   if (json.length > MAX_JSON) throw new Refusal('The cells of this file hold too much text.', 'tooLarge')
   return json
@@ -65,21 +67,27 @@ function checkCells(row, number) {
   throw new Refusal(`A cell in row ${where} has more than ${most} characters. Please shorten it.`, 'tooLarge')
 }
 
+/** Where columns are chosen by hand, a file is read whose headings name none. @param {Table} table @param {Choices | undefined} choices */
+const isUnknown = (table, choices) => choices !== undefined && table.columns.length === 0
+
 /**
  * @param {Grid} grid
  * @param {Columns} columns
+ * @param {Choices | undefined} choices
  * @returns {Table}
  */
-function tableOf({ rows, isFormula }, columns) {
-  const top = rows.findIndex(isFilled)
+function tableOf({ rows, isFormula }, columns, choices) {
+  const names = knownNames(columns)
+  const top = headerRowOf(rows, names)
   checkCells(rows[top] ?? [], top + 1)
-  const header = (rows[top] ?? []).map(plain)
-  const { byIndex, ...titles } = columnsByIndex(header, columns)
+  const header = trimmedEnd((rows[top] ?? []).map(plain))
+  const headings = headingsKey(header)
+  const { byIndex, ...titles } = columnsByIndex(header, columns, choices?.given ?? choices?.remembered[headings])
   /** @type {Table['rows']} */
   const filled = []
   for (let index = top + 1; index < rows.length; index++) {
     const row = rows[index] ?? []
-    if (!isFilled(row) || isSummary(row)) continue
+    if (!isFilled(row) || isSummary(row) || isRepeatedHeader(row, header)) continue
     checkCells(row, index + 1)
     const cells = cellsAt(byIndex, row)
     const formulas = byIndex.flatMap((column, at) => (column !== undefined && isFormula(index, at) ? [column] : []))
@@ -87,26 +95,92 @@ function tableOf({ rows, isFormula }, columns) {
     const beyond = row.slice(header.length).map(plain).filter(Boolean).join(', ')
     filled.push({ row: index + 1, cells, ...(formulas.length > 0 && { formulas }), ...(beyond && { beyond }) })
   }
-  return { columns: byIndex.filter((column) => column !== undefined), ...titles, rows: filled }
+  const known = byIndex.filter((column) => column !== undefined)
+  if (!choices) {
+    if (known.length === 0) throw noColumns(columns)
+    return { columns: known, ...titles, rows: filled }
+  }
+  const below = rows.slice(top + 1, top + 1 + EXAMPLE_ROWS)
+  return {
+    columns: known,
+    ...titles,
+    rows: filled,
+    headerRow: top + 1,
+    headingsKey: headings,
+    headings: header.map((title, index) => ({
+      title: title.slice(0, MAX_TITLE),
+      column: byIndex[index] ?? null,
+      example: below.map((row) => plain(row[index] ?? '')).find(Boolean)?.slice(0, MAX_TITLE) ?? '',
+    })),
+  }
 }
 
+const EXAMPLE_ROWS = 20
+const MAX_TITLE = 100
+
 const spelling = (/** @type {string} */ title) => title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+/** @param {string[]} row */
+const trimmedEnd = (row) => row.slice(0, row.findLastIndex((cell) => cell !== '') + 1)
+
+/** Identifies a set of headings. @param {string[]} header */
+const headingsKey = (header) => createHash('sha256').update(header.map(spelling).join('\n')).digest('hex')
+
+/** Sheets that are printed on several pages repeat their header. @param {string[]} row @param {string[]} header */
+const isRepeatedHeader = (row, header) =>
+  header.length > 1 && header.every((title, index) => plain(row[index] ?? '') === title)
+
+/** Each title of a known column. @param {Columns} columns */
+const knownNames = (columns) =>
+  new Map(
+    Object.entries(columns).flatMap(([column, titles]) =>
+      titles.map((title) => /** @type {const} */ ([spelling(title), column])),
+    ),
+  )
+
+/** Titles, dates and blank lines stand above a header; no sheet has more of them. */
+const MOST_ABOVE = 100
+
+/**
+ * The row that names the most columns; of several the first. Without one, the first row of several cells.
+ * @param {string[][]} rows
+ * @param {ReadonlyMap<string, string>} names
+ */
+function headerRowOf(rows, names) {
+  const first = rows.findIndex(isFilled)
+  let [best, most] = [first, 0]
+  const end = Math.min(rows.length, first + MOST_ABOVE)
+  for (let index = first; index < end && first >= 0; index++) {
+    const known = new Set((rows[index] ?? []).map((cell) => names.get(spelling(plain(cell)))))
+    known.delete(undefined)
+    if (known.size > most) [best, most] = [index, known.size]
+  }
+  if (most > 0) return best
+  const several = rows.slice(0, end).findIndex((row) => row.filter((cell) => plain(cell) !== '').length > 1)
+  return several < 0 ? first : several
+}
+
+/** @param {Columns} columns */
+const noColumns = (columns) =>
+  new Refusal(
+    `The first row must name the columns: ${Object.values(columns)
+      .map(([title]) => title)
+      .join(', ')}.`,
+    'badInput',
+  )
 
 /**
  * Which known column stands at each index of the table.
  * @param {string[]} header
  * @param {Columns} columns
+ * @param {readonly (string | null)[] | undefined} chosen by hand, for each heading
  */
-function columnsByIndex(header, columns) {
-  const names = Object.entries(columns)
-  const known = new Map(
-    names.flatMap(([column, titles]) => titles.map((title) => /** @type {const} */ ([spelling(title), column]))),
-  )
-  const found = header.map((title) => known.get(spelling(title)))
-  if (found.every((column) => column === undefined)) {
-    const titles = names.map(([, [title]]) => title).join(', ')
-    throw new Refusal(`The first row must name the columns: ${titles}.`, 'badInput')
-  }
+function columnsByIndex(header, columns, chosen) {
+  const names = knownNames(columns)
+  const found = header.map((title, index) => {
+    const column = chosen ? chosen[index] : names.get(spelling(title))
+    return column && Object.hasOwn(columns, column) ? column : undefined
+  })
   // Of two columns with the same name the first one counts.
   const byIndex = found.map((column, index) => (found.indexOf(column) === index ? column : undefined))
   return {

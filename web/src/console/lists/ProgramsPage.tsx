@@ -29,6 +29,7 @@ export default function ProgramsPage() {
         columns={programListColumns}
         filters={programFilters}
         create={programs.create}
+        importKind="programs"
         form={ProgramForm}
         actions={<MarketsButton />}
         imports="programs"

@@ -27,7 +27,11 @@ interface ImportTableProps<Row extends ShownRow> {
   stateOf?: (row: Row) => string
   /** A cell as people read it, if not as the file has it. */
   say?: (cell: string, column: string) => string
+  /** Gets a cell that was corrected in place; without it cells are only read. */
+  onEdit?: EditCell
 }
+
+type EditCell = (row: number, column: string, text: string) => void
 
 /** As the rows themselves say it. */
 const groupLabel: Record<string, string> = { wrong: 'Errors', same: 'Unchanged' }
@@ -37,7 +41,7 @@ const labelled = (name: string, count: number) =>
 
 /** Every row of a checked file: wrong ones red, with the reasons beside their number and the cells marked they are about. */
 export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) {
-  const { columns, rows, isWrong, groups, stateOf, say } = props
+  const { columns, rows, isWrong, groups, stateOf, say, onEdit } = props
   const [shown, setShown] = useState(() => (rows.some(groups.wrong) ? 'wrong' : ALL))
   const group = groups[shown]
   const kept = group ? rows.filter(group) : rows
@@ -56,7 +60,15 @@ export function ImportTable<Row extends ShownRow>(props: ImportTableProps<Row>) 
         onChange={setShown}
         options={[...options, { value: ALL, label: labelled(ALL, rows.length) }]}
       />
-      <RowsTable key={shown} columns={filled} rows={kept} isWrong={isWrong} stateOf={stateOf} say={say} />
+      <RowsTable
+        key={shown}
+        columns={filled}
+        rows={kept}
+        isWrong={isWrong}
+        stateOf={stateOf}
+        say={say}
+        onEdit={onEdit}
+      />
     </>
   )
 }
@@ -67,10 +79,12 @@ interface RowsTableProps<Row extends ShownRow> extends Pick<ImportTableProps<Row
   columns: ColumnList
   stateOf: ((row: Row) => string) | undefined
   say: FileRowProps['say']
+  onEdit: EditCell | undefined
 }
 
 /** Only rows in view are drawn: files have thousands. */
-function RowsTable<Row extends ShownRow>({ columns, rows, isWrong, stateOf, say }: RowsTableProps<Row>) {
+function RowsTable<Row extends ShownRow>(props: RowsTableProps<Row>) {
+  const { columns, rows, isWrong, stateOf, say, onEdit } = props
   const { place, measure, first, last, above, below } = useVirtualRows(rows.length)
   const body = useRef<HTMLTableSectionElement>(null)
   useEffect(() => measure(body.current, first, last), [measure, first, last])
@@ -116,6 +130,7 @@ function RowsTable<Row extends ShownRow>({ columns, rows, isWrong, stateOf, say 
               state={stateOf?.(row)}
               hasProblems={hasProblems}
               say={say}
+              onEdit={onEdit}
             />
           ))}
           <tr aria-hidden className={styles.beyond} style={{ height: below }} />
@@ -134,9 +149,10 @@ interface FileRowProps {
   state: string | undefined
   hasProblems: boolean
   say: ((cell: string, column: string) => string) | undefined
+  onEdit: EditCell | undefined
 }
 
-const FileRow = memo(({ index, row, columns, isBad, state, hasProblems, say }: FileRowProps) => (
+const FileRow = memo(({ index, row, columns, isBad, state, hasProblems, say, onEdit }: FileRowProps) => (
   <tr data-index={index} data-bad={isBad} aria-rowindex={index + 2}>
     <th scope="row" className="figures">
       {row.row}
@@ -147,14 +163,59 @@ const FileRow = memo(({ index, row, columns, isBad, state, hasProblems, say }: F
       </td>
     )}
     {state !== undefined && <td>{state}</td>}
-    {columns.map(([column]) => (
+    {columns.map(([column, [title]]) => (
       <td key={column} data-wrong={row.problems[column] !== undefined}>
-        {say ? say(row.cells[column] ?? '', column) : row.cells[column]}
+        <Cell
+          text={row.cells[column] ?? ''}
+          shown={say ? say(row.cells[column] ?? '', column) : row.cells[column]}
+          label={`${title}, row ${row.row}`}
+          onEdit={onEdit && ((text) => onEdit(row.row, column, text))}
+        />
         {row.remarks?.[column] && <span className={styles.remark}>{row.remarks[column]}</span>}
       </td>
     ))}
   </tr>
 ))
+
+interface CellProps {
+  /** As the file has it, or as it was corrected. */
+  text: string
+  shown: string | undefined
+  label: string
+  onEdit: ((text: string) => void) | undefined
+}
+
+/** A cell, which becomes an input where it is clicked. Enter and leaving it keep what was typed, Escape does not. */
+function Cell({ text, shown, label, onEdit }: CellProps) {
+  const [isOpen, setOpen] = useState(false)
+  if (!onEdit) return shown
+  if (!isOpen) {
+    return (
+      <button type="button" className={styles.cell} aria-label={`Correct ${label}`} onClick={() => setOpen(true)}>
+        {shown || '\u00a0'}
+      </button>
+    )
+  }
+  const keep = (typed: string) => {
+    setOpen(false)
+    if (typed !== text) onEdit(typed)
+  }
+  return (
+    <input
+      // The user has just asked for it.
+      // oxlint-disable-next-line jsx-a11y/no-autofocus
+      autoFocus
+      className={styles.cellInput}
+      aria-label={label}
+      defaultValue={text}
+      onBlur={({ target }) => keep(target.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') keep(currentTarget.value)
+        if (key === 'Escape') setOpen(false)
+      }}
+    />
+  )
+}
 
 const Problems = ({ problems, columns }: { problems: ShownRow['problems']; columns: ColumnList }) =>
   Object.entries(problems).map(([column, text]) => (

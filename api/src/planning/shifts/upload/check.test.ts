@@ -1,11 +1,12 @@
-import { type ShiftUploadColumn, shiftRange, type UploadRow } from '@roadshow/contract'
+import { type ShiftUploadColumn, shiftRange, type ImportRow } from '@roadshow/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
 import { programMarketKey, type ShiftFacts, type ShiftValues } from '../rules.ts'
 import { checkDrafts } from './check.ts'
 import { readDraftRows } from './draft-rows.ts'
-import { type KnownNames, nameKey } from './known-names.ts'
+import { nameKey } from '../../../platform/runtime/name-key.ts'
+import type { KnownNames } from './known-names.ts'
 import type { SavedShift } from './saved-shifts.ts'
 
 // A business so small that random rows meet each other all the time.
@@ -124,13 +125,13 @@ function check(rows: readonly Cells[], saved: readonly SavedShift[]) {
 }
 
 // Which other rows a reason names depends on where they stand.
-const reasons = ({ problems }: UploadRow) =>
+const reasons = ({ problems }: ImportRow) =>
   Object.entries(problems)
     .map(([column, text]) => `${column}: ${text.replace(/rows? .*?(?=:| at that time|\.$)/, 'rows')}`)
     .toSorted()
 
 /** What the check says of each distinct row: its best state (repeats of a good row are "same"), and its reasons. */
-function verdicts(rows: readonly Cells[], results: readonly UploadRow[]) {
+function verdicts(rows: readonly Cells[], results: readonly ImportRow[]) {
   const order = ['wrong', 'new', 'changed', 'same']
   const found = new Map<string, { state: string; reasons: string[] }>()
   for (const [index, result] of results.entries()) {

@@ -1,4 +1,4 @@
-import type { ShiftUploadColumn, UploadRow, UploadRowState } from '@roadshow/contract'
+import type { ShiftUploadColumn, ImportRow, ImportRowState } from '@roadshow/contract'
 import { joinNames } from '../../../platform/runtime/app-error.ts'
 import { groupBy } from '../../../platform/runtime/group-by.ts'
 import { checkShift, describeInactiveProgram, type ShiftFacts, type ShiftValues } from '../rules.ts'
@@ -15,7 +15,7 @@ interface RowGroup {
   input: ShiftValues
   /** The saved shift that the rows change, if there is one. */
   saved: SavedShift | undefined
-  state: Exclude<UploadRowState, 'wrong'>
+  state: Exclude<ImportRowState, 'wrong'>
   problems: Cells
   /** `Summer is paused.` */
   inactiveProgram: string | undefined
@@ -33,7 +33,7 @@ export interface ShiftToSave {
 }
 
 export interface CheckedUpload {
-  rows: UploadRow[]
+  rows: ImportRow[]
   /** The shifts to add and change, in an order that does not depend on the order of the rows. */
   toSave: ShiftToSave[]
   /** The shifts of all good rows. */
@@ -257,7 +257,7 @@ function toUploadRows({
   saved,
   startsAt,
   endsAt,
-}: RowGroup): UploadRow[] {
+}: RowGroup): ImportRow[] {
   const [first, ...repeats] = rows.toSorted((a, b) => a.row - b.row)
   if (!first) return []
   if (isWrong({ problems }))

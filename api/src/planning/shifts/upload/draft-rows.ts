@@ -6,10 +6,13 @@ import {
   type Reading,
   type ShiftUploadColumn,
 } from '@roadshow/contract'
+import { findMarket } from '../../../catalog/markets/index.ts'
+import { findProgram } from '../../../catalog/programs/index.ts'
+import { nameKey } from '../../../platform/runtime/name-key.ts'
 import type { Table, TableRow } from '../../../platform/spreadsheet/table-file.ts'
 import { readDate, readPayOption, readTime } from './cells.ts'
 import { programMarketKey } from '../rules.ts'
-import { nameKey, type KnownNames, programSetKey } from './known-names.ts'
+import { type KnownNames, programSetKey } from './known-names.ts'
 
 export type Cells = Partial<Record<ShiftUploadColumn, string>>
 
@@ -88,7 +91,7 @@ function readDraft(
 
   const hours = hoursOf(needed, cells, problems)
   const { client } = given
-  const programUid = needed('program', '', (name) => programNamed(name, client, names), client)
+  const programUid = needed('program', '', (name) => findProgram(name, client, names.programs), client)
   /** An empty cell in a present column clears the value. */
   const readOptional = <T>(column: ShiftUploadColumn, reader: (text: string) => Finding<T>) =>
     columns.has(column) ? read(column, null, reader, programUid) : undefined
@@ -146,29 +149,8 @@ function driverNamed(name: string, names: KnownNames): Reading<string> {
   return foundOr(drivers?.[0]?.uid, notFound)
 }
 
-function programNamed(name: string, client: string | undefined, names: KnownNames): Finding<string> {
-  const called = names.programs.get(nameKey(name)) ?? []
-  if (called.length === 0) return { problem: `Program ${name} not found.` }
-  const matching = client === undefined ? called : called.filter((each) => nameKey(each.client) === nameKey(client))
-  const [first] = matching
-  if (first && matching.length === 1) return { value: first.uid }
-  const problem =
-    matching.length === 0
-      ? `${client} has no program with this name.`
-      : `Several clients have a program with this name: ${matching.map((each) => each.client).join(', ')}. Enter one of them.`
-  return { problem, column: 'client' }
-}
-
-function marketNamed(name: string, names: KnownNames, programUid: string): Reading<string> {
-  const called = names.markets.get(nameKey(name)) ?? []
-  const there = called.filter(({ uid }) => names.programMarkets.has(programMarketKey(programUid, uid)))
-  const meant = there.length === 1 ? there : called
-  if (meant.length > 1) {
-    const states = meant.map((each) => `${each.name}, ${each.state}`).join('; ')
-    return { problem: `Several markets have this name. Enter one of: ${states}.` }
-  }
-  return foundOr(meant[0]?.uid, `Market ${name} not found.`)
-}
+const marketNamed = (name: string, names: KnownNames, programUid: string): Reading<string> =>
+  findMarket(name, names.markets, (uid) => names.programMarkets.has(programMarketKey(programUid, uid)))
 
 function readNote(text: string): Reading<string> {
   const { data, error } = shiftInput.shape.note.safeParse(text)

@@ -1,17 +1,13 @@
 import type { ShiftUploadColumn } from '@roadshow/contract'
 import { sql } from 'kysely'
+import { loadMarketsByName } from '../../../catalog/markets/index.ts'
+import { loadProgramsByName } from '../../../catalog/programs/index.ts'
 import { anyOf } from '../../../platform/db/any-of.ts'
 import type { Db } from '../../../platform/db/connection.ts'
 import { groupBy } from '../../../platform/runtime/group-by.ts'
+import { nameKey } from '../../../platform/runtime/name-key.ts'
 import type { TableRow } from '../../../platform/spreadsheet/table-file.ts'
 import { programMarketKey } from '../rules.ts'
-
-/** A name for comparison, without differences in case, spaces and accent encoding. */
-export const nameKey = (name: string): string => name.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
-
-const namesOf = ({ name, state }: { name: string; state: string }) => [
-  ...new Set([name, `${name}, ${state}`, `${name} ${state}`].map(nameKey)),
-]
 
 export const programSetKey = (programUid: string, name: string) => `${programUid} ${nameKey(name)}`
 
@@ -26,7 +22,7 @@ export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUpload
   const [emails, people] = [true, false].map((isEmail) =>
     named('driver').filter((name) => name.includes('@') === isEmail),
   ) as [string[], string[]]
-  const isNamed = (name: 'number' | 'p.name' | 'name', column: ShiftUploadColumn) =>
+  const isNamed = (name: 'number' | 'name', column: ShiftUploadColumn) =>
     sql<boolean>`lower(${sql.ref(name)} collate "default") = any(${named(column)})`
 
   const trucks = await db
@@ -40,20 +36,8 @@ export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUpload
     .select(['uid', 'name', 'email', 'role', sql<boolean>`deleted_at is not null`.as('isDeleted')])
     .where(sql<boolean>`email = any(${emails}::text[]::citext[]) or lower(name) = any(${people})`)
     .execute()
-  const programs = await db
-    .selectFrom('client_program as p')
-    .innerJoin('client as c', 'c.uid', 'p.client_uid')
-    .select(['p.uid', 'p.name', 'c.name as client'])
-    .where(isNamed('p.name', 'program'))
-    .where('p.deleted_at', 'is', null)
-    .execute()
-  // The table is small: one row per city of the business.
-  const markets = await db
-    .selectFrom('market')
-    .select(['uid', 'name', 'state'])
-    .where('deleted_at', 'is', null)
-    .execute()
-  const programUids = programs.map(({ uid }) => uid)
+  const programs = await loadProgramsByName(db, named('program'))
+  const programUids = [...programs.values()].flatMap((some) => some.map(({ uid }) => uid))
   const places = await db
     .selectFrom('program_market')
     .select(['program_uid as programUid', 'market_uid as marketUid'])
@@ -74,12 +58,8 @@ export async function loadKnownNames(db: Db, rows: readonly TableRow<ShiftUpload
     trucks: new Map(trucks.map(({ uid, number }) => [nameKey(number), { uid }])),
     driversByEmail: new Map(drivers.map((driver) => [nameKey(driver.email), driver])),
     driversByName: groupBy(drivers, ({ name }) => nameKey(name)),
-    programs: groupBy(programs, ({ name }) => nameKey(name)),
-    // By name, and by name with state.
-    markets: groupBy(
-      markets.flatMap((market) => namesOf(market).map((calledAs) => ({ ...market, calledAs }))),
-      ({ calledAs }) => calledAs,
-    ),
+    programs,
+    markets: await loadMarketsByName(db),
     programMarkets: new Set(places.map(({ programUid, marketUid }) => programMarketKey(programUid, marketUid))),
     artworkSets: bySet(await sets('artwork_set', 'artworkSet')),
     addressSets: bySet(await sets('address_set', 'addressSet')),

@@ -1,4 +1,4 @@
-import { formatMinutes, payOptionLabel, type ShiftUploadColumn, type UploadRow } from '@roadshow/contract'
+import { formatMinutes, payOptionLabel, type ShiftUploadColumn, type ImportRow } from '@roadshow/contract'
 import type { Cells } from './draft-rows.ts'
 import type { ShiftValues } from '../rules.ts'
 import type { SavedShift } from './saved-shifts.ts'
@@ -33,7 +33,7 @@ export function remarksOf(input: ShiftValues, saved: SavedShift | undefined, len
 }
 
 /** A row with a further remark on one of its cells. */
-export const withRemark = (row: UploadRow, column: ShiftUploadColumn, text: string): UploadRow => ({
+export const withRemark = (row: ImportRow, column: ShiftUploadColumn, text: string): ImportRow => ({
   ...row,
   remarks: { ...row.remarks, [column]: [row.remarks[column], text].filter(Boolean).join(' ') },
 })

@@ -1,4 +1,4 @@
-import { formatMinutes, type UploadRow } from '@roadshow/contract'
+import { formatMinutes, type ImportRow } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/connection.ts'
 import { lastShiftBefore, shortRest } from '../shift-sql.ts'
@@ -36,9 +36,9 @@ const findShortRests = (planned: string, replaced: readonly string[]) => sql<{ r
 /** Adds a remark to each row whose driver would rest for fewer hours than the settings ask for. */
 export async function addShortRestRemarks(
   db: Db,
-  rows: UploadRow[],
+  rows: ImportRow[],
   planned: readonly PlannedRow[],
-): Promise<UploadRow[]> {
+): Promise<ImportRow[]> {
   if (planned.length === 0) return rows
   const given = planned.map(({ row, driverUid, startsAt, endsAt }) => ({
     row,

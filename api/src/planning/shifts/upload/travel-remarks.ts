@@ -1,4 +1,4 @@
-import type { UploadRow } from '@roadshow/contract'
+import type { ImportRow } from '@roadshow/contract'
 import type { Db } from '../../../platform/db/connection.ts'
 import { loadShortWays } from '../travel/facts.ts'
 import { describeShortWay } from '../travel/rules.ts'
@@ -8,9 +8,9 @@ import type { PlannedRow } from './short-rests.ts'
 /** Adds a remark to each row whose truck or driver would have too little time to travel to it, or on from it. */
 export async function addTravelRemarks(
   db: Db,
-  rows: UploadRow[],
+  rows: ImportRow[],
   planned: readonly PlannedRow[],
-): Promise<UploadRow[]> {
+): Promise<ImportRow[]> {
   const stays = planned.map(({ row, savedUid: _saved, ...stay }) => ({ uid: String(row), ...stay }))
   const replaced = planned.flatMap(({ savedUid }) => savedUid ?? [])
   const ways = await loadShortWays(db, stays, replaced)

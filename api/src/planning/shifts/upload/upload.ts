@@ -7,7 +7,7 @@ import {
   shiftUploadColumns,
   type ShiftUploadResult,
   type shiftUpload,
-  uploadRowStates,
+  importRowStates,
 } from '@roadshow/contract'
 import { DatabaseError } from 'pg'
 import { AppError, joinNames } from '../../../platform/runtime/app-error.ts'
@@ -64,7 +64,8 @@ const toCandidates = (drafts: readonly DraftRow[]) =>
     addressSetUid,
   }))
 
-async function check(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
+/** Decides what saving a schedule would do with each row. */
+export async function checkSchedule(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
   const drafts = readDraftRows(table, await loadKnownNames(db, table.rows))
   const facts = await loadShiftFacts(db, toCandidates(drafts))
   const checked = checkDrafts(drafts, facts, await loadSavedShifts(db, drafts, facts))
@@ -72,18 +73,20 @@ async function check(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUp
   return { checked: { ...checked, rows: await addTravelRemarks(db, rows, checked.planned) }, facts }
 }
 
+/** What would be saved of a shift, as text. */
+export const fingerprintOf = ({ input, saved, inactiveProgram }: ShiftToSave): string =>
+  JSON.stringify([saved?.uid, saved?.version, input, inactiveProgram])
+
 /** Identifies the shifts to save: a different digest means different shifts. */
 function digestOf(toSave: readonly ShiftToSave[]): string {
   const hash = createHash('sha256')
-  for (const { input, saved, inactiveProgram } of toSave) {
-    hash.update(JSON.stringify([saved?.uid, saved?.version, input, inactiveProgram]))
-  }
+  for (const shift of toSave) hash.update(fingerprintOf(shift))
   return hash.digest('hex')
 }
 
 const toResult = ({ ignored }: ScheduleTable, { rows, toSave }: CheckedUpload, saved: boolean): ShiftUploadResult => {
   const inactive = toSave.filter(({ inactiveProgram }) => inactiveProgram !== undefined).length
-  const counts = Object.fromEntries(uploadRowStates.map((state) => [state, 0])) as ShiftUploadResult['counts']
+  const counts = Object.fromEntries(importRowStates.map((state) => [state, 0])) as ShiftUploadResult['counts']
   for (const { state } of rows) counts[state]++
   return { saved, digest: digestOf(toSave), counts, inactive, ignored, rows, undoUid: null }
 }
@@ -102,7 +105,7 @@ export async function checkOrSaveUpload(
 /** Shows what saving would do with each row. */
 async function checkUpload(db: Db, file: ReceivedFile): Promise<ShiftUploadResult> {
   const table = await readSchedule(file)
-  return toResult(table, (await check(db, table)).checked, false)
+  return toResult(table, (await checkSchedule(db, table)).checked, false)
 }
 
 const CHANGED = 'The schedule changed after the check. Please check the file again.'
@@ -112,7 +115,7 @@ async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: stri
   const table = await readSchedule(file)
   return explainClash(
     inTransaction(db, async (db) => {
-      const { checked, facts } = await check(db, table)
+      const { checked, facts } = await checkSchedule(db, table)
       const result = toResult(table, checked, true)
       if (result.digest !== digest) throw new AppError('staleVersion', { text: CHANGED })
       return { ...result, undoUid: await writeShifts(db, scope, checked.toSave, facts) }
@@ -121,7 +124,7 @@ async function saveUpload(db: Db, scope: Scope, file: ReceivedFile, digest: stri
 }
 
 /** Saves changes before additions: a shift that moves away frees its hours for a new one. */
-async function writeShifts(
+export async function writeShifts(
   db: Db,
   scope: Scope,
   toSave: readonly ShiftToSave[],
@@ -148,7 +151,7 @@ const EXCLUSION = '23P01'
 const DEADLOCK = '40P01'
 
 /** The database refuses a shift that clashes with one saved at the same moment. */
-async function explainClash<T>(work: Promise<T>): Promise<T> {
+export async function explainClash<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

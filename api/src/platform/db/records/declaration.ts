@@ -48,6 +48,8 @@ export interface Declaration<T extends keyof DB, Row, Query> {
   owner?: (actor: Actor) => RecordOwner
   /** Constraint to its error, and to the form field that causes it. */
   taken?: Record<string, readonly [ErrorCode, field?: string]>
+  /** Columns of the table that hold JSON. */
+  jsonColumns?: readonly string[]
   /** A condition that every row of the list meets. */
   only?: SqlFragment
   /** Whether a query includes deleted rows. With this function, deleted rows can be opened and restored. */
@@ -127,6 +129,7 @@ export function prepareKind<T extends keyof DB, Row, Query>(of: Declaration<T, R
     orderOf: sortOrders(of.sorts),
     withDeleted: of.withDeleted,
     taken: of.taken,
+    jsonColumns: of.jsonColumns ?? [],
     complete: of.complete,
     finish: of.finish ?? ((row: Row) => row),
     hidden: { ...('note' in of.columns && { note: '' }), ...of.staffOnly } as Partial<Row>,

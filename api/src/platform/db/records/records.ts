@@ -7,6 +7,7 @@ import { readPage, streamRows } from './paging.ts'
 import { findRow, findRows, getRow } from './reading.ts'
 import { type Reference, references } from './references.ts'
 import type { Scope } from './scope.ts'
+import { changeRows, createRows } from './bulk.ts'
 import { changeRow, createRow } from './writing.ts'
 
 export { allRows, type Declaration, type ListQuery, noOwnRows } from './declaration.ts'
@@ -52,6 +53,12 @@ export function records<T extends keyof DB, Row extends object, Query extends Li
     /** Changes a row that still has the given version. */
     update: (db: Db, scope: Scope, uid: string, version: number, given: Write<T>) =>
       changeRow(kind, db, scope, { uid, version, given }),
+    /** Adds rows that have the same columns in one statement; answers their uids in that order. Needs a transaction. */
+    createMany: (db: Db, scope: Scope, given: readonly Create<T>[]) =>
+      createRows(kind, db, scope, given as readonly Record<string, unknown>[]),
+    /** Changes rows that have the same columns and still have their versions. Needs a transaction. */
+    updateMany: (db: Db, scope: Scope, given: readonly (Write<T> & { uid: string; version: number })[]) =>
+      changeRows(kind, db, scope, given as readonly (Record<string, unknown> & { uid: string; version: number })[]),
     remove,
     /** Deletes a row unless `refuse` throws. The row is locked, so that no new reference to it can appear meanwhile. */
     removeUnless: (db: Db, scope: Scope, uid: string, refuse: (db: Db) => Promise<void>) =>

@@ -16,6 +16,8 @@ export class Reference {
     readonly lock: (scope: Scope, uid: unknown) => SqlFragment,
     readonly field: string,
     readonly noun: string,
+    /** Locks several such records, and returns a message for each field whose record is missing. */
+    readonly missing: (db: Db, scope: Scope, refs: FieldRefs) => Promise<FieldRefs>,
   ) {}
 }
 
@@ -82,6 +84,7 @@ export function references({ table, noun, own }: Referenced) {
               sql`select t.uid from ${target} t where t.uid = ${uid} and ${visible(scope)} for share of t`,
             field,
             noun,
+            missingRefs,
           ),
 
     /** Locks the referenced rows until the transaction ends; refuses each field whose record is missing. */

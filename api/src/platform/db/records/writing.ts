@@ -52,7 +52,7 @@ function writtenColumns(scope: Scope, columns: Record<string, unknown>, valueOf:
 }
 
 /** Makes the errors of constraints those that the declaration says. */
-async function explained<R>(taken: RecordKind<never, never>['taken'], work: Promise<R>): Promise<R> {
+export async function explained<R>(taken: RecordKind<never, never>['taken'], work: Promise<R>): Promise<R> {
   try {
     return await work
   } catch (error) {

@@ -1,6 +1,7 @@
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { shiftUpload } from '@roadshow/contract/planning/shift-upload'
-import type { ShiftUploadResult, UploadRow } from '@roadshow/contract/planning/shift-upload'
+import type { ShiftUploadResult } from '@roadshow/contract/planning/shift-upload'
+import type { ImportRow } from '@roadshow/contract/platform/imports'
 import { shifts } from '@roadshow/contract/planning/shifts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,7 +14,7 @@ const user = userEvent.setup({ delay: null })
 const csv = new File(['Date\n7/4/2026'], 'july.csv', { type: 'text/csv' })
 let api: FakeApi
 
-const row = (number: number, more: Partial<UploadRow> = {}): UploadRow => ({
+const row = (number: number, more: Partial<ImportRow> = {}): ImportRow => ({
   row: number,
   state: 'new',
   cells: { date: '2026-07-04', start: '08:00', end: '16:00', truck: 'T-1', driver: 'Dana Reed' },
@@ -22,7 +23,7 @@ const row = (number: number, more: Partial<UploadRow> = {}): UploadRow => ({
   ...more,
 })
 
-function answered(rows: UploadRow[], more: Partial<ShiftUploadResult> = {}): { data: ShiftUploadResult } {
+function answered(rows: ImportRow[], more: Partial<ShiftUploadResult> = {}): { data: ShiftUploadResult } {
   const counts = { new: 0, changed: 0, same: 0, wrong: 0 }
   for (const { state } of rows) counts[state]++
   return {

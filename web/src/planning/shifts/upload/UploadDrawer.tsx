@@ -1,10 +1,7 @@
-import {
-  shiftUploadColumns,
-  shiftUpload,
-  shiftUploadRules,
-  uploadRowStates,
-} from '@roadshow/contract/planning/shift-upload'
-import type { ShiftUploadResult, UploadRow, UploadRowState } from '@roadshow/contract/planning/shift-upload'
+import { shiftUploadColumns, shiftUpload, shiftUploadRules } from '@roadshow/contract/planning/shift-upload'
+import type { ShiftUploadResult } from '@roadshow/contract/planning/shift-upload'
+import { importRowStates } from '@roadshow/contract/platform/imports'
+import type { ImportRow, ImportRowState } from '@roadshow/contract/platform/imports'
 import { shiftPlanChanges } from '@roadshow/contract/planning/shift-plan-changes'
 import { Alert, Button, Drawer } from 'antd'
 import { useState } from 'react'
@@ -23,12 +20,12 @@ import { useUndo } from '../useUndo.ts'
 import { useUpload } from './useUpload.ts'
 import type { UploadCall } from './useUpload.ts'
 
-const stateLabel: Record<UploadRowState, string> = { new: 'New', changed: 'Changed', same: 'Unchanged', wrong: 'Error' }
+const stateLabel: Record<ImportRowState, string> = { new: 'New', changed: 'Changed', same: 'Unchanged', wrong: 'Error' }
 
-const isWrong = ({ state }: UploadRow) => state === 'wrong'
+const isWrong = ({ state }: ImportRow) => state === 'wrong'
 const groups = {
   wrong: isWrong,
-  ...Object.fromEntries(uploadRowStates.map((each) => [each, ({ state }: UploadRow) => state === each])),
+  ...Object.fromEntries(importRowStates.map((each) => [each, ({ state }: ImportRow) => state === each])),
 }
 
 /** A day or a time as it was understood; other cells as the file has them. */

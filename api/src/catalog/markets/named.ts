@@ -1,0 +1,44 @@
+import type { Reading } from '@roadshow/contract'
+import type { Db } from '../../platform/db/connection.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
+import { nameKey } from '../../platform/runtime/name-key.ts'
+
+interface NamedMarket {
+  uid: string
+  name: string
+  state: string
+}
+
+/** Markets by their names, and by their names with the state. */
+export type MarketsByName = ReadonlyMap<string, NamedMarket[]>
+
+const namesOf = ({ name, state }: NamedMarket) => [
+  ...new Set([name, `${name}, ${state}`, `${name} ${state}`].map(nameKey)),
+]
+
+/** Loads all markets: the table has one row per city of the business. */
+export async function loadMarketsByName(db: Db): Promise<MarketsByName> {
+  const markets = await db
+    .selectFrom('market')
+    .select(['uid', 'name', 'state'])
+    .where('deleted_at', 'is', null)
+    .execute()
+  const named = markets.flatMap((market) => namesOf(market).map((calledAs) => ({ ...market, calledAs })))
+  return groupBy(named, ({ calledAs }) => calledAs)
+}
+
+/** The market that a file names. Of several with the name the only preferred one is meant. */
+export function findMarket(
+  name: string,
+  markets: MarketsByName,
+  isPreferred: (uid: string) => boolean = () => false,
+): Reading<string> {
+  const called = markets.get(nameKey(name)) ?? []
+  const preferred = called.filter(({ uid }) => isPreferred(uid))
+  const meant = preferred.length === 1 ? preferred : called
+  if (meant.length > 1) {
+    const states = meant.map((each) => `${each.name}, ${each.state}`).join('; ')
+    return { problem: `Several markets have this name. Enter one of: ${states}.` }
+  }
+  return meant[0] ? { value: meant[0].uid } : { problem: `Market ${name} not found.` }
+}

@@ -1,0 +1,26 @@
+import { keptFor } from '../lifetimes/lifetime.ts'
+import { defineModule } from '../module.ts'
+import { UNDO_HOURS } from '@roadshow/contract'
+import { importRoutes } from './routes.ts'
+
+export { isWrong, type RecordGroup } from './check-records.ts'
+export type { CheckedImport, ImportKind } from './import-kind.ts'
+export { namesIn, refuseWhileUsed } from './in-use.ts'
+export { asText, type Cells, type ReadRow } from './read-rows.ts'
+export { bySchema, named, valueOf, valueOr } from './values.ts'
+export { recordImport, type RecordImport } from './record-import.ts'
+export { importTemplate } from './template.ts'
+
+export const importModule = defineModule({
+  name: 'platform/imports',
+  tables: {
+    import_run: keptFor(`${UNDO_HOURS} hours`, 'at', {
+      bound: 'What an import changed, so that it can be undone. A person makes each import; a file has at most 20,000 rows.',
+    }),
+    import_headings: keptFor('400 days', 'at', {
+      since: 'they were chosen',
+      bound: 'One row for each set of headings whose columns a person chose.',
+    }),
+  },
+  routes: importRoutes,
+})
