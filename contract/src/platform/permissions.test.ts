@@ -83,7 +83,7 @@ describe('the paths that each module opens', () => {
     schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule'],
     pop: ['/replay', '/campaigns', '/client-pop', '/programs/pop'],
     trucks: ['/replay', '/trucks', '/old-trucks'],
-    users: ['/users', '/system/*', '/old-users'],
+    users: ['/users', '/setup', '/welcome', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
     dailySchedule: ['/old-schedule/daily-schedule'],
     userSchedule: ['/old-schedule/user-schedule'],

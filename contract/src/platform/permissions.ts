@@ -72,7 +72,7 @@ const moduleTable = {
     label: 'Users',
     levels: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/users', '/system/*', '/old-users'],
+    opens: ['/users', '/setup', '/welcome', '/system/*', '/old-users'],
   },
   payroll: {
     label: 'Payroll',

@@ -12,6 +12,8 @@ export interface Screen {
   group?: 'Sales' | 'Schedule' | 'Proof' | 'Reports' | 'Users' | 'System' | 'Setup' | 'OLD'
   /** The screen needs its height: its heading is only spoken, as the header names it. */
   isTall?: true
+  /** The menu has no row for it: it is there for a while only. */
+  isUnlisted?: true
   page: () => Promise<{ default: ComponentType }>
 }
 
@@ -40,6 +42,8 @@ export interface HeaderTools {
   Badge: ComponentType
   Jump: ComponentType<{ screens: readonly Screen[]; className: string }>
   Bell: ComponentType<{ className: string }>
+  /** What stands above the menu for a while: what is left to set up. */
+  MenuTop: ComponentType<{ onChoose?: (() => void) | undefined }>
   /** How much waits on a screen, beside its name in the menu. */
   Count: ComponentType<{ path: Screen['path'] }>
   drawers: readonly BesideDrawer[]

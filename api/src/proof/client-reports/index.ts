@@ -16,18 +16,18 @@ import { Readable } from 'node:stream'
 /** The same report is not mailed to an address again for this long. */
 const PAUSE_MS = 10 * 60_000
 
-function clientReportRoutes(app: App, { env: { brandName: brand } }: AppContext): void {
+function clientReportRoutes(app: App, { env }: AppContext): void {
   serve(app, clientReports.get, async ({ db, scope, params: { uid }, query: { month, format } }) => {
     const report = await loadClientMonth(db, scope, uid, month)
     if (!format) return { data: report }
-    const pdf = await monthPdf(report, { brand, now: new Date(await sharedNow(db)) })
+    const pdf = await monthPdf(report, { brand: env.brandName, now: new Date(await sharedNow(db)) })
     return new Download(`${fileNameOf(report)}.pdf`, 'application/pdf', Readable.from([pdf]))
   })
 
   serve(app, clientReports.send, async ({ db, scope, params: { uid }, body: { month, sendTo } }) => {
     const report = await loadClientMonth(db, scope, uid, month)
     const now = await sharedNow(db)
-    const pdf = await monthPdf(report, { brand, now: new Date(now) })
+    const pdf = await monthPdf(report, { brand: env.brandName, now: new Date(now) })
     const { hours, miles, plays, verified } = figureTexts(report.total)
     const { shifts, photos } = report.total
     const facts: [string, string][] = [
@@ -42,14 +42,14 @@ function clientReportRoutes(app: App, { env: { brandName: brand } }: AppContext)
     const recipients = await inTransaction(db, async (db) => {
       let mailed = 0
       for (const email of new Set(sendTo.map((each) => each.toLowerCase()))) {
-        const mail = composeMail({ email, name: email, language: 'en' }, brand, {
+        const mail = composeMail({ email, name: email, language: 'en' }, env.brandName, {
           kind: 'clientMonth',
           subject: monthTitle(report),
           paragraphs: [
             `Here is what your programs delivered from ${formatDays(report.from, report.to)}. The attached PDF has each program.`,
           ],
           facts,
-          footer: `${brand} sent this report of ${report.client.name} to ${email}.`,
+          footer: `${env.brandName} sent this report of ${report.client.name} to ${email}.`,
         })
         const key = `client month ${uid} ${month} ${turn} ${email}`
         if (await enqueueMail(db, { ...mail, attachments }, { key })) mailed++

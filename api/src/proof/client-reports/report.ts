@@ -2,6 +2,7 @@ import { addDays, type ClientMonth, DEFAULT_ZONE, localDay, type PopDay } from '
 import { sql } from 'kysely'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
+import { officeZone } from '../../platform/http/fill-in.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 import { loadPopFigures } from '../pop/index.ts'
@@ -45,7 +46,7 @@ export async function loadClientMonth(
   asked: string | undefined,
 ): Promise<ClientMonth> {
   const { name, contacts } = await clientRecords.get(db, scope, uid)
-  const month = asked ?? lastMonth(localDay(DEFAULT_ZONE, await sharedNow(db)))
+  const month = asked ?? lastMonth(localDay(await officeZone(db), await sharedNow(db)))
   const { from, to } = daysOfMonth(month)
   const { rows } = await sql<{ uid: string; name: string; photos: number }>`
     select p.uid, p.name,

@@ -9,7 +9,8 @@ interface MenuGroup {
   screens: Screen[]
 }
 
-const isShown = (user: UserPermissions, screen: Screen) => !isForEveryone(screen.path) && canOpen(user, screen.path)
+const isShown = (user: UserPermissions, screen: Screen) =>
+  !screen.isUnlisted && !isForEveryone(screen.path) && canOpen(user, screen.path)
 
 /** The menu of a user: what they may open, in the table's order, with the old screens last. */
 export function menuFor(user: UserPermissions, screens: readonly Screen[]): MenuGroup[] {
