@@ -46,8 +46,11 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   },
   screens: {
     title: 'Screens',
-    why: 'A truck’s player shows a code at /player. Enter it at the truck under Devices.',
-    places: [{ label: 'Trucks', to: '/trucks' }],
+    why: 'A truck needs the pixel map of its canvas. Its player shows a code at /player: enter it at the truck under Devices.',
+    places: [
+      { label: 'Trucks', to: '/trucks' },
+      { label: 'Pixel Maps', to: '/pixel' },
+    ],
   },
   mail: { title: 'Email', why: 'Invitations, passwords, reports and alerts.', places: [] },
   secondFactor: {
