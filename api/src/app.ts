@@ -25,6 +25,7 @@ import { changesModule } from './console/changes/index.ts'
 import { jumpModule } from './console/jump/index.ts'
 import { listFactsModule } from './console/list-facts/index.ts'
 import { programStepsModule } from './console/program-steps/index.ts'
+import { setupModule } from './console/setup/index.ts'
 import { servicesModule } from './console/services/index.ts'
 import { errorLogModule } from './console/error-log/index.ts'
 import type { Env } from './env.ts'
@@ -148,6 +149,7 @@ export const apiModules: readonly Module[] = [
   programStepsModule,
   chartModule,
   servicesModule,
+  setupModule,
   notificationModule,
   userModule,
   incidentModule,
@@ -240,7 +242,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   serveMetrics(app, { ...context, dataDir: deps.env.dataDir }, deps.env.metricsToken)
   const { mapFile, tiles } = deps.env
   if (mapFile && tiles) await serveMapFile(app, mapFile, tiles)
-  if (deps.pages) await servePages(app, deps.pages, { ...deps.env, publicPages, player: deps.playerPages })
+  if (deps.pages) await servePages(app, deps.pages, { settings: deps.env, publicPages, player: deps.playerPages })
   else app.setNotFoundHandler(refuse)
   return app
 }

@@ -14,7 +14,7 @@ import { waitForDatabase } from './platform/db/wait-for-database.ts'
 import { openReplica, type ReadDb, readFromPrimary } from './platform/db/replica.ts'
 import { redisSignals } from './platform/db/redis-signals.ts'
 import { openRedis } from './platform/db/redis.ts'
-import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, keepSimulating } from './demo/index.ts'
+import { addPast, type DemoPage, demoLogins, isDemo, loadDemo, keepSimulating, whileDemo } from './demo/index.ts'
 import { type Env, readEnv } from './env.ts'
 import { closeDecoder, setDecodingLimits } from './platform/decoding/decoder.ts'
 import {
@@ -203,6 +203,8 @@ function showDemo({ brandName, demoPast, publicUrl }: Env, { db, blobs }: NodeCo
   const options = { db, blobs, brandName, signal, onProgress: sayProgress, onLink, isShort: demoPast === 'short' }
   const job = 'demo past'
   const adding = asWork(job, () => keepTrying(() => addPast(options), { signal, log: (error) => log(error, { job }) }))
+  // Emptying the demo ends it too.
+  void asWork(job, () => whileDemo(db, { signal, log })).then(() => stopping.abort())
   shutdown.stopFirst(async () => {
     stopping.abort()
     await adding

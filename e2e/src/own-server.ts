@@ -63,6 +63,24 @@ async function startOn(folder: string, port: string, settings: Record<string, st
   }
 }
 
+const command = fileURLToPath(new URL('../../api/dist/bundled/create-admin.js', import.meta.url))
+
+/** A server without any data but its first admin, who was made by the command, and the link to set the password. */
+export async function emptyServer(
+  admin: { email: string; name: string },
+  settings: Record<string, string> = {},
+): Promise<OwnServer & { passwordLink: string }> {
+  const port = await freePort()
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-empty-'))
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [command, '--email', admin.email, '--name', admin.name],
+    { env: { ...process.env, PORT: port, DATA_DIR: folder, NODE_ENV: 'test', ...settings } },
+  )
+  const passwordLink = /http\S+/.exec(stdout)?.[0] ?? ''
+  return { ...(await serverOn(folder, port, settings)), passwordLink }
+}
+
 const exists = (file: string) =>
   access(file).then(
     () => true,
@@ -125,6 +143,10 @@ export async function ownServer(settings: Record<string, string> = {}): Promise<
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-own-'))
   // Not by Node, whose copy would belong to another user than the database's files do.
   await promisify(execFile)('cp', ['-a', `${await filledFolder()}/.`, folder])
+  return serverOn(folder, port, settings)
+}
+
+async function serverOn(folder: string, port: string, settings: Record<string, string>): Promise<OwnServer> {
   let server = await startOn(folder, port, settings)
   return {
     url: `http://localhost:${port}`,

@@ -7,6 +7,7 @@ import { JumpButton } from './console/jump/JumpButton.tsx'
 import { NotificationBell } from './outreach/notifications/NotificationBell.tsx'
 import { lazyOverlay, lazyPart } from './ui/lazyPart.tsx'
 
+const SetupEntry = lazyPart(() => import('./console/setup/SetupEntry.tsx'), { failed: () => null })
 const MenuCount = lazyPart(() => import('./console/menu-counts/MenuCount.tsx'), { failed: () => null })
 
 /** What the header offers on every screen. */
@@ -15,6 +16,7 @@ export const headerTools: HeaderTools = {
   Jump: JumpButton,
   Bell: NotificationBell,
   Count: MenuCount,
+  MenuTop: SetupEntry,
   drawers: [
     {
       key: 'markets',

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/queryClient.ts'
 import { reportError, reportUncaught } from './api/error-log.ts'
 import { createConsole } from './app/router.tsx'
+import { showBrandColor } from './brand/brand.ts'
 import { headerTools } from './header-tools.ts'
 import { screens } from './screens.ts'
 import { slots } from './slots.ts'
@@ -15,6 +16,7 @@ import { SlotsContext } from './ui/slots.tsx'
 import { ThemeProvider } from './ui/theme.tsx'
 
 reportUncaught()
+showBrandColor()
 
 // The screen's code comes along while the user is being fetched; the router would begin only afterwards. In a task of
 // its own: asking for its many parts takes as long as everything else here.

@@ -189,5 +189,19 @@ export const screens: readonly Screen[] = [
     purpose: 'Which notifications reach you by email or in your browsers, and when.',
     page: () => import('./outreach/notifications/NotificationSettingsPage.tsx'),
   },
+  {
+    path: '/setup',
+    title: 'Set up',
+    purpose: 'What is left until the first published proof of play. It ticks itself.',
+    isUnlisted: true,
+    page: () => import('./console/setup/SetupPage.tsx'),
+  },
+  {
+    path: '/welcome',
+    title: 'Welcome',
+    purpose: 'Your company in four steps. Each can be skipped and changed later.',
+    isUnlisted: true,
+    page: () => import('./console/setup/WelcomePage.tsx'),
+  },
   ...oldScreens,
 ]

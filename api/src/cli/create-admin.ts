@@ -2,6 +2,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { email as emailSchema, requiredLine } from '@roadshow/contract'
 import { createPasswordLink } from '../accounts/sign-in/index.ts'
+import { startSetup } from '../console/setup/index.ts'
 import { addFirstAdmin } from '../catalog/users/index.ts'
 import { connect, type Db, inTransaction } from '../platform/db/connection.ts'
 import { startEmbedded } from '../platform/db/embedded/server.ts'
@@ -20,11 +21,16 @@ function readArguments() {
   return { email: email.data, name: name.data }
 }
 
+const isOnlyUser = async (db: Db, uid: string) =>
+  !(await db.selectFrom('user_account').select('uid').where('uid', '<>', uid).limit(1).executeTakeFirst())
+
 /** Adds the admin without a password and returns the token to set one. */
 async function addAdmin(db: Db, { email, name }: { email: string; name: string }): Promise<string> {
   return inTransaction(db, async (db) => {
     const uid = await addFirstAdmin(db, { email, name })
     if (!uid) throw new StartError(`Another user has the email address ${email}.`)
+    // Where others work already, nothing is set up anew.
+    if (await isOnlyUser(db, uid)) await startSetup(db)
     const link = await createPasswordLink(db, uid)
     return link?.token ?? ''
   })

@@ -1,6 +1,7 @@
 import { roleLabel } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { hashPassword } from '../accounts/sign-in/index.ts'
+import { isDemoLoaded, markDemo } from '../console/setup/index.ts'
 import { type Db, inTransaction } from '../platform/db/connection.ts'
 import type { Scope } from '../platform/db/records/scope.ts'
 import type { BlobStore } from '../platform/files/index.ts'
@@ -16,7 +17,7 @@ import { addShifts } from './add-shifts.ts'
 import { peopleWithLogin, DEMO_PASSWORD } from './people.ts'
 
 export { addPast, type DemoPage } from './past.ts'
-export { keepSimulating, simulateFleet } from './simulate.ts'
+export { keepSimulating, simulateFleet, whileDemo } from './simulate.ts'
 
 /** One login for each role, for the first page a newcomer reads. */
 export const demoLogins = peopleWithLogin.map(({ email, role }) => ({
@@ -50,15 +51,10 @@ export async function loadDemo(db: Db, blobs: BlobStore): Promise<boolean> {
     await addOfferedLines(db)
     await addIssues(db, actor.uid)
     await addAdjustments(db, scope, today)
+    await markDemo(db)
     return true
   })
 }
 
-/** Whether this database was filled by loadDemo. */
-export async function isDemo(db: Db): Promise<boolean> {
-  const admin = db
-    .selectFrom('user_account')
-    .select('uid')
-    .where('email', '=', peopleWithLogin[0]?.email ?? '')
-  return (await admin.executeTakeFirst()) !== undefined
-}
+/** Whether this database was filled by loadDemo, and no one has asked to empty it since. */
+export const isDemo = isDemoLoaded

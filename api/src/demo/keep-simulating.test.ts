@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { markDemo } from '../console/setup/index.ts'
 import { fleetOf } from '../live/players/test-fleet.ts'
 import { keepSimulating } from './index.ts'
 
@@ -11,6 +12,7 @@ const fleet = fleetOf(world)
 const address = await fleet.openNode()
 
 test('a simulator that cannot read its plan is logged by its name and tried again until it can', async () => {
+  await markDemo(db)
   const truckUid = await fleet.addTruck({
     number: 'T-1',
     geotab_device_id: 'b1',

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Camera } from '@roadshow/simulator'
 import { CompiledQuery } from 'kysely'
+import { isDemoLoaded } from '../console/setup/index.ts'
 import { assignMissingKeys } from '../catalog/devices/index.ts'
 import { startPoller } from '../live/telemetry/index.ts'
 import type { NodeContext } from '../platform/context.ts'
@@ -124,10 +125,26 @@ export function keepSimulating(context: Pick<NodeContext, 'db' | 'log'>, { first
   const services: Service[] = []
   const start = async () => void services.push(...(await startSimulation(context.db, log, given)))
   const starting = asWork(WORK, () => keepTrying(start, { signal, log, ...(firstMs !== undefined && { firstMs }) }))
-  return async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     stopping.abort()
     await starting
-    await Promise.all(services.map((service) => service.stop()))
+    await Promise.all(services.splice(0).map((service) => service.stop()))
+  }
+  void asWork(WORK, () => whileDemo(context.db, { signal, log })).then(stop)
+  return stop
+}
+
+const LOOK_MS = 1000
+
+/** Settles when the demo is to be emptied, by whichever node, or when the node stops. */
+export async function whileDemo(db: Db, { signal, log }: { signal: AbortSignal; log: (error: unknown) => void }) {
+  while (!signal.aborted) {
+    await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined)
+    const isThere = await isDemoLoaded(db).catch((error: unknown) => {
+      if (!signal.aborted) log(error)
+      return true
+    })
+    if (!isThere) return
   }
 }
 

@@ -9,7 +9,7 @@ import { serve } from '../platform/http/serve.ts'
 import { firstPhotos, servePhotoUploads } from '../proof/photos/index.ts'
 import { milesDriven, popSheet, publishPop, savePopMarkets, updatePop, popRecordsFor } from '../proof/pop/index.ts'
 
-export async function oldPopRoutes(app: App, { brandName }: { brandName: string }): Promise<void> {
+export async function oldPopRoutes(app: App, env: { brandName: string }): Promise<void> {
   serve(app, oldPops.list, async (call) => {
     const found = await listOrExport(call, popRecordsFor(call.scope), popSheet)
     return found instanceof Download ? found : { ...found, data: await withPhotos(call.db, call.scope, found.data) }
@@ -18,7 +18,7 @@ export async function oldPopRoutes(app: App, { brandName }: { brandName: string 
   serve(app, oldPops.update, byBody(withPhotosOf(updatePop)))
   serve(app, oldPops.saveMarkets, byBody(withPhotosOf(savePopMarkets)))
   serve(app, oldPops.publish, async ({ db, scope, body }) => ({
-    data: await publishPop(db, scope, body, { blobs: app.blobs, brandName }),
+    data: await publishPop(db, scope, body, { blobs: app.blobs, brandName: env.brandName }),
   }))
   serve(app, oldPops.milesDriven, async ({ db, scope, query }) => ({
     data: await milesDriven(db, scope, query.programUid),

@@ -7,9 +7,17 @@ import type { Mailer } from './mail/mailer.ts'
 import type { NodeLog } from './observability/log.ts'
 import type { ExternalServices } from './runtime/external-services.ts'
 
+/** The company as pages, mails and papers show it. The settings of the business change it while a node runs. */
+export interface Brand {
+  brandName: string
+  /** The color of its line; the look's own unless it is set. */
+  brandColor?: string | undefined
+  brandLogoUid?: string | undefined
+}
+
 /** The settings that modules read; tests set the required ones only. */
-type ModuleEnv = Pick<Env, 'brandName' | 'publicUrl'> &
-  Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
+type ModuleEnv = Brand & Pick<Env, 'publicUrl'> &
+  Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'smtpUrl' | 'production' | 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
   Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>>
 
 /** Everything a module works with. Every module gets the same object. */

@@ -59,6 +59,7 @@ export const auditKindLabel = {
   campaignLinkEnded: 'Campaign link revoked',
   proposalSent: 'Proposal sent',
   proposalEnded: 'Proposal revoked',
+  demoEmptied: 'Demo emptied',
 } as const
 
 export type AuditKind = keyof typeof auditKindLabel

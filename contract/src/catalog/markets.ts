@@ -25,7 +25,7 @@ const area = {
 }
 
 // Intl knows every zone that a clock can be set to; the list of canonical names leaves out UTC and old spellings.
-function isZone(name: string): boolean {
+export function isZone(name: string): boolean {
   try {
     return name.includes('/') && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -1,21 +1,26 @@
 import { editSettings } from './settings-access.ts'
 import * as z from '../platform/zod.ts'
-import { day, queryNumber, uid } from '../platform/common.ts'
+import { day, queryNumber, requiredLine, uid } from '../platform/common.ts'
+import { DEFAULT_ZONE } from '../platform/constants.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import { fileRef } from '../platform/files.ts'
 import { radius } from '../platform/geo.ts'
 import { historyPage } from '../platform/history.ts'
 import { role, roles } from '../platform/permissions.ts'
 import type { Role } from '../platform/permissions.ts'
+import { isZone } from './markets.ts'
 import { payCalendarKind } from './pay-calendars.ts'
 import type { PayCalendarKind } from './pay-calendars.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Dates and times' | 'Keeping data' | 'Signing in'
+  group: 'Company' | 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Dates and times' | 'Keeping data' | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string
   /** The unit that people read and type. Miles are stored in meters; roles and artwork are chosen from a list, a day from a calendar. */
-  unit: 'hours' | 'minutes' | 'days' | 'miles' | 'percent' | 'roles' | 'day' | 'artwork' | 'switch' | 'payCalendar'
+  unit:
+    | ('hours' | 'minutes' | 'days' | 'miles' | 'percent')
+    | ('roles' | 'day' | 'artwork' | 'switch' | 'payCalendar' | 'name' | 'color' | 'zone' | 'logo')
   schema: T
   /** The value until it is changed. */
   standard: z.output<T>
@@ -45,11 +50,60 @@ const isOff: boolean = false
 
 const usualCalendar: PayCalendarKind = 'weekly'
 
-const artworkOrNone = uid.nullable()
+const uidOrNone = uid.nullable()
 const noArtwork: string | null = null
+
+const noName: string | null = null
+const companyName = z
+  .union([z.literal('').transform(() => null), requiredLine(60)], 'At most 60 characters.')
+  .nullable()
+const COLOR_MESSAGE = 'Must be a color such as #1F6FB2.'
+const color = z
+  .string(COLOR_MESSAGE)
+  .regex(/^#[0-9a-fA-F]{6}$/, COLOR_MESSAGE)
+  .transform((given) => given.toUpperCase())
+  .nullable()
+const zone = z.string('Choose a time zone such as America/Chicago.').max(60).refine(isZone, {
+  error: 'Choose a time zone such as America/Chicago.',
+})
+const usualZone: string = DEFAULT_ZONE
 
 /** Every setting of the business with its label, effect, limits and default. */
 export const settingTable = {
+  companyName: {
+    group: 'Company',
+    label: 'Company name',
+    changes:
+      'The name on every page, mail, PDF and public proof-of-play page. Published versions keep the name they were published under. Without one it is the name that the server was started with.',
+    unit: 'name',
+    schema: companyName,
+    standard: noName,
+  },
+  companyLogoUid: {
+    group: 'Company',
+    label: 'Company logo',
+    changes: 'Stands beside the name in the header and on the sign-in page.',
+    unit: 'logo',
+    schema: uidOrNone,
+    standard: noName,
+  },
+  companyColor: {
+    group: 'Company',
+    label: 'Company color',
+    changes: 'The line under the header, on the sign-in page and in emails.',
+    unit: 'color',
+    schema: color,
+    standard: noName,
+  },
+  companyZone: {
+    group: 'Company',
+    label: 'Time zone of the office',
+    changes:
+      'What “today” means where no market says so, and when daily emails go out unless people choose another zone. Shifts have the zone of their market.',
+    unit: 'zone',
+    schema: zone,
+    standard: usualZone,
+  },
   restGapHours: {
     group: 'Shifts',
     label: 'Rest between shifts',
@@ -205,7 +259,7 @@ export const settingTable = {
     changes:
       'LED trucks show this approved artwork set in a shift that has no approved artwork; without one they stay black.',
     unit: 'artwork',
-    schema: artworkOrNone,
+    schema: uidOrNone,
     standard: noArtwork,
   },
   showImpressions: {
@@ -321,7 +375,8 @@ export const settingsInput = values.extend({ version }).refine(isOrdered, notOrd
 
 // Only admins reach the module users at all.
 const view = { module: 'users', needs: 'view' } as const
-const reply = z.strictObject({ data: z.strictObject({ version, values }) })
+/** With the logo, so that a form can show it. */
+const reply = z.strictObject({ data: z.strictObject({ version, values, logo: fileRef.optional() }) })
 
 export const settings = {
   get: endpoint({

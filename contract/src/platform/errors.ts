@@ -49,6 +49,7 @@ export const errors = {
   noGpsData: [404, 'No GPS data from this truck in these hours, so there is no track to export.'],
   singleSignOnOff: [404, 'Company sign-in is not set up here.'],
   noSuchCall: [404, 'Endpoint not found.'],
+  notTheDemo: [409, "These data are not the demo's. Nothing was deleted."],
   staleVersion: [409, 'Someone else changed this record. Reload to see their changes.'],
   numberTaken: [409, 'Another truck already has this number.'],
   plateTaken: [409, 'Another truck already has this plate.'],

@@ -28,6 +28,7 @@ export const subjects = {
   proposals: ['sales-proposals'],
   screens: [],
   settings: ['settings'],
+  setup: ['setup'],
   shifts: ['program-schedule', 'program-user-schedule', 'daily-schedule', 'overview'],
   trackers: ['position-sources', 'truck-trackers'],
   trucks: ['trucks'],

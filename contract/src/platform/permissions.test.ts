@@ -84,7 +84,7 @@ describe('the paths that each module opens', () => {
     schedule: ['/replay', '/charts', '/schedule/program-schedule', '/schedule/program-user-schedule', '/import'],
     pop: ['/replay', '/campaigns', '/client-pop', '/programs/pop'],
     trucks: ['/replay', '/import', '/trucks', '/old-trucks'],
-    users: ['/import', '/users', '/system/*', '/old-users'],
+    users: ['/import', '/users', '/setup', '/welcome', '/system/*', '/old-users'],
     payroll: ['/users/payroll', '/old-users/payroll'],
     dailySchedule: ['/old-schedule/daily-schedule'],
     userSchedule: ['/old-schedule/user-schedule'],

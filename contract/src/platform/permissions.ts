@@ -73,7 +73,7 @@ const moduleTable = {
     label: 'Users',
     levels: { admin: 'edit', sales: 'none', driver: 'none', client: 'none' },
     newUsers: ['admin'],
-    opens: ['/users', '/system/*', '/old-users', '/import'],
+    opens: ['/users', '/setup', '/welcome', '/system/*', '/old-users', '/import'],
   },
   payroll: {
     label: 'Payroll',

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { WAITING_SAVES } from '../api/drafts.ts'
 import { signOut } from '../api/sign-out.ts'
 import { permissionsOf, canCall, useUser } from '../api/user.ts'
-import { brandName } from '../brand/brand.ts'
+import { brandLogo, brandName } from '../brand/brand.ts'
 import { NamedAvatar } from '../ui/Avatar.tsx'
 import { useSearchParam } from '../ui/useSearchParam.ts'
 import type { BesideDrawer, HeaderTools, Screen } from './screen.ts'
@@ -44,6 +44,7 @@ export function Header({ screens, tools, title, changing, menuOpen, onMenu, onNe
         MENU
       </button>
       <Link to="/" className={styles.brand}>
+        {brandLogo() && <img src={brandLogo()} alt="" />}
         {brandName()}
       </Link>
       {title && <span className={styles.title}>{title}</span>}

@@ -42,6 +42,8 @@ export interface HeaderTools {
   Badge: ComponentType
   Jump: ComponentType<{ screens: readonly Screen[]; className: string }>
   Bell: ComponentType<{ className: string }>
+  /** What stands above the menu for a while: what is left to set up. */
+  MenuTop: ComponentType<{ onChoose?: (() => void) | undefined }>
   /** How much waits on a screen, beside its name in the menu. */
   Count: ComponentType<{ path: Screen['path'] }>
   drawers: readonly BesideDrawer[]

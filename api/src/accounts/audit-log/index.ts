@@ -5,7 +5,7 @@ import { defineModule } from '../../platform/module.ts'
 import { listOrExport } from '../../platform/spreadsheet/list-or-export.ts'
 import { auditEntries, auditSheet } from './queries.ts'
 
-export { createAuditor } from './queries.ts'
+export { createAuditor, noteAsSystem } from './queries.ts'
 
 export const auditLogModule = defineModule({
   name: 'accounts/audit-log',

@@ -49,6 +49,10 @@ export const createAuditor =
     }
   }
 
+/** Adds an entry in the transaction of what it is about, which no call is behind any more. */
+export const noteAsSystem = (db: Db, { kind, subject = '', detail = '' }: Omit<AuditEvent, 'actorUid'>) =>
+  db.insertInto('audit_log').values({ kind, subject, detail }).execute()
+
 /** Days are those of the zone that is asked for. */
 function rows(db: Db, { kind, by, from, to, timeZone = 'UTC' }: Query) {
   let query = db

@@ -16,10 +16,13 @@ export interface RelyingParty {
   origin: string
 }
 
-export const relyingParty = ({ brandName, publicUrl }: { brandName: string; publicUrl: string }): RelyingParty => ({
-  id: new URL(publicUrl).hostname,
-  name: brandName,
-  origin: new URL(publicUrl).origin,
+export const relyingParty = (env: { brandName: string; publicUrl: string }): RelyingParty => ({
+  id: new URL(env.publicUrl).hostname,
+  // The company may be renamed while this node runs.
+  get name() {
+    return env.brandName
+  },
+  origin: new URL(env.publicUrl).origin,
 })
 
 const handleOf = (userUid: string) => new Uint8Array(Buffer.from(userUid))

@@ -78,7 +78,6 @@ function proofRoutes(app: App, context: AppContext): void {
 /** The second factors of the signed-in user. */
 function ownFactorRoutes(app: App, { env }: AppContext): void {
   const rp = relyingParty(env)
-  const { brandName } = env
 
   interface Noted {
     kind: AuditKind
@@ -97,7 +96,7 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
       note(request, actor, {
         kind,
         detail: detailOf(factor),
-        mail: (recipient) => mailOf(recipient, brandName, factor),
+        mail: (recipient) => mailOf(recipient, env.brandName, factor),
       })
   const noteAdded = noteFactor('factorAdded', factorAddedMail)
   const noteRemoved = noteFactor('factorRemoved', factorRemovedMail)
@@ -124,7 +123,7 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
 
   serve(app, secondFactors.startCodeApp, async ({ db, scope: { actor } }) => {
     await refuseWithoutProof(db, actor)
-    return { data: await startCodeApp(db, actor, brandName) }
+    return { data: await startCodeApp(db, actor, env.brandName) }
   })
 
   serve(app, secondFactors.addCodeApp, async ({ db, scope: { actor }, body: { code }, request }) => {
@@ -143,7 +142,7 @@ function ownFactorRoutes(app: App, { env }: AppContext): void {
     const recoveryCodes = await renewRecoveryCodes(db, actor)
     await note(request, actor, {
       kind: 'recoveryCodesMade',
-      mail: (recipient) => recoveryCodesMail(recipient, brandName),
+      mail: (recipient) => recoveryCodesMail(recipient, env.brandName),
     })
     return { data: { recoveryCodes } }
   })

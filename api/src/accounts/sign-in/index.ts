@@ -11,6 +11,7 @@ import { endDueSessions } from './sessions.ts'
 export { bindToMail, createPasswordLink, INVITATION_DAYS } from './password-links.ts'
 export { accountByUid, liveAccount, openSession } from './queries.ts'
 export {
+  endOpenSessions,
   endSessions,
   liftLimit,
   listSessions,
@@ -19,7 +20,7 @@ export {
   sessionEndMessages,
   sessionEndReason,
 } from './sessions.ts'
-export { hashPassword, verifyPassword } from './passwords.ts'
+export { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 export { answerSignIn, answerSignOn, openProvedSession } from './complete-sign-in.ts'
 export { enterWithIdentity } from './enter-with-identity.ts'
 export { INVITATION_MAIL, signInLinkedMail } from './mails.ts'

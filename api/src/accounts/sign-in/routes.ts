@@ -70,7 +70,7 @@ function signInRoutes(app: App, { env }: AppContext, { checkPassword, logoutUrl 
 
 function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudit) {
   const { audit } = app.kernel
-  const { brandName, publicUrl } = env
+  const { publicUrl } = env
 
   function refuseWhereOff(): void {
     if (env.isPasswordSignInOff) throw new AppError('passwordSignInOff')
@@ -92,7 +92,7 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
       const link = await createPasswordLink(db, userUid, { address: request.ip })
       if (!link) return
       const recipient = { ...link, language: await recipientLanguage(db, userUid, request) }
-      const mail = passwordResetMail(recipient, brandName, `${publicUrl}/forgot-password?token=${link.token}`)
+      const mail = passwordResetMail(recipient, env.brandName, `${publicUrl}/forgot-password?token=${link.token}`)
       await bindToMail(db, link.token, await enqueueMail(db, mail, { userUid, isSecret: true }))
     })
   }
@@ -107,12 +107,12 @@ function passwordRoutes(app: App, { env }: AppContext, countOrAudit: CountOrAudi
     refuseWhereOff()
     const link = await findPasswordLink(db, body.token)
     if (link?.state !== 'valid') throw new AppError('resetTokenUsed')
-    await refuseWeakPassword(body.password, link, brandName)
+    await refuseWeakPassword(body.password, link, env.brandName)
     const passwordHash = await hashPassword(body.password)
     const redeemed = { userUid: link.user_uid, passwordHash, address: request.ip }
     await inTransaction(db, async (db) => {
       if (!(await redeemPasswordLink(db, body.token, redeemed))) throw new AppError('resetTokenUsed')
-      const words = { brand: brandName, url: `${publicUrl}/forgot-password` }
+      const words = { brand: env.brandName, url: `${publicUrl}/forgot-password` }
       const recipient = { ...link, language: await recipientLanguage(db, link.user_uid, request) }
       await enqueueMail(db, passwordChangedMail(recipient, words), { userUid: link.user_uid })
     })

@@ -6,17 +6,25 @@ import {
   type Settings,
   settingTable,
   defaultSettings,
+  type FileRef,
 } from '@roadshow/contract'
 import { sql } from 'kysely'
 import { isArtworkApproved } from '../artwork/index.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
+import { claimFile, getStoredFile, toFileRef } from '../../platform/files/index.ts'
 import type { Scope } from '../../platform/db/records/scope.ts'
 
 interface Stored {
   /** Grows with every change of any setting. */
   version: number
   values: Settings
+}
+
+/** The logo beside the settings, so that a form can show it. */
+async function withLogo(db: Db, stored: Stored): Promise<Stored & { logo?: FileRef }> {
+  const { companyLogoUid: uid } = stored.values
+  return uid === null ? stored : { ...stored, logo: toFileRef(await getStoredFile(db, uid)) }
 }
 
 async function readStoredSettings(db: Db): Promise<Stored> {
@@ -34,26 +42,33 @@ async function readStoredSettings(db: Db): Promise<Stored> {
 /** The current settings. A setting that was never changed has its default. */
 export const readSettings = async (db: Db): Promise<Settings> => (await readStoredSettings(db)).values
 
-export const currentSettings = readStoredSettings
+export const currentSettings = async (db: Db) => withLogo(db, await readStoredSettings(db))
 
 /** Writes the changed settings; refuses an old version. */
-export const changeSettings = (db: Db, { actor }: Scope, version: number, given: Settings): Promise<Stored> =>
+export const changeSettings = (db: Db, scope: Scope, version: number, given: Settings) =>
   inTransaction(db, async (db) => {
     await sql`lock table setting in share row exclusive mode`.execute(db)
     const before = await readStoredSettings(db)
     if (before.version !== version) throw new AppError('staleVersion')
     await refuseUnapproved(db, before.values, given)
+    await claimLogo(db, scope, before.values, given)
     const text = (values: Settings, key: SettingKey) => JSON.stringify(values[key])
     for (const key of settingKeys.filter((each) => text(given, each) !== text(before.values, each))) {
-      const row = { value: text(given, key), changed_by: actor.uid, changed_from: actor.address }
+      const row = { value: text(given, key), changed_by: scope.actor.uid, changed_from: scope.actor.address }
       await db
         .insertInto('setting')
         .values({ key, ...row })
         .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
         .execute()
     }
-    return readStoredSettings(db)
+    return currentSettings(db)
   })
+
+/** Keeps the file of a new logo. */
+async function claimLogo(db: Db, scope: Scope, before: Settings, { companyLogoUid: uid }: Settings): Promise<void> {
+  if (uid !== null && uid !== before.companyLogoUid)
+    await claimFile(db, scope, { uid, purpose: 'logo', field: 'companyLogoUid' })
+}
 
 /** Refuses new house artwork that is not approved. What was chosen before stays, whatever became of it. */
 async function refuseUnapproved(db: Db, before: Settings, { fallbackArtworkUid: uid }: Settings): Promise<void> {
@@ -94,7 +109,7 @@ export async function settingChanges(
   const data = saves.map(({ fields, ...save }): RecordChange => {
     return { ...save, action: 'changed', fields: fields.map(([key, old, now]) => changed(key, old, now)) }
   })
-  await nameArtwork(db, data)
+  await nameFiles(db, data)
   const removed = sql<{ at: string }>`
     select (select at from history order by id limit 1) as at
      where exists (select from setting s where not exists (
@@ -110,12 +125,17 @@ const changed = (field: SettingKey, old: unknown, now: unknown) => ({
   new: now as RecordChange['fields'][number]['new'],
 })
 
-/** Shows artwork sets by their names, as the history of records does. */
-async function nameArtwork(db: Db, changes: RecordChange[]): Promise<void> {
-  const fields = changes.flatMap((change) => change.fields).filter(({ field }) => isArtworkSetting(field))
+/** Shows artwork sets and the logo by their names, as the history of records does. */
+async function nameFiles(db: Db, changes: RecordChange[]): Promise<void> {
+  const fields = changes.flatMap((change) => change.fields).filter(({ field }) => holdsUid(field))
   const uids = [...new Set(fields.flatMap(({ old, new: now }) => [old, now]).filter((uid) => typeof uid === 'string'))]
   if (uids.length === 0) return
-  const sets = await db.selectFrom('artwork_set').select(['uid', 'name']).where('uid', 'in', uids).execute()
+  const sets = await db
+    .selectFrom('artwork_set')
+    .select(['uid', 'name'])
+    .where('uid', 'in', uids)
+    .unionAll(db.selectFrom('stored_file').select(['uid', 'original_name as name']).where('uid', 'in', uids))
+    .execute()
   const names = new Map<unknown, string>(sets.map(({ uid, name }) => [uid, name]))
   for (const field of fields) {
     field.old = names.get(field.old) ?? field.old
@@ -123,5 +143,5 @@ async function nameArtwork(db: Db, changes: RecordChange[]): Promise<void> {
   }
 }
 
-const isArtworkSetting = (field: string): boolean =>
-  settingKeys.some((key) => key === field && settingTable[key].unit === 'artwork')
+const holdsUid = (field: string): boolean =>
+  settingKeys.some((key) => key === field && ['artwork', 'logo'].includes(settingTable[key].unit))

@@ -102,7 +102,10 @@ export async function setPayRatesOf(db: Db, users: readonly { uid: string; payRa
 }
 
 /** Adds an admin without a password. Answers undefined when the email address is taken. */
-export async function addFirstAdmin(db: Db, user: { email: string; name: string }): Promise<string | undefined> {
+export async function addFirstAdmin(
+  db: Db,
+  user: { email: string; name: string; password_hash?: string },
+): Promise<string | undefined> {
   const added = await db
     .insertInto('user_account')
     .values({ ...user, role: 'admin', modules: [...defaultModules.admin] })

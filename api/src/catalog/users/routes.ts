@@ -38,7 +38,6 @@ const isFactorKind = (kind: CredentialKind): kind is FactorName['kind'] =>
   kind === 'passkey' || kind === 'codeApp' || kind === 'recoveryCodes'
 
 export function userRoutes(app: App, { env }: AppContext): void {
-  const { brandName } = env
   serve(app, users.list, (call) => listOrExport(call, userRecords, userSheet))
   serve(app, users.get, byUid(userRecords.get))
 
@@ -96,7 +95,7 @@ export function userRoutes(app: App, { env }: AppContext): void {
     if (user.userUid === actor.uid) throw new AppError('ownFactors')
     const ended = await inTransaction(db, async (db) => {
       const recipient = { ...user, language: await recipientLanguage(db, user.userUid) }
-      await enqueueMail(db, factorsResetMail(recipient, brandName, actor.name), { userUid: user.userUid })
+      await enqueueMail(db, factorsResetMail(recipient, env.brandName, actor.name), { userUid: user.userUid })
       return resetFactors(db, user.userUid)
     })
     await app.kernel.audit(request, { kind: 'factorsReset', actorUid: actor.uid, subject: user.email })
@@ -120,7 +119,7 @@ export function userRoutes(app: App, { env }: AppContext): void {
     const detail = await inTransaction(db, async (db) => {
       if (isFactorKind(kind)) {
         const recipient = { ...user, language: await recipientLanguage(db, userUid) }
-        await enqueueMail(db, factorRemovedMail(recipient, brandName, { kind }), { userUid })
+        await enqueueMail(db, factorRemovedMail(recipient, env.brandName, { kind }), { userUid })
       }
       return endCredential(app.kernel.credentials, db, { userUid, kind, uid }, viewerOf(scope))
     })

@@ -1,5 +1,6 @@
 import { fleet } from '@roadshow/contract'
 import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -9,6 +10,10 @@ import { loadFiguresDay, playTotals } from '../plays/index.ts'
 import { overviewFigures, shiftsOfDay } from './overview.ts'
 import { trackOfDay } from './track.ts'
 
+/** The demo may have been emptied since this node started. */
+const isDemo = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('installation').select('demo').executeTakeFirst())?.demo === 'loaded'
+
 export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   serve(app, fleet.shifts, ({ db, scope, query }) => shiftsOfDay(db, scope, query))
   const { db } = app.kernel
@@ -16,7 +21,7 @@ export function fleetRoutes(app: App, { isSimulated }: AppContext): void {
   const figuresOfAll = coalesceCalls(async () => overviewFigures(db, 'all', await sharedNow(db)))
   serve(app, fleet.figures, async ({ db, scope }) => {
     const figures = scope.rows === 'all' ? await figuresOfAll() : await overviewFigures(db, scope, await sharedNow(db))
-    return { data: { ...figures, simulated: isSimulated } }
+    return { data: { ...figures, simulated: isSimulated && (await isDemo(db)) } }
   })
   serve(app, fleet.playsToday, async ({ db, scope }) => {
     const { day } = await loadFiguresDay(db, scope, await sharedNow(db))

@@ -11,12 +11,12 @@ import { inspectionRecords, loadInspection } from './queries.ts'
 import { certifyRepair } from './repairs.ts'
 import { inspectionPdf } from './report-pdf.ts'
 
-export function inspectionRoutes(app: App, { env: { brandName } }: AppContext): void {
+export function inspectionRoutes(app: App, { env }: AppContext): void {
   const pdfOf = (inspection: Inspection) =>
     new Download(
       `inspection_${inspection.truck.name}_${inspection.shift.date}.pdf`,
       'application/pdf',
-      inspectionPdf(inspection, { brand: brandName, now: new Date(), language: 'en' }),
+      inspectionPdf(inspection, { brand: env.brandName, now: new Date(), language: 'en' }),
     )
 
   serve(app, inspections.list, (call) =>

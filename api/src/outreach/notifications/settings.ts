@@ -13,6 +13,7 @@ import {
 } from '@roadshow/contract'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import type { Actor } from '../../platform/db/records/scope.ts'
+import { officeZone } from '../../platform/http/fill-in.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { allowedKinds } from './rights.ts'
 import type { Subscription } from './unsubscribe-token.ts'
@@ -24,8 +25,8 @@ export type ReachableHours = Omit<NotificationSettings, 'choices'>
 const offeredKinds = (user: UserPermissions): NotificationKind[] =>
   allowedKinds(user).filter((kind) => notificationKindOf(kind).isOffered)
 
-const defaultHours = (role: Role): ReachableHours => ({
-  zone: DEFAULT_ZONE,
+const defaultHours = (role: Role, zone: string): ReachableHours => ({
+  zone,
   quietHours: null,
   urgentPasses: false,
   digestAt: defaultDigest[role],
@@ -42,7 +43,8 @@ export async function loadHours(
     .select(['user_uid', 'zone', 'quiet_from', 'quiet_to', 'urgent_passes', 'digest_at'])
     .where('user_uid', 'in', uids.length > 0 ? uids : [null])
     .execute()
-  const hours = new Map(users.map(({ uid, role }) => [uid, defaultHours(role)]))
+  const zone = await officeZone(db)
+  const hours = new Map(users.map(({ uid, role }) => [uid, defaultHours(role, zone)]))
   for (const { user_uid, zone, quiet_from: from, quiet_to: to, urgent_passes, digest_at } of rows) {
     const quietHours = from === null || to === null ? null : { from, to }
     hours.set(user_uid, { zone, quietHours, urgentPasses: urgent_passes, digestAt: digest_at })
@@ -70,7 +72,7 @@ export async function loadChoices(
 
 /** How notifications reach a user outside the console. */
 export async function readNotificationSettings(db: Db, actor: Actor): Promise<NotificationSettings> {
-  const hours = (await loadHours(db, [actor])).get(actor.uid) ?? defaultHours(actor.role)
+  const hours = (await loadHours(db, [actor])).get(actor.uid) ?? defaultHours(actor.role, DEFAULT_ZONE)
   const isOn = await loadChoices(db, [actor])
   const choices = offeredKinds(actor).map((kind): ChannelChoice => ({
     kind,

@@ -12,8 +12,8 @@ import { readUnsubscribeToken } from './unsubscribe-token.ts'
 import { kindLabel, notificationWords } from './words.ts'
 
 /** The page behind the link to unsubscribe. Its token names one kind of one user and nothing else. */
-export async function unsubscribeRoutes(app: App, { db, env: { brandName } }: AppContext): Promise<void> {
-  await serveUnsubscribePage(app, brandName, UNSUBSCRIBE_PATH, async (token, change, request) => {
+export async function unsubscribeRoutes(app: App, { db, env }: AppContext): Promise<void> {
+  await serveUnsubscribePage(app, () => env.brandName, UNSUBSCRIBE_PATH, async (token, change, request) => {
     const subscription = readUnsubscribeToken(token)
     const [reader] = subscription ? await loadReaders(db, sql`u.uid = ${subscription.userUid}`) : []
     if (!subscription || !reader) {

@@ -12,7 +12,7 @@ import { draftProposal, listProposals, sendProposal } from './send.ts'
 /** Proposals of programs, for staff. */
 export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): Promise<void> {
   const { audit } = app.kernel
-  const { brandName: brand, publicUrl, contactEmail } = env
+  const { publicUrl, contactEmail } = env
   const shell = withoutScripts((await entryHtml('proposal.html')) ?? '<!--PROPOSAL_BODY-->')
 
   /** The page as it is looked at in the console: its pictures are part of it, and nothing can be accepted. */
@@ -23,7 +23,7 @@ export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): 
     proposalPage({
       ...shown,
       shell,
-      brand,
+      brand: env.brandName,
       contactEmail,
       pictureUrl: (key) => `data:image/webp;base64,${pictures.get(key)?.toString('base64') ?? ''}`,
       pdfUrl: undefined,
@@ -35,13 +35,13 @@ export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): 
   }))
 
   serve(app, salesProposals.preview, async ({ db, scope, params: { uid }, body }) => {
-    const { document, drawn } = await draftProposal({ db, scope, blobs: app.blobs, brand, publicUrl }, uid, body)
+    const { document, drawn } = await draftProposal({ db, scope, blobs: app.blobs, brand: env.brandName, publicUrl }, uid, body)
     const html = lookedAt({ document, sha256: '', acceptance: null }, drawn.contents)
     return { data: { html } }
   })
 
   serve(app, salesProposals.create, async ({ db, scope, params: { uid }, body, request }) => {
-    const sent = await sendProposal({ db, scope, blobs: app.blobs, brand, publicUrl }, uid, body)
+    const sent = await sendProposal({ db, scope, blobs: app.blobs, brand: env.brandName, publicUrl }, uid, body)
     const { path, proposal, subject } = sent
     const mailed = body.sendTo.length > 0 ? ` · emailed to ${body.sendTo.join(', ')}` : ''
     const detail = `valid through ${formatDay(proposal.validUntil)} · SHA-256 ${proposal.sha256}${mailed}`

@@ -21,7 +21,7 @@ import { approvePeriod, movePeriod, periodRecords } from './periods.ts'
 import { statementPdf } from './statement-pdf.ts'
 
 /** The endpoints of payroll. */
-export function payrollRoutes(app: App, { env: { brandName } }: AppContext): void {
+export function payrollRoutes(app: App, { env }: AppContext): void {
   serve(
     app,
     payroll.list,
@@ -58,7 +58,7 @@ export function payrollRoutes(app: App, { env: { brandName } }: AppContext): voi
           `${filename}.pdf`,
           'application/pdf',
           statementPdf(statement, {
-            brand: brandName,
+            brand: env.brandName,
             now: new Date(),
             // Drivers read it in the app, in their own language.
             language: scope.rows === 'own' ? await recipientLanguage(db, driver.uid, request) : 'en',

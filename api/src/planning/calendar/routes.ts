@@ -25,7 +25,8 @@ export function hideCalendarToken(url: string): string {
   return at < 0 ? url : `${url.slice(0, at + BEFORE_TOKEN.length)}…`
 }
 
-export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppContext): void {
+export function calendarRoutes(app: App, { env }: AppContext): void {
+  const { publicUrl } = env
   serve(app, calendar.link, async ({ db, scope }) => ({
     data: { since: (await findLink(db, scope.actor.uid))?.created_at ?? null },
   }))
@@ -51,7 +52,13 @@ export function calendarRoutes(app: App, { env: { brandName, publicUrl } }: AppC
     // A link has no session.
     const scope: Scope = { rows, actor: { ...owner, sessionUid: '', address: request.ip } }
     const language = await recipientLanguage(db, owner.uid)
-    const calendarOf = { brandName, publicUrl, name: owner.name, language, hasDriverApp: landsOnDriverApp(owner) }
+    const calendarOf = {
+      brandName: env.brandName,
+      publicUrl,
+      name: owner.name,
+      language,
+      hasDriverApp: landsOnDriverApp(owner),
+    }
     const today = localDay('UTC', await sharedNow(db))
     const days = { from: addDays(today, -DAYS_BACK), to: addDays(today, DAYS_AHEAD) }
     // The shifts that the user drives, even if the user can see all shifts.

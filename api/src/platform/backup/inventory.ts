@@ -49,7 +49,7 @@ export async function isDatabaseEmpty(client: pg.Client): Promise<boolean> {
  * The files that rows refer to, by their table: every kind that is stored. Schemas before 0017 do not tell which pictures
  * were removed, because none were.
  */
-const BLOBS: Readonly<Record<string, string>> = {
+export const blobStatements: Readonly<Record<string, string>> = {
   // What uploads are kept as, and the pictures of videos.
   stored_file: `
     select blob_name as blob from stored_file where stored_at is not null
@@ -73,7 +73,7 @@ const BLOBS: Readonly<Record<string, string>> = {
 /** The names of the files that rows refer to, in order. Older schemas lack some of the tables. */
 export async function blobsOf(client: pg.Client): Promise<string[]> {
   const found = new Set<string>()
-  for (const [table, select] of Object.entries(BLOBS)) {
+  for (const [table, select] of Object.entries(blobStatements)) {
     if (!(await hasTable(client, table))) continue
     const { rows } = await client.query<{ blob: string }>(select)
     for (const { blob } of rows) found.add(blob)

@@ -1,5 +1,6 @@
 import { addDays, day, DEFAULT_ZONE, localDay, workweekOf } from '@roadshow/contract'
 import { sharedNow } from '../db/clock.ts'
+import { sql } from 'kysely'
 import type { Db } from '../db/connection.ts'
 
 /** What a caller gave, before it is parsed. */
@@ -11,8 +12,14 @@ export interface GivenInput {
 /** Fills in query parameters that the caller left out; given ones stay. */
 export type FillIn = (given: GivenInput, db: Db) => Promise<Record<string, string>>
 
-/** The day in the default zone. */
-export const today = async (db: Db): Promise<string> => localDay(DEFAULT_ZONE, await sharedNow(db))
+/** The time zone of the office, for what belongs to no market. */
+export async function officeZone(db: Db): Promise<string> {
+  const found = sql<{ zone: string }>`select value #>> '{}' as zone from setting where key = 'companyZone'`
+  return (await found.execute(db)).rows[0]?.zone ?? DEFAULT_ZONE
+}
+
+/** The day at the office. */
+export const today = async (db: Db): Promise<string> => localDay(await officeZone(db), await sharedNow(db))
 
 /** The day that was given, if it is one: what is none is refused when the query is parsed. */
 export const dayIn = (value: unknown) => day.safeParse(value).data

@@ -8,14 +8,15 @@ import { API_BASE, DRIVER_PATH, isPublicPath, PLAYER_PATH, signInPaths } from '@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../runtime/app-error.ts'
 import { build } from '../runtime/build.ts'
+import type { Brand } from '../context.ts'
+import { longLivedFileUrl } from '../files/reference.ts'
 import type { App } from './app.ts'
 import { fillPlaceholders, html, plainPage } from './html.ts'
 import type { TileSettings } from './map-file.ts'
 import { pathnameOf } from './request-path.ts'
 import { PAGE_HEADERS } from './security-headers.ts'
 
-interface EntrySettings {
-  brandName: string
+interface EntrySettings extends Brand {
   tiles?: TileSettings | undefined
   /** What people call the identity provider, if there is one. */
   singleSignOn?: { name: string } | undefined
@@ -46,9 +47,11 @@ export function preparedPage(text: string): PreparedPage {
 
 /** Reads a built HTML entry and fills in this server's settings. */
 export async function entryHtml(folder: string, name: string, settings: EntrySettings): Promise<string> {
-  const { brandName, tiles, singleSignOn, isPasswordSignInOff } = settings
+  const { brandName, brandColor = '', brandLogoUid, tiles, singleSignOn, isPasswordSignInOff } = settings
   return fillPlaceholders(await readFile(path.join(folder, name), 'utf8'), {
     '%BRAND_NAME%': brandName,
+    '%BRAND_COLOR%': brandColor,
+    '%BRAND_LOGO%': brandLogoUid ? longLivedFileUrl(brandLogoUid) : '',
     '%VERSION%': build.version,
     '%TILE_URL%': tiles?.url ?? '',
     '%TILE_ATTRIBUTION%': tiles?.attribution ?? '',
@@ -80,10 +83,10 @@ export interface PublicPages {
   ): Promise<PreparedPage | undefined>
 }
 
-interface Pages extends EntrySettings {
+interface Pages {
+  /** The node's own settings, whose brand changes while it runs; with whether search engines may list public pages. */
+  settings: EntrySettings & { allowIndexing?: boolean | undefined }
   publicPages: readonly PublicPages[]
-  /** Whether search engines may list public pages. */
-  allowIndexing?: boolean | undefined
   /** The folder of the built player of trucks' screens. */
   player?: string | undefined
 }
@@ -120,17 +123,34 @@ async function serveFiles(files: FastifyInstance, folder: string, prefix = '/'):
   })
 }
 
+/** The pages as they were filled in last. They are filled in again when the company or the address of its logo changes. */
+function entriesFor<Filled>(brand: Brand, fill: () => Promise<Filled>): () => Promise<Filled> {
+  let known = ''
+  let filled: Promise<Filled> | undefined
+  return () => {
+    const { brandName, brandColor, brandLogoUid } = brand
+    const key = JSON.stringify([brandName, brandColor, brandLogoUid && longLivedFileUrl(brandLogoUid)])
+    if (!filled || key !== known) filled = fill()
+    known = key
+    return filled
+  }
+}
+
 /** Serves the web app: built files, and for every page's address the HTML of the entry it belongs to. */
 export async function servePages(app: App, folder: string, pages: Pages): Promise<void> {
-  const { publicPages, allowIndexing = false, player: playerFolder, ...shown } = pages
+  const { settings, publicPages, player: playerFolder } = pages
   await app.register((files) => serveFiles(files, folder))
   if (playerFolder) await app.register((files) => serveFiles(files, playerFolder, `${PLAYER_PATH}/`))
-  const player = playerFolder && (await entryHtml(playerFolder, 'index.html', shown))
-  const console = await entryHtml(folder, 'index.html', shown)
-  const signIn = await entryHtml(folder, 'sign-in.html', shown)
-  const driver = preparedPage(await entryHtml(folder, 'driver.html', shown))
-  const offline = await entryHtml(folder, OFFLINE_PAGE.slice(1), shown)
-  const manifest = await driverManifest(folder, shown.brandName)
+  const entries = entriesFor(settings, async () => ({
+    player: playerFolder && (await entryHtml(playerFolder, 'index.html', settings)),
+    console: await entryHtml(folder, 'index.html', settings),
+    signIn: await entryHtml(folder, 'sign-in.html', settings),
+    driver: preparedPage(await entryHtml(folder, 'driver.html', settings)),
+    offline: await entryHtml(folder, OFFLINE_PAGE.slice(1), settings),
+    manifest: await driverManifest(folder, settings.brandName),
+  }))
+  // A missing file stops the start, not the first visitor.
+  await entries()
   const nothing = plainPage(
     'Not found',
     html`<h1>Not found</h1>
@@ -140,6 +160,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
   app.setNotFoundHandler(async (request, reply) => {
     const pathname = pathnameOf(request)
     if (pathname.startsWith(`${API_BASE}/`) || !wantsPage(request)) throw new AppError('noSuchCall')
+    const { player, console, signIn, driver, offline, manifest } = await entries()
     if (signInPaths.includes(pathname)) return sendPage(reply, 200, signIn)
     if (player && (pathname === PLAYER_PATH || pathname === `${PLAYER_PATH}/`)) return sendPage(reply, 200, player)
     if (pathname === OFFLINE_PAGE) return sendPage(reply, 200, offline)
@@ -150,7 +171,7 @@ export async function servePages(app: App, folder: string, pages: Pages): Promis
     if (!found && isPublicPath(pathname)) return sendPage(reply, 404, nothing)
     if (!found) return sendPage(reply, 200, console)
     const page = await found.render(pathname, request.method === 'GET', request)
-    if (!allowIndexing || page?.isPrivate) reply.header('x-robots-tag', 'noindex')
+    if (!settings.allowIndexing || page?.isPrivate) reply.header('x-robots-tag', 'noindex')
     return page ? sendPrepared(request, reply, page) : sendPage(reply, 404, nothing)
   })
 }

@@ -78,6 +78,10 @@ export const jobTable = {
   }),
 
   // catalog
+  'read-brand': job('node', '5m', 'Takes the company’s name, color and logo over into pages and emails.', {
+    atStart: 'wait',
+    wakeOn: ['settings_changed'],
+  }),
   'shop-stays': job(
     'cluster',
     '30s',
@@ -86,6 +90,11 @@ export const jobTable = {
       atStart: 'run',
     },
   ),
+
+  // console
+  'empty-demo': job('cluster', '1m', 'Deletes the demo with its files, once an admin has asked for it.', {
+    wakeOn: ['demo_emptying'],
+  }),
 
   // live
   approaches: job('node', '30s', 'Finds visits to SD addresses in the tracks of shifts.', { backlog: 'atOnce' }),

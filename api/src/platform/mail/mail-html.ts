@@ -17,6 +17,13 @@ export const mailColors = {
 
 type MailColor = keyof typeof mailColors
 
+let line: string = mailColors.headlight[0]
+
+/** Gives the line under the brand the company's color, or the look's own. */
+export function setMailLine(color: string | undefined): void {
+  line = color ?? mailColors.headlight[0]
+}
+
 const light = (name: MailColor) => mailColors[name][0]
 const dark = (name: MailColor) => mailColors[name][1]
 
@@ -163,8 +170,8 @@ const sheetRows = (words: CleanWords): Html =>
     <tr>
       <td
         height="4"
-        bgcolor="${light('headlight')}"
-        style="height:4px;font-size:0;line-height:4px;background-color:${light('headlight')}"
+        bgcolor="${line}"
+        style="height:4px;font-size:0;line-height:4px;background-color:${line}"
       >
         &nbsp;
       </td>

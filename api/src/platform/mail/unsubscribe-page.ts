@@ -25,7 +25,7 @@ const formOf = (action: string, { isOn, button }: NonNullable<UnsubscribePage['c
  * Serves the page behind a link to unsubscribe. Opening it changes nothing, because mail scanners open links; its
  * button does, and so does the one that mail programs show (RFC 8058). Neither needs a session: the token says all.
  */
-export const serveUnsubscribePage = (app: App, brand: string, path: string, answer: Answer) =>
+export const serveUnsubscribePage = (app: App, brand: () => string, path: string, answer: Answer) =>
   app.register(async (inner) => {
     acceptForms(inner)
     async function send(request: FastifyRequest, reply: FastifyReply, isOn?: boolean) {
@@ -39,7 +39,7 @@ export const serveUnsubscribePage = (app: App, brand: string, path: string, answ
         .code(choice ? 200 : 404)
         .header('cache-control', 'no-store')
         .type('text/html; charset=utf-8')
-        .send(plainPage(`${title} · ${brand}`, body, { language }))
+        .send(plainPage(`${title} · ${brand()}`, body, { language }))
     }
     inner.get(path, (request, reply) => send(request, reply))
     inner.post(path, (request, reply) =>

@@ -1,10 +1,11 @@
-import { campaignMails, clientMails, DEFAULT_ZONE, localDay, type ReportOccasion } from '@roadshow/contract'
+import { campaignMails, clientMails, localDay, type ReportOccasion } from '@roadshow/contract'
 import { clientRecords } from '../../catalog/clients/index.ts'
 import { programRecords } from '../../catalog/programs/index.ts'
 import type { AppContext } from '../../platform/context.ts'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { App } from '../../platform/http/app.ts'
+import { officeZone } from '../../platform/http/fill-in.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { refuseFields } from '../../platform/runtime/app-error.ts'
 import { lastMonth } from '../client-reports/index.ts'
@@ -83,7 +84,7 @@ function clientMailRoutes(app: App, { env }: AppContext): void {
     const sending = monthSending(
       db,
       env,
-      { client: uid, month: month ?? lastMonth(localDay(DEFAULT_ZONE, now.getTime())) },
+      { client: uid, month: month ?? lastMonth(localDay(await officeZone(db), now.getTime())) },
       now,
     )
     return { data: { recipients: await sendReportNow(db, sending, now) } }

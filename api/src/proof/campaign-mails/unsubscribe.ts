@@ -40,8 +40,8 @@ const UNKNOWN = {
 }
 
 /** The page behind the link to unsubscribe from reports. */
-export async function unsubscribeReportRoutes(app: App, { db, env: { brandName } }: AppContext): Promise<void> {
-  await serveUnsubscribePage(app, brandName, PATH, async (token, change) => {
+export async function unsubscribeReportRoutes(app: App, { db, env }: AppContext): Promise<void> {
+  await serveUnsubscribePage(app, () => env.brandName, PATH, async (token, change) => {
     const uid = recipientOf(token)
     if (uid !== undefined && change !== undefined) await setSubscribed(db, uid, change)
     const found = uid === undefined ? undefined : await loadSubscription(db, uid)

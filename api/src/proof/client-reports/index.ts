@@ -14,7 +14,7 @@ export { fileNameOf, figureTexts, monthPdf, monthTitle } from './pdf.ts'
 export { loadClientMonth, type MonthReport } from './report.ts'
 export { lastMonth } from './months.ts'
 
-function clientReportRoutes(app: App, { env: { brandName: brand } }: AppContext): void {
+function clientReportRoutes(app: App, { env }: AppContext): void {
   serve(app, clientReports.get, async ({ db, scope, params: { uid }, query: { month, format } }) => {
     const { name, contacts } = await clientRecords.get(db, scope, uid)
     const now = await sharedNow(db)
@@ -23,7 +23,7 @@ function clientReportRoutes(app: App, { env: { brandName: brand } }: AppContext)
       const reachable = scope.rows === 'own' ? [] : contacts.filter(({ email }) => email !== '')
       return { data: { ...report, contacts: reachable.map(({ name, email }) => ({ name, email })) } }
     }
-    const pdf = await monthPdf(report, { brand, now: new Date(now) })
+    const pdf = await monthPdf(report, { brand: env.brandName, now: new Date(now) })
     return new Download(`${fileNameOf(report)}.pdf`, 'application/pdf', Readable.from([pdf]))
   })
 }

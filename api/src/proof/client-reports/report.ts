@@ -1,6 +1,7 @@
 import { type ClientMonth, DEFAULT_ZONE, localDay, type PopDay } from '@roadshow/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/db/connection.ts'
+import { officeZone } from '../../platform/http/fill-in.ts'
 import { loadPopFigures } from '../pop/index.ts'
 import { daysOfMonth, lastMonth } from './months.ts'
 
@@ -36,7 +37,7 @@ export async function loadClientMonth(
   asked: string | undefined,
   now: number,
 ): Promise<MonthReport> {
-  const month = asked ?? lastMonth(localDay(DEFAULT_ZONE, now))
+  const month = asked ?? lastMonth(localDay(await officeZone(db), now))
   const { from, to } = daysOfMonth(month)
   const { rows } = await sql<{ uid: string; name: string; photos: number }>`
     select p.uid, p.name,

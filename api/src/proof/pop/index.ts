@@ -44,8 +44,7 @@ export const popModule = defineModule({
     pop_password: partOfRecord,
   },
   routes: async (app, context) => {
-    const { brandName, publicUrl } = context.env
-    editorRoutes(app, { brandName, publicUrl, shell: await context.entryHtml('pop.html') })
+    editorRoutes(app, { env: context.env, shell: await context.entryHtml('pop.html') })
     publicRoutes(app)
     await passwordRoutes(app, context)
   },

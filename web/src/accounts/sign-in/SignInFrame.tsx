@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { brandName } from '../../brand/brand.ts'
+import { brandLogo, brandName } from '../../brand/brand.ts'
 import { DrawnTruck } from '../../brand/DrawnTruck.tsx'
 
 /** Every page here: the truck on its road at the left, the page's matter at the right; on a phone the matter alone. */
@@ -17,6 +17,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
       </div>
       <main>
         <div className="matter">
+          {brandLogo() && <img className="logo" src={brandLogo()} alt="" />}
           <p className="brand">
             <DrawnTruck width={56} />
             {brand}

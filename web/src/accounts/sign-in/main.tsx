@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { ENROLLMENT_PATH, LOGIN_PATH } from '@roadshow/contract/platform/constants'
 import { readToken } from '../../api/session.ts'
 import { reportUncaught } from '../../api/error-log.ts'
+import { showBrandColor } from '../../brand/brand.ts'
 import { EnrollmentPage } from './EnrollmentPage.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { ForgotPasswordPage } from './ForgotPasswordPage.tsx'
@@ -21,6 +22,7 @@ import { language } from './words/index.ts'
 takeTokenFromAddress()
 const arrival = takeArrivalFromAddress()
 reportUncaught()
+showBrandColor()
 document.documentElement.lang = language
 
 const pages: Record<string, ComponentType> = {

@@ -26,6 +26,7 @@ export function Menu({ screens, tools, onChoose }: MenuProps & { onChoose?: () =
     ))
   return (
     <nav aria-label="Menu">
+      <tools.MenuTop onChoose={onChoose} />
       <List className={styles.list}>
         {menu
           .filter(({ name }) => name !== 'OLD')

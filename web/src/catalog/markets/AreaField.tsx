@@ -1,10 +1,12 @@
 import type { Point } from '@roadshow/contract/platform/geo'
 import { markets } from '@roadshow/contract/catalog/markets'
 import type { Depot, MarketInput } from '@roadshow/contract/catalog/markets'
-import { Button, Form, Segmented } from 'antd'
+import { addresses } from '@roadshow/contract/catalog/addresses'
+import { Button, Form, Input, Segmented } from 'antd'
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
+import { call, errorMessage } from '../../api/call.ts'
 import { Field, Section } from '../../ui/form/fields.tsx'
+import { useMay } from '../../api/user.ts'
 import { Row, Soft } from '../../ui/layout.tsx'
 import { PlaceMap } from '../../ui/map/PlaceMap.tsx'
 import type { MapPlace } from '../../ui/map/places.ts'
@@ -139,11 +141,51 @@ function AreaInput() {
         outline={corners}
         onOutline={mode === 'outline' ? setOutline : undefined}
       />
+      {mode === 'center' && <ZipSearch onPlace={(at) => void setCenter(at)} />}
       <Soft as="p">{hints[mode]}</Soft>
       <Field name="outline" label="">
         <Drawn />
       </Field>
     </fieldset>
+  )
+}
+
+/** Sets the center by a ZIP code or an address. */
+function ZipSearch({ onPlace }: { onPlace: (at: Point) => void }) {
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const find = async (text: string) => {
+    if (text.trim() === '') return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const [found] = (await call(addresses.geocode, { body: { addresses: [text.trim()] } })).data
+      if (found?.latitude != null && found.longitude != null)
+        onPlace({ latitude: found.latitude, longitude: found.longitude })
+      else setProblem('This ZIP code was not found.')
+    } catch (error) {
+      setProblem(errorMessage(error))
+    }
+    setBusy(false)
+  }
+  if (!useMay(addresses.geocode)) return null
+  return (
+    <Row gap={2} align="center" wrap>
+      <Input.Search
+        aria-label="ZIP code of the center"
+        placeholder="ZIP code of the center"
+        enterButton="Find"
+        loading={isBusy}
+        maxLength={120}
+        style={{ maxWidth: 320 }}
+        onSearch={(text, event) => {
+          // Enter finds the place; it does not save the market.
+          event?.preventDefault()
+          void find(text)
+        }}
+      />
+      {problem && <Soft role="alert">{problem}</Soft>}
+    </Row>
   )
 }
 

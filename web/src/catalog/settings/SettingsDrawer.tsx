@@ -1,26 +1,17 @@
 import { LARGE_DRAWER_WIDTH } from '@roadshow/contract/platform/constants'
-import { settingKeys, settings, settingTable } from '@roadshow/contract/catalog/settings'
-import type { Settings } from '@roadshow/contract/catalog/settings'
+import { settings } from '@roadshow/contract/catalog/settings'
 import { Drawer, Tabs } from 'antd'
 import { useCall } from '../../api/useCall.ts'
-import type { FieldsOf } from '../../ui/text/words.ts'
 import { HistoryTab } from '../../ui/record/HistoryTab.tsx'
 import { useSlot } from '../../ui/slots.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
-import { settingText } from './settingText.ts'
+import { settingFields, SettingsForm } from './SettingsForm.tsx'
 
 declare module '../../ui/slots.tsx' {
   interface SlotProps {
     settingsTabs: object
   }
 }
-
-const fields = Object.fromEntries(
-  settingKeys.map((key) => {
-    return [key, [settingTable[key].label, (value: unknown) => settingText(key, value)]]
-  }),
-) as unknown as FieldsOf<Settings>
 
 /** The settings of the business, each with what it changes, and who changed which of them. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
@@ -36,10 +27,10 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
             {
               key: 'settings',
               label: 'Settings',
-              children: <SettingsForm saved={found.data} fields={fields} onClose={onClose} />,
+              children: <SettingsForm saved={found.data} onClose={onClose} />,
             },
             ...more.map(({ key, label, Content }) => ({ key, label, children: <Content /> })),
-            { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={fields} /> },
+            { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={settingFields} /> },
           ]}
         />
       )}

@@ -20,6 +20,9 @@ export const settingText = (key: SettingKey, value: unknown): string => {
   if (unit === 'payCalendar') return payCalendarLabel[value as PayCalendarKind].toLowerCase()
   // The history names the set.
   if (unit === 'artwork') return typeof value === 'string' ? value : 'no artwork'
+  if (unit === 'name' || unit === 'color' || unit === 'zone') return typeof value === 'string' ? value : 'none'
+  // The history names the file.
+  if (unit === 'logo') return typeof value === 'string' ? value : 'no logo'
   if (unit === 'switch') return value === true ? 'on' : 'off'
   return unit === 'miles' ? formatRadius(Number(value)) : `${Number(value)} ${unit}`
 }

@@ -17,6 +17,7 @@ const ShiftsOfDay = lazyPart(() => import('../../live/fleet/ShiftsOfDay.tsx'), w
 const TruckIssues = lazyPart(() => import('../../live/issues/TruckIssues.tsx'), waiting)
 const NewestPhotos = lazyPart(() => import('./NewestPhotos.tsx'), waiting)
 const PhotosWaiting = lazyPart(() => import('./PhotosWaiting.tsx'), { waiting: () => null })
+const SetupLink = lazyPart(() => import('../setup/SetupLink.tsx'), { waiting: () => null, failed: () => null })
 const BusinessStrip = lazyPart(() => import('./BusinessStrip.tsx'), {
   waiting: () => <div className={styles.business} />,
 })
@@ -47,6 +48,7 @@ export default function OverviewPage() {
   return (
     <>
       <UndeliveredNotice />
+      {isStaff && <SetupLink />}
       {isStaff && <BusinessStrip />}
       <LivePart stage={stage} onStage={setStage} figures={isStaff && <PhotosWaiting />} />
       <Part id="shifts-of-the-day" title="Shifts of the day" isAsked={stage !== undefined}>

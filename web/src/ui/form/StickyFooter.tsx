@@ -7,13 +7,14 @@ interface Props {
   act: string
   isBusy: boolean
   onClose: () => void
+  cancel?: string
 }
 
 /** The end of a long form in a drawer: what it does and Cancel stay in view. */
-export const StickyFooter = ({ act, isBusy, onClose }: Props) => (
+export const StickyFooter = ({ act, isBusy, onClose, cancel = 'Cancel' }: Props) => (
   <footer className={styles.footer}>
     <SlowSave isBusy={isBusy} />
-    <Button onClick={onClose}>Cancel</Button>
+    <Button onClick={onClose}>{cancel}</Button>
     <Button type="primary" htmlType="submit" loading={isBusy}>
       {act}
     </Button>

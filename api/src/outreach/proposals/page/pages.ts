@@ -40,19 +40,24 @@ const closed = (company: ProposalCompany, status: number, sentence: string): Pre
 /** The pages of proposals. Whether one is open is asked in the database each time. */
 export async function proposalPages({
   db,
-  env: { brandName: brand, contactEmail },
+  env,
   entryHtml,
 }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('proposal.html')
   if (shell === undefined) return { matches: isProposalPath, render: async () => undefined }
-  const company: ProposalCompany = { shell, brand, contactEmail }
-  const missing = closed(company, 404, NOT_AVAILABLE)
+  const company: ProposalCompany = {
+    shell,
+    contactEmail: env.contactEmail,
+    get brand() {
+      return env.brandName
+    },
+  }
   return {
     matches: isProposalPath,
     async render(pathname, isOpened) {
       const token = pathname.slice(PROPOSAL_PAGE.length)
       const proposal = await findByToken(db, token)
-      if (!proposal) return missing
+      if (!proposal) return closed(company, 404, NOT_AVAILABLE)
       if (proposal.isExpired) return closed(company, 410, expiredText(proposal))
       if (isOpened) await countProposalView(db, proposal.uid)
       return { ...preparedPage(clientPage(company, token, proposal)), isPrivate: true }

@@ -58,7 +58,13 @@ const sendHtml = (reply: FastifyReply, status: number, page: string) =>
 /** Takes the acceptance of a proposal from the form of its page, which works without a script. */
 export async function acceptRoutes(app: App, { db, env, entryHtml }: AppContext): Promise<void> {
   const shell = (await entryHtml('proposal.html')) ?? ''
-  const company: ProposalCompany = { shell, brand: env.brandName, contactEmail: env.contactEmail }
+  const company: ProposalCompany = {
+    shell,
+    contactEmail: env.contactEmail,
+    get brand() {
+      return env.brandName
+    },
+  }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
     const { token = '' } = request.params as { token?: string }

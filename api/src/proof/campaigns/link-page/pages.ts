@@ -37,27 +37,28 @@ const isLinkPath = (pathname: string) => pathname.startsWith(CAMPAIGN_PAGE)
 /** The pages of campaign links. Whether a link is open is asked in the database each time. */
 export async function campaignPages({
   db,
-  env: { brandName, contactEmail },
+  env,
   entryHtml,
 }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('campaign.html')
   if (shell === undefined) return { matches: isLinkPath, render: async () => undefined }
   const routesOf = routeCache(db)
-  const missing = {
-    ...preparedPage(endedLinkPage(shell, { brand: brandName, contactEmail })),
+  const { contactEmail } = env
+  const missing = () => ({
+    ...preparedPage(endedLinkPage(shell, { brand: env.brandName, contactEmail })),
     status: 404,
     isPrivate: true,
-  }
+  })
   return {
     matches: isLinkPath,
     async render(pathname, isOpened) {
       const token = pathname.slice(CAMPAIGN_PAGE.length)
       const link = await findOpenLink(db, token)
       const content = link && (await loadContent(db, link))
-      if (!content) return missing
+      if (!content) return missing()
       const routes = await routesOf(link, await sharedNow(db))
       if (isOpened) await countLinkView(db, link.uid)
-      const page = linkPage(content, { shell, brand: brandName, contactEmail, token, routes })
+      const page = linkPage(content, { shell, brand: env.brandName, contactEmail, token, routes })
       return { ...preparedPage(page), isPrivate: true }
     },
   }

@@ -5,12 +5,12 @@ import type { Db } from '../../../platform/db/connection.ts'
 import { longLivedFileUrl } from '../../../platform/files/index.ts'
 import { draftDocument } from '../publication/document.ts'
 import { popPage } from '../public-page/page.ts'
+import type { AppContext } from '../../../platform/context.ts'
 import { approvedWithoutMarket, pictureAddress } from '../../photos/index.ts'
 import { describeChangesSince } from '../publication/publish.ts'
 
 export interface PreviewSettings {
-  brandName: string
-  publicUrl: string
+  env: Pick<AppContext['env'], 'brandName' | 'publicUrl'>
   /** The built HTML of the public page; tests of the API have none. */
   shell?: string | undefined
 }
@@ -23,7 +23,7 @@ export const withoutScripts = (shell: string) =>
 export async function previewPop(
   db: Db,
   uid: string,
-  { brandName, publicUrl, shell }: PreviewSettings,
+  { env: { brandName, publicUrl }, shell }: PreviewSettings,
 ): Promise<ReplyOf<typeof pops.preview>['data']> {
   const edition = { brand: brandName, version: 0, publishedAt: new Date(await sharedNow(db)).toISOString() }
   const document = await draftDocument(db, uid, edition)

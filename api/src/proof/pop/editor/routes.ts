@@ -26,7 +26,7 @@ export function editorRoutes(app: App, settings: PreviewSettings): void {
   serveDeletion(app, { remove: pops.removePhoto, restore: pops.restorePhoto }, photoAndCoverDeletion)
 
   serve(app, pops.publish, async ({ db, scope, body }) => ({
-    data: await publishPop(db, scope, body, { blobs: app.blobs, brandName: settings.brandName }),
+    data: await publishPop(db, scope, body, { blobs: app.blobs, brandName: settings.env.brandName }),
   }))
 
   serve(app, pops.withdraw, async ({ db, scope, body }) => {

@@ -15,12 +15,11 @@ function publicPageCache({ db, reads, env }: AppContext, company: Company) {
   const { publicUrl, allowIndexing: isIndexed = false } = env
   const cached = new RecentlyUsed<PreparedPage>(CACHED)
   const { shell } = company
-  const locked = { ...preparedPage(passwordPage(company)), status: 403, isPrivate: true }
 
   return async (request: PageRequest, isOpened: boolean): Promise<PreparedPage | undefined> => {
     const version = await reads.read((db) => shownVersion(db, request))
     if (!version) return undefined
-    if (version.isLocked) return locked
+    if (version.isLocked) return { ...preparedPage(passwordPage(company)), status: 403, isPrivate: true }
     if (isOpened) await countView(db, version.programUid)
     const key = `${version.programUid} ${version.number}`
     const page = cached.get(key) ?? prepared(version)
@@ -46,18 +45,26 @@ function publicName(pathname: string): string | undefined {
   }
 }
 
+/** The name may change while this node runs. */
+const companyWith = (shell: string, env: AppContext['env']): Company => ({
+  shell,
+  contactEmail: env.contactEmail,
+  get brand() {
+    return env.brandName
+  },
+})
+
 /** The public pages of POPs. There is nothing to show where the web app is not built. */
 export async function popPages(context: AppContext): Promise<PublicPages> {
   const shell = await context.entryHtml('pop.html')
-  const { brandName: brand, contactEmail } = context.env
-  const company = shell === undefined ? undefined : { shell, brand, contactEmail }
+  const { env } = context
+  const company = shell === undefined ? undefined : companyWith(shell, env)
   const pageOf = company && publicPageCache(context, company)
-  const missing = company && missingPage(company)
   return {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
     async render(pathname, isOpened, visitor) {
       const popUrl = publicName(pathname)
-      return (popUrl !== undefined && (await pageOf?.({ popUrl, visitor }, isOpened))) || missing
+      return (popUrl !== undefined && (await pageOf?.({ popUrl, visitor }, isOpened))) || (company && missingPage(company))
     },
   }
 }

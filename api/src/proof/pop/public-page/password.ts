@@ -28,7 +28,13 @@ const openPage = (reply: FastifyReply, popUrl: string) =>
  */
 export async function passwordRoutes(app: App, { db, env, entryHtml }: AppContext): Promise<void> {
   const shell = (await entryHtml('pop.html')) ?? ''
-  const company: Company = { shell, brand: env.brandName, contactEmail: env.contactEmail }
+  const company: Company = {
+    shell,
+    contactEmail: env.contactEmail,
+    get brand() {
+      return env.brandName
+    },
+  }
   const isSecure = env.isHttps ?? env.publicUrl.startsWith('https:')
 
   const ask = (reply: FastifyReply, status: number, problem: string) =>

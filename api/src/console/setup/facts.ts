@@ -1,0 +1,100 @@
+import type { SetupStanding } from '@roadshow/contract'
+import { sql } from 'kysely'
+import type { AppContext } from '../../platform/context.ts'
+import type { Db } from '../../platform/db/connection.ts'
+import { readInstallation } from './queries.ts'
+import { greetingOf, isUnfinished, type SetupFacts, type SetupNotes } from './setup-rules.ts'
+
+type StoredFacts = Omit<SetupFacts, 'hasTracker' | 'hasMailServer' | 'position'> & {
+  positionAt: string | null
+  positionTruck: string | null
+}
+
+/** What the list of a new company is derived from, in one statement that never counts what grows with time. */
+async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
+  const { rows } = await sql<StoredFacts>`
+    select exists (select from setting where key = 'companyName' and value <> 'null'::jsonb) as "hasCompanyName",
+           m.markets, m."marketsWithArea", t.trucks, t."ledTrucks", t."trackedTrucks",
+           (select count(*)::int from user_account where role = 'driver' and deleted_at is null) as drivers,
+           (select count(*)::int from client where deleted_at is null) as clients,
+           (select count(*)::int from client_program where deleted_at is null) as programs,
+           a."approvedSets", a."draftSets",
+           newest.at as "positionAt", newest.number as "positionTruck",
+           d."pairedScreens", d."screenSeenAt",
+           (select max(done_at) from message where channel = 'mail' and state = 'sent') as "mailSentAt",
+           (select problem from (
+              select state, problem from message
+               where channel = 'mail' and problem is not null and state <> 'cancelled'
+                 and created_at > coalesce(
+                       (select max(created_at) from message where channel = 'mail' and state = 'sent'), '-infinity')
+               order by created_at desc limit 1) newest) as "mailProblem",
+           exists (select from passkey where user_uid = ${userUid})
+             or exists (select from code_app where user_uid = ${userUid} and added_at is not null) as "hasSecondFactor",
+           (exists (select from shift where deleted_at is null and status <> 'cancelled'))::int as shifts,
+           (select min(starts_at) from shift
+             where deleted_at is null and status = 'planned' and starts_at > now()) as "nextShiftAt",
+           exists (select 1 from play_sequence where not isempty(received)) as "hasPlays",
+           (select max(played_at) from truck_now) as "playedAt",
+           (select count(*)::int from (select from pop_photo
+             where status = 'approved' and deleted_at is null limit 100) found) as "approvedPhotos",
+           (select count(*)::int from (select from pop_photo
+             where status = 'waiting' and deleted_at is null limit 100) found) as "waitingPhotos",
+           (select count(*)::int from (select from pop_version limit 100) found) as "publishedPops"
+      from (select count(*)::int as markets,
+                   (count(*) filter (where outline is not null or radius_m is not null))::int as "marketsWithArea"
+              from market where deleted_at is null) m,
+           (select count(*)::int as trucks,
+                   (count(*) filter (where kind = 'led'))::int as "ledTrucks",
+                   (count(*) filter (where geotab_device_id <> ''))::int as "trackedTrucks"
+              from truck where deleted_at is null and state <> 'retired') t,
+           (select (count(*) filter (where status = 'approved'))::int as "approvedSets",
+                   (count(*) filter (where status = 'draft'))::int as "draftSets"
+              from artwork_set where deleted_at is null) a,
+           (select count(*)::int as "pairedScreens", max(s.seen_at) as "screenSeenAt"
+              from device p left join device_seen s on s.device_uid = p.uid
+             where p.kind = 'player' and p.deleted_at is null and p.paired_at is not null and p.revoked_at is null) d
+      left join (select n.at, k.number from truck_now n join truck k on k.uid = n.truck_uid
+                  where n.at is not null order by n.at desc limit 1) newest on true
+  `.execute(db)
+  const [facts] = rows
+  if (!facts) throw new Error('A statement that only counts answers one row.')
+  return facts
+}
+
+const notesOf = ({ started_at, passed_steps, dismissed_at }: Awaited<ReturnType<typeof readInstallation>>): SetupNotes => ({
+  startedAt: started_at,
+  passedSteps: passed_steps,
+  dismissedAt: dismissed_at,
+})
+
+/** The little that every page of an admin asks for. In production no data are those of a demo. */
+export async function readStanding(db: Db, isProduction: boolean): Promise<SetupStanding> {
+  const row = await readInstallation(db)
+  const published = await db.selectFrom('pop_version').select('number').limit(1).execute()
+  const notes = notesOf(row)
+  return {
+    greeting: greetingOf(notes),
+    isUnfinished: isUnfinished({ publishedPops: published.length }, notes),
+    demo: isProduction || row.demo === 'emptied' ? null : (row.demo as SetupStanding['demo']),
+  }
+}
+
+type Connected = Pick<AppContext, 'env' | 'isSimulated'>
+
+export async function loadSetup(
+  db: Db,
+  userUid: string,
+  { env, isSimulated }: Connected,
+): Promise<{ facts: SetupFacts; notes: SetupNotes }> {
+  const notes = notesOf(await readInstallation(db))
+  const { positionAt, positionTruck, ...facts } = await readFacts(db, userUid)
+  return {
+    facts: {
+      ...facts,
+      position: positionAt === null ? null : { at: positionAt, truck: positionTruck ?? '' },
+      hasTracker: isSimulated || Boolean(env.geotab),
+      hasMailServer: Boolean(env.smtpUrl),
+    },
+    notes,
+  }
+}

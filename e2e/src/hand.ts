@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test'
+import { narrowedTo } from './world.ts'
+
+/** Everything that a hand does on a page, counted; what it types are names and values, which are not. */
+export function handOn(page: Page) {
+  let count = 0
+  const click = async (target: Locator) => {
+    count++
+    await target.click()
+  }
+  const press = async (key: string) => {
+    count++
+    await page.keyboard.press(key)
+  }
+  const type = (text: string) => page.keyboard.type(text)
+  return {
+    count: () => count,
+    click,
+    press,
+    type,
+    /** A day in a field: into it, the day, Enter. */
+    day: async (field: Locator, day: string) => {
+      await click(field)
+      await type(day)
+      await press('Enter')
+    },
+    /** One of many: into the field, a part of the name, the option. */
+    choose: async (form: Locator, label: string, name: string) => {
+      await click(form.getByLabel(label, { exact: true }).last())
+      await type(name)
+      await click(await narrowedTo(page, name))
+    },
+    /** A file: the button, and the choice in the dialog of the computer. */
+    file: async (input: Locator, file: { name: string; mimeType: string; buffer: Buffer }) => {
+      count += 2
+      await input.setInputFiles(file)
+    },
+  }
+}
