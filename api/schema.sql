@@ -2695,6 +2695,20 @@ create table inspection_result (
 );
 CREATE INDEX inspection_result_of_issue ON inspection_result USING btree (issue_uid) WHERE (issue_uid IS NOT NULL);
 
+create table installation (
+  is_only boolean default true not null,
+  started_at timestamp with time zone,
+  passed_steps text[] default '{}'::text[] not null,
+  dismissed_at timestamp with time zone,
+  demo text,
+  successor jsonb,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_check CHECK (((demo = 'emptying'::text) = (successor IS NOT NULL))),
+  constraint installation_demo_check CHECK ((demo = ANY (ARRAY['loaded'::text, 'emptying'::text, 'emptied'::text]))),
+  constraint installation_is_only_check CHECK (is_only)
+);
+-- row: {"demo": null, "is_only": true, "successor": null, "started_at": null, "dismissed_at": null, "passed_steps": []}
+
 create table issue_alert (
   issue_uid uuid not null,
   opening uuid not null,
@@ -3628,6 +3642,7 @@ create table position_source (
   last_seen_at timestamp with time zone,
   last_error text,
   last_error_at timestamp with time zone,
+  last_address text,
   constraint position_source_pkey PRIMARY KEY (uid),
   constraint position_source_created_by_fkey FOREIGN KEY (created_by) REFERENCES user_account(uid),
   constraint position_source_key_hash_key UNIQUE (key_hash),
@@ -3635,9 +3650,9 @@ create table position_source (
   constraint position_source_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
 );
 CREATE UNIQUE INDEX position_source_name_once ON position_source USING btree (lower(name)) WHERE (deleted_at IS NULL);
--- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T08:41:33.056509+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T10:37:41.90598+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
 
 create table position_spare (
   truck_uid uuid not null,

@@ -211,7 +211,10 @@ export async function sampleBodies({
     [setup.passStep, { step: 'company' }],
     [setup.dismiss, { isDismissed: true }],
     [setup.testMail, {}],
-    [setup.emptyDemo, { confirm: 'no', name: 'An admin', email: 'admin@example.com', password: 'four unrelated words' }],
+    [
+      setup.emptyDemo,
+      { confirm: 'no', name: 'An admin', email: 'admin@example.com', password: 'four unrelated words' },
+    ],
     [impressions.addMethod, { basedOn: 2, note: 'A note', inputs, traffic: 'keep', trafficFile: '' }],
     [devices.create, { truckUid: truck.uid, kind: 'player', macAddress: 'AA:BB:CC:DD:EE:FF' }],
     [screens.command, { kind: 'showScreen', seconds: null }],

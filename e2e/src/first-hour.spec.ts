@@ -31,7 +31,8 @@ test(`from the first admin of an empty database to a published proof in at most 
   const hand = handOn(page)
   const drawer = page.getByRole('dialog').first()
   const save = () => hand.click(drawer.getByRole('button', { name: 'Save', exact: true }))
-  const line = (title: string) => page.getByRole('list', { name: 'What is left to set up' }).getByRole('listitem').filter({ hasText: title })
+  const line = (title: string) =>
+    page.getByRole('list', { name: 'What is left to set up' }).getByRole('listitem').filter({ hasText: title })
   const done = (title: string) => expect(line(title).getByRole('img', { name: 'Done' })).toBeVisible()
   const goTo = async (label: string) => {
     if (new URL(page.url()).pathname !== '/setup') {
@@ -124,7 +125,10 @@ test(`from the first admin of an empty database to a published proof in at most 
     await hand.click(drawer.getByLabel('Status'))
     await hand.click(option('Active'))
     await hand.day(drawer.getByLabel('Starts on').first(), today)
-    await hand.day(drawer.getByLabel('Ends on').first(), localDay('America/Chicago', Date.now() + 20 * 24 * 60 * MINUTE))
+    await hand.day(
+      drawer.getByLabel('Ends on').first(),
+      localDay('America/Chicago', Date.now() + 20 * 24 * 60 * MINUTE),
+    )
     await hand.click(drawer.getByRole('tab', { name: 'Markets' }))
     await hand.click(drawer.getByRole('button', { name: 'Add market' }))
     await hand.choose(drawer, 'Market', 'Dallas')

@@ -1,18 +1,6 @@
 import type { Page } from '@playwright/test'
 import { handOn } from './hand.ts'
-import {
-  addShift,
-  addTruck,
-  addUser,
-  callAs,
-  dataOf,
-  enter,
-  expect,
-  png,
-  signInWith,
-  test,
-  unique,
-} from './world.ts'
+import { addShift, addTruck, addUser, callAs, dataOf, enter, expect, png, signInWith, test, unique } from './world.ts'
 
 const LIMIT = 60
 

@@ -63,24 +63,6 @@ async function startOn(folder: string, port: string, settings: Record<string, st
   }
 }
 
-const command = fileURLToPath(new URL('../../api/dist/bundled/create-admin.js', import.meta.url))
-
-/** A server without any data but its first admin, who was made by the command, and the link to set the password. */
-export async function emptyServer(
-  admin: { email: string; name: string },
-  settings: Record<string, string> = {},
-): Promise<OwnServer & { passwordLink: string }> {
-  const port = await freePort()
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-empty-'))
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [command, '--email', admin.email, '--name', admin.name],
-    { env: { ...process.env, PORT: port, DATA_DIR: folder, NODE_ENV: 'test', ...settings } },
-  )
-  const passwordLink = /http\S+/.exec(stdout)?.[0] ?? ''
-  return { ...(await serverOn(folder, port, settings)), passwordLink }
-}
-
 const exists = (file: string) =>
   access(file).then(
     () => true,
@@ -105,36 +87,21 @@ async function filledFolder(): Promise<string> {
   return folder
 }
 
-/** A server of a new company, as in production: without a demo, a user or a record. */
-export async function emptyServer(): Promise<OwnServer & { createAdmin(email: string, name: string): Promise<string> }> {
+const command = fileURLToPath(new URL('../../api/dist/bundled/create-admin.js', import.meta.url))
+
+/** A server of a new company, without a record but its first admin, who was made by the command. */
+export async function emptyServer(
+  admin: { email: string; name: string },
+  settings: Record<string, string> = {},
+): Promise<OwnServer & { passwordLink: string }> {
   const port = await freePort()
   const folder = await mkdtemp(path.join(os.tmpdir(), 'roadshow-e2e-empty-'))
-  const settings = { SIMULATOR: 'off', PUBLIC_URL: `http://localhost:${port}` }
-  // The command starts the database by itself, so the server comes after it.
-  const command = fileURLToPath(new URL('../../api/dist/bundled/create-admin.js', import.meta.url))
-  let running: Running | undefined
-  const start = async () => {
-    running = await startOn(folder, port, settings)
-  }
-  return {
-    url: `http://localhost:${port}`,
-    port: Number(port),
-    folder,
-    kill: async () => running?.end('SIGKILL'),
-    start,
-    async createAdmin(email, name) {
-      const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'test', PORT: port, ...settings }
-      const { stdout } = await promisify(execFile)(process.execPath, [command, '--email', email, '--name', name], {
-        env,
-      })
-      await start()
-      return /https?:\S+/.exec(stdout)?.[0] ?? ''
-    },
-    async stop() {
-      await running?.end('SIGTERM')
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
+  const given = { PUBLIC_URL: `http://localhost:${port}`, ...settings }
+  const env = { ...process.env, DATA_DIR: folder, NODE_ENV: 'test', PORT: port, ...given }
+  const options = ['--email', admin.email, '--name', admin.name]
+  const { stdout } = await promisify(execFile)(process.execPath, [command, ...options], { env })
+  const passwordLink = /https?:\S+/.exec(stdout)?.[0] ?? ''
+  return { ...(await serverOn(folder, port, given)), passwordLink }
 }
 
 /** A server for one journey alone, with a demo fleet of its own, which has no past. */

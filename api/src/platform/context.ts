@@ -16,8 +16,21 @@ export interface Brand {
 }
 
 /** The settings that modules read; tests set the required ones only. */
-type ModuleEnv = Brand & Pick<Env, 'publicUrl'> &
-  Partial<Pick<Env, 'geocoderUrl' | 'geotab' | 'smtpUrl' | 'production' | 'isHttps' | 'allowIndexing' | 'singleSignOn' | 'isPasswordSignInOff'>> &
+type ModuleEnv = Brand &
+  Pick<Env, 'publicUrl'> &
+  Partial<
+    Pick<
+      Env,
+      | 'geocoderUrl'
+      | 'geotab'
+      | 'smtpUrl'
+      | 'production'
+      | 'isHttps'
+      | 'allowIndexing'
+      | 'singleSignOn'
+      | 'isPasswordSignInOff'
+    >
+  > &
   Partial<Pick<Env, 'dataDir' | 'archiveAfterDays' | 'privateNetworks' | 'mailFrom' | 'contactEmail'>>
 
 /** Everything a module works with. Every module gets the same object. */

@@ -59,14 +59,7 @@ export const userImport = importDescription({
     language: ['Language', 'Lang'],
   },
   required: ['name', 'email'],
-  leftOut: [
-    'Half day today ($)',
-    '8-hour day today ($)',
-    '12-hour day today ($)',
-    'Last seen',
-    'Deleted',
-    'Updated',
-  ],
+  leftOut: ['Half day today ($)', '8-hour day today ($)', '12-hour day today ($)', 'Last seen', 'Deleted', 'Updated'],
   rules: [
     'A row with the email address of a user changes that user. A new user without a role is a driver, and gets the modules of the role.',
     'Pay rates are imported by themselves.',

@@ -13,7 +13,16 @@ import { payCalendarKind } from './pay-calendars.ts'
 import type { PayCalendarKind } from './pay-calendars.ts'
 
 interface Setting<T extends z.ZodType = z.ZodType> {
-  group: 'Company' | 'Shifts' | 'Pay' | 'Alerts' | 'Screens' | 'Proof of play' | 'Dates and times' | 'Keeping data' | 'Signing in'
+  group:
+    | 'Company'
+    | 'Shifts'
+    | 'Pay'
+    | 'Alerts'
+    | 'Screens'
+    | 'Proof of play'
+    | 'Dates and times'
+    | 'Keeping data'
+    | 'Signing in'
   label: string
   /** A sentence about its effect. */
   changes: string

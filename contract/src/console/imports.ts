@@ -126,7 +126,10 @@ export const imports = {
         /** Cells as they were corrected on the screen. */
         corrections: z.array(correction).max(MAX_CORRECTIONS, `At most ${MAX_CORRECTIONS} corrected cells.`).optional(),
         /** What is not saved: new records, or changes of those that are there. */
-        skip: z.array(z.enum(['new', 'changed'], 'Must be new or changed.')).max(2).optional(),
+        skip: z
+          .array(z.enum(['new', 'changed'], 'Must be new or changed.'))
+          .max(2)
+          .optional(),
       })
       .refine(({ save, digest }) => !save || digest !== undefined, {
         path: ['digest'],

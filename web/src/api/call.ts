@@ -204,7 +204,11 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: InputOf<E>, opti
  */
 export const endpointWithoutSchemas = <E extends Endpoint>(
   address: Pick<E, 'method' | 'path'> &
-    Partial<Pick<E, 'access' | 'follows' | 'atLeastEvery' | 'atMostEvery'>> & { files?: object; secret?: true },
+    Partial<Pick<E, 'access' | 'follows' | 'atLeastEvery' | 'atMostEvery'>> & {
+      files?: object
+      keys?: boolean
+      secret?: true
+    },
 ): E => address as E
 
 /** Makes one call of the contract. */

@@ -95,7 +95,11 @@ function radiusOf(text: string | undefined, problems: Problems): number {
   return found ? Math.round(Number(found[1]) * (METERS[(found[2] ?? '').toLowerCase()] ?? 1)) : DEFAULT_RADIUS_M
 }
 
-function artworkOf(name: string | undefined, artworkSets: ReadonlyMap<string, string>, problems: Problems): string | null {
+function artworkOf(
+  name: string | undefined,
+  artworkSets: ReadonlyMap<string, string>,
+  problems: Problems,
+): string | null {
   if (name === undefined) return null
   const found = artworkSets.get(name.toLowerCase())
   if (found === undefined) problems.artwork = 'This program has no artwork set with this name.'

@@ -94,7 +94,9 @@ interface SetAddresses {
  */
 export async function replaceAddresses(db: Db, sets: readonly SetAddresses[]): Promise<void> {
   const rows = JSON.stringify(
-    sets.flatMap(({ uid: setUid, addresses }) => addresses.map((address, position) => ({ ...address, setUid, position }))),
+    sets.flatMap(({ uid: setUid, addresses }) =>
+      addresses.map((address, position) => ({ ...address, setUid, position })),
+    ),
   )
   const uids = sets.map(({ uid }) => uid)
   // A uid of another set's address is a new address here.

@@ -51,7 +51,9 @@ const programOf = ({ program, client }: Cells, programs: ProgramsByName): string
 }
 
 async function loadNames(db: Db, _scope: Scope, rows: readonly Cells[]): Promise<Names> {
-  const programs = await loadProgramsByName(db, [...new Set(rows.flatMap(({ program }) => program ? nameKey(program) : []))])
+  const programs = await loadProgramsByName(db, [
+    ...new Set(rows.flatMap(({ program }) => (program ? nameKey(program) : []))),
+  ])
   const uids = [...programs.values()].flatMap((some) => some.map(({ uid }) => uid))
   const artwork = await artworkSetsOf(db, uids)
   const checked = new Map<Cells, CheckedCells>()

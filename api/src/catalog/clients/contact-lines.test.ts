@@ -10,7 +10,7 @@ describe('a contact in one line', () => {
     [{ title: '', email: '' }, 'Kim Park, (713) 555-0170'],
     [{ title: 'Vice president, sales' }, 'Kim Park, Vice president, sales, kim@example.com, (713) 555-0170'],
     [{ name: 'Park, Kim' }, 'Park, Kim | Director | kim@example.com | (713) 555-0170'],
-    [{ title: '555 1234' , phone: '' }, 'Kim Park | 555 1234 | kim@example.com | '],
+    [{ title: '555 1234', phone: '' }, 'Kim Park | 555 1234 | kim@example.com | '],
     [{ name: 'Kim | Park' }, String.raw`Kim \| Park | Director | kim@example.com | (713) 555-0170`],
   ])('%j is read as it is written', (given, line) => {
     const contact = { ...kim, ...given }

@@ -48,7 +48,11 @@ test('a wrong cell is named, and the rows of its client wait', async () => {
 
 test('contacts add to those there are, and the import is undone', async () => {
   await add('Acme', { contacts: [{ name: 'Kim', email: 'kim@example.com' }], note: 'Old' })
-  const file = csvOf(['Client', 'Contact', 'Email', 'Note'], ['acme', 'Kim Park', 'kim@example.com', 'New'], ['New one', '', '', ''])
+  const file = csvOf(
+    ['Client', 'Contact', 'Email', 'Note'],
+    ['acme', 'Kim Park', 'kim@example.com', 'New'],
+    ['New one', '', '', ''],
+  )
   const { rows } = (await check(file)).body.data
   expect(rows[0]?.remarks).toMatchObject({ note: 'Was Old.' })
   const { undoUid } = (await both(file)).body.data

@@ -139,7 +139,11 @@ export async function refuseIfPlannedElsewhere(db: Db, programUids: readonly str
     )
     .execute()
   if (shifts.length === 0) return
-  const names = joinNames(shifts.slice(0, MOST_IN_ADDRESS).map(({ number, market, date }) => `${number} in ${market} on ${formatFullDay(date)}`))
+  const names = joinNames(
+    shifts
+      .slice(0, MOST_IN_ADDRESS)
+      .map(({ number, market, date }) => `${number} in ${market} on ${formatFullDay(date)}`),
+  )
   refuseForShifts('stillNeeded', {
     shifts,
     say: () => `Shifts are planned outside of these dates or markets: ${names}. Move or cancel them first.`,

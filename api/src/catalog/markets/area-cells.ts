@@ -60,4 +60,9 @@ const ZONES: Record<string, string> = {
 
 /** A time zone, also in the words of the country: `Central`, `US/Central time`. */
 export const zoneNamed = (text: string): string =>
-  ZONES[text.toLowerCase().replace(/^us\/|( standard)? ?time$/g, '').trim()] ?? text
+  ZONES[
+    text
+      .toLowerCase()
+      .replace(/^us\/|( standard)? ?time$/g, '')
+      .trim()
+  ] ?? text

@@ -226,7 +226,9 @@ export const programImport = recordImport<Program, Input, Names>({
       found.map(({ uid }) => uid),
     )
     return new Map(
-      saved.flatMap((program) => (program ? [[`${program.client.uid} ${nameKey(program.name)}`, program] as const] : [])),
+      saved.flatMap((program) =>
+        program ? [[`${program.client.uid} ${nameKey(program.name)}`, program] as const] : [],
+      ),
     )
   },
   toInput,

@@ -59,7 +59,8 @@ async function requireParts(db: Db, scope: Scope, inputs: readonly Input[]): Pro
 }
 
 /** Rows that all have the same columns. */
-const toRows = (inputs: readonly Input[]) => inputs.map((input) => toRow({ ...input, spotSeconds: input.spotSeconds ?? null }))
+const toRows = (inputs: readonly Input[]) =>
+  inputs.map((input) => toRow({ ...input, spotSeconds: input.spotSeconds ?? null }))
 
 /** Adds checked programs, such as those of a file, in a few statements. Needs a transaction. */
 export async function addPrograms(db: Db, scope: Scope, inputs: Input[]): Promise<string[]> {

@@ -188,16 +188,15 @@ describe('trucks of a spreadsheet', () => {
     const program = await world.addProgram({ name: 'Far', ...dates, markets: [{ marketUid: market }] })
     const shift = await plan({ truckUid: await addPlanned(), programUid: program.uid, date: '2099-01-02' })
     const { rows } = (await check(csvOf(['Truck', 'State'], [shift.truck.name, 'In shop']))).body.data
-    expect(rows[0]?.problems.state).toBe(
-      'This truck has 1 shift on Jan 2, 2099. Move or cancel them first.',
-    )
+    expect(rows[0]?.problems.state).toBe('This truck has 1 shift on Jan 2, 2099. Move or cancel them first.')
   })
 })
 
 describe('an import of trucks', () => {
   test('is undone once: what it added is deleted, what it changed is as before', async () => {
     await addTruck('T-1', { plate: 'OLD', note: 'Mine', homeMarketUid: houston.uid })
-    const { undoUid } = (await both(csvOf(['Truck', 'Plate', 'City'], ['T-1', 'NEW', ''], ['T-2', 'P-2', '']))).body.data
+    const { undoUid } = (await both(csvOf(['Truck', 'Plate', 'City'], ['T-1', 'NEW', ''], ['T-2', 'P-2', '']))).body
+      .data
     expect((await undo(undoUid)).body.data).toEqual({ removed: 1, restored: 1 })
     expect(await kept()).toMatchObject([{ number: 'T-1', plate: 'OLD', note: 'Mine', market: 'Houston' }])
     expect((await undo(undoUid)).error.error).toBe('This was undone already.')
@@ -224,7 +223,10 @@ describe('an import of trucks', () => {
     const { undoUid } = (await both(csvOf(['Truck'], ['T-1']))).body.data
     expect((await undo(undoUid, people.sales.token)).status).toBe(403)
     expect((await undo('01900000-0000-7000-8000-000000000001')).status).toBe(404)
-    await db.updateTable('import_run').set({ at: new Date(Date.now() - 25 * 3_600_000) }).execute()
+    await db
+      .updateTable('import_run')
+      .set({ at: new Date(Date.now() - 25 * 3_600_000) })
+      .execute()
     expect((await undo(undoUid)).error.error).toBe('Only imports of the last 24 hours can be undone.')
   })
 

@@ -61,7 +61,11 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
   return facts
 }
 
-const notesOf = ({ started_at, passed_steps, dismissed_at }: Awaited<ReturnType<typeof readInstallation>>): SetupNotes => ({
+const notesOf = ({
+  started_at,
+  passed_steps,
+  dismissed_at,
+}: Awaited<ReturnType<typeof readInstallation>>): SetupNotes => ({
   startedAt: started_at,
   passedSteps: passed_steps,
   dismissedAt: dismissed_at,

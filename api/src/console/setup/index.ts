@@ -38,7 +38,11 @@ function setupRoutes(app: App, context: AppContext): void {
   })
 
   serve(app, setup.testMail, async ({ db, scope: { actor }, request }) => {
-    const recipient = { email: actor.email, name: actor.name, language: await recipientLanguage(db, actor.uid, request) }
+    const recipient = {
+      email: actor.email,
+      name: actor.name,
+      language: await recipientLanguage(db, actor.uid, request),
+    }
     const words = {
       kind: 'test-mail',
       subject: `Test email of ${env.brandName}`,

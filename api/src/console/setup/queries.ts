@@ -7,7 +7,11 @@ export const readInstallation = (db: Db) => db.selectFrom('installation').select
 
 /** Begins the greeting and the list, where no one works yet. */
 export const startSetup = (db: Db) =>
-  db.updateTable('installation').set({ started_at: sql`now()` }).where('started_at', 'is', null).execute()
+  db
+    .updateTable('installation')
+    .set({ started_at: sql`now()` })
+    .where('started_at', 'is', null)
+    .execute()
 
 export const passStep = (db: Db, step: GreetingStep) =>
   db

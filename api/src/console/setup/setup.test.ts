@@ -66,7 +66,10 @@ test('a test email goes to the admin who asks, and delivering it ticks the line'
 
 test('the second factor is that of the admin who looks', async () => {
   const { uid } = await world.addUser('admin')
-  await db.insertInto('code_app').values({ user_uid: uid, secret: Buffer.alloc(20), added_at: new Date() }).execute()
+  await db
+    .insertInto('code_app')
+    .values({ user_uid: uid, secret: Buffer.alloc(20), added_at: new Date() })
+    .execute()
   expect(await lineOf('secondFactor')).toMatchObject({ state: 'open' })
 })
 
@@ -92,7 +95,11 @@ test('only admins set up', async () => {
       call(setup.passStep, { body: { step: 'pay' } }, { token }),
       call(setup.dismiss, { body: { isDismissed: true } }, { token }),
       call(setup.testMail, { body: {} }, { token }),
-      call(setup.emptyDemo, { body: { confirm: 'x', name: 'x', email: 'x@example.com', password: 'x'.repeat(12) } }, { token }),
+      call(
+        setup.emptyDemo,
+        { body: { confirm: 'x', name: 'x', email: 'x@example.com', password: 'x'.repeat(12) } },
+        { token },
+      ),
     ])
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403))
   }

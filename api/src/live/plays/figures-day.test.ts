@@ -55,15 +55,18 @@ const zoneOf = (name: string) => ({
     new Date(at).toLocaleString('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T'),
 })
 
+/** An hour of a day, which these zones have on these days. */
+const at = (day: string, time: string, zone: string): number => instantAt(day, time, zone) ?? Number.NaN
+
 /** A shift from 8 PM to 4 AM with a play every quarter of an hour. */
 async function addNight(zone: string, day: string, programUid: string, marketUid: string) {
   const art = await fleet.addArtwork(programUid)
   const truckUid = await fleet.addTruck()
-  const [from, to] = [instantAt(day, '20:00', zone), instantAt(addDays(day, 1), '04:00', zone)]
+  const [from, to] = [at(day, '20:00', zone), at(addDays(day, 1), '04:00', zone)]
   await fleet.addShift({ truckUid, programUid, marketUid, from, to, artwork_set_uid: art.uid, fixedZone: zoneOf(zone) })
   const plays = []
-  for (let at = from; at < to; at += HOUR / 4) {
-    plays.push(fleet.aPlay(art, { sequence: plays.length + 1, startedAt: new Date(at).toISOString() }))
+  for (let start = from; start < to; start += HOUR / 4) {
+    plays.push(fleet.aPlay(art, { sequence: plays.length + 1, startedAt: new Date(start).toISOString() }))
   }
   await sql`call ensure_week('play', ${day}::date)`.execute(db)
   const device = await fleet.addDevice(truckUid)
@@ -86,7 +89,7 @@ describe.each(['2025-10-31', '2025-11-01', '2026-03-07', '2026-03-11'])('in the 
     const client = await world.addUser('client', ['overview'], programs[0]?.client.uid)
     const ofClient = { rows: 'own' as const, actor: { ...client, clientUid: programs[0]?.client.uid ?? null } }
     const waiting = nights.flatMap(({ device, plays }) => plays.map((play) => ({ device, play })))
-    const [begin, end] = [instantAt(day, '20:00', NEW_YORK), instantAt(addDays(day, 1), '23:00', LOS_ANGELES)]
+    const [begin, end] = [at(day, '20:00', NEW_YORK), at(addDays(day, 1), '23:00', LOS_ANGELES)]
     const seen = new Map<string, number>()
     const days: string[] = []
     for (let now = begin; now <= end; now += HOUR) {
@@ -133,7 +136,7 @@ test('shifts of today are those of each marketâ€™s own day, wherever the serverâ
       marketUid: await fleet.addMarket(),
       truckUid: await fleet.addTruck(),
     }
-    const from = instantAt(localDay(zone, now), '12:00', zone) ?? Number.NaN
+    const from = at(localDay(zone, now), '12:00', zone) ?? Number.NaN
     await fleet.addShift({ ...given, from, to: from + HOUR, fixedZone: zoneOf(zone) })
   }
   const { data, total } = (await call(overview.shifts, { query: { day: 'today' } })).body

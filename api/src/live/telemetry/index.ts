@@ -18,7 +18,17 @@ export { finishMiles, remeasureShifts } from './remeasure.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { fixKey, type SourceBatch, storeTelemetry, type StoreResult } from './store.ts'
 export { GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
-export { accuracyOf, externalIdOf, headingOf, normalizeFix, numberOf, type SentFix, speedOf, type SpeedUnit, timeOf } from './normalize-rules.ts'
+export {
+  accuracyOf,
+  externalIdOf,
+  headingOf,
+  normalizeFix,
+  numberOf,
+  type SentFix,
+  speedOf,
+  type SpeedUnit,
+  timeOf,
+} from './normalize-rules.ts'
 export type { OdometerReading, TrackerFix } from './records.ts'
 export { readFixes } from './stored-fixes.ts'
 export type { TimeRange } from './time-ranges.ts'

@@ -88,7 +88,11 @@ describe('in each minute one source counts', () => {
     const shifts = [await addShift(one.uid, '08:00', '09:00'), await addShift(other.uid, '08:00', '09:00')]
     await say(GEOTAB_SOURCE, one, way)
     await say(json, other, way)
-    await say(GEOTAB_SOURCE, other, way.filter((_, index) => index % 4 !== 1))
+    await say(
+      GEOTAB_SOURCE,
+      other,
+      way.filter((_, index) => index % 4 !== 1),
+    )
     await say(osmand, other, saidBy('', way))
     await remeasureAll(at('23:59:59'))
     const [first, second] = [await shiftTrack(shifts[0] ?? ''), await shiftTrack(shifts[1] ?? '')]

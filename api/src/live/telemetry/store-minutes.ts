@@ -161,11 +161,7 @@ const groupsOf = (minutes: readonly TruckMinute[]) =>
   }))
 
 /** The sources that count in minutes. MyGeotab's have no row, but positions. */
-async function winnersOf(
-  db: Db,
-  source: string,
-  minutes: readonly TruckMinute[],
-): Promise<Map<string, Winner>> {
+async function winnersOf(db: Db, source: string, minutes: readonly TruckMinute[]): Promise<Map<string, Winner>> {
   const winners = new Map<string, Winner>()
   for (const { group, given, from, until } of groupsOf(minutes)) {
     const { rows } = await sql<{ n: number; source: string; accuracy: number }>`

@@ -233,9 +233,9 @@ const transactionSteps: Step<StoredBatch>[] = [
   storeFixes,
   noteTracks,
   storeReadings,
-  passOn(updateNow),
-  passOn((db, { removed }) => placeAgain(db, removed)),
-  passOn(updateMiles),
+  passOn<StoredBatch>(updateNow),
+  passOn<StoredBatch>((db, { removed }) => placeAgain(db, removed)),
+  passOn<StoredBatch>(updateMiles),
 ]
 
 async function run<Batch>(db: Db, steps: readonly Step<Batch>[], batch: Batch): Promise<Batch> {

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/connection.ts'
 import { keptSince } from '../../platform/db/partitions.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import { AppError } from '../../platform/runtime/app-error.ts'
+import { groupBy } from '../../platform/runtime/group-by.ts'
 import { type OdometerReading, storeTelemetry, type StoreResult, type TrackerFix } from '../telemetry/index.ts'
 import { noteSent, type SendingSource } from './queries.ts'
 
@@ -68,7 +69,7 @@ export class PositionIntake {
       const calls = this.#waiting
       this.#waiting = []
       this.#count = 0
-      for (const group of Map.groupBy(calls, ({ source }) => source.uid).values()) await this.#store(group)
+      for (const group of groupBy(calls, ({ source }) => source.uid).values()) await this.#store(group)
     }
     this.#running = undefined
   }

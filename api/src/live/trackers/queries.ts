@@ -39,7 +39,8 @@ const allSources = (db: Db) =>
     .selectFrom('position_source as s')
     .leftJoin('user_account as u', 'u.uid', 's.created_by')
     .select(['s.uid', 's.name', 's.kind', 's.key_start', 's.created_at', 's.last_seen_at', 's.last_error'])
-    .select(['s.last_error_at', 's.last_address', 'u.uid as maker_uid', 'u.name as maker_name'])
+    .select(['s.last_error_at', 's.last_address'])
+    .select(['u.uid as maker_uid', 'u.name as maker_name'])
     .select([STATE.as('state'), LAST_FIX.as('last_fix_at'), TRUCKS.as('trucks')])
     .select((eb) =>
       eb

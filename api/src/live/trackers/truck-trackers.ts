@@ -1,4 +1,9 @@
-import { type PositionSourceKind, trackingSourceKinds, type TruckTracker, type UnknownTracker } from '@roadshow/contract'
+import {
+  type PositionSourceKind,
+  trackingSourceKinds,
+  type TruckTracker,
+  type UnknownTracker,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../platform/db/connection.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
@@ -29,22 +34,27 @@ export async function trackersOf(db: Db, truckUid: string) {
      where s.deleted_at is null
        and (t.external_id is not null or (s.kind in ('phone', 'player') and l.last_at is not null))
      order by s.created_at, s.uid, t.external_id`.execute(db)
-  const trackers = rows.map(
-    (row): TruckTracker => ({
-      source: { uid: row.source_uid, name: row.source_name },
-      kind: row.kind,
-      externalId: row.external_id,
-      lastFixAt: row.last_at,
-      isRemovable: row.external_id !== '',
-    }),
-  )
-  return { trackers: [...(await builtInOf(db, truckUid, truck.geotab_device_id)), ...trackers], sources: await choices(db) }
+  const trackers = rows.map((row): TruckTracker => ({
+    source: { uid: row.source_uid, name: row.source_name },
+    kind: row.kind,
+    externalId: row.external_id,
+    lastFixAt: row.last_at,
+    isRemovable: row.external_id !== '',
+  }))
+  return {
+    trackers: [...(await builtInOf(db, truckUid, truck.geotab_device_id)), ...trackers],
+    sources: await choices(db),
+  }
 }
 
 /** MyGeotab names the truck by a field of its own. */
 async function builtInOf(db: Db, truckUid: string, externalId: string): Promise<TruckTracker[]> {
   if (externalId === '') return []
-  const source = await db.selectFrom('position_source').select('name').where('uid', '=', GEOTAB_SOURCE).executeTakeFirst()
+  const source = await db
+    .selectFrom('position_source')
+    .select('name')
+    .where('uid', '=', GEOTAB_SOURCE)
+    .executeTakeFirst()
   const now = await db.selectFrom('truck_now').select('at').where('truck_uid', '=', truckUid).executeTakeFirst()
   const others = await db.selectFrom('truck_source').select('source_uid').where('truck_uid', '=', truckUid).execute()
   return [
@@ -96,10 +106,7 @@ export const addTracker = (db: Db, { truckUid, sourceUid, externalId, actorUid }
   })
 
 /** The id of a deleted truck is free again. */
-async function refuseTaken(
-  db: Db,
-  { sourceUid, externalId, truckUid }: Omit<TrackerInput, 'actorUid'>,
-): Promise<void> {
+async function refuseTaken(db: Db, { sourceUid, externalId, truckUid }: Omit<TrackerInput, 'actorUid'>): Promise<void> {
   const holder = await db
     .selectFrom('truck_tracker as t')
     .innerJoin('truck as k', 'k.uid', 't.truck_uid')

@@ -35,7 +35,11 @@ export async function proposalRoutes(app: App, { env, entryHtml }: AppContext): 
   }))
 
   serve(app, salesProposals.preview, async ({ db, scope, params: { uid }, body }) => {
-    const { document, drawn } = await draftProposal({ db, scope, blobs: app.blobs, brand: env.brandName, publicUrl }, uid, body)
+    const { document, drawn } = await draftProposal(
+      { db, scope, blobs: app.blobs, brand: env.brandName, publicUrl },
+      uid,
+      body,
+    )
     const html = lookedAt({ document, sha256: '', acceptance: null }, drawn.contents)
     return { data: { html } }
   })

@@ -499,6 +499,15 @@ interface InspectionResult {
   result: string;
 }
 
+interface Installation {
+  demo: string | null;
+  dismissed_at: ColumnType<string, Date | string, Date | string> | null;
+  is_only: Generated<boolean>;
+  passed_steps: Generated<string[]>;
+  started_at: ColumnType<string, Date | string, Date | string> | null;
+  successor: Json | null;
+}
+
 interface IssueAlert {
   escalated_at: ColumnType<string, Date | string, Date | string> | null;
   issue_uid: string;
@@ -1106,6 +1115,7 @@ interface PositionSource {
   key_hash: Buffer | null;
   key_start: Generated<string>;
   kind: string;
+  last_address: string | null;
   last_error: string | null;
   last_error_at: ColumnType<string, Date | string, Date | string> | null;
   last_seen_at: ColumnType<string, Date | string, Date | string> | null;
@@ -1739,6 +1749,7 @@ export interface DB {
   inspection: Inspection;
   inspection_item: InspectionItem;
   inspection_result: InspectionResult;
+  installation: Installation;
   issue_alert: IssueAlert;
   issue_comment: IssueComment;
   issue_photo: IssuePhoto;

@@ -108,15 +108,13 @@ export function toImportRows<Saved, Input>(
         : wrongRow({ ...row, problems: { [mainColumn]: `Belongs to ${nameRows(wrong)} with errors.` } }),
     )
   })
-  const same = [...repeats].map(
-    ([{ row, cells }, earlier]): ImportRow => ({
-      row,
-      state: 'same',
-      cells,
-      problems: NO_CELLS,
-      remarks: { [mainColumn]: `Same as row ${earlier.row}.` },
-    }),
-  )
+  const same = [...repeats].map(([{ row, cells }, earlier]): ImportRow => ({
+    row,
+    state: 'same',
+    cells,
+    problems: NO_CELLS,
+    remarks: { [mainColumn]: `Same as row ${earlier.row}.` },
+  }))
   return [...rows, ...same, ...keyless.map(wrongRow)].toSorted((a, b) => a.row - b.row)
 }
 

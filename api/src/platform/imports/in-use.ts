@@ -29,7 +29,9 @@ export async function findUse(
 /** Names of records of a table, in their order. */
 export async function namesIn(db: Db, table: string, column: string, uids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
-    select ${sql.id(column)} as name from ${sql.table(table)} where uid = any(${[...uids]}::uuid[]) order by 1`.execute(db)
+    select ${sql.id(column)} as name from ${sql.table(table)} where uid = any(${[...uids]}::uuid[]) order by 1`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 

@@ -6,7 +6,7 @@ import { importRoutes } from './routes.ts'
 export { isWrong, type RecordGroup } from './check-records.ts'
 export type { CheckedImport, ImportKind } from './import-kind.ts'
 export { namesIn, refuseWhileUsed } from './in-use.ts'
-export { asText, type Cells, type ReadRow } from './read-rows.ts'
+export { asText, type Cells, type ReadCell, type ReadRow } from './read-rows.ts'
 export { bySchema, named, valueOf, valueOr } from './values.ts'
 export { recordImport, type RecordImport } from './record-import.ts'
 export { importTemplate } from './template.ts'
@@ -15,7 +15,8 @@ export const importModule = defineModule({
   name: 'platform/imports',
   tables: {
     import_run: keptFor(`${UNDO_HOURS} hours`, 'at', {
-      bound: 'What an import changed, so that it can be undone. A person makes each import; a file has at most 20,000 rows.',
+      bound:
+        'What an import changed, so that it can be undone. A person makes each import; a file has at most 20,000 rows.',
     }),
     import_headings: keptFor('400 days', 'at', {
       since: 'they were chosen',

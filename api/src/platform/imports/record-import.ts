@@ -107,9 +107,14 @@ async function checkRecords<Saved extends SavedRecord, Input, Names>(
   )
   const read = readRows(table, { columns, required: description.required, mainColumn }, names)
   for (const row of read) {
-    for (const [column, problem] of Object.entries(declared.checkRow?.(row, names) ?? {})) row.problems[column] ??= problem
+    for (const [column, problem] of Object.entries(declared.checkRow?.(row, names) ?? {}))
+      row.problems[column] ??= problem
   }
-  const { groups: keyed, repeats, keyless } = groupRows(read, {
+  const {
+    groups: keyed,
+    repeats,
+    keyless,
+  } = groupRows(read, {
     keyOf: (row) => declared.keyOf(row, names),
     partColumns: declared.partColumns,
     mainColumn,

@@ -48,7 +48,8 @@ export async function runImport(
     const result = toResult(table, { body, checked })
     if (result.digest !== body.digest) throw new AppError('staleVersion', { text: CHANGED_SINCE })
     const undoUid = await checked.save(new Set(body.skip), file.name)
-    if (body.columns) await rememberColumns(db, scope, { kind: body.kind, key: table.headingsKey, columns: body.columns })
+    if (body.columns)
+      await rememberColumns(db, scope, { kind: body.kind, key: table.headingsKey, columns: body.columns })
     return { ...result, saved: true, undoUid }
   })
 }

@@ -51,7 +51,9 @@ export function importCalls({ app, call, people }: World, kind: ImportKindName) 
 /** Lines of cells as a CSV file. */
 export const csvOf = (...lines: (string | undefined)[][]): string =>
   lines
-    .map((cells) => cells.map((cell = '') => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
+    .map((cells) =>
+      cells.map((cell = '') => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','),
+    )
     .join('\r\n')
 
 /** The cells of a CSV file as RFC 4180 writes them. */

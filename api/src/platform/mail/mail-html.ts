@@ -168,11 +168,7 @@ const sheetRows = (words: CleanWords): Html =>
       </td>
     </tr>
     <tr>
-      <td
-        height="4"
-        bgcolor="${line}"
-        style="height:4px;font-size:0;line-height:4px;background-color:${line}"
-      >
+      <td height="4" bgcolor="${line}" style="height:4px;font-size:0;line-height:4px;background-color:${line}">
         &nbsp;
       </td>
     </tr>

@@ -11,7 +11,7 @@ import { readFirstSheet } from './workbook.js'
  */
 /** The titles of each known column. @typedef {Record<string, readonly string[]>} Columns */
 /** @typedef {import('./table-file.ts').ColumnChoices} Choices */
-/** @typedef {import('./table-file.ts').Table<string>} Table */
+/** @typedef {import('./table-file.ts').Table<string> | import('./table-file.ts').ChosenTable<string>} Table */
 
 const unreadable = (text = 'This file could not be read as a table.') =>
   new Refusal(`${text} Please use a CSV or XLSX file.`, 'unreadableTable')
@@ -48,7 +48,8 @@ export async function readTable({ columns, mostRows, choices }, file) {
   if (grid === 'tooManyRows') throw tooManyRows
   const table = tableOf(grid, columns, choices)
   if (table.rows.length > mostRows || grid.rows.length >= most.lines) throw tooManyRows
-  if (table.rows.length === 0 && !isUnknown(table, choices)) throw new Refusal('The file has no rows below the header row.', 'badInput')
+  if (table.rows.length === 0 && !isUnknown(table, choices))
+    throw new Refusal('The file has no rows below the header row.', 'badInput')
   const json = JSON.stringify(table)
   if (json.length > MAX_JSON) throw new Refusal('The cells of this file hold too much text.', 'tooLarge')
   return json
@@ -110,7 +111,11 @@ function tableOf({ rows, isFormula }, columns, choices) {
     headings: header.map((title, index) => ({
       title: title.slice(0, MAX_TITLE),
       column: byIndex[index] ?? null,
-      example: below.map((row) => plain(row[index] ?? '')).find(Boolean)?.slice(0, MAX_TITLE) ?? '',
+      example:
+        below
+          .map((row) => plain(row[index] ?? ''))
+          .find(Boolean)
+          ?.slice(0, MAX_TITLE) ?? '',
     })),
   }
 }

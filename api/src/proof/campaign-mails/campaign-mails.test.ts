@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { campaignMails, DAY_MS, deliveredWords, type ReportMailing, type ReportOccasion } from '@roadshow/contract'
+import {
+  campaignMails,
+  DAY_MS,
+  deliveredWords,
+  type ReportMailing,
+  type ProgramOccasion,
+  type ReportOccasion,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { foreignFigures } from '@roadshow/test-kit/written-figures'
@@ -289,7 +296,7 @@ test('a preview shows what would be sent and sends nothing', async () => {
 })
 
 describe('a report that is sent by hand', () => {
-  const sendNow = (uid: string, occasion: ReportOccasion, token = people.admin.token) =>
+  const sendNow = (uid: string, occasion: ProgramOccasion, token = people.admin.token) =>
     call(campaignMails.send, { params: { uid }, body: { occasion } }, { token })
 
   test('reaches those who get it, once in ten minutes, and does not keep the due one back', async () => {
@@ -320,7 +327,7 @@ describe('a report that is sent by hand', () => {
 
   test('is refused in words where there is nothing to send, and to those who may not see the program', async () => {
     const { uid } = await addReported()
-    const refused = async (occasion: ReportOccasion) => (await sendNow(uid, occasion)).error.fields
+    const refused = async (occasion: ProgramOccasion) => (await sendNow(uid, occasion)).error.fields
     expect(await refused('end')).toEqual({ occasion: 'No one gets this report. Add a recipient and save first.' })
     await save(uid, [{ email: 'all@example.com', occasions: ['weekly', 'end', 'published'] }])
     expect(await refused('published')).toEqual({ occasion: 'No version is published yet.' })

@@ -41,16 +41,21 @@ const UNKNOWN = {
 
 /** The page behind the link to unsubscribe from reports. */
 export async function unsubscribeReportRoutes(app: App, { db, env }: AppContext): Promise<void> {
-  await serveUnsubscribePage(app, () => env.brandName, PATH, async (token, change) => {
-    const uid = recipientOf(token)
-    if (uid !== undefined && change !== undefined) await setSubscribed(db, uid, change)
-    const found = uid === undefined ? undefined : await loadSubscription(db, uid)
-    if (!found) return UNKNOWN
-    const { name, isOn } = found
-    return {
-      title: isOn ? 'Unsubscribe' : 'You are unsubscribed',
-      sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${name} by email.`,
-      choice: { isOn, button: isOn ? 'Unsubscribe' : 'Get them again' },
-    }
-  })
+  await serveUnsubscribePage(
+    app,
+    () => env.brandName,
+    PATH,
+    async (token, change) => {
+      const uid = recipientOf(token)
+      if (uid !== undefined && change !== undefined) await setSubscribed(db, uid, change)
+      const found = uid === undefined ? undefined : await loadSubscription(db, uid)
+      if (!found) return UNKNOWN
+      const { name, isOn } = found
+      return {
+        title: isOn ? 'Unsubscribe' : 'You are unsubscribed',
+        sentence: `You get ${isOn ? 'reports' : 'no more reports'} of ${name} by email.`,
+        choice: { isOn, button: isOn ? 'Unsubscribe' : 'Get them again' },
+      }
+    },
+  )
 }

@@ -36,8 +36,8 @@ const noFigures = (): Counts => ({
 })
 
 /** Whether a query asks for what only plays of a shift have: a market, a driver, or the clock of a market. */
-const asksForShifts = ({ market, shift, driver, day, ...query }: Query): boolean =>
-  Boolean(market ?? shift ?? driver ?? day ?? hoursOfSpan(query))
+const asksForShifts = ({ market, shift, driver, ...query }: Query): boolean =>
+  Boolean(market ?? shift ?? driver ?? hoursOfSpan(query))
 
 /** Adds up what players have numbered. Unassigned plays are unknown where a query asks for what they do not have. */
 const account = (counts: Counts, query: Query): AccountedFigures => ({

@@ -30,7 +30,11 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
               children: <SettingsForm saved={found.data} onClose={onClose} />,
             },
             ...more.map(({ key, label, Content }) => ({ key, label, children: <Content /> })),
-            { key: 'history', label: 'History', children: <HistoryTab history={settings.history} fields={settingFields} /> },
+            {
+              key: 'history',
+              label: 'History',
+              children: <HistoryTab history={settings.history} fields={settingFields} />,
+            },
           ]}
         />
       )}

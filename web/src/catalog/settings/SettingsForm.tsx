@@ -84,8 +84,8 @@ function SettingInput({ settingKey, logo, ...field }: { settingKey: SettingKey; 
   if (unit === 'color') return <ColorInput {...field} />
   if (unit === 'zone') return <ZoneSelect {...field} />
   if (unit === 'logo') return <FileUpload {...field} purpose="logo" current={logo} />
-  const Input = unit === 'miles' ? MilesInput : InputNumber
-  return <Input {...field} suffix={unit} style={{ width: '100%' }} />
+  const NumberInput = unit === 'miles' ? MilesInput : InputNumber
+  return <NumberInput {...field} suffix={unit} style={{ width: '100%' }} />
 }
 
 interface GroupProps {
@@ -101,7 +101,11 @@ const SettingGroup = ({ group, keys, logo }: GroupProps) => (
       .map((key) => {
         const { changes, standard } = settingTable[key]
         return (
-          <Field key={key} name={key} hint={standard === null ? changes : `${changes} Usually ${settingText(key, standard)}.`}>
+          <Field
+            key={key}
+            name={key}
+            hint={standard === null ? changes : `${changes} Usually ${settingText(key, standard)}.`}
+          >
             <SettingInput settingKey={key} logo={logo} />
           </Field>
         )

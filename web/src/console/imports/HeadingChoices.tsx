@@ -52,11 +52,9 @@ export function HeadingChoices({ description, result, isChecking, onChoose }: He
               <Select
                 size="small"
                 aria-label={`What ${title || `column ${index + 1}`} holds`}
-                className={styles.choice}
+                className={styles.choice ?? ''}
                 value={columns[index] ?? NONE}
-                onChange={(column: string) =>
-                  setColumns(columns.with(index, column === NONE ? null : column))
-                }
+                onChange={(column: string) => setColumns(columns.with(index, column === NONE ? null : column))}
                 options={[
                   { value: NONE, label: 'Not imported' },
                   ...Object.entries(description.columns).map(([value, [label]]) => ({ value, label })),

@@ -64,7 +64,9 @@ export function ImportFile({ kind, rules }: ImportFileProps) {
       {checked && checked.rows.length > 0 && (
         <>
           <p role="status" className={styles.summary}>
-            {saved ? savedSentence(saved, skip, importDescriptions[kind]) : summaryOf(checked, importDescriptions[kind])}
+            {saved
+              ? savedSentence(saved, skip, importDescriptions[kind])
+              : summaryOf(checked, importDescriptions[kind])}
           </p>
           {!saved && <SkipChoices result={checked} kind={kind} skip={skip} onSkip={setSkip} />}
           <ImportActions
@@ -154,9 +156,7 @@ function SkipChoices({ result: { records }, kind, skip, onSkip }: SkipChoicesPro
           <Checkbox
             key={group}
             checked={!skip.includes(group)}
-            onChange={({ target }) =>
-              onSkip(target.checked ? skip.filter((each) => each !== group) : [...skip, group])
-            }
+            onChange={({ target }) => onSkip(target.checked ? skip.filter((each) => each !== group) : [...skip, group])}
           >
             {verb} {countOf(count, nouns[0], nouns[1])}
           </Checkbox>

@@ -32,8 +32,8 @@ export default function EmptyDemoDialog({ onClose }: { onClose: () => void }) {
         <EditForm edit={edit} asks="never">
           <Stack gap={3}>
             <p>
-              All records and files of this installation are deleted, those that you added too, and the simulated fleet stops
-              for good. This cannot be undone. You stay as the only admin.
+              All records and files of this installation are deleted, those that you added too, and the simulated fleet
+              stops for good. This cannot be undone. You stay as the only admin.
             </p>
             <Section title="The admin who is left">
               <Field name="name">

@@ -90,7 +90,10 @@ interface PlaceButtonProps {
 function PlaceButton({ to, search, name, children }: PlaceButtonProps) {
   const navigate = useNavigate()
   return (
-    <Button {...(name !== undefined && { 'aria-label': name })} onClick={() => void navigate({ to, search: search ?? {} } as never)}>
+    <Button
+      {...(name !== undefined && { 'aria-label': name })}
+      onClick={() => void navigate({ to, search: search ?? {} } as never)}
+    >
       {children}
     </Button>
   )
@@ -109,9 +112,7 @@ function TestMailButton() {
       <Button loading={send.isPending} onClick={test}>
         Send a test
       </Button>
-      <Link to="/system/messages">
-        Messages
-      </Link>
+      <Link to="/system/messages">Messages</Link>
     </>
   )
 }

@@ -80,8 +80,8 @@ function MarketsStep({ onNext }: { onNext: () => void }) {
   return (
     <Stack gap={4}>
       <Soft as="p">
-        The metro areas in which your trucks drive, each with its time zone: by the ZIP code of its center and a radius, or
-        drawn on the map.
+        The metro areas in which your trucks drive, each with its time zone: by the ZIP code of its center and a radius,
+        or drawn on the map.
       </Soft>
       <List divided aria-label="Markets">
         {rows.map(({ uid, name, state, zone }) => (

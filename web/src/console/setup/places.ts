@@ -33,7 +33,11 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   trucks: { title: 'Trucks', why: 'What shifts are planned with.', places: [addTo('/trucks')] },
   drivers: { title: 'Drivers', why: 'They start and stop shifts and take photos.', places: [addTo('/users')] },
   clients: { title: 'Clients', why: 'Who books campaigns.', places: [addTo('/clients')] },
-  program: { title: 'First program', why: 'A campaign with its days and markets.', places: [addTo('/client-programs')] },
+  program: {
+    title: 'First program',
+    why: 'A campaign with its days and markets.',
+    places: [addTo('/client-programs')],
+  },
   artwork: {
     title: 'Artwork',
     why: 'Only approved sets are shown on screens.',

@@ -55,9 +55,7 @@ export function useTableUpload<Options, Result extends { digest: string }>(
     try {
       if (chosen.size > TABLE_FILE.bytes) throw new ApiError(413, { error: TOO_LARGE })
       // A copy: the saved file is the checked one, even if the file on the disk changes.
-      const copy = isSameFile
-        ? chosen
-        : new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type })
+      const copy = isSameFile ? chosen : new File([await chosen.arrayBuffer()], chosen.name, { type: chosen.type })
       if (signal.aborted) return
       setFile(copy)
       const by = withProgress((bytes, ofBytes) => setSent(bytes / ofBytes))

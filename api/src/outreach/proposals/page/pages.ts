@@ -38,11 +38,7 @@ const closed = (company: ProposalCompany, status: number, sentence: string): Pre
 })
 
 /** The pages of proposals. Whether one is open is asked in the database each time. */
-export async function proposalPages({
-  db,
-  env,
-  entryHtml,
-}: AppContext): Promise<PublicPages> {
+export async function proposalPages({ db, env, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('proposal.html')
   if (shell === undefined) return { matches: isProposalPath, render: async () => undefined }
   const company: ProposalCompany = {

@@ -65,7 +65,10 @@ const toCandidates = (drafts: readonly DraftRow[]) =>
   }))
 
 /** Decides what saving a schedule would do with each row. */
-export async function checkSchedule(db: Db, table: ScheduleTable): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
+export async function checkSchedule(
+  db: Db,
+  table: ScheduleTable,
+): Promise<{ checked: CheckedUpload; facts: ShiftFacts }> {
   const drafts = readDraftRows(table, await loadKnownNames(db, table.rows))
   const facts = await loadShiftFacts(db, toCandidates(drafts))
   const checked = checkDrafts(drafts, facts, await loadSavedShifts(db, drafts, facts))

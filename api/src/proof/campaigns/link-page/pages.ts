@@ -35,11 +35,7 @@ function routeCache(db: Db) {
 const isLinkPath = (pathname: string) => pathname.startsWith(CAMPAIGN_PAGE)
 
 /** The pages of campaign links. Whether a link is open is asked in the database each time. */
-export async function campaignPages({
-  db,
-  env,
-  entryHtml,
-}: AppContext): Promise<PublicPages> {
+export async function campaignPages({ db, env, entryHtml }: AppContext): Promise<PublicPages> {
   const shell = await entryHtml('campaign.html')
   if (shell === undefined) return { matches: isLinkPath, render: async () => undefined }
   const routesOf = routeCache(db)

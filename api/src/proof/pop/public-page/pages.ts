@@ -64,7 +64,9 @@ export async function popPages(context: AppContext): Promise<PublicPages> {
     matches: (pathname) => /^\/(pop|programs)\/./.test(pathname) && isPublicPath(pathname),
     async render(pathname, isOpened, visitor) {
       const popUrl = publicName(pathname)
-      return (popUrl !== undefined && (await pageOf?.({ popUrl, visitor }, isOpened))) || (company && missingPage(company))
+      return (
+        (popUrl !== undefined && (await pageOf?.({ popUrl, visitor }, isOpened))) || (company && missingPage(company))
+      )
     },
   }
 }
