@@ -18,6 +18,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
+  filledOr,
   valueOf,
   valueOr,
 } from '../../platform/imports/index.ts'
@@ -52,8 +53,8 @@ const WITH_STATE = /^(.+?),? ([a-z]{2})$/i
 
 /** Name and state of a market; people write both into one cell, too. */
 function placeNameOf(rows: readonly ReadRow[], { markets }: Names): { name: string; state: string } {
-  const name = valueOf<string>(rows, 'name') ?? ''
-  const state = valueOf<string>(rows, 'state')
+  const name = filledOr<string>(rows, 'name', '')
+  const state = filledOr<string>(rows, 'state', '')
   if (state) return { name, state }
   const known = markets.get(nameKey(name)) ?? []
   if (known.length === 1 && known[0]) return { name: known[0].name, state: known[0].state }
@@ -78,7 +79,7 @@ const savedInput = (market: Market): Input => ({
 const DEFAULT_RADIUS_M = Math.round(30 * METERS_PER_MILE)
 
 function toInput(rows: readonly ReadRow[], saved: Market | undefined, names: Names): unknown {
-  const zip = valueOf<Point>(rows, 'zip')
+  const zip = filledOr<Point | undefined>(rows, 'zip', undefined)
   const start = saved ?? { latitude: null, longitude: null, radiusM: null, outline: null, depots: [], zone: '' }
   const isUnplaced = start.latitude === null && !valueOf(rows, 'latitude')
   const from = zip && isUnplaced ? { ...start, latitude: zip.latitude, longitude: zip.longitude } : start
@@ -91,7 +92,7 @@ function toInput(rows: readonly ReadRow[], saved: Market | undefined, names: Nam
   const isNew = saved === undefined
   return {
     ...placeNameOf(rows, names),
-    zone: valueOf<string>(rows, 'zone') ?? (start.zone || (isPlaced ? zoneAt(latitude, longitude) : '')),
+    zone: filledOr(rows, 'zone', start.zone || (isPlaced ? zoneAt(latitude, longitude) : '')),
     ...place,
     radiusM:
       valueOr(rows, 'radius', { saved: start.radiusM, empty: null }) ?? (isNew && isPlaced ? DEFAULT_RADIUS_M : null),
