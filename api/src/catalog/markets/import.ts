@@ -62,6 +62,12 @@ function placeNameOf(rows: readonly ReadRow[], { markets }: Names): { name: stri
   return city && short ? { name: city, state: short.toUpperCase() } : { name, state: '' }
 }
 
+/** A row finds a saved market whose name it writes in its own case, or with the state behind it. */
+function savedPlaceName(rows: readonly ReadRow[], { name, state }: Market): { name: string; state: string } {
+  const written = filledOr(rows, 'name', name)
+  return { name: nameKey(written) === nameKey(name) ? written : name, state }
+}
+
 const keyOf = ({ name, state }: { name: string; state: string }) => `${nameKey(name)}|${state.toUpperCase()}`
 
 const savedInput = (market: Market): Input => ({
@@ -91,7 +97,7 @@ function toInput(rows: readonly ReadRow[], saved: Market | undefined, names: Nam
   const isPlaced = latitude !== null && longitude !== null
   const isNew = saved === undefined
   return {
-    ...placeNameOf(rows, names),
+    ...(saved ? savedPlaceName(rows, saved) : placeNameOf(rows, names)),
     zone: filledOr(rows, 'zone', start.zone || (isPlaced ? zoneAt(latitude, longitude) : '')),
     ...place,
     radiusM:
