@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { noteAsSystem } from '../../accounts/audit-log/index.ts'
 import { endOpenSessions } from '../../accounts/sign-in/index.ts'
 import { addFirstAdmin } from '../../catalog/users/index.ts'
@@ -13,8 +13,12 @@ export const DEMO_LOCKS = ['simulate devices', 'demo past'] as const
 const WAIT_MS = 20_000
 const FILES_AT_ONCE = 8
 
-/** Tables whose rows migrations brought: they belong to the product. */
-const KEPT = ['impression_method', 'inspection_item']
+/** Rows that migrations brought: they belong to the product. Sources of positions that people added go with the demo. */
+const KEPT = {
+  impression_method: sql`true`,
+  inspection_item: sql`true`,
+  position_source: sql`created_by is null`,
+}
 /** The state of the schema and of the emptying itself. */
 const UNTOUCHED = ['kysely_migration', 'kysely_migration_lock', 'installation']
 
@@ -101,10 +105,10 @@ async function truncateTables(db: Db, successor: Successor): Promise<void> {
     await endOpenSessions(db, 'forced').execute()
     // What the history and the audit log hold is the demo's too.
     await sql`set local session_replication_role = replica`.execute(db)
-    for (const table of KEPT) await setAside(db, table)
+    for (const [table, rows] of Object.entries(KEPT)) await setAside(db, table, rows)
     await sql`truncate ${sql.raw(tables.map(({ name }) => name).join(', '))}`.execute(db)
     await sql`set local session_replication_role = origin`.execute(db)
-    for (const table of KEPT) await putBack(db, table)
+    for (const table of Object.keys(KEPT)) await putBack(db, table)
     const { passwordHash, ...user } = successor
     await addFirstAdmin(db, { ...user, password_hash: passwordHash })
     await noteAsSystem(db, { kind: 'demoEmptied', subject: user.email, detail: 'All records and files of the demo' })
@@ -117,8 +121,10 @@ async function truncateTables(db: Db, successor: Successor): Promise<void> {
 
 const asideOf = (table: string) => sql.table(`kept_${table}`)
 
-const setAside = (db: Db, table: string) =>
-  sql`create temporary table ${asideOf(table)} on commit drop as select * from ${sql.table(table)}`.execute(db)
+const setAside = (db: Db, table: string, rows: RawBuilder<unknown>) =>
+  sql`create temporary table ${asideOf(table)} on commit drop as select * from ${sql.table(table)} where ${rows}`.execute(
+    db,
+  )
 
 /** With the columns that are not computed, and without their authors, who are gone. */
 async function putBack(db: Db, table: string): Promise<void> {
