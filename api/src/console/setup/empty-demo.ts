@@ -22,7 +22,11 @@ interface Kept {
 }
 const KEPT: readonly Kept[] = [
   { table: 'impression_method', rows: sql`changed_by is null`, blank: [] },
-  { table: 'inspection_item', rows: sql`uid::text like '01a1e000-0000-7000-8000-%'`, blank: ['changed_by', 'changed_from'] },
+  {
+    table: 'inspection_item',
+    rows: sql`uid::text like '01a1e000-0000-7000-8000-%'`,
+    blank: ['changed_by', 'changed_from'],
+  },
   {
     table: 'position_source',
     rows: sql`created_by is null and kind in ('geotab', 'phone', 'player')`,
