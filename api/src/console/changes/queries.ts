@@ -40,8 +40,8 @@ export async function pageOfChanges(db: Db, actor: Actor, query: Query, kernel: 
   let entries = db
     .selectFrom('history as h')
     .where('h.table_name', '=', sql<string>`any(${tables}::text[])`)
-    .where('h.at', '>=', sql<string>`${from}::date at time zone ${zone}`)
-    .where('h.at', '<', sql<string>`(${to}::date + 1) at time zone ${zone}`)
+    .where('h.at', '>=', sql<string>`${from}::timestamp at time zone ${zone}`)
+    .where('h.at', '<', sql<string>`(${to}::date + 1)::timestamp at time zone ${zone}`)
   if (by) entries = entries.where('h.actor_uid', 'in', by)
   if (record) entries = entries.where('h.record_uid', 'in', record)
   const found = await entries

@@ -55,8 +55,11 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   },
   tracker: {
     title: 'Tracker',
-    why: 'Positions become miles, routes and verified plays. Enter the device of the tracker at each truck.',
-    places: [{ label: 'Trucks', to: '/trucks' }],
+    why: 'Positions become miles, routes and verified plays. Each truck needs the id that its tracker sends.',
+    places: [
+      { label: 'Position sources', to: '/setup', search: { settings: 'sources' } },
+      { label: 'Trucks', to: '/trucks' },
+    ],
   },
   screens: {
     title: 'Screens',
