@@ -3650,9 +3650,9 @@ create table position_source (
   constraint position_source_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80)))
 );
 CREATE UNIQUE INDEX position_source_name_once ON position_source USING btree (lower(name)) WHERE (deleted_at IS NULL);
--- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
--- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:14:54.946025+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000000", "kind": "geotab", "name": "MyGeotab", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000001", "kind": "phone", "name": "Driver's phone", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
+-- row: {"uid": "00000000-0000-0000-0000-000000000002", "kind": "player", "name": "Player", "key_hash": null, "key_start": "", "created_at": "2026-11-19T11:42:19.21096+00:00", "created_by": null, "deleted_at": null, "is_enabled": true, "last_error": null, "revoked_at": null, "last_address": null, "last_seen_at": null, "last_error_at": null}
 
 create table position_spare (
   truck_uid uuid not null,
