@@ -1,14 +1,4 @@
-import {
-  addresses,
-  addDays,
-  artworkSets,
-  devices,
-  incidents,
-  payroll,
-  pixel,
-  shifts,
-  trucks,
-} from '@roadshow/contract'
+import { addresses, addDays, artworkSets, devices, incidents, payroll, pixel, shifts, trucks } from '@roadshow/contract'
 import type { World } from '@roadshow/test-kit/world'
 
 const side = (x: number) => ({ x, y: 0, width: 10, height: 10 })

@@ -42,7 +42,11 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
     why: 'They start and stop shifts and take photos.',
     places: [importOf('users'), addTo('/users')],
   },
-  clients: { title: 'Clients', why: 'The companies that book campaigns.', places: [importOf('clients'), addTo('/clients')] },
+  clients: {
+    title: 'Clients',
+    why: 'The companies that book campaigns.',
+    places: [importOf('clients'), addTo('/clients')],
+  },
   program: {
     title: 'First program',
     why: 'A campaign with its days and markets.',
