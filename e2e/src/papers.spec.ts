@@ -46,6 +46,7 @@ test('who changed a shift, a day on paper, a shift by its truck and who is late 
 
   // A shift, a day and a market: a key that opens the search and a key that opens what it found.
   const jumpTo = async (words: string, found: string) => {
+    await expect(page.getByRole('button', { name: 'Jump to a screen or record' })).toBeVisible()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Jump to' }).fill(words)
     await expect(page.getByRole('option').first()).toContainText(found)

@@ -1,3 +1,4 @@
+import { formatWeekday } from '@roadshow/contract/platform/dates'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -28,6 +29,9 @@ test('a driver corrects the start and keeps the stop with one tap each, also off
   )
   expect(screen.getByText('T-5 played until 6:10 PM. Correct the stop?')).toBeInTheDocument()
   expect(screen.getByText('T-5 drove from 11:10 AM. Correct the start?')).toBeInTheDocument()
+  for (const question of screen.getAllByText(/^Correct the (start|stop)$/)) {
+    expect(question.closest('section')).toHaveTextContent(formatWeekday(shift.date))
+  }
   await user.click(screen.getByText('Correct the start'))
   await expect.poll(() => screen.queryByText(/Correct the start/)).toBeNull()
   await user.click(screen.getByText('Keep'))

@@ -1,4 +1,4 @@
-import { formatTimeOnly } from '@roadshow/contract/platform/dates'
+import { formatTimeOnly, formatWeekday } from '@roadshow/contract/platform/dates'
 import type { DriverAppShift } from '@roadshow/contract/live/driver-app'
 import type { TimeQuestion } from '@roadshow/contract/live/shift-times'
 import { Row } from '../../ui/layout.tsx'
@@ -23,6 +23,8 @@ export function TimeQuestions({ shift }: { shift: DriverAppShift }) {
     const { kind, at, seenBy } = question
     return (
       <section key={kind} className={styles.part}>
+        {/* Shifts of other days are asked about too. */}
+        <p>{formatWeekday(shift.date, language)}</p>
         <h2>{sentences[kind][seenBy](shift.truck.number, formatTimeOnly(at, shift.zone, language))}</h2>
         <Row gap={2} wrap className={styles.pair}>
           <Button onClick={() => answer(question, true)}>

@@ -38,6 +38,7 @@ const waysOf = {
     calls: campaignMails,
     occasions: programOccasions,
     blank: ['weekly', 'end'],
+    Heading: 'h3',
     none: 'No one gets reports of this program yet.',
     about:
       'A PDF and a CSV file with the program’s figures: every Monday morning, after the last day, or with each published version.',
@@ -46,6 +47,7 @@ const waysOf = {
     calls: clientMails,
     occasions: clientOccasions,
     blank: ['monthly'],
+    Heading: 'h2',
     none: 'No one gets the monthly report yet.',
     about: 'The report of the month before as a PDF, on the morning of the first day of each month.',
   },
@@ -62,11 +64,11 @@ interface ReportMailsProps {
 /** Who gets the reports of a program or client by mail, and which were sent. */
 export function ReportMails({ owner, contacts = [], children }: ReportMailsProps) {
   const title = useId()
-  const { calls, about } = waysOf[owner.of]
+  const { calls, about, Heading } = waysOf[owner.of]
   const found = useCall(calls.get, { params: { uid: owner.uid } })
   return (
     <Stack as="section" aria-labelledby={title} gap={3} className={styles.mails}>
-      <h3 id={title}>Emailed reports</h3>
+      <Heading id={title}>Emailed reports</Heading>
       <Soft as="p">{about} Each email has a link to unsubscribe.</Soft>
       {found.isError && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {!found.data && !found.isError && <SkeletonLines rows={2} />}
