@@ -248,6 +248,7 @@ export const contract = {
   imports,
   incidents,
   services,
+  setup,
   notifications,
   pixel,
   delivery,

@@ -26,7 +26,7 @@ type TestTruck = Awaited<ReturnType<typeof addTrackedTruck>>
 const say = (source: string, truck: TestTruck, fixes: readonly Omit<TrackerFix, 'truck'>[], now = at('23:59:59')) => {
   const areUids = source === PHONE_SOURCE || source === PLAYER_SOURCE
   const named = fixes.map((fix) => ({ ...fix, truck: areUids ? truck.uid : truck.device }))
-  if (source === GEOTAB_SOURCE) return hear({ fixes: named.map(({ accuracyM: _, ...fix }) => fix) }, now)
+  if (source === GEOTAB_SOURCE) return hear({ fixes: named.map(({ accuracyM, ...fix }) => fix) }, now)
   return hear({ source, fixes: named, ...(areUids && { areUids: true as const }) }, now)
 }
 
