@@ -100,6 +100,7 @@ test('each name on a page is in the schema, or is a file, job or header', () => 
     'api/schema.sql',
     'fold-lists',
     'merge-days',
+    'store-places',
     'keep-sign-in-room',
     'Idempotency-Key',
     'roadshow.api_key',

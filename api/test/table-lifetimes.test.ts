@@ -35,6 +35,8 @@ const HOUR_MS = 3_600_000
 /** How far rows are from the end of their lifetime: weeks are dropped as a whole, and days have no hours. */
 const marginMs: Record<string, number> = {
   position: 8 * 24 * HOUR_MS,
+  position_minute: 8 * 24 * HOUR_MS,
+  position_spare: 8 * 24 * HOUR_MS,
   play: 8 * 24 * HOUR_MS,
   known_play: 48 * HOUR_MS,
 }
@@ -45,6 +47,7 @@ const valueOf: Record<string, string> = {
   text: 'gen_random_uuid()::text',
   citext: 'gen_random_uuid()::text',
   bytea: `decode(md5(random()::text), 'hex')`,
+  int2: '1',
   int4: '1',
   int8: '(random() * 1000000)::int8',
   float8: '1',

@@ -105,8 +105,8 @@ function TrackerRow({ tracker, truckUid, mayRemove }: TrackerRowProps) {
   )
 }
 
-const fields = { sourceUid: 'Source', externalId: 'Id there' }
-const schema = z.strictObject({ sourceUid: z.string().min(1, 'Choose a source.'), externalId: requiredLine(100) })
+const fields = { source: 'Source', externalId: 'Id there' }
+const schema = z.strictObject({ source: z.string().min(1, 'Choose a source.'), externalId: requiredLine(100) })
 
 interface AddTrackerProps {
   truckUid: string
@@ -115,19 +115,20 @@ interface AddTrackerProps {
 
 function AddTracker({ truckUid, sources }: AddTrackerProps) {
   const add = useSave(truckTrackers.add)
-  const blank = { sourceUid: sources.length === 1 ? (sources[0]?.uid ?? '') : '', externalId: '' }
+  const blank = { source: sources.length === 1 ? (sources[0]?.uid ?? '') : '', externalId: '' }
   const edit = useRecordForm({
     base: blank,
     toInput: (typed) => typed,
     fields,
     schema,
-    save: (typed) => add.mutateAsync({ params: { uid: truckUid }, body: typed }),
+    save: ({ source, externalId }) =>
+      add.mutateAsync({ params: { uid: truckUid }, body: { sourceUid: source, externalId } }),
     goOnFrom: () => blank,
     onSaved: () => undefined,
   })
   return (
     <EditForm edit={edit} asks="never" name="tracker" requiredMark={false} className={styles.add ?? ''}>
-      <Field name="sourceUid">
+      <Field name="source">
         <Select options={sources.map(({ uid, name }) => ({ value: uid, label: name }))} placeholder="Choose" />
       </Field>
       <Field name="externalId">
