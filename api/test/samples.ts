@@ -19,6 +19,7 @@ import {
   files,
   fleet,
   impressions,
+  imports,
   incidents,
   inspectionItems,
   inspections,
@@ -330,6 +331,8 @@ export async function sampleBodies({
     [shiftDrivers.dismissTruckRequest, { requestUid: planned.uid }],
     [shiftTimes.answer, { time: 'start', about: planned.startsAt, seenAt: planned.startsAt, isCorrected: false }],
     [shiftUpload.upload, { save: false }],
+    [imports.run, { kind: 'trucks', save: false }],
+    [imports.undo, { kind: 'trucks', uid: truck.uid }],
     [payroll.override, { shiftUid: planned.uid, version: null, option: 'halfDay', note: 'Short' }],
     [
       payReview.decide,

@@ -18,6 +18,8 @@ const generic: Record<string, string> = {
     'writes the table of a records() declaration, which is checked where it is declared',
   'platform/db/copy.ts': 'copies into the table that its caller names',
   'platform/db/merge-days.ts': 'copies rows into a partition of the same table',
+  'platform/db/records/bulk.ts': 'writes the table of a records() declaration, as writing.ts does for single rows',
+  'platform/imports/undo.ts': 'deletes what an import added to the table that its kind names',
   'platform/lifetimes/sweep.ts': 'deletes the rows of each table that are older than its owner declares',
   'live/plays/archive/csv.ts': 'names temporary tables of DuckDB, not of the database',
   'live/plays/regrade.ts': 'names two tables of its own one after the other',

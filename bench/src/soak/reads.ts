@@ -24,6 +24,8 @@ const NEEDS_MORE: readonly Endpoint[] = [
   contract.pops.picture,
   contract.pops.versionFile,
   contract.shiftUpload.template,
+  contract.imports.template,
+  contract.imports.records,
   contract.payroll.file,
   contract.payroll.checkFile,
   contract.sdReport.approaches,

@@ -13,8 +13,9 @@ test('only reads follow changes', () => {
   expect(others.map(nameOf)).toEqual([])
 })
 
-// Made by phones, uploads and pages that report an error; the server announces what they change.
-const ELSEWHERE = ['blob-storage', 'driver-app', 'web-log']
+// Made by phones, uploads and pages that report an error; the server announces what they change. An import changes what
+// its kind says.
+const ELSEWHERE = ['blob-storage', 'driver-app', 'imports', 'web-log']
 
 test('every change that the console makes has a subject, and one only', () => {
   const words = Object.values(subjects).flat()

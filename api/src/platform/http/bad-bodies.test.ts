@@ -34,6 +34,8 @@ const ownRefusals: Record<string, number[]> = {
   'PUT clients/{uid}/report-mails': [404],
   'POST client-programs/{uid}/proposals': [404],
   'POST client-programs/{uid}/proposals/preview': [404],
+  // Its body names no import.
+  'POST imports/undo': [404],
   // Its body names no issue.
   'POST overview/campaigns-behind/shifts': [404],
   // Its path names no player.

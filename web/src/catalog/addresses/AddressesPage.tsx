@@ -13,7 +13,6 @@ export default function AddressesPage() {
       columns={addressSetColumns}
       filters={addressSetFilters}
       create={addresses.create}
-      importKind="sd-addresses"
       form={AddressSetForm}
       imports="sd-addresses"
       empty="No address sets yet. Near the places of a set, a program shows artwork of its own."

@@ -9,8 +9,9 @@ import { useList } from '../../api/useList.ts'
 import { useMay } from '../../api/user.ts'
 import { RecordDrawer } from '../../ui/record/RecordDrawer.tsx'
 import { Pager } from '../../ui/rows/Pager.tsx'
+import { ImportButton } from '../../ui/list/ImportButton.tsx'
 import { SearchBox } from '../../ui/list/SearchBox.tsx'
-import { List, Stack } from '../../ui/layout.tsx'
+import { List, Row, Stack } from '../../ui/layout.tsx'
 import styles from '../../ui/record/recordButtons.module.css'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
@@ -58,7 +59,15 @@ function MarketList({ open, show }: MarketsDrawerProps) {
         onClose={() => show(undefined)}
         size={DRAWER_WIDTH}
         title="Markets"
-        extra={rows?.length !== 0 && create}
+        extra={
+          rows?.length !== 0 &&
+          create && (
+            <Row gap={2}>
+              <ImportButton kind="markets" />
+              {create}
+            </Row>
+          )
+        }
       >
         <Stack gap={3}>
           <SearchBox

@@ -14,7 +14,6 @@ export default function ClientsPage() {
       facts={{ call: listFacts.clients, of: 'client' }}
       columns={clientListColumns}
       create={clients.create}
-      importKind="clients"
       form={ClientForm}
       imports="clients"
       empty="No clients yet. A client is a company that buys programs, with the people who get its proposals and reports."

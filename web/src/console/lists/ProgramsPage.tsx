@@ -29,7 +29,6 @@ export default function ProgramsPage() {
         columns={programListColumns}
         filters={programFilters}
         create={programs.create}
-        importKind="programs"
         form={ProgramForm}
         actions={<MarketsButton />}
         imports="programs"

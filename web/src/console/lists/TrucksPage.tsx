@@ -24,7 +24,6 @@ export default function TrucksPage() {
           columns={truckListColumns}
           filters={truckFilters}
           create={trucks.create}
-          importKind="trucks"
           form={TruckForm}
           actions={<MarketsButton />}
           imports="trucks"

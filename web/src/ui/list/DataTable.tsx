@@ -46,8 +46,6 @@ interface DataTableProps<Row extends Keyed, Facts> {
   filters?: readonly Filter[]
   /** The call that adds a row, where rows are added by hand. Users who may make it get the button. */
   create?: Endpoint
-  /** What these records are called on the screen of imports. Users who may add one get the button. */
-  importKind?: string
   /** The drawer of one row, loaded when the first is opened: `lazyForm(() => import('./TruckForm.tsx'))`; without, rows are only read. */
   form?: ComponentType<RecordFormProps>
   /** What the list is for, said when there is nothing yet. */
@@ -95,7 +93,7 @@ export function DataTable<Row extends Keyed, Facts = undefined>(table: DataTable
       <ListToolbar nouns={nouns} filters={filters} narrowing={narrowing}>
         {phone && <SortSelect list={list} columns={columns} sort={sort} onSort={sortBy} />}
         {actions}
-        {mayCreate && table.importKind !== undefined && <ImportButton kind={table.importKind} />}
+        {mayCreate && table.imports && <ImportButton kind={table.imports} />}
         {'format' in list.query.shape && <ExportMenu list={list} query={query} />}
         {!phone && offered.length > 2 && <Button onClick={() => setChoosing(true)}>Columns</Button>}
         {(!hasNone || isNarrowed) && createButton}
