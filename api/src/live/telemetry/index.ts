@@ -4,7 +4,6 @@ import { defineModule } from '../../platform/module.ts'
 import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { createPartitionsJob, deleteOldReadings, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
-import { geotabService } from './poller.ts'
 import { measureMilesJob, queueOldTracksJob, updateCoverageJob } from './remeasure.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
 
@@ -13,11 +12,16 @@ export { findApproaches } from './find-approaches.ts'
 export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, withFix } from './miles.ts'
 export { readMilesSources } from './miles-sources.ts'
 export { recordPlayerContact } from './player-contact.ts'
+export { type GeotabAccount, geotabClient } from './geotab-client.ts'
 export { startPoller } from './poller.ts'
+export { takePollingTurns, waitFor } from './polling-turns.ts'
+export { backOffMs, SourceError, waitOf } from './source-error.ts'
+export type { ServiceReport } from './sources.ts'
+export { feedVersion, forgetFeed } from './feed-versions.ts'
 export { finishMiles, remeasureShifts } from './remeasure.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { fixKey, type SourceBatch, storeTelemetry, type StoreResult } from './store.ts'
-export { GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
+export { FILE_SOURCE, GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
 export {
   accuracyOf,
   externalIdOf,
@@ -54,7 +58,6 @@ export const telemetryModule = defineModule({
     shift_stop_track: figures,
   },
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
-  service: geotabService,
   jobs: [
     createPartitionsJob,
     mergeDaysJob,
