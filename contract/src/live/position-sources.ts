@@ -46,8 +46,12 @@ const sourceAccount = z.strictObject({
 })
 export type SourceAccount = z.infer<typeof sourceAccount>
 
+/** Those of sources that are always there have no version of a UUID. */
+const sourceUid = z.guid('Not a valid id.')
+const sourceRef = z.strictObject({ uid: sourceUid, name: z.string() })
+
 export const positionSource = z.strictObject({
-  uid,
+  uid: sourceUid,
   name: z.string(),
   kind: positionSourceKind,
   state: z.enum(Object.keys(positionSourceStateLabel) as [PositionSourceState, ...PositionSourceState[]]),
@@ -131,7 +135,7 @@ export const sources = {
     access: isAdmin,
     summary: 'Gives a source another name.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     body: z.strictObject({ name: sourceName }),
     reply: one(positionSource),
   }),
@@ -142,7 +146,7 @@ export const sources = {
     summary: 'Gives a source a new key; the one before ends at once.',
     added: true,
     secret: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: withKey,
   }),
   revoke: endpoint({
@@ -151,7 +155,7 @@ export const sources = {
     access: isAdmin,
     summary: 'Ends the key of a source at once, on every node. Its positions and the ids of its trucks stay.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: one(positionSource),
   }),
   addPolled: endpoint({
@@ -171,7 +175,7 @@ export const sources = {
     summary:
       'Saves the account of a source that is asked: MyGeotab or Samsara. An empty secret keeps the stored one, unless the server or the user changes.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     body: accountInput,
     reply: one(positionSource),
   }),
@@ -181,7 +185,7 @@ export const sources = {
     access: isAdmin,
     summary: 'Removes the account of a source, which is asked no more. Its positions and the ids of its trucks stay.',
     added: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: one(positionSource),
   }),
   test: endpoint({
@@ -193,7 +197,7 @@ export const sources = {
     rate: 'report',
     added: true,
     repeatable: true,
-    params: z.strictObject({ uid }),
+    params: z.strictObject({ uid: sourceUid }),
     reply: one(sourceTest),
   }),
 }
@@ -202,7 +206,7 @@ export const sources = {
 const externalId = requiredLine(100)
 
 export const truckTracker = z.strictObject({
-  source: namedRef,
+  source: sourceRef,
   kind: positionSourceKind,
   /** Empty for the phone of its driver, its player and files, which need none. */
   externalId: z.string(),
@@ -214,7 +218,7 @@ export const truckTracker = z.strictObject({
 export type TruckTracker = z.infer<typeof truckTracker>
 
 const unknownTracker = z.strictObject({
-  source: namedRef,
+  source: sourceRef,
   kind: positionSourceKind,
   externalId: z.string(),
   fixes: z.int(),
@@ -227,7 +231,7 @@ const truckTrackersReply = one(
   z.strictObject({
     trackers: z.array(truckTracker),
     /** The sources at which the truck can be given an id. */
-    sources: z.array(z.strictObject({ uid, name: z.string(), kind: positionSourceKind })),
+    sources: z.array(sourceRef.extend({ kind: positionSourceKind })),
   }),
 )
 
@@ -263,7 +267,7 @@ export const truckTrackers = {
     summary: 'Gives a truck its id at a source. Positions count from now on; an id that another truck has is refused.',
     added: true,
     params: z.strictObject({ uid }),
-    body: z.strictObject({ sourceUid: uid, externalId }),
+    body: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
   }),
   remove: endpoint({
@@ -273,7 +277,7 @@ export const truckTrackers = {
     summary: 'Takes its id at a source from a truck. Its positions stay.',
     added: true,
     params: z.strictObject({ uid }),
-    query: z.strictObject({ sourceUid: uid, externalId }),
+    query: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
   }),
 }

@@ -10,9 +10,10 @@ import {
   SourceError,
   storeTelemetry,
   takePollingTurns,
+  type TrackerFix,
   waitFor,
 } from '../../telemetry/index.ts'
-import { noteUnknownIds } from '../queries.ts'
+import { noteUnknown } from '../queries.ts'
 import { CursorExpired, type SamsaraClient } from './samsara-client.ts'
 
 export interface SamsaraPolling {
@@ -64,6 +65,13 @@ async function follow(polling: SamsaraPolling, signal: AbortSignal): Promise<voi
   } while (await waitFor(waitMs, signal))
 }
 
+/** How many fixes came of each vehicle that is no truck. */
+function unknownOf(fixes: readonly TrackerFix[], trucks: ReadonlyMap<string, string>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { truck } of fixes) if (!trucks.has(truck)) counts.set(truck, (counts.get(truck) ?? 0) + 1)
+  return counts
+}
+
 /** Reads and stores the next page; answers whether there is another one. */
 async function pollOnce(polling: SamsaraPolling, signal: AbortSignal): Promise<boolean> {
   const { db, signals, sourceUid, client } = polling
@@ -82,7 +90,7 @@ async function pollOnce(polling: SamsaraPolling, signal: AbortSignal): Promise<b
     const cursor = { entity: feed, from, to: endCursor }
     const batch = { source: sourceUid, cursor, now, fixes, statuses: [], readings }
     const { trucks } = await storeTelemetry(db, batch, signals?.publish)
-    await noteUnknownIds(db, { source: { uid: sourceUid }, fixes, trucks })
+    await noteUnknown(db, { uid: sourceUid }, unknownOf(fixes, trucks))
   }
   return hasNextPage && endCursor !== from
 }
