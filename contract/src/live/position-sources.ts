@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { instant, namedRef, one, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import type { FileRule } from '../platform/endpoint.ts'
 import { MAX_BATCH } from './device-events.ts'
 
 export const positionSourceKindLabel = {
@@ -88,7 +89,7 @@ export const SAMSARA_SERVER = 'https://api.samsara.com'
 const server = requiredLine(200)
 const secret = z.string().trim().max(2000, 'At most 2,000 characters.')
 const accountLine = z.string().trim().max(100, 'At most 100 characters.')
-const newPolledSource = z.strictObject({
+export const newPolledSource = z.strictObject({
   name: sourceName,
   kind: z.literal('samsara', 'Choose samsara.'),
   server: server.prefault(SAMSARA_SERVER),
@@ -96,7 +97,7 @@ const newPolledSource = z.strictObject({
   secret: secret.min(1, 'Enter the API token.'),
 })
 export type NewPolledSource = z.input<typeof newPolledSource>
-const accountInput = z.strictObject({
+export const accountInput = z.strictObject({
   server,
   database: accountLine.prefault(''),
   user: accountLine.prefault(''),
@@ -279,6 +280,73 @@ export const truckTrackers = {
     params: z.strictObject({ uid }),
     query: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
+  }),
+}
+
+/** A file with the track of a truck; what it really is, the server finds out for itself. */
+export const TRACK_FILE = {
+  count: 1,
+  bytes: 10 * 1024 * 1024,
+  types: [
+    'application/gpx+xml',
+    'application/xml',
+    'text/xml',
+    'application/geo+json',
+    'application/json',
+    'text/csv',
+    'text/plain',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+} as const satisfies FileRule
+/** A file of a day has one fix a second at most. */
+export const MAX_TRACK_FIXES = 100_000
+
+const trackFileReply = z.strictObject({
+  saved: z.boolean(),
+  /** Identifies what would be saved; the request that saves sends it back. */
+  digest: z.string(),
+  format: z.enum(['GPX', 'GeoJSON', 'CSV']),
+  /** How many positions of the file can be stored. */
+  fixes: z.int(),
+  /** The first and the last of them. */
+  from: instant.nullable(),
+  to: instant.nullable(),
+  /** By GPS, between the first and the last. */
+  miles: z.number(),
+  /** Those at whose moment the truck has a position already. They count once. */
+  known: z.int(),
+  /** Why the others are left out. */
+  leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+  /** What to know, such as speeds without a unit. */
+  notes: z.array(z.string()),
+})
+export type TrackFileResult = z.infer<typeof trackFileReply>
+
+export const trackFiles = {
+  upload: endpoint({
+    method: 'POST',
+    path: 'truck-trackers/{uid}/file',
+    access: edit,
+    keys: false,
+    summary:
+      'Reads a GPX, GeoJSON or CSV file with the track of a truck and says what it would bring. With `save` and the digest of that check its positions are stored; those that are there already count once.',
+    rate: 'upload',
+    added: true,
+    params: z.strictObject({ uid }),
+    body: z
+      .strictObject({
+        save: z.boolean('Must be true or false.'),
+        digest: z.string().max(100).optional(),
+        /** The zone of times that name none; UTC unless given. */
+        zone: z.string().max(60).optional(),
+      })
+      .refine(({ save, digest }) => !save || digest !== undefined, {
+        path: ['digest'],
+        error: 'Check the file first.',
+      }),
+    files: { file: TRACK_FILE },
+    reply: one(trackFileReply),
   }),
 }
 

@@ -8,6 +8,8 @@ import { greetingOf, isUnfinished, type SetupFacts, type SetupNotes } from './se
 type StoredFacts = Omit<SetupFacts, 'hasTracker' | 'hasMailServer' | 'position'> & {
   positionAt: string | null
   positionTruck: string | null
+  /** Whether a source of positions has an account or a key. */
+  hasSource: boolean
 }
 
 /** What the list of a new company is derived from, in one statement that never counts what grows with time. */
@@ -28,6 +30,8 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
                  and created_at > coalesce(
                        (select max(created_at) from message where channel = 'mail' and state = 'sent'), '-infinity')
                order by created_at desc limit 1) newest) as "mailProblem",
+           exists (select from position_account)
+             or exists (select from position_source where key_hash is not null and deleted_at is null) as "hasSource",
            exists (select from passkey where user_uid = ${userUid})
              or exists (select from code_app where user_uid = ${userUid} and added_at is not null) as "hasSecondFactor",
            (exists (select from shift where deleted_at is null and status <> 'cancelled'))::int as shifts,
@@ -45,7 +49,8 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
               from market where deleted_at is null) m,
            (select count(*)::int as trucks,
                    (count(*) filter (where kind = 'led'))::int as "ledTrucks",
-                   (count(*) filter (where geotab_device_id <> ''))::int as "trackedTrucks"
+                   (count(*) filter (where geotab_device_id <> ''
+                       or exists (select from truck_tracker i where i.truck_uid = truck.uid)))::int as "trackedTrucks"
               from truck where deleted_at is null and state <> 'retired') t,
            (select (count(*) filter (where status = 'approved'))::int as "approvedSets",
                    (count(*) filter (where status = 'draft'))::int as "draftSets"
@@ -91,12 +96,12 @@ export async function loadSetup(
   { env, isSimulated }: Connected,
 ): Promise<{ facts: SetupFacts; notes: SetupNotes }> {
   const notes = notesOf(await readInstallation(db))
-  const { positionAt, positionTruck, ...facts } = await readFacts(db, userUid)
+  const { positionAt, positionTruck, hasSource, ...facts } = await readFacts(db, userUid)
   return {
     facts: {
       ...facts,
       position: positionAt === null ? null : { at: positionAt, truck: positionTruck ?? '' },
-      hasTracker: isSimulated || Boolean(env.geotab),
+      hasTracker: isSimulated || hasSource || Boolean(env.geotab),
       hasMailServer: Boolean(env.smtpUrl),
     },
     notes,

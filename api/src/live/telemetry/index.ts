@@ -9,7 +9,7 @@ import { storeStopVisitsJob } from './shift-stops.ts'
 
 export { credibleFixes } from './approaches.ts'
 export { findApproaches } from './find-approaches.ts'
-export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, withFix } from './miles.ts'
+export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, trackOf, withFix } from './miles.ts'
 export { readMilesSources } from './miles-sources.ts'
 export { recordPlayerContact } from './player-contact.ts'
 export { type GeotabAccount, geotabClient } from './geotab-client.ts'

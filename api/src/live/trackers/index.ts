@@ -2,8 +2,13 @@ import { current, keptFor } from '../../platform/lifetimes/lifetime.ts'
 import { defineModule } from '../../platform/module.ts'
 import { polledSources } from './accounts/polled-sources.ts'
 import { accountRoutes } from './accounts/routes.ts'
+import { trackFileRoutes } from './files/routes.ts'
 import { hideTrackerKey, intakeRoutes } from './intake-routes.ts'
 import { sourceRoutes } from './routes.ts'
+
+export { testSource } from './accounts/check-source.ts'
+export { withServerAccount } from './accounts/server-account.ts'
+export { listSources } from './queries.ts'
 
 export const trackerModule = defineModule({
   name: 'live/trackers',
@@ -19,6 +24,7 @@ export const trackerModule = defineModule({
   routes: (app, { env }) => {
     sourceRoutes(app, env)
     accountRoutes(app, env)
+    trackFileRoutes(app)
     intakeRoutes(app)
   },
   service: polledSources,

@@ -4,6 +4,7 @@ import { InspectionListTab } from '../../live/inspections/InspectionListTab.tsx'
 import { impressions } from '@roadshow/contract/proof/impressions'
 import { ImpressionsTab } from '../../proof/impressions/ImpressionsTab.tsx'
 import { services } from '@roadshow/contract/console/services'
+import { ConnectionsTab } from '../connections/ConnectionsTab.tsx'
 import { IncidentsTab } from '../incidents/IncidentsTab.tsx'
 import { JobsTab } from '../jobs/JobsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
@@ -12,6 +13,7 @@ import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 const settingsTabs: readonly SlotPart<SlotProps['settingsTabs']>[] = [
   { key: 'inspections', label: 'Inspection list', needs: inspectionItems.list, Content: InspectionListTab },
   { key: 'impressions', label: 'Impressions', needs: impressions.methods, Content: ImpressionsTab },
+  { key: 'connections', label: 'Connections', needs: services.connections, Content: ConnectionsTab },
   { key: 'status', label: 'Status page', needs: incidents.list, Content: IncidentsTab },
   { key: 'jobs', label: 'Background work', needs: services.jobs, Content: JobsTab },
 ]

@@ -101,6 +101,7 @@ export async function startSamsaraServer({ token = 'samsara_api_secret', pageSiz
 }
 
 function send(response: ServerResponse, status: number, body: string, retryAfter?: number): void {
-  const headers = { 'content-type': 'application/json', ...(retryAfter !== undefined && { 'retry-after': retryAfter }) }
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter)
   response.writeHead(status, headers).end(body)
 }
