@@ -52,7 +52,7 @@ import { shiftModule } from './planning/shifts/index.ts'
 import { outOfServiceModule } from './planning/out-of-service/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
 import type { AppContext } from './platform/context.ts'
-import { fileModule } from './platform/files/index.ts'
+import { fileModule, longLivedFileUrl } from './platform/files/index.ts'
 import { importModule } from './platform/imports/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
 import { type ReadDb, readFromPrimary } from './platform/db/replica.ts'
@@ -221,7 +221,8 @@ export const contextOf = ({ db, mailer, blobs, env, pages, ...given }: Deps): Ap
   reads: given.reads ?? readFromPrimary(db),
   services: given.services ?? new ExternalServices(),
   isSimulated: given.isSimulated ?? false,
-  entryHtml: async (name) => (pages === undefined ? undefined : entryHtml(pages, name, env)),
+  entryHtml: async (name) =>
+    pages === undefined ? undefined : entryHtml(pages, name, { settings: env, fileUrl: longLivedFileUrl }),
 })
 
 /** The whole API, ready to listen or to be injected into. */
@@ -242,8 +243,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   serveMetrics(app, { ...context, dataDir: deps.env.dataDir }, deps.env.metricsToken)
   const { mapFile, tiles } = deps.env
   if (mapFile && tiles) await serveMapFile(app, mapFile, tiles)
-  if (deps.pages) await servePages(app, deps.pages, { settings: deps.env, publicPages, player: deps.playerPages })
-  else app.setNotFoundHandler(refuse)
+  if (deps.pages) {
+    const pages = { settings: deps.env, fileUrl: longLivedFileUrl, publicPages, player: deps.playerPages }
+    await servePages(app, deps.pages, pages)
+  } else app.setNotFoundHandler(refuse)
   return app
 }
 

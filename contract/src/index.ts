@@ -249,6 +249,7 @@ export const contract = {
   imports,
   incidents,
   services,
+  setup,
   notifications,
   pixel,
   delivery,

@@ -229,7 +229,6 @@ test(`from the first admin of an empty database to a published proof in at most 
     expect(standing.isUnfinished).toBe(false)
   })
   test.info().annotations.push({ type: 'clicks and keys', description: String(hand.count()) })
-  console.log(`clicks and keys: ${hand.count()}`)
   expect(hand.count()).toBeGreaterThan(60)
   expect(hand.count()).toBeLessThanOrEqual(LIMIT)
 })

@@ -26,7 +26,7 @@ import {
   type ReadRow,
   recordImport,
   refuseWhileUsed,
-  valueOf,
+  filledOr,
   valueOr,
 } from '../../platform/imports/index.ts'
 import { nameKey } from '../../platform/runtime/name-key.ts'
@@ -114,10 +114,10 @@ const lineKey = ({ marketUid, unit, startsOn }: Partial<BookedLineInput>) => `${
 
 function toInput(rows: readonly ReadRow[], saved: Program | undefined): Input {
   const before = saved && savedInput(saved)
-  const name = valueOf<string>(rows, 'name') ?? before?.name ?? ''
+  const name = filledOr<string>(rows, 'name', before?.name ?? '')
   const days = {
-    startsOn: valueOf<string>(rows, 'startsOn') ?? before?.startsOn ?? '',
-    endsOn: valueOf<string>(rows, 'endsOn') ?? before?.endsOn ?? '',
+    startsOn: filledOr<string>(rows, 'startsOn', before?.startsOn ?? ''),
+    endsOn: filledOr<string>(rows, 'endsOn', before?.endsOn ?? ''),
   }
   const markets = [...valueOr<MarketInput[]>(rows, 'markets', { saved: before?.markets ?? [], empty: [] })]
   const booked = valueOr<BookedLineInput[]>(rows, 'booked', { saved: before?.bookedLines ?? [], empty: [] })
@@ -131,11 +131,11 @@ function toInput(rows: readonly ReadRow[], saved: Program | undefined): Input {
     if (line) lines.set(lineKey(line), line as BookedLineInput)
   }
   return {
-    clientUid: valueOf<string>(rows, 'client') ?? before?.clientUid ?? '',
+    clientUid: filledOr<string>(rows, 'client', before?.clientUid ?? ''),
     name,
-    status: valueOf<ProgramStatus>(rows, 'status') ?? before?.status ?? 'draft',
+    status: filledOr<ProgramStatus>(rows, 'status', before?.status ?? 'draft'),
     ...days,
-    popUrl: valueOf<string>(rows, 'popUrl') ?? before?.popUrl ?? proposePopUrl(name),
+    popUrl: filledOr<string>(rows, 'popUrl', before?.popUrl ?? proposePopUrl(name)),
     markets,
     bookedLines: [...lines.values()],
     spotSeconds: valueOr(rows, 'spotSeconds', { saved: before?.spotSeconds ?? null, empty: null }),

@@ -7,6 +7,9 @@ export const PLAYER_SOURCE = '00000000-0000-0000-0000-000000000002'
 /** Files that people upload for a truck. */
 export const FILE_SOURCE = '00000000-0000-0000-0000-000000000003'
 
+/** Whether a source counts only where no tracker has spoken. */
+export const isLastResort = (source: string): boolean => source === PHONE_SOURCE || source === PLAYER_SOURCE
+
 const MINUTE_MS = 60_000
 
 /** The minute (UTC) of a moment. One source speaks for a truck in each minute. */

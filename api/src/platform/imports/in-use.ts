@@ -12,7 +12,7 @@ export interface Use {
 }
 
 /** The first of several records that something refers to, and what that is. */
-export async function findUse(
+async function findUse(
   db: Db,
   uids: readonly string[],
   uses: readonly Use[],

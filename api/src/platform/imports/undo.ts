@@ -5,8 +5,8 @@ import type { Db } from '../db/connection.ts'
 import type { Scope } from '../db/records/scope.ts'
 import type { DB } from '../db/schema.ts'
 import { AppError, joinNames } from '../runtime/app-error.ts'
-import type { UndoneImport } from './import-kind.ts'
-import type { RecordImport, SavedRecord } from './record-import.ts'
+import type { UndoneImport } from '../import-kind.ts'
+import type { RecordImport, SavedRecord } from './declaration.ts'
 
 /** A record of an import. */
 interface ImportState {

@@ -22,14 +22,18 @@ export const named =
  * What rows say of their record: the first value that is not empty. Null where the column is there and empty in each,
  * undefined where the file does not have it.
  */
-export function valueOf<T>(rows: readonly ReadRow[], column: string): T | null | undefined {
+export function valueOf(rows: readonly ReadRow[], column: string): unknown {
   const values = rows.map((row) => row.values[column]).filter((value) => value !== undefined)
-  return (values.find((value) => value !== null) ?? (values.length > 0 ? null : undefined)) as T | null | undefined
+  return values.find((value) => value !== null) ?? (values.length > 0 ? null : undefined)
 }
+
+/** The same where an empty cell says nothing, either. */
+export const filledOr = <T>(rows: readonly ReadRow[], column: string, otherwise: T): T =>
+  (valueOf(rows, column) as T | null | undefined) ?? otherwise
 
 /** The same where an empty cell clears the field, and a column that is not there leaves what was saved. */
 export function valueOr<T>(rows: readonly ReadRow[], column: string, { saved, empty }: { saved: T; empty: T }): T {
-  const given = valueOf<T>(rows, column)
+  const given = valueOf(rows, column) as T | null | undefined
   if (given === undefined) return saved
   return given ?? empty
 }

@@ -154,9 +154,9 @@ const MOST_ABOVE = 100
 function headerRowOf(rows, names) {
   const first = rows.findIndex(isFilled)
   let [best, most] = [first, 0]
-  const end = Math.min(rows.length, first + MOST_ABOVE)
-  for (let index = first; index < end && first >= 0; index++) {
-    const known = new Set((rows[index] ?? []).map((cell) => names.get(spelling(plain(cell)))))
+  const end = first < 0 ? 0 : first + MOST_ABOVE
+  for (const [index, row] of rows.slice(0, end).entries()) {
+    const known = new Set(row.map((cell) => names.get(spelling(plain(cell)))))
     known.delete(undefined)
     if (known.size > most) [best, most] = [index, known.size]
   }

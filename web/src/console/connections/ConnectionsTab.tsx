@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { errorMessage } from '../../api/call.ts'
 import { useCall, useReply } from '../../api/useCall.ts'
 import { useSave } from '../../api/useSave.ts'
-import { AddSamsara, SourceAccount } from '../../live/trackers/SourceAccount.tsx'
+import { SourceAccount } from '../../live/trackers/SourceAccount.tsx'
 import { List, Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
@@ -32,7 +32,6 @@ function historyOf({ state, lastSuccessAt, lastError, lastErrorAt }: Connection)
 export function ConnectionsTab() {
   const found = useReply(services.connections)
   const { data: all = [] } = useCall(sources.list, {})
-  const [isAdding, setAdding] = useState(false)
   const rows = found.data?.data
   return (
     <Stack gap={3}>
@@ -51,12 +50,6 @@ export function ConnectionsTab() {
           />
         ))}
       </List>
-      {rows && (
-        <div>
-          <Button onClick={() => setAdding(true)}>Connect Samsara</Button>
-        </div>
-      )}
-      {isAdding && <AddSamsara onClose={() => setAdding(false)} />}
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import type { ShiftUploadColumn } from '@roadshow/contract'
-import type { ImportKind } from '../../../platform/imports/index.ts'
+import type { ImportKind } from '../../../platform/import-kind.ts'
 import type { Table } from '../../../platform/spreadsheet/table-file.ts'
 import { shiftSheet } from '../export.ts'
 import { undoPlanChange } from '../plan-changes/undo.ts'
