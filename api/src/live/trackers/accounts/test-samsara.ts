@@ -17,7 +17,7 @@ interface Reading {
 /** What a call is answered with instead of its page. */
 type SamsaraFault = { status: number; retryAfter?: number; body?: string } | 'cut' | 'short'
 
-interface Said {
+export interface Said {
   vehicle: string
   gps?: Reading
   odometer?: { time: string; value: number }
