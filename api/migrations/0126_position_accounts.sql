@@ -10,7 +10,7 @@ create table position_account (
   user_name text not null default '',
   -- The password or token, sealed for its source.
   secret bytea not null,
-  -- Nodes begin anew with an account that has another one.
+  -- Grows with each change: nodes start over with the changed account.
   version int not null default 1,
   saved_at timestamptz not null default now(),
   saved_by uuid references user_account (uid)

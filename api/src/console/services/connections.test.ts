@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Connection, services } from '@roadshow/contract'
+import { type Connection, services, sources } from '@roadshow/contract'
 import { TestIdentityProvider } from '@roadshow/test-kit/identity-provider'
 import { openWorld } from '@roadshow/test-kit/world'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -143,10 +143,10 @@ describe('a test', () => {
   })
 
   test('of a tracker says how it does, and of something unknown nothing', async () => {
-    const { body } = await call(services.testConnection, {
-      body: { key: 'trackers 00000000-0000-0000-0000-000000000000' },
-    })
-    expect(body.data).toEqual({ isWorking: false, text: 'It has no account yet.' })
+    const { source } = (await call(sources.create, { body: { name: 'Phones', kind: 'osmand' } })).body.data
+    const key = `trackers ${source.uid}`
+    expect((await list()).get(key)).toMatchObject({ name: 'Phones', state: 'untried' })
+    expect(await testNow(key)).toEqual({ isWorking: false, text: 'No position has come from OsmAnd protocol yet.' })
     expect((await call(services.testConnection, { body: { key: 'moon' } })).status).toBe(404)
   })
 })

@@ -74,9 +74,15 @@ async function evidenceOfChannel(db: Db, channel: 'mail' | 'push' | 'webhook'): 
       left join lateral (select done_at from message
                           where channel = ${channel} and state = 'sent' and done_at is not null
                           order by done_at desc limit 1) sent on true
-      left join lateral (select problem, coalesce(done_at, created_at) as at from message
-                          where channel = ${channel} and problem is not null and state in ('waiting', 'dead')
-                          order by created_at desc, uid desc limit 1) failed on true`.execute(db)
+      left join lateral (select * from (
+                           (select problem, done_at as at from message
+                             where channel = ${channel} and state = 'dead' and problem is not null
+                             order by done_at desc limit 1)
+                           union all
+                           (select problem, created_at from message
+                             where channel = ${channel} and state = 'waiting' and problem is not null
+                             order by created_at desc limit 1)) found
+                          order by at desc limit 1) failed on true`.execute(db)
   return rows[0] ?? NO_EVIDENCE
 }
 

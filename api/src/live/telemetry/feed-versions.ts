@@ -5,7 +5,7 @@ import { type Db, inTransaction } from '../../platform/db/connection.ts'
 export const feedVersion = async (db: Db, feed: string): Promise<string | undefined> =>
   (await db.selectFrom('geotab_cursor').select('version').where('entity', '=', feed).executeTakeFirst())?.version
 
-/** A feed begins anew, as one that was never read. */
+/** A feed starts over, as one that was never read. */
 export async function forgetFeed(db: Db, feed: string): Promise<void> {
   await db.deleteFrom('geotab_cursor').where('entity', '=', feed).execute()
 }
@@ -16,7 +16,7 @@ export const geotabFeeds = ['LogRecord', 'DeviceStatusInfo', 'StatusData'] as co
 /** Beside the versions stands whose they are. */
 const ACCOUNT = 'MyGeotab account'
 
-/** Lets the feeds of MyGeotab begin anew when another database is read than before. */
+/** Lets the feeds of MyGeotab start over when another database is read than before. */
 export const beginFeedsOf = (db: Db, account: string): Promise<void> =>
   inTransaction(db, async (db) => {
     const before = await feedVersion(db, ACCOUNT)

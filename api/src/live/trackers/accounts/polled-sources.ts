@@ -15,7 +15,7 @@ interface Running {
   poller: Service
 }
 
-const LOOK_EVERY_MS = 3000
+const LOOK_EVERY_MS = 5000
 const NOTE_EVERY_MS = 10_000
 const SAMSARA_TIMEOUT_MS = 60_000
 const effect = 'No new positions arrive; they are caught up with once it is back.'
@@ -26,7 +26,7 @@ const UNREADABLE =
 export const outboundOf = ({ privateNetworks }: Context['env'], timeoutMs = SAMSARA_TIMEOUT_MS) =>
   outboundRequests({ privateNetworks, timeoutMs })
 
-/** Asks every source that has an account, each on one node at a time, and begins anew when an account changes. */
+/** Asks every source that has an account, each on one node at a time, and starts over when an account changes. */
 export function polledSources(context: Context): Service {
   const stopping = new AbortController()
   const running = supervise(context, stopping.signal)
@@ -42,6 +42,7 @@ async function supervise(context: Context, signal: AbortSignal): Promise<void> {
   const { db, env, log } = context
   const running = new Map<string, Running>()
   const watched = new WatchedKinds(context)
+  let isFailing = false
   do {
     try {
       const accounts = await pollableAccounts(db, env.geotab)
@@ -57,8 +58,11 @@ async function supervise(context: Context, signal: AbortSignal): Promise<void> {
         const poller = await start(context, account, watched)
         running.set(account.sourceUid, { version: account.version, poller })
       }
+      isFailing = false
     } catch (error) {
-      log(error)
+      // While the database is away, one line says so.
+      if (!isFailing && !signal.aborted) log(error)
+      isFailing = true
     }
   } while (await waitFor(LOOK_EVERY_MS, signal))
   await Promise.all([...running.values()].map(({ poller }) => poller.stop()))
@@ -128,7 +132,10 @@ class WatchedKinds {
     const service = this.#services.get(kind) ?? this.#context.services.watch({ name, label, effect })
     this.#services.set(kind, service)
     return {
-      answered: () => this.forget(sourceUid),
+      answered: () => {
+        this.#failing.delete(sourceUid)
+        if (!this.#isFailing(kind)) service.answered()
+      },
       failed: (error) => {
         this.#failing.set(sourceUid, kind)
         service.failed(error)
@@ -137,9 +144,14 @@ class WatchedKinds {
     }
   }
 
-  /** An account no longer fails, or is asked no more. */
+  /** An account is asked no more, or by another node. */
   forget(sourceUid: string): void {
+    const kind = this.#failing.get(sourceUid)
     this.#failing.delete(sourceUid)
-    for (const [kind, service] of this.#services) if (![...this.#failing.values()].includes(kind)) service.answered()
+    if (kind && !this.#isFailing(kind)) this.#services.get(kind)?.forget()
+  }
+
+  #isFailing(kind: PollableAccount['kind']): boolean {
+    return [...this.#failing.values()].includes(kind)
   }
 }

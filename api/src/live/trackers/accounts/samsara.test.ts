@@ -117,7 +117,7 @@ describe('the feed of Samsara', () => {
     expect(problems.filter((each) => each.startsWith('log: '))).toEqual([])
   }, 40_000)
 
-  test('begins anew with the newest positions when its cursor has expired, and says so', async () => {
+  test('starts over with the newest positions when its cursor has expired, and says so', async () => {
     const fixes = drive(minutesAgo(30), minutesAgo(29))
     samsara.say(...readings(fixes.slice(0, 1)))
     start()
