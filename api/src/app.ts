@@ -51,7 +51,7 @@ import { fillModule } from './planning/fill/index.ts'
 import { shiftModule } from './planning/shifts/index.ts'
 import { outOfServiceModule } from './planning/out-of-service/index.ts'
 import { suggestionModule } from './planning/suggestions/index.ts'
-import type { AppContext } from './platform/context.ts'
+import type { AppContext, Brand } from './platform/context.ts'
 import { fileModule, longLivedFileUrl } from './platform/files/index.ts'
 import { importModule } from './platform/imports/index.ts'
 import type { NameColumns } from './platform/db/name-columns.ts'
@@ -238,7 +238,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     for (const metric of metrics) registry.registerMetric(metric)
     await routes?.(app, context)
   }
-  describeItself(app, deps.env.brandName)
+  describeItself(app, deps.env)
   reportHealth(app, deps.db, context.services)
   serveMetrics(app, { ...context, dataDir: deps.env.dataDir }, deps.env.metricsToken)
   const { mapFile, tiles } = deps.env
@@ -364,14 +364,18 @@ function acceptJson(app: App): void {
 /** Where the tiles of a map come from, as the content policy writes it: `{s}` stands for any host of a domain. */
 const tileSource = (template: string) => new URL(template.replace('{s}', '*')).origin
 
-function describeItself(app: App, brandName: string): void {
+function describeItself(app: App, brand: Brand): void {
   const { served } = app.kernel
-  // Made when first asked for: every call is registered by then, and none is added later.
-  let contract: ReturnType<typeof openapi> | undefined
-  let page: string | undefined
-  app.get(`${API_BASE}/openapi.json`, async () => (contract ??= openapi(served, brandName)))
+  // Made when first asked for: every call is registered by then, and none is added later. The name of the company can change.
+  let made: { name: string; contract: ReturnType<typeof openapi>; page: string } | undefined
+  const description = () => {
+    const { brandName: name } = brand
+    if (made?.name !== name) made = { name, contract: openapi(served, name), page: docsPage(served, name) }
+    return made
+  }
+  app.get(`${API_BASE}/openapi.json`, async () => description().contract)
   app.get(`${API_BASE}/docs`, async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send((page ??= docsPage(served, brandName))),
+    reply.type('text/html; charset=utf-8').send(description().page),
   )
   app.get(DOCS_SCRIPT, async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(docsScript))
 }

@@ -6,10 +6,9 @@ import { readInstallation } from './queries.ts'
 import { greetingOf, isUnfinished, type SetupFacts, type SetupNotes } from './setup-rules.ts'
 
 type StoredFacts = Omit<SetupFacts, 'hasTracker' | 'hasMailServer' | 'position'> & {
+  hasSource: boolean
   positionAt: string | null
   positionTruck: string | null
-  /** Whether a source of positions has an account or a key. */
-  hasSource: boolean
 }
 
 /** What the list of a new company is derived from, in one statement that never counts what grows with time. */
@@ -21,6 +20,13 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
            (select count(*)::int from client where deleted_at is null) as clients,
            (select count(*)::int from client_program where deleted_at is null) as programs,
            a."approvedSets", a."draftSets",
+           exists (select from position_source
+             where key_hash is not null and revoked_at is null and deleted_at is null and is_enabled)
+             or exists (select from position_account) as "hasSource",
+           (select count(*)::int from (select from unknown_tracker limit 100) found) as "unknownTrackers",
+           (select last_error from position_source
+             where last_error is not null and revoked_at is null and deleted_at is null and is_enabled
+             order by last_error_at desc limit 1) as "trackerProblem",
            newest.at as "positionAt", newest.number as "positionTruck",
            d."pairedScreens", d."screenSeenAt",
            (select max(done_at) from message where channel = 'mail' and state = 'sent') as "mailSentAt",
@@ -30,8 +36,6 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
                  and created_at > coalesce(
                        (select max(created_at) from message where channel = 'mail' and state = 'sent'), '-infinity')
                order by created_at desc limit 1) newest) as "mailProblem",
-           exists (select from position_account)
-             or exists (select from position_source where key_hash is not null and deleted_at is null) as "hasSource",
            exists (select from passkey where user_uid = ${userUid})
              or exists (select from code_app where user_uid = ${userUid} and added_at is not null) as "hasSecondFactor",
            (exists (select from shift where deleted_at is null and status <> 'cancelled'))::int as shifts,
@@ -50,7 +54,7 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
            (select count(*)::int as trucks,
                    (count(*) filter (where kind = 'led'))::int as "ledTrucks",
                    (count(*) filter (where geotab_device_id <> ''
-                       or exists (select from truck_tracker i where i.truck_uid = truck.uid)))::int as "trackedTrucks"
+                     or exists (select from truck_tracker r where r.truck_uid = truck.uid)))::int as "trackedTrucks"
               from truck where deleted_at is null and state <> 'retired') t,
            (select (count(*) filter (where status = 'approved'))::int as "approvedSets",
                    (count(*) filter (where status = 'draft'))::int as "draftSets"
