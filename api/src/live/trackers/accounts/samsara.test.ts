@@ -70,18 +70,18 @@ const positions = async () =>
 const timesOf = (fixes: ReturnType<typeof drive>) => fixes.map(({ at }) => at)
 
 describe('the feed of Samsara', () => {
-  test('begins with the newest positions, then brings every reading once, over pages and pauses', async () => {
+  test('begins with the newest positions, then brings every reading once, over pages and pauses', { timeout: 120_000 }, async () => {
     const before = drive(minutesAgo(40), minutesAgo(39))
     const fixes = drive(minutesAgo(30), minutesAgo(28))
     samsara.say(...readings(before))
     const first = start()
-    await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(before).slice(-1)), within(8000))
+    await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(before).slice(-1)), within(40_000))
     await first.stop()
     // While no one asks, more than three pages come together.
     samsara.say(...readings(fixes), ...readings(fixes.slice(0, 2)))
     start()
     const expected = [...timesOf(before).slice(-1), ...timesOf(fixes)]
-    await vi.waitFor(async () => expect(await positions()).toEqual(expected), within(8000))
+    await vi.waitFor(async () => expect(await positions()).toEqual(expected), within(40_000))
     expect(problems).toEqual([])
     const [stored] = await db
       .selectFrom('position')
@@ -96,7 +96,7 @@ describe('the feed of Samsara', () => {
     const fixes = drive(minutesAgo(30), minutesAgo(29))
     samsara.say(...readings(fixes.slice(0, 1)))
     start()
-    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(8000))
+    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(40_000))
     samsara.failNext(
       { status: 429, retryAfter: 1 },
       'cut',
@@ -104,10 +104,10 @@ describe('the feed of Samsara', () => {
       { status: 503 },
       { status: 200, body: '{"data":[' },
     )
-    await vi.waitFor(() => expect(problems.length).toBeGreaterThan(0), within(8000))
+    await vi.waitFor(() => expect(problems.length).toBeGreaterThan(0), within(40_000))
     const failedAt = samsara.calls.length
     samsara.say(...readings(fixes.slice(1)))
-    await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(fixes)), within(30_000))
+    await vi.waitFor(async () => expect(await positions()).toEqual(timesOf(fixes)), within(40_000))
     const [limited, next] = samsara.calls.slice(failedAt - 1)
     expect((next?.at ?? 0) - (limited?.at ?? 0)).toBeGreaterThanOrEqual(990)
     expect(next?.after).toBe(limited?.after)
@@ -115,35 +115,35 @@ describe('the feed of Samsara', () => {
     expect(problems[0]).toBe('Samsara limits the calls of this account.')
     expect(problems[4]).toBe('Samsara sent an answer that could not be read to its end.')
     expect(problems.filter((each) => each.startsWith('log: '))).toEqual([])
-  }, 40_000)
+  }, 120_000)
 
   test('starts over with the newest positions when its cursor has expired, and says so', async () => {
     const fixes = drive(minutesAgo(30), minutesAgo(29))
     samsara.say(...readings(fixes.slice(0, 1)))
     start()
-    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(8000))
+    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(40_000))
     samsara.expireCursors()
-    await vi.waitFor(() => expect(problems).toHaveLength(1), within(8000))
+    await vi.waitFor(() => expect(problems).toHaveLength(1), within(40_000))
     expect(problems[0]).toMatch(/^Samsara no longer knew how far its feed was read/)
     samsara.say(...readings(fixes.slice(1)))
-    await vi.waitFor(async () => expect((await positions()).at(-1)).toBe(fixes.at(-1)?.at), within(8000))
+    await vi.waitFor(async () => expect((await positions()).at(-1)).toBe(fixes.at(-1)?.at), within(40_000))
     expect(problems).toHaveLength(1)
-  }, 20_000)
+  }, 120_000)
 
   test('a rejected token says so, and is tried again without hurry', async () => {
     start('another token')
-    await vi.waitFor(() => expect(problems[0]).toBe('Samsara rejected the API token.'), within(8000))
+    await vi.waitFor(() => expect(problems[0]).toBe('Samsara rejected the API token.'), within(40_000))
     samsara.accept('another token')
     samsara.say(...readings(drive(minutesAgo(10), minutesAgo(9)).slice(0, 1)))
-    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(8000))
+    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(40_000))
     samsara.failNext({ status: 403, body: '{"message":"Missing permission"}' })
     await vi.waitFor(
       () => expect(problems.at(-1)).toContain('"Read Vehicle Statistics". Missing permission'),
-      within(8000),
+      within(40_000),
     )
-  }, 20_000)
+  }, 120_000)
 
-  test('is polled by one of two nodes, and vehicles that are no trucks are listed', async () => {
+  test('is polled by one of two nodes, and vehicles that are no trucks are listed', { timeout: 60_000 }, async () => {
     start()
     start()
     samsara.say(...readings(drive(minutesAgo(10), minutesAgo(9))))
@@ -151,7 +151,7 @@ describe('the feed of Samsara', () => {
       vehicle: '777',
       gps: { time: new Date(minutesAgo(5)).toISOString(), latitude: 32.8, longitude: -96.8 },
     })
-    await vi.waitFor(async () => expect((await positions()).length).toBeGreaterThan(0), within(8000))
+    await vi.waitFor(async () => expect((await positions()).length).toBeGreaterThan(0), within(40_000))
     const count = samsara.calls.length
     await sleep(500)
     // Two pollers would ask twice as often.
@@ -192,23 +192,23 @@ describe('an account', () => {
     samsara.say(...readings(drive(minutesAgo(10), minutesAgo(9))))
     const services = supervise()
     await saved()
-    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(12_000))
-    await vi.waitFor(async () => expect((await sourceNow(source))?.lastSeenAt).not.toBeNull(), within(5000))
+    await vi.waitFor(async () => expect(await positions()).toHaveLength(1), within(40_000))
+    await vi.waitFor(async () => expect((await sourceNow(source))?.lastSeenAt).not.toBeNull(), within(40_000))
     samsara.accept('renewed')
     await vi.waitFor(
       async () => expect((await sourceNow(source))?.lastError).toBe('Samsara rejected the API token.'),
-      within(15_000),
+      within(40_000),
     )
     expect(services.degraded).toMatchObject([{ service: 'samsara', label: 'Samsara' }])
     const gone = await call(sources.removeAccount, { params: { uid: source } })
     expect(gone.body.data).toMatchObject({ state: 'unset', account: null })
-    await vi.waitFor(() => expect(services.degraded).toEqual([]), within(10_000))
+    await vi.waitFor(() => expect(services.degraded).toEqual([]), within(40_000))
     const count = samsara.calls.length
     await sleep(500)
     expect(samsara.calls).toHaveLength(count)
-  }, 60_000)
+  }, 120_000)
 
-  test('that was sealed with another key says what to do', async () => {
+  test('that was sealed with another key says what to do', { timeout: 60_000 }, async () => {
     await db
       .insertInto('position_account')
       .values({
@@ -220,7 +220,7 @@ describe('an account', () => {
     supervise()
     await vi.waitFor(
       async () => expect((await sourceNow(source))?.lastError).toMatch(/Enter it again\.$/),
-      within(8000),
+      within(40_000),
     )
     expect(samsara.calls).toEqual([])
     const { body } = await call(sources.test, { params: { uid: source } })
