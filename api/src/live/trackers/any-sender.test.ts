@@ -138,7 +138,7 @@ async function dayBy(sender: Sender, fixes: readonly TrackPoint[]): Promise<stri
       (select json_agg(to_jsonb(p) - 'truck_uid' - 'received_at' order by at) from position p where truck_uid = ${truck.uid}),
       (select json_agg(to_jsonb(t) - 'truck_uid' - 'computed_at' order by day) from truck_day_track t where truck_uid = ${truck.uid}),
       (select json_agg(to_jsonb(t) - 'truck_uid' - 'shift_uid' - 'computed_at') from shift_track t where truck_uid = ${truck.uid}),
-      (select json_agg(to_jsonb(t) - 'shift_uid' - 'computed_at') from shift_stop_track t where shift_uid = ${shift}),
+      (select json_agg(to_jsonb(t) - 'shift_uid' - 'track_at' - 'computed_at') from shift_stop_track t where shift_uid = ${shift}),
       (select json_agg(json_build_array(play_id, grade, reason) order by sequence) from play where truck_uid = ${truck.uid})
     )::text as day`.execute(db)
   return (rows[0]?.day ?? '').replaceAll(shift, 'shift')
