@@ -44,6 +44,7 @@ export const moduleCalls: Record<string, string> = {
   'GET truck-trackers/{uid}': 'view trucks all',
   'POST truck-trackers/{uid}': 'edit trucks all',
   'DELETE truck-trackers/{uid}': 'edit trucks all',
+  'POST truck-trackers/{uid}/file': 'edit trucks all',
   'GET inspections/run': 'view trucks all',
   'GET inspections/{uid}': 'view trucks all',
   'GET inspections/{uid}/pdf': 'view trucks all',

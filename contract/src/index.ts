@@ -178,7 +178,7 @@ import { pops } from './proof/pop.ts'
 import { adLog } from './proof/ad-log.ts'
 import { replays } from './proof/replay.ts'
 import { sdReport } from './proof/sd-report.ts'
-import { sentPositions, sources, truckTrackers } from './live/position-sources.ts'
+import { sentPositions, sources, trackFiles, truckTrackers } from './live/position-sources.ts'
 import { screens } from './live/screens.ts'
 import { settings } from './catalog/settings.ts'
 import { shiftFill } from './planning/fill.ts'
@@ -226,6 +226,7 @@ export const contract = {
   shiftTimes,
   trucks,
   sources,
+  trackFiles,
   truckTrackers,
   sentPositions,
   users,

@@ -23,6 +23,8 @@ type ModuleEnv = Brand &
       Env,
       | 'geocoderUrl'
       | 'geotab'
+      | 'mapFile'
+      | 'tiles'
       | 'smtpUrl'
       | 'production'
       | 'isHttps'

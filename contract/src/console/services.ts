@@ -28,7 +28,71 @@ const backgroundJob = z.strictObject({
 })
 export type BackgroundJob = z.infer<typeof backgroundJob>
 
+/** What the server talks to, in the order in which people look for it. */
+export const connectionGroupLabel = {
+  trackers: 'Trackers',
+  storage: 'File storage',
+  mail: 'Email',
+  push: 'Push notifications',
+  signOn: 'Single sign-on',
+  geocoder: 'Geocoder',
+  map: 'Map file',
+  webhooks: 'Webhooks',
+  feeds: 'Feeds',
+} as const
+export type ConnectionGroup = keyof typeof connectionGroupLabel
+
+export const connectionStateLabel = {
+  working: 'Working',
+  failing: 'Failing',
+  untried: 'Not used yet',
+  off: 'Not set up',
+} as const
+export type ConnectionState = keyof typeof connectionStateLabel
+
+const connection = z.strictObject({
+  /** The group, and for trackers the source too. */
+  key: z.string(),
+  group: z.enum(Object.keys(connectionGroupLabel) as [ConnectionGroup, ...ConnectionGroup[]]),
+  name: z.string(),
+  /** What it is connected to, and what happens without it. */
+  detail: z.string(),
+  state: z.enum(Object.keys(connectionStateLabel) as [ConnectionState, ...ConnectionState[]]),
+  /** When it worked last, in use or in a test. */
+  lastSuccessAt: instant.nullable(),
+  /** The newest problem, as a sentence. */
+  lastError: z.string().nullable(),
+  lastErrorAt: instant.nullable(),
+  /** Where it is set up: in the settings of the server, or on a screen of the console. */
+  setUpIn: z.enum(['server', 'console']),
+  canTest: z.boolean(),
+})
+export type Connection = z.infer<typeof connection>
+
 export const services = {
+  connections: endpoint({
+    method: 'GET',
+    path: 'services/connections',
+    access: { role: 'admin' },
+    summary:
+      'What the server is connected to: trackers, storage, mail and the others, each with its state and its last problem.',
+    follows: ['connections', 'trackers', 'webhooks', 'apiKeys', 'fleet'],
+    atMostEvery: 10,
+    atLeastEvery: 15,
+    added: true,
+    reply: one(z.array(connection)),
+  }),
+  testConnection: endpoint({
+    method: 'POST',
+    path: 'services/connections/test',
+    access: { role: 'admin' },
+    summary: 'Tests a connection now, as it is used, and says in words what came of it.',
+    rate: 'report',
+    added: true,
+    repeatable: true,
+    body: z.strictObject({ key: z.string().min(1).max(80) }),
+    reply: one(z.strictObject({ isWorking: z.boolean(), text: z.string() })),
+  }),
   away: endpoint({
     method: 'GET',
     path: 'services/away',

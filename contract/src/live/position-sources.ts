@@ -1,6 +1,7 @@
 import * as z from '../platform/zod.ts'
 import { instant, namedRef, one, requiredLine, uid } from '../platform/common.ts'
 import { endpoint } from '../platform/endpoint.ts'
+import type { FileRule } from '../platform/endpoint.ts'
 import { MAX_BATCH } from './device-events.ts'
 
 export const positionSourceKindLabel = {
@@ -19,11 +20,32 @@ export const positionSourceKind = z.enum(kinds, 'Choose a kind of source.')
 
 /** Sources that send by themselves, each with a key of its own. The others are asked, uploaded, or always there. */
 export const sendingSourceKinds = ['osmand', 'traccar', 'json'] as const
-/** Sources that know trucks by ids of their own. */
-export const trackingSourceKinds = [...sendingSourceKinds, 'samsara', 'file'] as const
+/** Sources that know trucks by ids of their own. A file is uploaded for one truck and needs none. */
+export const trackingSourceKinds = [...sendingSourceKinds, 'samsara'] as const
+/** Sources that are asked, each with an account. There is one MyGeotab, which is always in the list. */
+export const polledSourceKinds = ['geotab', 'samsara'] as const
+export type PolledSourceKind = (typeof polledSourceKinds)[number]
 
-export const positionSourceStateLabel = { active: 'Active', revoked: 'Key revoked', off: 'Off' } as const
+export const positionSourceStateLabel = {
+  active: 'Active',
+  revoked: 'Key revoked',
+  unset: 'No account',
+  off: 'Off',
+} as const
 export type PositionSourceState = keyof typeof positionSourceStateLabel
+
+/** Where a source is asked and as whom. Its password or token never leaves the server. */
+const sourceAccount = z.strictObject({
+  server: z.string(),
+  /** MyGeotab's; empty for others. */
+  database: z.string(),
+  user: z.string(),
+  /** Whether the settings of the server name it: then it cannot be changed here. */
+  isSetByServer: z.boolean(),
+  savedAt: instant.nullable(),
+  savedBy: namedRef.nullable(),
+})
+export type SourceAccount = z.infer<typeof sourceAccount>
 
 /** Those of sources that are always there have no version of a UUID. */
 const sourceUid = z.guid('Not a valid id.')
@@ -38,13 +60,15 @@ export const positionSource = z.strictObject({
   isBuiltIn: z.boolean(),
   /** The first characters of its key, by which people recognize it; empty without one. */
   keyStart: z.string(),
+  /** Null for sources without one. */
+  account: sourceAccount.nullable(),
   /** How many trucks it knows. */
   trucks: z.int(),
   /** How many ids it sends that belong to no truck. */
   unknownIds: z.int(),
   createdAt: instant,
   createdBy: namedRef.nullable(),
-  /** When its key was last used. */
+  /** When its key was last used, or when it last answered. */
   lastSeenAt: instant.nullable(),
   /** From where it was last used. */
   lastAddress: z.string().nullable(),
@@ -59,6 +83,30 @@ export type PositionSource = z.infer<typeof positionSource>
 const sourceName = requiredLine(80)
 const isAdmin = { role: 'admin' } as const
 const withKey = one(z.strictObject({ source: positionSource, key: z.string() }))
+
+/** Where Samsara answers companies in the United States. */
+export const SAMSARA_SERVER = 'https://api.samsara.com'
+const server = requiredLine(200)
+const secret = z.string().trim().max(2000, 'At most 2,000 characters.')
+const accountLine = z.string().trim().max(100, 'At most 100 characters.')
+export const newPolledSource = z.strictObject({
+  name: sourceName,
+  kind: z.literal('samsara', 'Choose samsara.'),
+  server: server.prefault(SAMSARA_SERVER),
+  /** An API token with the right to read vehicle statistics. */
+  secret: secret.min(1, 'Enter the API token.'),
+})
+export type NewPolledSource = z.input<typeof newPolledSource>
+export const accountInput = z.strictObject({
+  server,
+  database: accountLine.prefault(''),
+  user: accountLine.prefault(''),
+  /** Empty to keep the one that is stored. */
+  secret: secret.prefault(''),
+})
+export type AccountInput = z.input<typeof accountInput>
+
+const sourceTest = z.strictObject({ isWorking: z.boolean(), text: z.string() })
 
 export const sources = {
   list: endpoint({
@@ -111,6 +159,48 @@ export const sources = {
     params: z.strictObject({ uid: sourceUid }),
     reply: one(positionSource),
   }),
+  addPolled: endpoint({
+    method: 'POST',
+    path: 'position-sources/accounts',
+    access: isAdmin,
+    summary:
+      'Adds a source that is asked for positions, with its account. The token is stored encrypted and is never shown again.',
+    added: true,
+    body: newPolledSource,
+    reply: one(positionSource),
+  }),
+  saveAccount: endpoint({
+    method: 'PUT',
+    path: 'position-sources/{uid}/account',
+    access: isAdmin,
+    summary:
+      'Saves the account of a source that is asked: MyGeotab or Samsara. An empty secret keeps the stored one, unless the server or the user changes.',
+    added: true,
+    params: z.strictObject({ uid: sourceUid }),
+    body: accountInput,
+    reply: one(positionSource),
+  }),
+  removeAccount: endpoint({
+    method: 'DELETE',
+    path: 'position-sources/{uid}/account',
+    access: isAdmin,
+    summary: 'Removes the account of a source, which is asked no more. Its positions and the ids of its trucks stay.',
+    added: true,
+    params: z.strictObject({ uid: sourceUid }),
+    reply: one(positionSource),
+  }),
+  test: endpoint({
+    method: 'POST',
+    path: 'position-sources/{uid}/test',
+    access: isAdmin,
+    summary:
+      'Tests a source now: one that is asked is asked for the newest positions; for the others it says when they last sent one.',
+    rate: 'report',
+    added: true,
+    repeatable: true,
+    params: z.strictObject({ uid: sourceUid }),
+    reply: one(sourceTest),
+  }),
 }
 
 /** The id of a truck at a source. */
@@ -119,7 +209,7 @@ const externalId = requiredLine(100)
 export const truckTracker = z.strictObject({
   source: sourceRef,
   kind: positionSourceKind,
-  /** Empty for the phone of its driver and its player, which need none. */
+  /** Empty for the phone of its driver, its player and files, which need none. */
   externalId: z.string(),
   /** The newest position of this truck from this source, to the minute. */
   lastFixAt: instant.nullable(),
@@ -190,6 +280,73 @@ export const truckTrackers = {
     params: z.strictObject({ uid }),
     query: z.strictObject({ sourceUid, externalId }),
     reply: truckTrackersReply,
+  }),
+}
+
+/** A file with the track of a truck; what it really is, the server finds out for itself. */
+export const TRACK_FILE = {
+  count: 1,
+  bytes: 10 * 1024 * 1024,
+  types: [
+    'application/gpx+xml',
+    'application/xml',
+    'text/xml',
+    'application/geo+json',
+    'application/json',
+    'text/csv',
+    'text/plain',
+    'application/vnd.ms-excel',
+    'application/octet-stream',
+  ],
+} as const satisfies FileRule
+/** A file of a day has one fix a second at most. */
+export const MAX_TRACK_FIXES = 100_000
+
+const trackFileReply = z.strictObject({
+  saved: z.boolean(),
+  /** Identifies what would be saved; the request that saves sends it back. */
+  digest: z.string(),
+  format: z.enum(['GPX', 'GeoJSON', 'CSV']),
+  /** How many positions of the file can be stored. */
+  fixes: z.int(),
+  /** The first and the last of them. */
+  from: instant.nullable(),
+  to: instant.nullable(),
+  /** By GPS, between the first and the last. */
+  miles: z.number(),
+  /** Those at whose moment the truck has a position already. They count once. */
+  known: z.int(),
+  /** Why the others are left out. */
+  leftOut: z.array(z.strictObject({ reason: z.string(), count: z.int() })),
+  /** What to know, such as speeds without a unit. */
+  notes: z.array(z.string()),
+})
+export type TrackFileResult = z.infer<typeof trackFileReply>
+
+export const trackFiles = {
+  upload: endpoint({
+    method: 'POST',
+    path: 'truck-trackers/{uid}/file',
+    access: edit,
+    keys: false,
+    summary:
+      'Reads a GPX, GeoJSON or CSV file with the track of a truck and says what it would bring. With `save` and the digest of that check its positions are stored; those that are there already count once.',
+    rate: 'upload',
+    added: true,
+    params: z.strictObject({ uid }),
+    body: z
+      .strictObject({
+        save: z.boolean('Must be true or false.'),
+        digest: z.string().max(100).optional(),
+        /** The zone of times that name none; UTC unless given. */
+        zone: z.string().max(60).optional(),
+      })
+      .refine(({ save, digest }) => !save || digest !== undefined, {
+        path: ['digest'],
+        error: 'Check the file first.',
+      }),
+    files: { file: TRACK_FILE },
+    reply: one(trackFileReply),
   }),
 }
 

@@ -10,6 +10,7 @@ export const subjects = {
   artwork: ['artwork-sets'],
   campaigns: ['campaigns'],
   clients: ['clients'],
+  connections: ['services'],
   devices: ['devices', 'screen-pairings'],
   fleet: [],
   impressions: ['impressions'],

@@ -16,7 +16,7 @@ export {
   takeFlow,
 } from './flows.ts'
 export { addClaimedAccount, changeRole, linkIdentity, loadSignInFacts, noteIdentityUse } from './identities.ts'
-export { createIdentityProvider } from './provider.ts'
+export { createIdentityProvider, testIdentityProvider } from './provider.ts'
 export { judgeSignIn, newRoleOf, type ProviderIdentity } from './rules.ts'
 export { seal, unseal } from './sealing.ts'
 export { idTokenOf, keepProviderSession, providerSessionsOf, sessionsEndedBy } from './sessions.ts'

@@ -49,6 +49,16 @@ async function discover({ issuer, clientId, clientSecret }: SingleSignOnSettings
   return { configuration, keys: createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: TIMEOUT_SECONDS * 1000 }) }
 }
 
+/** Reads what the provider says of itself and its keys; the sentence names it. Fails if either cannot be read. */
+export async function testIdentityProvider(settings: SingleSignOnSettings): Promise<string> {
+  const { configuration } = await discover(settings)
+  const { issuer, jwks_uri: keysUrl = '' } = configuration.serverMetadata()
+  const response = await fetch(keysUrl, { signal: AbortSignal.timeout(TIMEOUT_SECONDS * 1000) })
+  const { keys } = (await response.json()) as { keys?: unknown }
+  if (!Array.isArray(keys) || keys.length === 0) throw new Error('The identity provider has no keys.')
+  return `${issuer} answers, with ${keys.length} ${keys.length === 1 ? 'key' : 'keys'} for signatures.`
+}
+
 /** Reads the metadata again every hour. The provider may be away at the start: it is tried until it answers. */
 function metadataReader(settings: SingleSignOnSettings, services: ExternalServices): () => Promise<Known> {
   let known: Known | undefined

@@ -1,6 +1,6 @@
-import { latitude, longitude, type LocatedBy, type Point } from '@roadshow/contract'
+import { latitude, longitude, type LocatedBy, metersBetween, type Point } from '@roadshow/contract'
 import { z } from 'zod'
-import { type Trace, traceparent } from '../../platform/observability/trace.ts'
+import { newTrace, type Trace, traceparent } from '../../platform/observability/trace.ts'
 import { zipCenter } from '../markets/index.ts'
 
 type Located = Point & { locatedBy: LocatedBy }
@@ -42,6 +42,19 @@ export function createGeocoder({ url, agent, timeoutMs = TIMEOUT_MS, onFailure }
     const center = await zipCenter(address)
     return center && { latitude: center.latitude, longitude: center.longitude, locatedBy: 'zip' }
   }
+}
+
+const KNOWN_ADDRESS = '1600 Pennsylvania Ave NW, Washington, DC 20500'
+const KNOWN_PLACE = { latitude: 38.8977, longitude: -77.0365 }
+const NEAR_M = 5000
+
+/** Asks the configured service for an address that every one knows; the sentence says what it answered. */
+export async function testGeocoder(url: string, agent: string): Promise<string> {
+  const options = { agent, address: KNOWN_ADDRESS, timeoutMs: TIMEOUT_MS, trace: newTrace() }
+  const found = await askNominatim(url, options)
+  if (!found) throw new Error(`It does not find ${KNOWN_ADDRESS}.`)
+  if (metersBetween(found, KNOWN_PLACE) > NEAR_M) throw new Error(`It finds ${KNOWN_ADDRESS} at another place.`)
+  return `It finds ${KNOWN_ADDRESS}.`
 }
 
 /** The host is the configured one, whatever the address says: only the query is the caller's, and no redirect is followed. */

@@ -4,6 +4,8 @@ import { defineModule } from '../../platform/module.ts'
 import { sdAddressImport } from './set-import.ts'
 import { addressRoutes } from './routes.ts'
 
+export { testGeocoder } from './geocoder.ts'
+
 export const addressModule = defineModule({
   name: 'catalog/addresses',
   tables: {

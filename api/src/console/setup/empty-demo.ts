@@ -29,7 +29,7 @@ const KEPT: readonly Kept[] = [
   },
   {
     table: 'position_source',
-    rows: sql`created_by is null and kind in ('geotab', 'phone', 'player')`,
+    rows: sql`created_by is null and kind in ('geotab', 'phone', 'player', 'file')`,
     blank: ['last_seen_at', 'last_error', 'last_error_at', 'last_address'],
   },
 ]

@@ -21,7 +21,8 @@ async function readFacts(db: Db, userUid: string): Promise<StoredFacts> {
            (select count(*)::int from client_program where deleted_at is null) as programs,
            a."approvedSets", a."draftSets",
            exists (select from position_source
-             where key_hash is not null and revoked_at is null and deleted_at is null and is_enabled) as "hasSource",
+             where key_hash is not null and revoked_at is null and deleted_at is null and is_enabled)
+             or exists (select from position_account) as "hasSource",
            (select count(*)::int from (select from unknown_tracker limit 100) found) as "unknownTrackers",
            (select last_error from position_source
              where last_error is not null and revoked_at is null and deleted_at is null and is_enabled

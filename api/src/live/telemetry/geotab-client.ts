@@ -1,3 +1,4 @@
+import type { Outbound } from '../../platform/http/outbound.ts'
 import type { Trace } from '../../platform/observability/trace.ts'
 import { callGeotab, GeotabError, isObject, type RpcAnswer, SessionEnded } from './geotab-rpc.ts'
 
@@ -8,6 +9,8 @@ export interface GeotabAccount {
   database: string
   user: string
   password: string
+  /** For an account that was entered in the console: checks where its calls go. */
+  outbound?: Outbound | undefined
 }
 
 /** A page of a feed, and the version after which the next one starts. */
@@ -35,7 +38,7 @@ const AUTHENTICATIONS_PER_MINUTE = 4
 const MINUTE_MS = 60_000
 
 /** Keeps one session: all calls share it until MyGeotab no longer accepts it. */
-function sessionKeeper({ server, database, user, password }: GeotabAccount, timeoutMs: number) {
+function sessionKeeper({ server, database, user, password, outbound }: GeotabAccount, timeoutMs: number) {
   const home = server.replace(/\/+$/, '')
   let session: Promise<Session> | undefined
   let authentications: number[] = []
@@ -54,14 +57,13 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
   async function authenticate(poll: Poll): Promise<Session> {
     countAuthentication()
     const params = { database, userName: user, password }
-    const { result } = await callGeotab({ base: home, method: 'Authenticate', params, timeoutMs, ...poll }).catch(
-      (error) => {
-        // While MyGeotab is away, attempts cost nothing: the first one after its return must not have to wait.
-        if (error instanceof GeotabError && error.isUnsent) authentications.pop()
-        if (!(error instanceof SessionEnded)) throw error
-        throw new GeotabError('refused', `MyGeotab rejected the sign-in of user ${user} to database ${database}.`)
-      },
-    )
+    const call = { base: home, method: 'Authenticate', params, timeoutMs, outbound, ...poll }
+    const { result } = await callGeotab(call).catch((error: unknown) => {
+      // While MyGeotab is away, attempts cost nothing: the first one after its return must not have to wait.
+      if (error instanceof GeotabError && error.isUnsent) authentications.pop()
+      if (!(error instanceof SessionEnded)) throw error
+      throw new GeotabError('refused', `MyGeotab rejected the sign-in of user ${user} to database ${database}.`)
+    })
     if (!isObject(result) || !isObject(result.credentials))
       throw new GeotabError('unavailable', 'MyGeotab returned no credentials.')
     const { path } = result
@@ -91,12 +93,13 @@ function sessionKeeper({ server, database, user, password }: GeotabAccount, time
 /** Calls MyGeotab's JSON-RPC. The first call opens a session. */
 export function geotabClient(account: GeotabAccount, timeoutMs = TIMEOUT_MS) {
   const sessions = sessionKeeper(account, timeoutMs)
+  const { outbound } = account
 
   async function call(method: string, params: object, poll: Poll, isRetry = false): Promise<RpcAnswer> {
     const session = sessions.open(poll)
     const { base, credentials } = await session
     try {
-      return await callGeotab({ base, method, params: { ...params, credentials }, timeoutMs, ...poll })
+      return await callGeotab({ base, method, params: { ...params, credentials }, timeoutMs, outbound, ...poll })
     } catch (error) {
       if (!(error instanceof SessionEnded)) throw error
       sessions.discard(session)

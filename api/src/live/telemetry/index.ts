@@ -5,21 +5,25 @@ import { newestFix, lastPoll, positionsStored } from './metrics.ts'
 import { createPartitionsJob, deleteOldReadings, mergeDaysJob } from './partitions.ts'
 import { findApproachesJob } from './find-approaches.ts'
 import { storePlacesJob } from './last-resort.ts'
-import { geotabService } from './poller.ts'
 import { measureMilesJob, queueOldTracksJob, updateCoverageJob } from './remeasure.ts'
 import { storeStopVisitsJob } from './shift-stops.ts'
 
 export { credibleFixes } from './approaches.ts'
 export { findApproaches } from './find-approaches.ts'
 export { keepPlaces, type SentPlace, storePlaces } from './last-resort.ts'
-export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, withFix } from './miles.ts'
+export { EMPTY_TRACK, isPlausibleFix, MILES_VERSION, trackOf, withFix } from './miles.ts'
 export { readMilesSources } from './miles-sources.ts'
 export { recordPlayerContact } from './player-contact.ts'
+export { type GeotabAccount, geotabClient } from './geotab-client.ts'
 export { startPoller } from './poller.ts'
+export { takePollingTurns, waitFor } from './polling-turns.ts'
+export { backOffMs, SourceError, waitOf } from './source-error.ts'
+export type { ServiceReport } from './sources.ts'
+export { feedVersion, forgetFeed } from './feed-versions.ts'
 export { finishMiles, remeasureShifts } from './remeasure.ts'
 export { loadStopVisits, storeStopVisits } from './shift-stops.ts'
 export { fixKey, type SourceBatch, storeTelemetry, type StoreResult } from './store.ts'
-export { GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
+export { FILE_SOURCE, GEOTAB_SOURCE, PHONE_SOURCE, PLAYER_SOURCE } from './minute-rules.ts'
 export {
   accuracyOf,
   externalIdOf,
@@ -58,7 +62,6 @@ export const telemetryModule = defineModule({
     shift_stop_track: figures,
   },
   metrics: [positionsStored, lastPoll.gauge, newestFix.gauge],
-  service: geotabService,
   jobs: [
     createPartitionsJob,
     mergeDaysJob,

@@ -23,7 +23,8 @@ const claim = (source: string, kind: Parameters<typeof rankOf>[0], accuracy: num
 test.each([
   ['a tracker before a phone, however accurate', claim(NEWER, 'osmand', 3), claim(OLDER, 'phone', 0)],
   ['a phone before a player', claim(NEWER, 'phone', 3), claim(OLDER, 'player', 0)],
-  ['a file as good as a tracker', claim(OLDER, 'file', 0), claim(NEWER, 'traccar', 0)],
+  ['a tracker before a file, which fills gaps', claim(NEWER, 'traccar', 3), claim(OLDER, 'file', 0)],
+  ['a file before a phone', claim(NEWER, 'file', 3), claim(OLDER, 'phone', 0)],
   ['the more accurate of two trackers', claim(NEWER, 'traccar', 0), claim(GEOTAB_SOURCE, 'geotab', 1)],
   ['MyGeotab of two that are equal', claim(GEOTAB_SOURCE, 'geotab', 0), claim(OLDER, 'json', 0)],
   ['the older of two that are equal', claim(OLDER, 'samsara', 0), claim(NEWER, 'json', 0)],

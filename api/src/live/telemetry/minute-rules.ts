@@ -4,6 +4,8 @@ import { NIL_UUID, type PositionSourceKind } from '@roadshow/contract'
 export const GEOTAB_SOURCE = NIL_UUID
 export const PHONE_SOURCE = '00000000-0000-0000-0000-000000000001'
 export const PLAYER_SOURCE = '00000000-0000-0000-0000-000000000002'
+/** Files that people upload for a truck. */
+export const FILE_SOURCE = '00000000-0000-0000-0000-000000000003'
 
 /** Whether a source counts only where no tracker has spoken. */
 export const isLastResort = (source: string): boolean => source === PHONE_SOURCE || source === PLAYER_SOURCE
@@ -13,8 +15,11 @@ const MINUTE_MS = 60_000
 /** The minute (UTC) of a moment. One source speaks for a truck in each minute. */
 export const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
-/** A tracker comes before the driver's phone, and the phone before the player. */
-const RANKS: Partial<Record<PositionSourceKind, number>> = { phone: 1, player: 2 }
+/**
+ * A tracker comes before a file: an upload fills gaps, and displaces nothing that a tracker sent by itself. A file comes
+ * before the driver's phone, and the phone before the player.
+ */
+const RANKS: Partial<Record<PositionSourceKind, number>> = { file: 1, phone: 2, player: 3 }
 export const rankOf = (kind: PositionSourceKind): number => RANKS[kind] ?? 0
 
 const CLASS_ENDS_M = [10, 25, 100]

@@ -1,22 +1,24 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sharedNow } from '../../platform/db/clock.ts'
 import type { NodeLog } from '../../platform/observability/log.ts'
 import type { Db } from '../../platform/db/connection.ts'
 import type { Signals } from '../../platform/db/signals.ts'
 import { newTrace, type Trace } from '../../platform/observability/trace.ts'
 import type { ExternalService } from '../../platform/runtime/external-services.ts'
+import type { geotabFeeds } from './feed-versions.ts'
 import { lastPoll } from './metrics.ts'
 import type { GeotabClient } from './geotab-client.ts'
 import { GeotabError } from './geotab-rpc.ts'
+import { waitFor } from './polling-turns.ts'
 import { fixesOf, ODOMETER, readingsOf, statusesOf } from './records.ts'
+import { backOffMs } from './source-error.ts'
 import { type SourceBatch, storeTelemetry } from './store.ts'
 
 type Held = Pick<SourceBatch, 'fixes' | 'statuses' | 'readings'>
 
 /** A source of positions, a feed of MyGeotab that is polled. */
 interface PositionSource {
-  entity: string
+  entity: (typeof geotabFeeds)[number]
   /** The parameters of a call: at first from a moment, later from the last version. */
   since: (from: { version: string } | { date: string }) => object
   /** Parses its records. */
@@ -58,6 +60,9 @@ const SEED_MS = 60 * 60_000
 // MyGeotab allows sixty calls a minute for each source.
 const LEAST_MS = 1010
 
+/** Where a poller says how its service does. */
+export type ServiceReport = Pick<ExternalService, 'answered' | 'failed' | 'forget'>
+
 export interface Following extends Polling {
   db: Db
   /** Notifies nodes that trucks have moved; through the database by default. */
@@ -65,7 +70,7 @@ export interface Following extends Polling {
   client: GeotabClient
   signal: AbortSignal
   /** Told whether MyGeotab answers; without it, each failure is logged. */
-  service?: ExternalService | undefined
+  service?: ServiceReport | undefined
   log: NodeLog
 }
 
@@ -129,19 +134,6 @@ async function follow(
     }
   } while (await waitFor(waitMs, signal))
 }
-
-const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 60_000
-
-/** How long to wait after some failures in a row. The time is random, so that nodes do not retry all at once. */
-function backOffMs(failures: number, waitMs?: number): number {
-  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (failures - 1))
-  return Math.max(waitMs ?? 0, longest * (0.5 + Math.random() / 2))
-}
-
-/** Waits unless aborted; answers whether it waited to the end. */
-export const waitFor = (ms: number, signal: AbortSignal): Promise<boolean> =>
-  sleep(ms, true, { signal }).catch(() => false)
 
 /** Reads and stores the next page of a source; answers how long to wait for the one after it. */
 async function pollOnce(following: Following, source: PositionSource, trace: Trace): Promise<number> {

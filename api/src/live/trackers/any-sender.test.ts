@@ -1,11 +1,15 @@
-import type { TrackPoint } from '@roadshow/contract'
+import { trackFiles, type TrackPoint } from '@roadshow/contract'
 import { openWorld } from '@roadshow/test-kit/world'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { outboundRequests } from '../../platform/http/outbound.ts'
 import { fleetOf } from '../players/test-fleet.ts'
 import { storePlays } from '../plays/index.ts'
 import { storeStopVisits } from '../telemetry/index.ts'
 import { at, openFleet } from '../telemetry/test-fleet.ts'
+import { samsaraClient } from './accounts/samsara-client.ts'
+import { startSamsara } from './accounts/samsara-poller.ts'
+import { type Said, startSamsaraServer } from './accounts/test-samsara.ts'
 import { type Sender, senders } from './test-senders.ts'
 import { openTrackers } from './test-trackers.ts'
 
@@ -48,6 +52,50 @@ const shuffled = (fixes: readonly TrackPoint[]): TrackPoint[] =>
 
 let count = 0
 
+async function sourceFor({ kind }: Sender): Promise<{ uid: string; key: string }> {
+  if (kind === 'geotab' || kind === 'file') return { uid: '', key: '' }
+  return kind === 'samsara' ? { uid: await fleet.addSource(kind), key: '' } : addSource(kind)
+}
+
+/** Uploads a file as people do: it is checked first. */
+async function upload(truckUid: string, content: string): Promise<void> {
+  const send = (body: { save: boolean; digest?: string }) =>
+    world.call(trackFiles.upload, {
+      params: { uid: truckUid },
+      body,
+      files: { file: [new Blob([content], { type: 'text/csv' })] },
+    })
+  const { digest } = (await send({ save: false })).body.data
+  const { status, text } = await send({ save: true, digest })
+  if (status !== 200) throw new Error(text)
+}
+
+/** Polls a Samsara that says these readings, page by page, until the last one is stored. */
+async function poll(sourceUid: string, readings: Said[]): Promise<void> {
+  const samsara = await startSamsaraServer({ pageSize: 100 })
+  const outbound = outboundRequests({ privateNetworks: ['127.0.0.1'] })
+  const client = samsaraClient({ server: samsara.url, token: samsara.token }, outbound)
+  const cursor = async () =>
+    (
+      await db
+        .selectFrom('geotab_cursor')
+        .select('version')
+        .where('entity', '=', `samsara ${sourceUid}`)
+        .executeTakeFirst()
+    )?.version
+  const service = { answered: () => {}, failed: () => {}, forget: () => {} }
+  const poller = startSamsara({ db, sourceUid, client, everyMs: 30, service, log: () => {} })
+  try {
+    // Its first answer would have the newest reading only.
+    await vi.waitFor(async () => expect(await cursor()).toBe('cursor-0-0'), { timeout: 10_000 })
+    samsara.say(...readings)
+    await vi.waitFor(async () => expect(await cursor()).toBe(`cursor-0-${readings.length}`), { timeout: 20_000 })
+  } finally {
+    await poller.stop()
+    await samsara.close()
+  }
+}
+
 /** What a truck's day has become: every position, miles, coverage, stops and grades, as one text. */
 async function dayBy(sender: Sender, fixes: readonly TrackPoint[]): Promise<string> {
   const truck = await fleet.addTruck()
@@ -59,10 +107,18 @@ async function dayBy(sender: Sender, fixes: readonly TrackPoint[]): Promise<stri
     .select('program_uid')
     .where('uid', '=', shift)
     .executeTakeFirstOrThrow()
-  const source = sender.kind === 'geotab' ? { uid: '', key: '' } : await addSource(sender.kind)
+  const source = await sourceFor(sender)
   const id = sender.kind === 'geotab' ? truck.device : `unit-${++count}`
   if (source.uid) await fleet.addTracker(source.uid, truck.uid, id)
-  await sender.send({ node, key: source.key, id, fixes, hear: (batch) => fleet.hear(batch, NOW) })
+  await sender.send({
+    node,
+    key: source.key,
+    id,
+    fixes,
+    hear: (batch) => fleet.hear(batch, NOW),
+    upload: (content) => upload(truck.uid, content),
+    poll: (readings) => poll(source.uid, readings),
+  })
   await fleet.remeasureAll(NOW)
   await storeStopVisits(db, true)
   const art = await players.addArtwork(program)

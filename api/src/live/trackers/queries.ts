@@ -1,4 +1,11 @@
-import type { BodyOf, PositionSource, PositionSourceKind, PositionSourceState, sources } from '@roadshow/contract'
+import type {
+  BodyOf,
+  PositionSource,
+  PositionSourceKind,
+  PositionSourceState,
+  SourceAccount,
+  sources,
+} from '@roadshow/contract'
 import { sql } from 'kysely'
 import { type Db, inTransaction, prepared } from '../../platform/db/connection.ts'
 import { namedRefOf } from '../../platform/db/records/named-ref.ts'
@@ -25,19 +32,23 @@ export function sourceReader(db: Db): (key: string) => Promise<SendingSource | u
   return async (key) => (isWholeApiKey(key, TRACKER_PREFIX) ? read(key) : undefined)
 }
 
-const STATE = sql<PositionSourceState>`case when not s.is_enabled then 'off' when s.revoked_at is not null then 'revoked' else 'active' end`
+const STATE = sql<PositionSourceState>`case when not s.is_enabled then 'off' when s.revoked_at is not null then 'revoked'
+  when s.kind in ('geotab', 'samsara') and a.source_uid is null then 'unset' else 'active' end`
 const LAST_FIX = sql<string | null>`case when s.uid = ${GEOTAB_SOURCE}
   then (select max(n.at) from truck_now n join truck t on t.uid = n.truck_uid and t.geotab_device_id <> '')
   else (select max(last_at) from truck_source t where t.source_uid = s.uid) end`
 const TRUCKS = sql<number>`case when s.uid = ${GEOTAB_SOURCE}
   then (select count(*)::int from truck where geotab_device_id <> '' and deleted_at is null)
-  when s.kind in ('phone', 'player') then (select count(*)::int from truck_source t where t.source_uid = s.uid)
+  when s.kind in ('phone', 'player', 'file') then (select count(*)::int from truck_source t where t.source_uid = s.uid)
   else (select count(*)::int from truck_tracker t where t.source_uid = s.uid) end`
 
 const allSources = (db: Db) =>
   db
     .selectFrom('position_source as s')
     .leftJoin('user_account as u', 'u.uid', 's.created_by')
+    .leftJoin('position_account as a', 'a.source_uid', 's.uid')
+    .leftJoin('user_account as c', 'c.uid', 'a.saved_by')
+    .select(['a.server', 'a.database_name', 'a.user_name', 'a.saved_at', 'c.uid as saver_uid', 'c.name as saver_name'])
     .select(['s.uid', 's.name', 's.kind', 's.key_start', 's.created_at', 's.last_seen_at', 's.last_error'])
     .select(['s.last_error_at', 's.last_address'])
     .select(['u.uid as maker_uid', 'u.name as maker_name'])
@@ -55,6 +66,18 @@ type Row = Awaited<ReturnType<ReturnType<typeof allSources>['execute']>>[number]
 
 const isBuiltIn = ({ uid }: { uid: string }) => uid.startsWith('00000000-0000-0000-')
 
+const accountOf = (row: Row): SourceAccount | null =>
+  row.server === null
+    ? null
+    : {
+        server: row.server,
+        database: row.database_name ?? '',
+        user: row.user_name ?? '',
+        isSetByServer: false,
+        savedAt: row.saved_at,
+        savedBy: namedRefOf(row.saver_uid, row.saver_name),
+      }
+
 const sourceOf = (row: Row): PositionSource => ({
   uid: row.uid,
   name: row.name,
@@ -62,6 +85,7 @@ const sourceOf = (row: Row): PositionSource => ({
   state: row.state,
   isBuiltIn: isBuiltIn(row),
   keyStart: row.key_start,
+  account: accountOf(row),
   trucks: row.trucks,
   unknownIds: row.unknown_ids ?? 0,
   createdAt: row.created_at,
@@ -83,7 +107,7 @@ export async function getSource(db: Db, uid: string): Promise<PositionSource> {
 }
 
 /** Refuses a name that another source has. */
-async function requireFreeName(db: Db, name: string, uid?: string): Promise<void> {
+export async function requireFreeName(db: Db, name: string, uid?: string): Promise<void> {
   const taken = await db
     .selectFrom('position_source')
     .select('uid')
@@ -158,7 +182,11 @@ const MOST_UNKNOWN = 500
 const SEEN_EVERY = sql`interval '5 seconds'`
 
 /** Lists ids of a source that no truck has, with how many fixes came of each. */
-export async function noteUnknown(db: Db, { uid }: SendingSource, counts: ReadonlyMap<string, number>): Promise<void> {
+export async function noteUnknown(
+  db: Db,
+  { uid }: Pick<SendingSource, 'uid'>,
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
   if (counts.size === 0) return
   const given = rowsAsTable('g', [...counts].slice(0, MOST_UNKNOWN), {
     id: ['text', ([id]) => id],

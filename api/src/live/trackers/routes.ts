@@ -1,16 +1,20 @@
 import { type PositionSource, sources, truckTrackers } from '@roadshow/contract'
+import type { AppContext } from '../../platform/context.ts'
 import type { App } from '../../platform/http/app.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { withServerAccount } from './accounts/server-account.ts'
 import { createSource, listSources, renameSource, renewKey, revokeKey } from './queries.ts'
 import { addTracker, listUnknown, removeTracker, trackersOf } from './truck-trackers.ts'
 
 /** A source as the audit log names it. */
 const nameOf = ({ name, keyStart }: PositionSource) => (keyStart === '' ? name : `${name} (${keyStart}…)`)
 
-export function sourceRoutes(app: App): void {
+export function sourceRoutes(app: App, { geotab }: Pick<AppContext['env'], 'geotab'>): void {
   const { audit } = app.kernel
 
-  serve(app, sources.list, async ({ db }) => ({ data: await listSources(db) }))
+  serve(app, sources.list, async ({ db }) => ({
+    data: (await listSources(db)).map((source) => withServerAccount(source, geotab)),
+  }))
 
   serve(app, sources.create, async ({ db, scope, body, request }) => {
     const data = await createSource(db, scope.actor.uid, body)

@@ -1,6 +1,8 @@
 import { API_BASE, type TrackPoint } from '@roadshow/contract'
 import { fixesOf } from '../telemetry/records.ts'
 import { type SourceBatch } from '../telemetry/index.ts'
+import { geoJsonOf } from '../../proof/replay/track-file.ts'
+import type { Said } from './accounts/test-samsara.ts'
 import { postJson } from './test-trackers.ts'
 
 /** What a sender needs to send the fixes of one truck. */
@@ -14,17 +16,24 @@ export interface Sending {
   fixes: readonly TrackPoint[]
   /** Stores what a source would have brought that asks by itself. */
   hear: (batch: Partial<SourceBatch>) => Promise<unknown>
+  /** Uploads a file for the truck. */
+  upload: (content: string) => Promise<unknown>
+  /** Has a Samsara say these readings, and polls it to the end. */
+  poll: (readings: Said[]) => Promise<unknown>
 }
 
 /** A way by which positions of a truck arrive. */
 export interface Sender {
   name: string
   /** The kind of its source; `geotab` is always there. */
-  kind: 'geotab' | 'osmand' | 'traccar' | 'json'
+  kind: 'geotab' | 'osmand' | 'traccar' | 'json' | 'samsara' | 'file'
   send: (sending: Sending) => Promise<unknown>
 }
 
 const KNOTS = 1.852
+const MILE = 1.609344
+const csvLine = ({ at, latitude, longitude, speedKmh }: TrackPoint) =>
+  [at / 1000, latitude, longitude, (speedKmh ?? 0) / MILE].join(';')
 const iso = (ms: number) => new Date(ms).toISOString()
 
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -136,5 +145,39 @@ export const senders: readonly Sender[] = [
           return postJson(`${node}${API_BASE}/telemetry/positions`, { positions }, bearer(key))
         },
       ),
+  },
+  {
+    name: 'Samsara: mph, ISO',
+    kind: 'samsara',
+    send: ({ id, fixes, poll }) =>
+      poll(
+        fixes.map(({ at, latitude, longitude, speedKmh }) => ({
+          vehicle: id,
+          gps: { time: iso(at), latitude, longitude, headingDegrees: 90, speedMilesPerHour: (speedKmh ?? 0) / MILE },
+        })),
+      ),
+  },
+  {
+    name: 'a GPX file: m/s, ISO',
+    kind: 'file',
+    send: ({ fixes, upload }) =>
+      upload(
+        `<?xml version="1.0"?><gpx version="1.1" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${fixes
+          .map(
+            ({ at, latitude, longitude, speedKmh }) =>
+              `<trkpt lat="${latitude}" lon="${longitude}"><time>${iso(at)}</time><extensions><v2:TrackPointExtension><v2:speed>${(speedKmh ?? 0) / 3.6}</v2:speed></v2:TrackPointExtension></extensions></trkpt>`,
+          )
+          .join('')}</trkseg></trk></gpx>`,
+      ),
+  },
+  {
+    name: 'a GeoJSON file: km/h, ISO',
+    kind: 'file',
+    send: ({ fixes, upload }) => upload(geoJsonOf({ name: 'T-1', zone: 'UTC', fixes })),
+  },
+  {
+    name: 'a CSV file: mph, seconds',
+    kind: 'file',
+    send: ({ fixes, upload }) => upload(['Timestamp;Lat;Lon;Speed (mph)', ...fixes.map(csvLine)].join('\r\n')),
   },
 ]

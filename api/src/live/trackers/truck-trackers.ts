@@ -17,7 +17,7 @@ interface TrackerRow {
   last_at: string | null
 }
 
-/** Where the positions of a truck come from: its ids at sources, and the phone and player that have placed it. */
+/** Where the positions of a truck come from: its ids at sources, and the phone, player and files that have placed it. */
 export async function trackersOf(db: Db, truckUid: string) {
   const truck = await db
     .selectFrom('truck')
@@ -32,7 +32,7 @@ export async function trackersOf(db: Db, truckUid: string) {
       left join truck_tracker t on t.source_uid = s.uid and t.truck_uid = ${truckUid}
       left join truck_source l on l.source_uid = s.uid and l.truck_uid = ${truckUid}
      where s.deleted_at is null
-       and (t.external_id is not null or (s.kind in ('phone', 'player') and l.last_at is not null))
+       and (t.external_id is not null or (s.kind in ('phone', 'player', 'file') and l.last_at is not null))
      order by s.created_at, s.uid, t.external_id`.execute(db)
   const trackers = rows.map((row): TruckTracker => ({
     source: { uid: row.source_uid, name: row.source_name },

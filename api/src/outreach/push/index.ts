@@ -7,6 +7,7 @@ import { pushRoutes } from './routes.ts'
 
 export { enqueuePush } from './enqueue.ts'
 export type { Push } from './rules.ts'
+export { enqueueTest } from './try-out.ts'
 
 export const pushModule = defineModule({
   name: 'outreach/push',

@@ -5,13 +5,10 @@ import type { App } from '../../platform/http/app.ts'
 import { outboundRequests } from '../../platform/http/outbound.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { AppError, refuseFields } from '../../platform/runtime/app-error.ts'
-import { enqueuePush } from './enqueue.ts'
 import { findOrCreateKey } from './keys.ts'
 import { confirmBrowser, listBrowsers, saveBrowser } from './queries.ts'
 import { isCurvePoint } from './rules.ts'
-import { pushWords } from './words.ts'
-
-const TEST_EVERY_MS = 10_000
+import { enqueueTest, TEST_EVERY_MS } from './try-out.ts'
 
 export function pushRoutes(app: App, { env }: AppContext): void {
   const outbound = outboundRequests({ privateNetworks: env.privateNetworks })
@@ -47,21 +44,8 @@ export function pushRoutes(app: App, { env }: AppContext): void {
   serve(app, push.test, async ({ db, scope: { actor }, params: { uid }, request }) => {
     const browsers = await listBrowsers(db, actor.uid, actor.sessionUid)
     if (!browsers.some((browser) => browser.uid === uid)) throw new AppError('notFound')
-    const words = pushWords[await recipientLanguage(db, actor.uid, request)]
-    const sent = await enqueuePush(db, {
-      kind: 'push-test',
-      userUid: actor.uid,
-      browserUid: uid,
-      push: {
-        title: words.testTitle(env.brandName),
-        body: words.testText,
-        path: '/notifications/settings',
-        urgency: 'high',
-        tag: 'test',
-        keepSeconds: 60,
-      },
-      key: `push-test ${Math.floor(Date.now() / TEST_EVERY_MS)}`,
-    })
+    const language = await recipientLanguage(db, actor.uid, request)
+    const sent = await enqueueTest(db, { userUid: actor.uid, browserUid: uid, language, brandName: env.brandName })
     if (sent.length === 0) throw new AppError('tooMany', { retryAfter: TEST_EVERY_MS / 1000 })
     return { data: { uid } }
   })

@@ -1100,6 +1100,17 @@ interface Position {
   truck_uid: string;
 }
 
+interface PositionAccount {
+  database_name: Generated<string>;
+  saved_at: Generated<ColumnType<string, Date | string, Date | string>>;
+  saved_by: string | null;
+  secret: Buffer;
+  server: string;
+  source_uid: string;
+  user_name: Generated<string>;
+  version: Generated<number>;
+}
+
 interface PositionMinute {
   accuracy: number;
   at: ColumnType<string, Date | string, Date | string>;
@@ -1810,6 +1821,7 @@ export interface DB {
   pop_version_picture: PopVersionPicture;
   pop_view: PopView;
   position: Position;
+  position_account: PositionAccount;
   position_minute: PositionMinute;
   position_source: PositionSource;
   position_spare: PositionSpare;

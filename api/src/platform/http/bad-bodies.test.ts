@@ -46,6 +46,11 @@ const ownRefusals: Record<string, number[]> = {
   'POST truck-trackers/{uid}': [404],
   // Its path names no source.
   'PUT position-sources/{uid}': [404],
+  'PUT position-sources/{uid}/account': [404],
+  // Its path names no truck.
+  'POST truck-trackers/{uid}/file': [404],
+  // Its body names no connection.
+  'POST services/connections/test': [404],
   // Its path names no webhook.
   'POST webhooks/{uid}/secret': [404],
   // A wrong password, and too many of them.

@@ -24,6 +24,8 @@ interface OutboundRequest {
   headers?: Record<string, string>
   body?: string | Buffer
   signal?: AbortSignal
+  /** How much of the answer is read; 64 kB unless given. */
+  largestAnswer?: number
   /** The trace that the request continues; its own if none is given. */
   trace?: Trace
 }
@@ -109,20 +111,20 @@ const lookupOf =
   }
 
 /** The first part of an answer. One that breaks off or takes too long ends with what came: its status has arrived. */
-function readBody(message: IncomingMessage, signal: AbortSignal): Promise<Buffer> {
+function readBody(message: IncomingMessage, signal: AbortSignal, largest: number): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
     const finish = () => {
       signal.removeEventListener('abort', finish)
       message.destroy()
-      resolve(Buffer.concat(chunks).subarray(0, LARGEST_ANSWER))
+      resolve(Buffer.concat(chunks).subarray(0, largest))
     }
     signal.addEventListener('abort', finish)
     message.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= LARGEST_ANSWER) finish()
+      if (size >= largest) finish()
     })
     for (const end of ['end', 'close', 'error']) message.on(end, finish)
   })
@@ -164,7 +166,7 @@ async function sendTo(
   request: OutboundRequest & { signal: AbortSignal },
   allowed: AllowedNetworks,
 ) {
-  const { signal } = request
+  const { signal, largestAnswer = LARGEST_ANSWER } = request
   const lateness = abortedBefore(signal)
   lateness.catch(() => {})
   const addresses = await Promise.race([checkedAddresses(target, allowed), lateness])
@@ -173,7 +175,7 @@ async function sendTo(
   opened.on('error', () => {})
   const [message] = (await once(opened, 'response')) as [IncomingMessage]
   const { statusCode: status = 0, headers } = message
-  const answer = { status, headers, body: await readBody(message, signal) }
+  const answer = { status, headers, body: await readBody(message, signal, largestAnswer) }
   if (status >= 300 && status < 400)
     throw new OutboundError(
       `It answers ${status} and redirects to another address. Redirects are not followed: use the final address.`,

@@ -29,6 +29,13 @@ export interface Degraded {
   effect: string
 }
 
+/** How a service did last on this node, in milliseconds since 1970. */
+export interface ServiceStanding {
+  isAway: boolean
+  answeredAt: number | undefined
+  failure: { at: number; reason: string } | undefined
+}
+
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 5000
 const PROBE_MS = 10_000
@@ -41,6 +48,8 @@ export class ExternalService {
   readonly #stopping = new AbortController()
   readonly #onReturn: (() => void)[] = []
   #awaySince: number | undefined
+  #answeredAt: number | undefined
+  #failure: { at: number; reason: string } | undefined
   #isProbing = false
   #firstProbe: Promise<void> | undefined
 
@@ -64,6 +73,11 @@ export class ExternalService {
     return { service, label, since: new Date(this.#awaySince).toISOString(), effect }
   }
 
+  /** How it did last on this node. */
+  get standing(): ServiceStanding {
+    return { isAway: this.isAway, answeredAt: this.#answeredAt, failure: this.#failure }
+  }
+
   /** Runs when the service is back. */
   onReturn(work: () => void): void {
     this.#onReturn.push(work)
@@ -72,6 +86,7 @@ export class ExternalService {
   /** Notes a failure. The first one is logged; from then on the service is probed until it answers. */
   failed(error: unknown): void {
     if (this.#stopping.signal.aborted) return
+    this.#failure = { at: Date.now(), reason: reasonOf(error) }
     if (this.#awaySince === undefined) {
       const { label, effect } = this.#declared
       this.#awaySince = Date.now()
@@ -81,6 +96,7 @@ export class ExternalService {
   }
 
   answered(): void {
+    this.#answeredAt = Date.now()
     if (this.#awaySince === undefined) return
     const seconds = Math.round((Date.now() - this.#awaySince) / 1000)
     this.#awaySince = undefined
@@ -173,6 +189,11 @@ export class ExternalServices {
 
   get degraded(): Degraded[] {
     return this.#services.flatMap(({ degraded }) => degraded ?? [])
+  }
+
+  /** How a service did last on this node; undefined if the node does not use it. */
+  standingOf(name: string): ServiceStanding | undefined {
+    return this.#services.find((service) => service.name === name)?.standing
   }
 
   /** Where sentences go. Those from before the app had a log are written now. */

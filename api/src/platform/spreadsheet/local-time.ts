@@ -1,4 +1,4 @@
-import { timestamp } from '@roadshow/contract'
+import { shiftRange, timestamp } from '@roadshow/contract'
 
 /** An instant on the clocks of a zone: `2026-07-01 20:00:00`; empty without an instant. */
 export const formatLocalTime = (instant: string | number | Date | null, zone: string): string =>
@@ -14,4 +14,11 @@ export function isZone(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** The instant at which clocks of a zone showed a time; null where they skipped it. */
+export function instantOfClock(clock: string, zone: string): number | null {
+  const [date, time, seconds] = [clock.slice(0, 10), clock.slice(11, 16), Number(clock.slice(17, 19))]
+  const { startsAt } = shiftRange({ date, start: time, end: time, zone })
+  return startsAt === undefined ? null : startsAt + seconds * 1000
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { instantOfClock } from '../../platform/spreadsheet/local-time.ts'
 import {
   type CandidateShift,
   chooseShift,
-  instantOfClock,
   type LocatedCandidate,
   marketOfPlace,
   phoneData,

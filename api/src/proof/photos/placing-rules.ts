@@ -7,10 +7,10 @@ import {
   type PhotoSource,
   type Point,
   type pops,
-  shiftRange,
   zoneOn,
 } from '@roadshow/contract'
 import { dayOf } from '../../platform/db/partitions.ts'
+import { instantOfClock } from '../../platform/spreadsheet/local-time.ts'
 import { correctSenderTime } from '../../platform/runtime/sender-clock.ts'
 import type { CameraData } from './camera.ts'
 import { AROUND_SHIFT_MS } from './grading.ts'
@@ -96,13 +96,6 @@ export interface PlacedPhoto extends Pick<PhotoData, 'place' | 'placeSource' | '
   shift: CandidateShift | null
   at: number | null
   timeSource: PhotoSource | null
-}
-
-/** The instant at which clocks of a zone showed a time; null where they skipped it. */
-export function instantOfClock(clock: string, zone: string): number | null {
-  const [date, time, seconds] = [clock.slice(0, 10), clock.slice(11, 16), Number(clock.slice(17, 19))]
-  const { startsAt } = shiftRange({ date, start: time, end: time, zone })
-  return startsAt === undefined ? null : startsAt + seconds * 1000
 }
 
 /** The camera wins over the phone, and the phone over what was typed. */

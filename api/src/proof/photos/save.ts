@@ -8,7 +8,7 @@ import { endPosition } from './order.ts'
 import { photoRecords } from './records.ts'
 import { requireProgramMarket, WRONG_MARKET } from './placing.ts'
 import { loadMarkets, loadShift } from './placing-facts.ts'
-import { instantOfClock } from './placing-rules.ts'
+import { instantOfClock } from '../../platform/spreadsheet/local-time.ts'
 import { regradePhotos } from './regrade.ts'
 
 type PhotoUpdate = BodyOf<typeof pops.updatePhoto>

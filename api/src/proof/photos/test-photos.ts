@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { World } from '@roadshow/test-kit/world'
-import { instantOfClock } from './placing-rules.ts'
+import { instantOfClock } from '../../platform/spreadsheet/local-time.ts'
 
 const ZONE = 'America/Chicago'
 export const DALLAS_CENTER = { latitude: 32.78, longitude: -96.8 }

@@ -6,6 +6,7 @@ import { PositionSources } from '../../live/trackers/PositionSources.tsx'
 import { impressions } from '@roadshow/contract/proof/impressions'
 import { ImpressionsTab } from '../../proof/impressions/ImpressionsTab.tsx'
 import { services } from '@roadshow/contract/console/services'
+import { ConnectionsTab } from '../connections/ConnectionsTab.tsx'
 import { IncidentsTab } from '../incidents/IncidentsTab.tsx'
 import { JobsTab } from '../jobs/JobsTab.tsx'
 import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
@@ -14,6 +15,7 @@ import type { SlotPart, SlotProps } from '../../ui/slots.tsx'
 const settingsTabs: readonly SlotPart<SlotProps['settingsTabs']>[] = [
   { key: 'inspections', label: 'Inspection list', needs: inspectionItems.list, Content: InspectionListTab },
   { key: 'impressions', label: 'Impressions', needs: impressions.methods, Content: ImpressionsTab },
+  { key: 'connections', label: 'Connections', needs: services.connections, Content: ConnectionsTab },
   { key: 'sources', label: 'Position sources', needs: sources.list, Content: PositionSources },
   { key: 'status', label: 'Status page', needs: incidents.list, Content: IncidentsTab },
   { key: 'jobs', label: 'Background work', needs: services.jobs, Content: JobsTab },

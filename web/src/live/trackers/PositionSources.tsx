@@ -14,6 +14,7 @@ import { List, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
 import { NewSourceKey } from './NewSourceKey.tsx'
 import type { ShownKey } from './NewSourceKey.tsx'
+import { AddSamsara } from './SourceAccount.tsx'
 import { SourceCard } from './SourceCard.tsx'
 import { UnknownTrackers } from './UnknownTrackers.tsx'
 import styles from './trackers.module.css'
@@ -22,6 +23,7 @@ import styles from './trackers.module.css'
 export function PositionSources() {
   const found = useReply(sources.list)
   const [shown, setShown] = useState<ShownKey>()
+  const [isAdding, setIsAdding] = useState(false)
   const mayCreate = useMay(sources.create)
   return (
     <Stack gap={4}>
@@ -40,6 +42,12 @@ export function PositionSources() {
         ))}
       </List>
       {mayCreate && <AddSource onCreated={setShown} />}
+      {mayCreate && (
+        <div>
+          <Button onClick={() => setIsAdding(true)}>Connect Samsara</Button>
+        </div>
+      )}
+      {isAdding && <AddSamsara onClose={() => setIsAdding(false)} />}
       <UnknownTrackers />
       <Modal
         open={shown !== undefined}

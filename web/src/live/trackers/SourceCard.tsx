@@ -1,4 +1,5 @@
 import {
+  polledSourceKinds,
   positionSourceKindLabel,
   positionSourceStateLabel,
   sendingSourceKinds,
@@ -17,9 +18,15 @@ import { Row, Soft, Stack } from '../../ui/layout.tsx'
 import { StateTag } from '../../ui/text/StateTag.tsx'
 import type { Tone } from '../../ui/text/StateTag.tsx'
 import type { ShownKey } from './NewSourceKey.tsx'
+import { SourceAccount } from './SourceAccount.tsx'
 import styles from './trackers.module.css'
 
-const stateTone: Record<PositionSourceState, Tone> = { active: 'driving', revoked: 'bad', off: 'silent' }
+const stateTone: Record<PositionSourceState, Tone> = {
+  active: 'driving',
+  revoked: 'bad',
+  unset: 'silent',
+  off: 'silent',
+}
 
 const when = (at: string) => formatDateTime(at, localZone())
 
@@ -48,12 +55,15 @@ interface SourceCardProps {
 
 /** One source: its state, what it sent last, and what can be done about it. */
 export function SourceCard({ source, onNewKey }: SourceCardProps) {
-  const { uid, name, kind, state, keyStart, lastError, lastErrorAt } = source
+  const { uid, name, kind, state, keyStart, account, lastError, lastErrorAt } = source
   const mayChange = useMay(sources.rename) && !source.isBuiltIn
+  const isAsked = (polledSourceKinds as readonly string[]).includes(kind)
+  const mayEditAccount = useMay(sources.saveAccount) && isAsked && account?.isSetByServer !== true
   const hasKeys = (sendingSourceKinds as readonly string[]).includes(kind)
   const [asking, setAsking] = useState<keyof typeof questions>()
   const [newName, setNewName] = useState<string>()
   const [problem, setProblem] = useState<string>()
+  const [isEditing, setIsEditing] = useState(false)
   const renew = useSave(sources.renewKey)
   const revoke = useSave(sources.revoke)
   const rename = useSave(sources.rename)
@@ -92,6 +102,17 @@ export function SourceCard({ source, onNewKey }: SourceCardProps) {
         <Alert type="warning" title={lastError} description={`Last at ${when(lastErrorAt)}`} />
       )}
       {problem && <Alert type="error" role="alert" title={problem} />}
+      {account?.isSetByServer === true && (
+        <Soft as="p" small>
+          The settings of the server name its account: {account.user} in {account.database}.
+        </Soft>
+      )}
+      {mayEditAccount && (
+        <div>
+          <Button onClick={() => setIsEditing(true)}>{account ? 'Account' : 'Enter account'}</Button>
+        </div>
+      )}
+      {isEditing && <SourceAccount source={source} onClose={() => setIsEditing(false)} />}
       {mayChange && (
         <Row gap={2} wrap>
           <Button onClick={() => setNewName(name)}>Rename</Button>

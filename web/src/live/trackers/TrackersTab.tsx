@@ -15,6 +15,7 @@ import { Field } from '../../ui/form/fields.tsx'
 import { useRecordForm } from '../../ui/form/useRecordForm.ts'
 import { List, Row, Soft, Stack } from '../../ui/layout.tsx'
 import { ErrorState, SkeletonLines } from '../../ui/states.tsx'
+import { UploadTrack } from './UploadTrack.tsx'
 import styles from './trackers.module.css'
 
 /** Where the positions of a truck come from: its id at each source, and the newest position from there. */
@@ -48,6 +49,7 @@ export function TrackersTab({ truckUid }: { truckUid: string }) {
           The Geotab id is a field of the truck.
         </Soft>
       )}
+      {mayChange && <UploadTrack truckUid={truckUid} />}
     </Stack>
   )
 }

@@ -1,6 +1,11 @@
 import { trucks } from '@roadshow/contract/catalog/trucks'
-import { sources, truckTrackers } from '@roadshow/contract/live/position-sources'
-import type { PositionSource, TruckTracker, UnknownTracker } from '@roadshow/contract/live/position-sources'
+import { sources, trackFiles, truckTrackers } from '@roadshow/contract/live/position-sources'
+import type {
+  PositionSource,
+  TrackFileResult,
+  TruckTracker,
+  UnknownTracker,
+} from '@roadshow/contract/live/position-sources'
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,6 +25,7 @@ const aSource = (given: Partial<PositionSource>): PositionSource => ({
   state: 'active',
   isBuiltIn: false,
   keyStart: 'rt_abc',
+  account: null,
   trucks: 3,
   unknownIds: 1,
   createdAt: at,
@@ -31,7 +37,21 @@ const aSource = (given: Partial<PositionSource>): PositionSource => ({
   lastErrorAt: null,
   ...given,
 })
-const geotab = aSource({ uid: testUid(51), name: 'MyGeotab', kind: 'geotab', isBuiltIn: true, keyStart: '' })
+const geotab = aSource({
+  uid: testUid(51),
+  name: 'MyGeotab',
+  kind: 'geotab',
+  isBuiltIn: true,
+  keyStart: '',
+  account: {
+    server: 'https://my.geotab.com',
+    database: 'acme',
+    user: 'ops@acme.example',
+    isSetByServer: true,
+    savedAt: null,
+    savedBy: null,
+  },
+})
 const unknown: UnknownTracker = {
   source: { uid: phones.uid, name: phones.name },
   kind: 'osmand',
@@ -69,7 +89,11 @@ test('sources say what they sent last, and the ones that are always there can’
   const card = within(list.getByRole('region', { name: 'Phones' }))
   expect(card.getByText(/^3 trucks, last seen .* from 203\.0\.113\.9, newest position/)).toBeInTheDocument()
   expect(card.getByText('The time is missing or cannot be read.')).toBeInTheDocument()
-  expect(within(list.getByRole('region', { name: 'MyGeotab' })).queryByRole('button')).toBeNull()
+  const ofServer = within(list.getByRole('region', { name: 'MyGeotab' }))
+  expect(
+    ofServer.getByText('The settings of the server name its account: ops@acme.example in acme.'),
+  ).toBeInTheDocument()
+  expect(ofServer.queryByRole('button')).toBeNull()
 })
 
 test('a new source shows its key once, with the address to enter', async () => {
@@ -132,4 +156,48 @@ test('a truck gets an id at a source, and a taken one is refused at the field', 
   })
   await user.click(screen.getByRole('button', { name: 'Add tracker' }))
   expect(await screen.findByText(/No position yet$/)).toBeInTheDocument()
+})
+
+test('a Samsara account is entered with its token', async () => {
+  await openSources()
+  await user.click(screen.getByRole('button', { name: 'Connect Samsara' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect Samsara' }))
+  await user.click(dialog.getByRole('button', { name: 'Connect' }))
+  expect(await dialog.findByText('Enter the API token.')).toBeInTheDocument()
+  api.answer(sources.addPolled, () => ({ data: aSource({ uid: testUid(53), name: 'Samsara', kind: 'samsara' }) }))
+  await user.type(dialog.getByLabelText('API token'), 'samsara_api_x')
+  await user.click(dialog.getByRole('button', { name: 'Connect' }))
+  await expect
+    .poll(() => api.sentTo(sources.addPolled).map(({ body }) => body))
+    .toEqual([{ name: 'Samsara', kind: 'samsara', server: 'https://api.samsara.com', secret: 'samsara_api_x' }])
+})
+
+test('a file of a day says what it brings before its positions are added', async () => {
+  openConsole(`/trucks?open=${truck.uid}`, { api })
+  await user.click(await screen.findByRole('tab', { name: 'Trackers' }))
+  const checked: TrackFileResult = {
+    saved: false,
+    digest: 'abc',
+    format: 'GPX',
+    fixes: 120,
+    from: '2026-11-16T15:00:00.000Z',
+    to: '2026-11-16T16:00:00.000Z',
+    miles: 12.34,
+    known: 20,
+    leftOut: [{ reason: 'The tracker had no GPS fix at this time.', count: 3 }],
+    notes: [],
+  }
+  api.answer(trackFiles.upload, () => ({ data: checked }))
+  const part = within(await screen.findByRole('region', { name: 'Upload a track' }))
+  await user.upload(
+    part.getByLabelText('Choose a file'),
+    new File(['<gpx/>'], 'day.gpx', { type: 'application/gpx+xml' }),
+  )
+  expect(await part.findByText(/^GPX: 120 positions, .*12\.3 mi\. 20 are there already\.$/)).toBeInTheDocument()
+  expect(part.getByText('3 left out: The tracker had no GPS fix at this time.')).toBeInTheDocument()
+  expect(api.sentTo(trackFiles.upload).map(({ body }) => body)).toEqual([{ save: false, zone: 'UTC' }])
+  api.answer(trackFiles.upload, () => ({ data: { ...checked, saved: true } }))
+  await user.click(part.getByRole('button', { name: 'Add these positions' }))
+  expect(await part.findByText('100 positions added.')).toBeInTheDocument()
+  expect(api.sentTo(trackFiles.upload).at(-1)?.body).toEqual({ save: true, zone: 'UTC', digest: 'abc' })
 })
