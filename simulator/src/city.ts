@@ -1,6 +1,7 @@
+import { hashText } from '@roadshow/contract/platform/hash-text'
 import { isInsideMarket, type MarketArea, type Point } from '@roadshow/contract'
 import { planeDistance, type CityPlane, planeAt, type PlanePoint } from './plane.ts'
-import { type SeededRandom, hashText, seededRandom } from './seeded.ts'
+import { type SeededRandom, seededRandom } from './seeded.ts'
 
 /** A market as far as trucks drive in it. */
 export interface CityMarket extends MarketArea {

@@ -1,7 +1,7 @@
+import { hashText } from '@roadshow/contract/platform/hash-text'
 import { feedNames, type FeedName, type FeedRow } from './feeds.ts'
 import type { SimulatedFleet } from './fleet.ts'
 import type { PlannedTruck } from './plan.ts'
-import { hashText } from './seeded.ts'
 
 /** An error that MyGeotab sends instead of a result. */
 export class GeotabFailure extends Error {

@@ -1,3 +1,5 @@
+import { hashText } from '@roadshow/contract/platform/hash-text'
+
 /** Chance that comes out the same for a seed every time. */
 export interface SeededRandom {
   /** From 0 up to, but not including, 1. */
@@ -10,15 +12,6 @@ export interface SeededRandom {
   oneOf<T>(choices: readonly T[]): T | undefined
   /** Around 0, two thirds of them within 1. */
   normal(): number
-}
-
-/** A number of 32 bits for a text (FNV-1a, mixed once more so that texts with the same start differ in every bit). */
-export function hashText(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }
 
 export function seededRandom(seed: string): SeededRandom {

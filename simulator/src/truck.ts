@@ -1,9 +1,10 @@
 import { DAY_MS } from '@roadshow/contract'
+import { hashText } from '@roadshow/contract/platform/hash-text'
 import type { City, RoadLeg, CityMarket } from './city.ts'
 import { Drive } from './drive.ts'
 import { planeDistance, type PlanePoint } from './plane.ts'
 import type { PlannedShift, PlannedTruck, PlannedVisit } from './plan.ts'
-import { type SeededRandom, hashText, seededRandom } from './seeded.ts'
+import { type SeededRandom, seededRandom } from './seeded.ts'
 import { type LoggedPosition, toLoggedPosition, Tracker, type TrackerUpload } from './tracker.ts'
 
 const SECOND = 1000

@@ -100,5 +100,9 @@ export const daysBetween = (from: string, to: string): number =>
 export const localDay = (zone: string, at: number = Date.now()): string =>
   new Date(wallOf(at, zone)).toISOString().slice(0, 10)
 
+/** How many minutes the clocks of a zone are ahead of UTC at an instant. */
+export const zoneOffsetMinutes = (zone: string, at: number): number =>
+  (wallOf(at, zone) - Math.floor(at / 60_000) * 60_000) / 60_000
+
 /** The hour from 0 to 23 that the clocks of a zone show at an instant. */
 export const localHour = (zone: string, at: number): number => new Date(wallOf(at, zone)).getUTCHours()

@@ -53,6 +53,9 @@ export const formatDays = (from: string, to: string, language: Language = 'en'):
 export const formatWeekday = (day: string, language: Language = 'en'): string =>
   `${partsOf(day, language).weekday}, ${formatShortDay(day, language)}`
 
+/** A day of the week, Monday is 1: `Mon`, in Spanish `lun`. */
+export const weekdayName = (weekday: number, language: Language = 'en'): string => weekdays[language][weekday % 7] ?? ''
+
 /** A calendar day with its weekday and year: `Mon, Nov 16, 2026`. For papers and mails, which are kept. */
 export const formatFullDay = (day: string, language: Language = 'en'): string =>
   `${partsOf(day, language).weekday}, ${formatDay(day, language)}`

@@ -6,7 +6,7 @@ import { importRoutes } from './routes.ts'
 export { isWrong } from './check-records.ts'
 export { namesIn, refuseWhileUsed } from './in-use.ts'
 export { asText, type Cells, type ReadCell, type ReadRow } from './read-rows.ts'
-export { bySchema, filledOr, named, valueOf, valueOr } from './values.ts'
+export { bySchema, filledOr, named, readDate, valueOf, valueOr } from './values.ts'
 export { recordImport } from './record-import.ts'
 export { importTemplate } from './template.ts'
 

@@ -32,7 +32,9 @@ async function checkRecords<Saved extends SavedRecord, Input, Names>(
   declared: RecordImport<Saved, Input, Names>,
   { db, scope, table }: CheckCall,
 ): Promise<CheckedImport> {
-  const { columns, mainColumn, description } = declared
+  const { columns, description } = declared
+  // A problem stands where it can be corrected: in a column that the file has.
+  const mainColumn = [declared.mainColumn, ...table.columns].find((each) => table.columns.includes(each)) ?? ''
   const names = await declared.loadNames(
     db,
     scope,

@@ -1,3 +1,4 @@
+import { addDays, readDay, type Reading } from '@roadshow/contract'
 import type { ZodType } from 'zod'
 import { nameKey } from '../runtime/name-key.ts'
 import type { ReadCell, ReadRow } from './read-rows.ts'
@@ -9,6 +10,18 @@ export const bySchema =
     const { data, error } = schema.safeParse(text)
     return error ? { problem: error.issues[0]?.message ?? 'Not valid.' } : { value: data }
   }
+
+// Spreadsheets count days. These are January 1, 2000 and the end of 2099.
+const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050]
+const SERIAL = /^(\d{5})(?:\.0+)?$/
+const NO_TIME = /[ T]0{1,2}:00(:00(\.0+)?)?( ?am)?Z?$/i
+
+/** Reads a day of a spreadsheet. */
+export function readDate(text: string): Reading<string> {
+  const serial = Number(SERIAL.exec(text)?.[1])
+  if (serial >= FIRST_SERIAL && serial <= LAST_SERIAL) return { value: addDays('1899-12-30', serial) }
+  return readDay(text.replace(NO_TIME, ''))
+}
 
 /** A cell that names a record. */
 export const named =

@@ -36,13 +36,17 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
     why: 'Metro areas with their time zone, by ZIP code or drawn on the map.',
     places: [{ label: 'Markets', to: '/setup', search: { markets: 'list' } }, importOf('markets')],
   },
-  trucks: { title: 'Trucks', why: 'What shifts are planned with.', places: [importOf('trucks'), addTo('/trucks')] },
+  trucks: { title: 'Trucks', why: 'The vehicles that you schedule.', places: [importOf('trucks'), addTo('/trucks')] },
   drivers: {
     title: 'Drivers',
     why: 'They start and stop shifts and take photos.',
     places: [importOf('users'), addTo('/users')],
   },
-  clients: { title: 'Clients', why: 'Who books campaigns.', places: [importOf('clients'), addTo('/clients')] },
+  clients: {
+    title: 'Clients',
+    why: 'The companies that book campaigns.',
+    places: [importOf('clients'), addTo('/clients')],
+  },
   program: {
     title: 'First program',
     why: 'A campaign with its days and markets.',
@@ -72,7 +76,7 @@ export const setupPlaces: Record<SetupKey, SetupPlace> = {
   mail: { title: 'Email', why: 'Invitations, passwords, reports and alerts.', places: [] },
   secondFactor: {
     title: 'Second factor',
-    why: 'Your account opens everything: a password alone is little.',
+    why: 'Your account opens everything: a password alone is not enough.',
     places: [{ label: 'Sign-in & access', to: '/setup', search: { credentials: 'open' } }],
   },
   shift: {
